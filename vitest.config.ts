@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+// `server-only` throws unless the module graph is a React server build; the condition selects its empty file.
+const reactServer = { resolve: { conditions: ['react-server', 'node', 'import', 'default'] } }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ssr: reactServer,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
+          environment: 'node',
+          setupFiles: ['tests/support/quiet-console.ts'],
+        },
+      },
+      {
+        ssr: reactServer,
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/database.ts'],
+          setupFiles: ['tests/support/quiet-console.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
