@@ -1,0 +1,21 @@
+import 'server-only'
+import { type KeyRing, open, type Place, parseKeyRing, seal } from '#lib/crypto/seal.ts'
+import { requireSetting } from '#lib/env.ts'
+
+let ring: KeyRing | undefined
+
+function keyRing(): KeyRing {
+  ring ??= parseKeyRing(requireSetting('DATA_KEYS'))
+
+  return ring
+}
+
+/** Encrypts a value for the row and field it will be stored in. */
+export function sealValue(text: string, place: Place): Buffer<ArrayBuffer> {
+  return seal(keyRing(), text, place)
+}
+
+/** Opens a stored value. Throws when it does not belong to this row, or its key is missing. */
+export function openValue(bytes: Uint8Array, place: Place): string {
+  return open(keyRing(), bytes, place)
+}

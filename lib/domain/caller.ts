@@ -1,0 +1,49 @@
+/** Staff roles, least powerful first. */
+export const STAFF_ROLES = ['read_only', 'support', 'finance', 'manager', 'owner'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+/** How a browser came to see an order: by a mailed link, or because the payment was started in it. */
+export type Grant = { orderId: string; grant: 'link' | 'paid_here'; grantedAt: Date }
+
+export type Anonymous = { kind: 'anonymous' }
+export type Guest = { kind: 'guest'; sessionId: string; grants: Grant[] }
+export type StaffMember = { kind: 'staff'; staffId: string; role: StaffRole; name: string; email: string }
+
+/** Whoever makes a request. Resolved once at the door, handed inwards as the first argument. */
+export type Caller = Anonymous | Guest | StaffMember
+
+/** What a member of staff may do, and who may. The access matrix test walks this table. */
+export const PERMISSIONS = {
+  'orders.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
+  'persons.see': ['support', 'manager', 'owner'],
+  'iccids.see': ['support', 'manager', 'owner'],
+  'costs.see': ['finance', 'manager', 'owner'],
+  'catalog.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
+  'catalog.sync': ['manager', 'owner'],
+  'health.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
+  'connection.test': ['owner'],
+  'settings.change': ['owner'],
+} as const satisfies Record<string, readonly StaffRole[]>
+
+export type Permission = keyof typeof PERMISSIONS
+
+/** True when the caller is a member of staff whose role holds the permission. */
+export function can(caller: Caller, permission: Permission): boolean {
+  if (caller.kind !== 'staff') return false
+  const roles: readonly StaffRole[] = PERMISSIONS[permission]
+
+  return roles.includes(caller.role)
+}
+
+/** True when the caller's browser was given this order, by link or by paying. Staff never own an order. */
+export function ownsOrder(caller: Caller, orderId: string): boolean {
+  return caller.kind === 'guest' && caller.grants.some((grant) => grant.orderId === orderId)
+}
+
+/** How the caller is named in histories and audit rows: a kind and an id, never a name or an address. */
+export function actorOf(caller: Caller): string {
+  if (caller.kind === 'staff') return `staff:${caller.staffId}`
+  if (caller.kind === 'guest') return `guest:${caller.sessionId}`
+
+  return 'anonymous'
+}

@@ -1,0 +1,182 @@
+import type { Money } from './money.ts'
+
+/** The shelves of the catalogue. `more` holds what no country table knows, so that nothing vanishes. */
+export const SHELVES = [
+  'asia',
+  'europe',
+  'africa',
+  'latin_america',
+  'north_america',
+  'oceania',
+  'multi_country',
+  'more',
+] as const
+export type Shelf = (typeof SHELVES)[number]
+
+export type Generation = '2G' | '3G' | '4G' | '5G'
+/** A network as the upstream names it. `generation` is null when its technology is not one we know. */
+export type Network = { operator: string; generation: Generation | null }
+
+export type Amount = { value: number; unit: 'MB' | 'GB' }
+
+/** A country a plan covers: `iso2` is null when nobody has said which country the upstream's spelling means. */
+export type CoveredCountry = { iso2: string | null; name: string }
+
+/** One row of the arrivals board. `from` is null when nothing is on sale; counts are null when not stated. */
+export type DestinationTile = {
+  slug: string
+  name: string
+  iso2: string | null
+  shelf: Shelf
+  from: Money | null
+  generation: Generation | null
+  networkCount: number | null
+  countryCount: number | null
+  /** The first countries of a multi-country destination, for its row of flags. */
+  flags: string[]
+}
+
+export type ShopIndex = {
+  destinations: DestinationTile[]
+  /** When the oldest price shown was read from the upstream. */
+  pricesReadAt: Date | null
+}
+
+export type ShopPlanKind = { kind: 'fixed'; days: number } | { kind: 'day_pass'; minDays: number; maxDays: number }
+
+/** A plan on sale. `price` is for the whole plan, or for one day of a day pass. */
+export type ShopPlan = {
+  id: string
+  amount: Amount
+  term: ShopPlanKind
+  price: Money
+  canTopUp: boolean
+  needsStartDate: boolean
+  /** From the upstream's `expireDays`: true when the clock starts on activation, null when it does not say. */
+  startsAtOnce: boolean | null
+  /** Null when the upstream lists none: "not stated", never "none". */
+  networks: Network[] | null
+  /** The plan's own words (`premark`), cleaned to plain lines. */
+  words: string[]
+}
+
+/** A multi-country destination that covers the one being looked at. */
+export type RegionalOffer = DestinationTile & { best: { amount: Amount; term: ShopPlanKind; canTopUp: boolean } | null }
+
+export type Destination = DestinationTile & {
+  skuId: number
+  /** Null when the upstream does not state which countries are covered. */
+  coverage: CoveredCountry[] | null
+  networks: Network[] | null
+  plans: ShopPlan[]
+  alsoCoveredBy: RegionalOffer[]
+  /** IANA zone of the destination's main city, for the clocks; null for regions. */
+  timeZone: string | null
+  pricesReadAt: Date | null
+}
+
+export type ShopPlanPage = { plan: ShopPlan; destination: Omit<Destination, 'plans'>; cheaperFixed: ShopPlan | null; siblings: ShopPlan[] }
+
+/** A tuple per destination, small enough to search in the browser: slug, name, iso2, shelf, other names. */
+export type SearchEntry = [slug: string, name: string, iso2: string, shelf: Shelf, otherNames: string]
+
+/** What a buyer is offered for 15 minutes. Dates are instants; amounts carry their currency. */
+export type QuoteView = {
+  id: string
+  planId: string
+  destination: { slug: string; name: string; iso2: string | null }
+  amount: Amount
+  term: ShopPlanKind
+  count: number
+  days: number
+  startDate: string | null
+  unit: Money
+  total: Money
+  /** The price of one piece the buyer had seen when it differs from `unit`. */
+  changedFrom: Money | null
+  canTopUp: boolean
+  words: string[]
+  expiresAt: Date
+  isExpired: boolean
+}
+
+/** What a customer reads about a line: product words, not database states. */
+export type LineStanding =
+  | 'waiting_for_payment'
+  | 'ordering'
+  | 'confirming'
+  | 'almost_ready'
+  | 'ready'
+  | 'with_team'
+  | 'cancelling'
+  | 'cancelled'
+  | 'refund_started'
+  | 'refunded'
+  | 'expired'
+
+export type CardView = {
+  id: string
+  position: number
+  iccidLast4: string
+  travellerName: string | null
+  activateBefore: string | null
+  isSealed: boolean
+  revealedAt: Date | null
+  price: Money
+}
+
+export type LineView = {
+  id: string
+  standing: LineStanding
+  /** Why it went back or waits, as a stable code; words come from the messages. */
+  reason: string | null
+  destination: { slug: string; name: string; iso2: string | null }
+  amount: Amount
+  term: ShopPlanKind
+  days: number
+  startDate: string | null
+  count: number
+  price: Money
+  networks: Network[] | null
+  words: string[]
+  canTopUp: boolean
+  startsAtOnce: boolean | null
+  timeZone: string | null
+  /** When the offer "cancel and refund" becomes available while confirming. */
+  refundOfferedAt: Date | null
+  cards: CardView[]
+}
+
+export type OrderEventView = { at: Date; kind: string; data: Record<string, string | number> }
+
+export type OrderPage = {
+  id: string
+  number: string
+  createdAt: Date
+  emailMasked: string
+  locale: string
+  total: Money
+  captured: Money
+  refunded: Money
+  isTest: boolean
+  payUrl: string | null
+  paidAt: Date | null
+  canCorrectEmail: boolean
+  lines: LineView[]
+  history: OrderEventView[]
+}
+
+/** The small answer a waiting page asks for again and again. `version` changes whenever anything shown does. */
+export type OrderStatus = { id: string; version: string; standings: LineStanding[]; isSettled: boolean }
+
+/** An opened activation code, with the values a phone asks for by hand. */
+export type OpenedCard = {
+  id: string
+  iccid: string
+  activationCode: string
+  smdpAddress: string
+  matchingId: string
+  asksConfirmationCode: boolean
+  /** Null where the code is outside the alphabet that install links may carry. */
+  links: { apple: string; android: string } | null
+}

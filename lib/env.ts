@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+const empty = (value: unknown) => (value === '' ? undefined : value)
+const text = z.preprocess(empty, z.string().optional())
+const textOr = (fallback: string) => z.preprocess(empty, z.string().default(fallback))
+const numberOr = (fallback: number) => z.preprocess(empty, z.coerce.number().default(fallback))
+const currency = z.preprocess(
+  empty,
+  z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('USD'),
+)
+
+/** Every setting of the environment. Empty means absent; `.env.example` names the same list, a test compares them. */
+export const environmentSchema = z.object({
+  NODE_ENV: textOr('production'),
+  PORT: numberOr(3000),
+  HOSTNAME: textOr('127.0.0.1'),
+  PUBLIC_URL: z.preprocess(empty, z.url().default('http://localhost:3000')),
+  DATA_DIR: textOr('data'),
+  DATABASE_URL: text,
+  STORE_MODE: z.preprocess(empty, z.enum(['trial', 'live']).default('trial')),
+  STORE_NAME: textOr('Landfall'),
+  STORE_CURRENCY: currency,
+  SELLER_ADDRESS: text,
+  SUPPORT_EMAIL: text,
+  RESELLER_API_URL: text,
+  RESELLER_API_HTTP_URL: text,
+  RESELLER_API_PHONE: text,
+  RESELLER_API_PASSWORD: text,
+  RESELLER_API_SECRET: text,
+  RESELLER_API_CURRENCY: currency,
+  RESELLER_API_SIGN_FORM: z.preprocess(empty, z.enum(['plain', 'encoded-upper']).default('plain')),
+  TEST_PAYMENTS_URL: text,
+  TEST_PAYMENTS_KEY: text,
+  TEST_PAYMENTS_WEBHOOK_SECRET: text,
+  SMTP_URL: text,
+  MAIL_FROM: textOr('Landfall <store@localhost>'),
+  MAIL_VIEW_URL: text,
+  SESSION_SECRET: text,
+  DATA_KEYS: text,
+  INTERNAL_SECRET: text,
+  WORKER: z.preprocess(empty, z.enum(['inside', 'only', 'off']).default('inside')),
+  PAGE_CACHE: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
+  TIME_SCALE: numberOr(1),
+  TRUST_PROXY: z.preprocess(empty, z.enum(['yes', 'no']).default('no')),
+  LOG_LEVEL: z.preprocess(empty, z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info')),
+})
+
+export type Environment = z.output<typeof environmentSchema>
+type Name = keyof Environment
+
+let parsed: Environment | undefined
+
+function read(): Environment {
+  if (parsed) return parsed
+  const result = environmentSchema.safeParse(process.env)
+  if (!result.success) {
+    const names = result.error.issues.map((issue) => issue.path.join('.'))
+    throw new Error(`These settings cannot be read: ${[...new Set(names)].join(', ')}.`)
+  }
+  parsed = result.data
+
+  return parsed
+}
+
+/** The settings, read at first use: importing this file needs no environment, so a build needs none either. */
+export const env: Environment = new Proxy({} as Environment, {
+  get: (_, name) => read()[name as Name],
+})
+
+/** Forgets what was read, for a test that changes the environment of its own process. */
+export function forgetEnvironment(): void {
+  parsed = undefined
+}
+
+/** A setting that the caller cannot do without. Throws a sentence that names it when it is absent. */
+export function requireSetting(name: Name): string {
+  const value = env[name]
+  if (value === undefined || value === '') throw new Error(`${name} is not set.`)
+
+  return String(value)
+}
