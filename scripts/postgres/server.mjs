@@ -1,0 +1,116 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from '../free-port.mjs'
+import { postmasterPid } from './users.mjs'
+
+export const ROLE = 'landfall'
+export const DATABASE = 'landfall'
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // the default directory often belongs to somebody else
+  max_connections: '60',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+export const readJson = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null)
+const writePrivate = (file, text) => fs.writeFileSync(file, text, { mode: 0o600 })
+
+async function query(state, sql, values) {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: state.port,
+    user: ROLE,
+    password: state.password,
+    database: 'postgres',
+    connectionTimeoutMillis: 2000,
+  })
+  await client.connect()
+  try {
+    return (await client.query(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** True when the server behind state.port is the one of this data directory (ports are reused by other programs). */
+export async function answers(state, data) {
+  try {
+    const [row] = await query(state, 'SHOW data_directory')
+    return fs.realpathSync(row.data_directory) === fs.realpathSync(data)
+  } catch {
+    return false
+  }
+}
+
+export async function ensureDatabase(state) {
+  const existing = await query(state, 'SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
+  if (existing.length === 0) await query(state, `CREATE DATABASE "${DATABASE}"`)
+}
+
+export function createCluster(dir, data, binary, user) {
+  const state = { password: randomBytes(18).toString('base64url'), port: 0 }
+  const passwordFile = path.join(dir, 'password.tmp')
+  const unfinished = `${data}.new`
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  fs.mkdirSync(unfinished, { mode: 0o700 })
+  writePrivate(passwordFile, state.password)
+  user.give(unfinished)
+  user.give(passwordFile)
+  const [file, args] = user.command(binary('initdb'), [
+    ...['-D', unfinished, '-U', ROLE, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+    ...['-E', 'UTF8', '--locale=C', '--no-instructions'],
+  ])
+  try {
+    execFileSync(file, args, { ...user.options, stdio: 'pipe' })
+  } finally {
+    fs.rmSync(passwordFile, { force: true })
+  }
+  writePrivate(path.join(dir, 'embedded.json'), JSON.stringify(state))
+  fs.renameSync(unfinished, data) // a half-made cluster never gets the final name
+  return state
+}
+
+export async function startServer(dir, data, state, binary, user) {
+  const log = fs.openSync(path.join(dir, 'postgres.log'), 'a')
+  user.give(data)
+  // After kill -9 the dead postmaster may linger for a second or two ("postmaster.pid already exists"): try again.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    state.port = await freePort(state.port)
+    writePrivate(path.join(dir, 'embedded.json'), JSON.stringify(state))
+    const settings = Object.entries({ ...SETTINGS, port: state.port }).flatMap(([k, v]) => ['-c', `${k}=${v}`])
+    const [file, args] = user.command(binary('postgres'), ['-D', data, ...settings])
+    // detached: Ctrl-C in the terminal must reach the store first and the database last
+    const server = spawn(file, args, { ...user.options, stdio: ['ignore', log, log], detached: true })
+    let dead = false
+    server.once('exit', () => {
+      dead = true
+    })
+    server.once('error', () => {
+      dead = true
+    })
+    server.unref()
+    for (let tries = 0; tries < 1200 && !dead; tries++) {
+      if (await answers(state, data)) {
+        fs.closeSync(log)
+        return
+      }
+      await sleep(50)
+    }
+    await sleep(250)
+  }
+  throw new Error(`The embedded PostgreSQL did not start. See ${path.join(dir, 'postgres.log')}`)
+}
+
+/** SIGINT is PostgreSQL's "fast" shutdown: open transactions are rolled back, everything committed is on disk. */
+export async function stopServer(data) {
+  const pid = postmasterPid(data)
+  if (!pid) return
+  process.kill(pid, 'SIGINT')
+  for (let tries = 0; tries < 600 && fs.existsSync(path.join(data, 'postmaster.pid')); tries++) await sleep(50)
+}

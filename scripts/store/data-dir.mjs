@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { freePort } from '../free-port.mjs'
+import { isAlive, startedAt } from '../is-alive.mjs'
+import { StartError } from './fail.mjs'
+
+const SECRETS = {
+  SESSION_SECRET: () => randomBytes(32).toString('base64url'),
+  DATA_KEYS: () => `k1:${randomBytes(32).toString('base64')}`,
+  INTERNAL_SECRET: () => randomBytes(32).toString('base64url'),
+  TEST_PAYMENTS_KEY: () => `tk_${randomBytes(24).toString('base64url')}`,
+  TEST_PAYMENTS_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
+  RESELLER_API_PASSWORD: () => randomBytes(12).toString('base64url'),
+  RESELLER_API_SECRET: () => randomBytes(16).toString('hex'),
+}
+
+/** Makes the data directory when it is absent, and says in one line when it cannot be used. */
+export function openDataDir(dataDir) {
+  try {
+    fs.mkdirSync(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+    const probe = path.join(dataDir, `.probe-${process.pid}`)
+    fs.writeFileSync(probe, '')
+    fs.rmSync(probe)
+  } catch (error) {
+    throw new StartError(`The data directory ${dataDir} cannot be used: ${error.message}`)
+  }
+}
+
+/** One store per data directory. The mark of a process that is gone is taken over. */
+export function claimDataDir(dataDir) {
+  const file = path.join(dataDir, 'store.pid')
+  const mine = `${process.pid} ${startedAt(process.pid)}`
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      fs.writeFileSync(file, mine, { flag: 'wx', mode: 0o600 })
+      return () => fs.rmSync(file, { force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw new StartError(`${file} cannot be written: ${error.message}`)
+    }
+    const [pid, started] = fs.readFileSync(file, 'utf8').split(' ')
+    if (Number(pid) > 0 && isAlive(Number(pid)) && startedAt(Number(pid)) === started) break
+    fs.rmSync(file, { force: true })
+  }
+  const [holder] = fs.readFileSync(file, 'utf8').split(' ')
+  throw new StartError(`A store already runs on ${dataDir} (process ${holder}). Stop it, or set another DATA_DIR.`)
+}
+
+/** The secrets of a trial store: made once, readable by this account only. */
+export function readSecrets(dataDir) {
+  const file = path.join(dataDir, 'secrets.json')
+  const known = readJson(file)
+  const absent = Object.keys(SECRETS).filter((name) => !known[name])
+  for (const name of absent) known[name] = SECRETS[name]()
+  if (absent.length > 0) writeWhole(file, known)
+
+  return known
+}
+
+/** Ports of the inner servers, the same at every start while nobody else took them. */
+export async function rememberPorts(dataDir, names) {
+  const file = path.join(dataDir, 'ports.json')
+  const known = readJson(file)
+  const taken = new Set()
+  for (const name of names) {
+    let port = await freePort(known[name] ?? 0)
+    while (taken.has(port)) port = await freePort()
+    taken.add(port)
+    known[name] = port
+  }
+  writeWhole(file, known)
+
+  return known
+}
+
+function readJson(file) {
+  if (!fs.existsSync(file)) return {}
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new StartError(`${file} cannot be read: ${error.message}`)
+  }
+}
+
+/** Written beside and renamed, so that a killed process leaves the old file or the new one. */
+function writeWhole(file, value) {
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  fs.renameSync(`${file}.new`, file)
+}

@@ -1,0 +1,13 @@
+/** A reason not to start that the operator can act on: shown as one line, without a stack. */
+export class StartError extends Error {}
+
+/** Runs a command's main function; a `StartError` ends it with its one line and exit code 1. */
+export async function runCommand(main) {
+  try {
+    await main()
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
