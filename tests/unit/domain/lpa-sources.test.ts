@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { emitLpa, toInstallLinks } from '#lib/domain/lpa.ts'
+import { type CodeSources, readCode } from '#lib/domain/lpa-sources.ts'
+
+const V1 = 'LPA:1$rsp.example.com$K2-9F4A-77C1'
+const MISSPELT = 'LPA$1$rsp.example.com$K2-9F4A-77C1'
+
+function sources(some: Partial<CodeSources>): CodeSources {
+  return { activationCode: null, smdpAddress: null, matchingId: null, ...some }
+}
+
+describe('the code of a card', () => {
+  test.each([
+    ['A1', { activationCode: MISSPELT }],
+    ['A2', { smdpAddress: V1, matchingId: 'K2-9F4A-77C1' }],
+    ['A3', { smdpAddress: MISSPELT }],
+    ['A4', { smdpAddress: 'rsp.example.com', matchingId: 'K2-9F4A-77C1' }],
+  ])('%s is repaired, and the repair is recorded', (_, some) => {
+    const reading = readCode(sources(some))
+
+    expect(reading).toMatchObject({ kind: 'code', finding: 'repaired' })
+    expect(reading.kind === 'code' && emitLpa(reading.code)).toBe(V1)
+  })
+
+  test('A5: fields that agree are counted, with the host compared without case', () => {
+    const reading = readCode({ activationCode: V1, smdpAddress: 'RSP.example.com', matchingId: 'K2-9F4A-77C1' })
+
+    expect(reading).toMatchObject({ kind: 'code', finding: null, sources: 3 })
+    expect(reading.kind === 'code' && emitLpa(reading.code)).toBe(V1)
+  })
+
+  test('A6: fields that disagree deliver nothing', () => {
+    const reading = readCode(sources({ activationCode: V1, matchingId: 'K2-9F4A-77C2' }))
+
+    expect(reading).toEqual({ kind: 'unusable', finding: 'sources_disagree' })
+  })
+
+  test('A7: a strange confirmation field is delivered unchanged, without a link', () => {
+    const reading = readCode(sources({ activationCode: `${V1}$$4711` }))
+
+    expect(reading).toMatchObject({ kind: 'code', finding: 'confirmation_field', code: { confirmationHint: '4711' } })
+    expect(reading.kind === 'code' && emitLpa(reading.code)).toBe(`${V1}$$4711`)
+    expect(reading.kind === 'code' && toInstallLinks(reading.code)).toBeNull()
+  })
+
+  test.each([sources({}), sources({ matchingId: 'K2-9F4A' }), sources({ smdpAddress: 'rsp.example.com' })])(
+    'A8: too little is missing, not wrong',
+    (some) => {
+      expect(readCode(some)).toEqual({ kind: 'missing' })
+    },
+  )
+
+  test.each([
+    ['an empty matching id', { activationCode: 'LPA:1$rsp.example.com$' }, 'empty_matching_id'],
+    ['an unreadable code', { activationCode: 'LPA:2$rsp.example.com$K2' }, 'version'],
+    ['an unreadable address beside a good code', { activationCode: V1, smdpAddress: '192.0.2.10' }, 'ip_address'],
+  ])('%s goes to a person', (_, some, finding) => {
+    expect(readCode(sources(some))).toEqual({ kind: 'unusable', finding })
+  })
+})
