@@ -1,0 +1,51 @@
+/**
+ * Why a call to the upstream did not give a result.
+ *
+ * Before any traffic: `not_configured`, `invalid_params`, `no_session`. No byte left: `not_sent`. No usable answer: `timeout`,
+ * `network`, `aborted`, `bad_response` (not JSON, no code, too large, HTTP other than 2xx, unusable success). The rest
+ * are answers with a code; `refused` is every code without a known meaning at that endpoint.
+ */
+export type UpstreamErrorKind =
+  | 'not_configured'
+  | 'invalid_params'
+  | 'no_session'
+  | 'not_sent'
+  | 'timeout'
+  | 'network'
+  | 'aborted'
+  | 'bad_response'
+  | 'session_expired'
+  | 'missing_parameter'
+  | 'not_found'
+  | 'query_failed'
+  | 'bad_signature'
+  | 'wrong_state'
+  | 'not_permitted'
+  | 'document_failed'
+  | 'bad_credentials'
+  | 'access_denied'
+  | 'refused'
+
+/** What every failed call tells. `code` is the envelope's number, `null` when none was read. */
+export type UpstreamFailure = { kind: UpstreamErrorKind; code: number | null }
+
+const UNANSWERED = new Set<UpstreamErrorKind>([
+  'not_configured',
+  'invalid_params',
+  'no_session',
+  'not_sent',
+  'timeout',
+  'network',
+  'aborted',
+  'bad_response',
+])
+
+/** Tells whether a caught value is a failure of the upstream client. */
+export function isUpstreamFailure(error: unknown): error is Error & UpstreamFailure {
+  return error instanceof Error && error.name === 'UpstreamError' && 'kind' in error && 'code' in error
+}
+
+/** Returns the number with which the upstream refused, `null` when the failure is no refusal. */
+export function refusalCode(failure: UpstreamFailure): number | null {
+  return UNANSWERED.has(failure.kind) ? null : failure.code
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { GroupedSku, UpstreamSku } from '#lib/domain/plan.ts'
+import { toSkuId } from '#lib/domain/upstream-ids.ts'
+import { integer, list, map, requiredList, text } from '#lib/upstream/wire.ts'
+
+const skuWire = z.object({ skuid: integer, display: text, countryCode: text })
+
+const groupedSkuWire = skuWire.extend({ imageUrl: text, note: text, search: text, continentCode: integer })
+
+/** A list of products; `null` or no list at all reads as empty. */
+export const skuListWire = list(skuWire)
+
+/** A list of products that must be a list: for the catalogue, "no answer" is not "nothing on sale". */
+export const requiredSkuListWire = requiredList(skuWire)
+
+/** Products by continent. The keys of the map count; the separate list of keys only repeats them. */
+export const groupedSkuWireData = z.object({ data: map(list(groupedSkuWire)) })
+
+/** Returns the products that have an id; without one nothing can be asked about a product. */
+export function toSkus(wires: z.output<typeof skuListWire>): UpstreamSku[] {
+  return wires.flatMap(toSku)
+}
+
+/** Returns the products of all continents, in the order in which they came. */
+export function toGroupedSkus({ data }: z.output<typeof groupedSkuWireData>): GroupedSku[] {
+  return data.flatMap(([continent, wires]) =>
+    wires.flatMap((wire) =>
+      toSku(wire).map((sku) => ({
+        ...sku,
+        continent,
+        continentCode: wire.continentCode,
+        imageUrl: wire.imageUrl,
+        note: wire.note,
+        searchText: wire.search,
+      })),
+    ),
+  )
+}
+
+function toSku({ skuid, display, countryCode }: z.output<typeof skuWire>): UpstreamSku[] {
+  const skuId = toSkuId(skuid)
+
+  return skuId === null ? [] : [{ skuId, name: display, regionCode: countryCode }]
+}
