@@ -13,3 +13,5 @@ export type {
   SessionRequest,
   WebhookHeaders,
 } from '#lib/payments/provider.ts'
+export { type TestProviderOptions, testProvider } from '#lib/payments/test-provider.ts'
+export { webhookToleranceSeconds } from '#lib/payments/webhook-signature.ts'
