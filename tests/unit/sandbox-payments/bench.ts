@@ -45,7 +45,7 @@ export async function startBench({ server, provider }: BenchOptions = {}): Promi
 export type Received = { headers: IncomingHttpHeaders; body: string }
 
 /** A shop's webhook address that keeps what it was sent and answers with the statuses given, then 200. */
-export async function startInbox(statuses: number[] = []) {
+export async function startInbox(statuses: number[] = [], wantedPort = 0) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -55,7 +55,7 @@ export async function startInbox(statuses: number[] = []) {
       response.writeHead(statuses.shift() ?? 200).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
   return {
