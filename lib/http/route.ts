@@ -2,12 +2,19 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type Callers, requireCaller } from '#lib/auth/caller.ts'
+import { assertWithinLimit, type LimitName } from './rate-limit.ts'
 import { toFailure, toReply } from './reply.ts'
 import { assertOwnOrigin, type Once, parseInput, readJson, readOnce } from './request.ts'
 
 type Context = { params: Promise<unknown> }
 type Handler = (request: Request, context: Context) => Promise<Response>
-type Schemas<Params, Reply> = { caller: keyof Callers; params: z.ZodType<Params>; reply: z.ZodType<Reply> }
+type Schemas<Params, Reply> = {
+  caller: keyof Callers
+  params: z.ZodType<Params>
+  reply: z.ZodType<Reply>
+  /** How often one sender may come. Counted before anything else, so that refused requests count as well. */
+  limit?: LimitName
+}
 
 export type MutationSpec<Kind extends keyof Callers, Params, Body, Reply> = Schemas<Params, Reply> & {
   caller: Kind
@@ -30,6 +37,7 @@ export function mutation<Kind extends keyof Callers, Params, Body, Reply>(
   handle: (input: MutationInput<Kind, Params, Body>) => Promise<Reply | Response>,
 ): Handler {
   return guarded(async (request, context) => {
+    if (spec.limit) await assertWithinLimit(spec.limit, request)
     assertOwnOrigin(request)
     const caller = await requireCaller(spec.caller)
     const params = parseInput(spec.params, await context.params)
@@ -53,6 +61,7 @@ export function read<Kind extends keyof Callers, Params, Reply>(
   handle: (input: { caller: Callers[Kind]; params: Params; request: Request }) => Promise<Reply | Response>,
 ): Handler {
   return guarded(async (request, context) => {
+    if (spec.limit) await assertWithinLimit(spec.limit, request)
     const caller = await requireCaller(spec.caller)
     const params = parseInput(spec.params, await context.params)
 
@@ -63,13 +72,15 @@ export function read<Kind extends keyof Callers, Params, Reply>(
 /** Wraps an event of a provider: no origin and no caller, the service checks the signature over the raw body. */
 export function webhook(handle: (request: Request) => Promise<void>): Handler {
   return guarded(async (request) => {
+    await assertWithinLimit('webhooks', request)
     await handle(request)
 
     return toReply({})
   })
 }
 
-function guarded(handle: Handler): Handler {
+/** Gives a handler of another shape the same envelope for its failures. */
+export function guarded(handle: Handler): Handler {
   return async (request, context) => {
     const id = randomUUID()
     try {

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { guestCookie } from '#lib/auth/guest-session.ts'
+import { toReply } from '#lib/http/reply.ts'
+import { onceMutation } from '#lib/http/route.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { startOrder } from '#lib/services/start-order.ts'
+
+const orderReply = z.object({ orderId: z.string(), payUrl: z.string() })
+
+/** POST /api/orders: turns a quote into an order and answers where to pay. The same key gives the same order. */
+export const POST = onceMutation(
+  {
+    caller: 'any',
+    limit: 'orders',
+    params: z.object({}),
+    body: z.strictObject({
+      quoteId: z.string().min(1).max(64),
+      email: z.email().max(254),
+      consents: z.strictObject({
+        terms: z.literal(true),
+        withdrawalInfo: z.literal(true),
+        deviceChecked: z.boolean(),
+      }),
+      travellers: z.array(z.string().trim().max(80)).max(50).exactOptional(),
+    }),
+    reply: orderReply,
+  },
+  async ({ caller, body, once }) => {
+    const { travellers = [], ...wish } = body
+    const started = await startOrder(caller, { ...wish, travellers, once, locale: await privateLocale() })
+    const reply = toReply(orderReply.parse(started))
+    reply.headers.append('set-cookie', guestCookie(started.guestToken))
+
+    return reply
+  },
+)

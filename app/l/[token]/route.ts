@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { guestCookie } from '#lib/auth/guest-session.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { assertWithinLimit } from '#lib/http/rate-limit.ts'
+import { guarded } from '#lib/http/route.ts'
+import { exchangeLink } from '#lib/services/exchange-link.ts'
+
+const paramsSchema = z.object({ token: z.string().regex(/^[\w-]{20,100}$/) })
+
+/** GET /l/[token]: swaps a mailed link for the guest cookie and a clean address. An unknown link leads to /find. */
+export const GET = guarded(async (request, context) => {
+  await assertWithinLimit('links', request)
+  const { data } = paramsSchema.safeParse(await context.params)
+  const opened = data && (await exchange(data.token))
+  if (!opened) return seeOther('/find?link=unknown')
+
+  const reply = seeOther(`/o/${opened.orderId}`)
+  reply.headers.append('set-cookie', guestCookie(opened.guestToken))
+
+  return reply
+})
+
+async function exchange(token: string) {
+  try {
+    return await exchangeLink(token)
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'gone')) return null
+    throw error
+  }
+}
+
+// A relative address: behind a proxy the request's own host may be an inner name.
+function seeOther(location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location,
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    },
+  })
+}

@@ -1,0 +1,59 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { env } from '#lib/env.ts'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** Private pages only: a policy with a fresh nonce, no copy in any cache, `?lang=` turned into a cookie. */
+export function proxy(request: NextRequest): NextResponse {
+  const chosen = request.nextUrl.searchParams.get('lang')
+  if (chosen && /^[a-z]{2}$/.test(chosen)) return keepLanguage(request, chosen)
+
+  const nonce = btoa(crypto.randomUUID())
+  const policy = policyFor(nonce)
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  // The framework reads its nonce from here and stamps it on the scripts it writes.
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  response.headers.set('cache-control', 'private, no-store')
+  response.headers.set('referrer-policy', 'no-referrer')
+
+  return response
+}
+
+function keepLanguage(request: NextRequest, chosen: string): NextResponse {
+  const address = request.nextUrl.clone()
+  address.searchParams.delete('lang')
+  const response = NextResponse.redirect(address, 303)
+  response.cookies.set('lang', chosen, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax', httpOnly: true })
+  response.headers.set('cache-control', 'private, no-store')
+
+  return response
+}
+
+function policyFor(nonce: string): string {
+  // Development tools evaluate code and write style tags of their own; a build may not.
+  const isDevelopment = env.NODE_ENV === 'development'
+
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `style-src-elem 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    'report-uri /api/csp-report',
+    ...(env.PUBLIC_URL.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+export const config = {
+  matcher: ['/checkout/:path*', '/o/:path*', '/find', '/sign-in', '/setup/:path*', '/admin/:path*'],
+}
