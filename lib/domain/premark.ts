@@ -1,0 +1,56 @@
+const MAX_TEXT = 8_000
+const MAX_LINES = 40
+const MAX_LINE = 400
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/**
+ * Returns a plan's own words as plain lines, in their order, `[]` when there are none.
+ *
+ * Breaks and block ends part lines; every other tag goes, with the content of scripts and styles. The words are
+ * untrusted: at most 40 lines of 400 characters, no control or direction characters, and nothing is interpreted.
+ */
+export function premarkLines(premark: string | null): string[] {
+  const text = (premark ?? '').slice(0, MAX_TEXT)
+  const parted = text
+    .replaceAll(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+    .replaceAll(/<!--[\s\S]*?(-->|$)/g, ' ')
+    .replaceAll(/<\s*br\b[^>]*>|<\/?\s*(p|div|li|ul|ol|h[1-6]|tr|table)\b[^>]*>/gi, '\n')
+    .replaceAll(/<\/?[a-z!][^<>]*(>|(?=<)|$)/gi, ' ')
+
+  return parted
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => plainLine(line))
+    .filter((line) => line !== '')
+    .slice(0, MAX_LINES)
+}
+
+/** Returns a short text of the upstream on one line without control characters, `null` when nothing is left. */
+export function plainText(text: string | null, maxLength: number): string | null {
+  const line = clean(text ?? '').slice(0, maxLength)
+
+  return line === '' ? null : line
+}
+
+function plainLine(line: string): string {
+  return clean(
+    line.replaceAll(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => entity(whole, name)),
+  ).slice(0, MAX_LINE)
+}
+
+function clean(text: string): string {
+  return (
+    text
+      // Direction marks could turn a sentence around its neighbours; soft hyphens and joiners hide in prices.
+      .replaceAll(/[\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  )
+}
+
+function entity(whole: string, name: string): string {
+  if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ' '
+}

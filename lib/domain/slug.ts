@@ -1,0 +1,30 @@
+const MAX_LENGTH = 60
+
+// Letters that do not fall apart into a base letter and a mark.
+const LETTERS: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
+
+/** Returns a name as it stands in an address: lower-case ASCII words joined by hyphens, `''` when nothing is left. */
+export function slugOf(name: string): string {
+  const ascii = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[øđłßæœıþð]/g, (letter) => LETTERS[letter] ?? '')
+    .replaceAll(/['’]/g, '')
+    .replaceAll('&', ' and ')
+  const words = ascii.replaceAll(/[^a-z0-9]+/g, '-')
+
+  return words.slice(0, MAX_LENGTH).replaceAll(/^-+|-+$/g, '')
+}
+
+/**
+ * Returns the address of a destination that is new: its name, or name and SKU number where the name is taken.
+ *
+ * A destination keeps its address for ever, so this is asked once; `taken` holds former addresses too.
+ */
+export function freshSlug(name: string, skuId: number, taken: ReadonlySet<string>): string {
+  const plain = slugOf(name)
+  if (plain === '') return `destination-${skuId}`
+
+  return taken.has(plain) ? `${plain}-${skuId}` : plain
+}
