@@ -1,0 +1,70 @@
+import { getTranslations } from 'next-intl/server'
+import { Logo } from '#components/layout/logo.tsx'
+import type { StoreFacts } from '#components/layout/store-facts.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+import { currencyName } from '#lib/i18n/formats.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+const COLUMNS = {
+  shop: { destinations: '/destinations', compatibility: '/compatibility', find: '/find' },
+  help: { install: '/help/install-iphone', noService: '/help/no-service', all: '/help' },
+  rights: {
+    withdrawal: '/legal/withdrawal',
+    terms: '/legal/terms',
+    privacy: '/legal/privacy',
+    imprint: '/legal/imprint',
+    accessibility: '/legal/accessibility',
+  },
+} as const
+
+/** `/find` is about one person and has no language in its address. */
+const PRIVATE_PATHS = new Set<string>(['/find'])
+
+type SiteFooterProps = {
+  locale: Locale
+  store: StoreFacts
+  /** Said only where it is true: public pages set no cookie. */
+  isPublic?: boolean
+}
+
+export async function SiteFooter({ locale, store, isPublic = false }: SiteFooterProps) {
+  const t = await getTranslations({ locale, namespace: 'layout.footer' })
+  const home = await getTranslations({ locale, namespace: 'layout' })
+
+  return (
+    <footer className="site-footer">
+      <div className="wrap">
+        <div className="site-footer-who">
+          <Logo name={store.name} href={localePath(locale, '/')} label={home('home', { store: store.name })} />
+          <p className="mt-2 max-w-[34ch]">
+            {store.seller ? t('soldBy', { seller: store.seller }) : t('sellerMissing')}
+            {store.supportEmail ? (
+              <>
+                {' '}
+                <a className="text-link" href={`mailto:${store.supportEmail}`}>
+                  <bdi>{store.supportEmail}</bdi>
+                </a>
+              </>
+            ) : null}
+          </p>
+        </div>
+        {Object.entries(COLUMNS).map(([column, links]) => (
+          <nav key={column} aria-label={t(`${column}.title`)}>
+            <h2>{t(`${column}.title`)}</h2>
+            <ul>
+              {Object.entries(links).map(([key, path]) => (
+                <li key={key}>
+                  <a href={PRIVATE_PATHS.has(path) ? path : localePath(locale, path)}>{t(`${column}.${key}`)}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div className="site-footer-base">
+          <span>{t('prices', { currency: currencyName(store.currency, locale) })}</span>
+          {isPublic ? <span>{t('noCookies')}</span> : null}
+        </div>
+      </div>
+    </footer>
+  )
+}

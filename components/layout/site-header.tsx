@@ -1,0 +1,79 @@
+import { getTranslations } from 'next-intl/server'
+import { LanguageLinks } from '#components/layout/language-links.tsx'
+import { Logo } from '#components/layout/logo.tsx'
+import type { StoreFacts } from '#components/layout/store-facts.ts'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { LOCALE_NAMES, LOCALES, type Locale } from '#lib/i18n/config.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+export type Section = 'destinations' | 'compatibility' | 'help'
+
+const SECTIONS: Section[] = ['destinations', 'compatibility', 'help']
+
+type SiteHeaderProps = {
+  locale: Locale
+  store: StoreFacts
+  /** The path that all languages share, for the language links of a public page. */
+  path?: string
+  /** Own addresses for the language links, where a page has no public path (`?lang=de`). */
+  languageHrefs?: Record<Locale, string>
+  current?: Section
+}
+
+/** Works without scripts: both menus are the browser's own disclosure. */
+export async function SiteHeader({ locale, store, path = '/', languageHrefs, current }: SiteHeaderProps) {
+  const t = await getTranslations({ locale, namespace: 'layout' })
+  const hrefs = languageHrefs ?? allLanguages(path)
+  const links = SECTIONS.map((section) => (
+    <a key={section} href={localePath(locale, `/${section}`)} aria-current={section === current ? 'page' : undefined}>
+      {t(`nav.${section}`)}
+    </a>
+  ))
+
+  return (
+    <header className="site-header">
+      <div className="wrap">
+        <Logo name={store.name} href={localePath(locale, '/')} label={t('home', { store: store.name })} />
+        <nav className="site-nav" aria-label={t('nav.label')}>
+          {links}
+        </nav>
+        <div className="site-tools">
+          <details className="menu menu-wide" name="site-menu">
+            <summary className="site-tool" aria-label={t('language.label', { language: LOCALE_NAMES[locale] })}>
+              <Icon name="globe" />
+              {LOCALE_NAMES[locale]}
+            </summary>
+            <div>
+              <LanguageLinks locale={locale} hrefs={hrefs} />
+            </div>
+          </details>
+          <ButtonLink size="small" href="/find">
+            <Icon name="card" />
+            {t('find')}
+          </ButtonLink>
+          <details className="menu menu-phone" name="site-menu">
+            <summary className="site-tool" aria-label={t('menu')}>
+              <Icon name="menu" />
+            </summary>
+            <div>
+              <ul>
+                {links.map((link) => (
+                  <li key={link.key}>{link}</li>
+                ))}
+              </ul>
+              <hr />
+              <LanguageLinks locale={locale} hrefs={hrefs} />
+            </div>
+          </details>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function allLanguages(path: string): Record<Locale, string> {
+  const entries = LOCALES.map((locale) => [locale, localePath(locale, path)])
+
+  return Object.fromEntries(entries) as Record<Locale, string>
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+import type { Tone } from '#components/ui/notice.tsx'
+
+type BadgeProps = { tone?: Tone; icon?: IconName; children: ReactNode }
+
+export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
+  return (
+    <span className={tone === 'plain' ? 'badge' : `badge badge-${tone}`}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+
+export type Tone = 'plain' | 'good' | 'wait' | 'bad'
+
+const ICONS: Record<Tone, IconName> = { plain: 'info', good: 'check', wait: 'info', bad: 'warning' }
+
+type NoticeProps = ComponentProps<'div'> & { tone?: Tone; icon?: IconName }
+
+/** A calm line that says something. State is said by words and icon, never by colour alone. */
+export function Notice({ tone = 'plain', icon, className, children, ...rest }: NoticeProps) {
+  const classes = ['notice', tone !== 'plain' && `notice-${tone}`, className].filter(Boolean).join(' ')
+
+  return (
+    <div {...rest} className={classes}>
+      <Icon name={icon ?? ICONS[tone]} />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  )
+}

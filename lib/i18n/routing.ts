@@ -1,0 +1,23 @@
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#lib/i18n/config.ts'
+
+/** Returns the address of a public page in a language: `/help` in the default one, `/de/help` in another. */
+export function localePath(locale: Locale, path: string): string {
+  if (locale === DEFAULT_LOCALE) return path
+
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/** Splits an address into its language and the path that all languages share. */
+export function splitLocale(pathname: string): { locale: Locale; path: string } {
+  const [, first = '', ...rest] = pathname.split('/')
+  if (first === DEFAULT_LOCALE || !isLocale(first)) return { locale: DEFAULT_LOCALE, path: pathname }
+
+  return { locale: first, path: `/${rest.join('/')}` }
+}
+
+/** Returns the addresses of one page in all languages, in the form that `metadata.alternates.languages` takes. */
+export function languageAlternates(path: string): Record<string, string> {
+  const entries = LOCALES.map((locale) => [locale, localePath(locale, path)])
+
+  return { ...Object.fromEntries(entries), 'x-default': localePath(DEFAULT_LOCALE, path) }
+}
