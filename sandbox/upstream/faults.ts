@@ -1,0 +1,92 @@
+import { endpointName } from '#sandbox/upstream/call-log.ts'
+
+export const FAULT_KINDS = [
+  'delay',
+  'silence',
+  'reset',
+  'drip',
+  'truncate',
+  'half-open',
+  'status',
+  'html',
+  'code',
+  'garbage',
+  'wrong-type',
+  'invisible',
+] as const
+
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+/** `before` strikes instead of the work; `after` strikes once the call has succeeded and its result is on record. */
+export type Fault = {
+  id: number
+  path: string
+  when: 'before' | 'after'
+  kind: FaultKind
+  times: number
+  ms: number | null
+  code: number | string | null
+  message: string | null
+  status: number | null
+  match: Record<string, string>
+}
+
+export type FaultWish = Pick<Fault, 'path' | 'kind'> & Partial<Omit<Fault, 'id'>>
+
+export type FaultBoard = { faults: Fault[]; nextId: number }
+
+export function newFaultBoard(): FaultBoard {
+  return { faults: [], nextId: 1 }
+}
+
+export function addFault(board: FaultBoard, wish: FaultWish): Fault {
+  if (!FAULT_KINDS.includes(wish.kind)) throw new Error(`kind must be one of ${FAULT_KINDS.join(', ')}`)
+  if (typeof wish.path !== 'string') throw new Error('path is missing')
+  const when = wish.when ?? (wish.kind === 'invisible' ? 'after' : 'before')
+  if (when !== 'before' && when !== 'after') throw new Error('when must be before or after')
+  if (wish.kind === 'invisible' && when === 'before') throw new Error('invisible works only after')
+  const fault = toFault({ ...wish, when }, board.nextId)
+  board.nextId += 1
+  board.faults.push(fault)
+
+  return fault
+}
+
+export function toFault(wish: FaultWish, id: number): Fault {
+  return {
+    id,
+    path: wish.path,
+    when: wish.when ?? 'before',
+    kind: wish.kind,
+    times: wish.times ?? 1,
+    ms: wish.ms ?? null,
+    code: wish.code ?? null,
+    message: wish.message ?? null,
+    status: wish.status ?? null,
+    match: wish.match ?? {},
+  }
+}
+
+export type Moment = { path: string; when: 'before' | 'after'; params: Record<string, string> }
+
+/** The first fault due at this moment, used up by one; hiding an order combines with any other. */
+export function takeFault(board: FaultBoard, moment: Moment, among: 'invisible' | 'others'): Fault | null {
+  const fault = board.faults.find(
+    (candidate) => isDue(candidate, moment) && (candidate.kind === 'invisible') === (among === 'invisible'),
+  )
+  if (!fault) return null
+
+  const taken = { ...fault }
+  fault.times -= 1
+  board.faults = board.faults.filter((candidate) => candidate.times > 0)
+
+  return taken
+}
+
+function isDue(fault: Fault, { path, when, params }: Moment): boolean {
+  return (
+    fault.when === when &&
+    (fault.path === '*' || endpointName(fault.path) === endpointName(path)) &&
+    Object.entries(fault.match).every(([key, value]) => params[key] === value)
+  )
+}

@@ -1,0 +1,109 @@
+import type { CancelRule } from '#sandbox/upstream/catalog/plan-shapes.ts'
+
+/** One plan on one card, as bought by one order. */
+export type PlanEntry = {
+  id: number
+  iccid: string
+  usedMb: number
+  beginAt: number | null
+  endAt: number | null
+  status: number
+}
+
+export type Order = {
+  orderNum: string
+  id: number
+  createdAt: number
+  skuId: number
+  skuName: string
+  priceId: number
+  apiCode: string | null
+  planName: string
+  flows: number
+  unit: string
+  days: number
+  flowType: number
+  supportDaypass: number
+  cancelRule: CancelRule
+  count: number
+  unitPrice: string
+  total: string
+  status: number
+  cardType: 0 | 1
+  orderMode: string | null
+  beginDay: number | null
+  mainOrderNum: string | null
+  renewOrderNums: string[]
+  otherOrderId: string | null
+  otherItemId: string | null
+  /** False when the service was told to lose the caller's references; the control plane still shows them. */
+  referencesKept: boolean
+  remark: string | null
+  lockedAt: number | null
+  invisibleUntil: number
+  entries: PlanEntry[]
+  /** A card is cancelled from `at` on, which lies ahead while the service still works on it. */
+  cancelled: { iccid: string; at: number }[]
+}
+
+export type Card = {
+  iccid: string
+  cardType: 0 | 1
+  dpId: number | null
+  skuId: number
+  orderNum: string
+  smdp: string | null
+  matchingId: string | null
+  mobileNumber: string
+  activateBeforeAt: number
+  createdAt: number
+  eid: string | null
+  dpStatus: string | null
+}
+
+export type Session = { token: string; issuedAt: number }
+
+/** What the operator of the service knows about this account, and switches that change how the service behaves. */
+export type Account = {
+  /** Decimal text in the service's currency; null never runs out. */
+  credit: string | null
+  apiAllowed: boolean
+  cardDetail: 'listed' | 'not-listed' | 'not-enabled'
+  keepReferences: boolean
+  applyCancelRules: boolean
+  filterByReference: boolean
+  cardsWithOrder: 'all' | 'one-missing' | 'none'
+  addressStyle: 'host' | 'whole-code'
+  cancelDelayMs: number
+  /** Decimal text added to the total of every new order. */
+  extraCharge: string
+}
+
+export const NEW_ACCOUNT: Account = {
+  credit: '1000000',
+  apiAllowed: true,
+  cardDetail: 'not-listed',
+  keepReferences: true,
+  applyCancelRules: true,
+  filterByReference: true,
+  cardsWithOrder: 'all',
+  addressStyle: 'host',
+  cancelDelayMs: 0,
+  extraCharge: '0',
+}
+
+/** The ICCIDs of an order that are not cancelled at `now`. */
+export function liveEntries(order: Order, now: number): PlanEntry[] {
+  const gone = new Set(order.cancelled.filter((entry) => entry.at <= now).map((entry) => entry.iccid))
+
+  return order.entries.filter((entry) => !gone.has(entry.iccid))
+}
+
+/** 0 active, 2 cancelled, 4 partly cancelled, 5 on an order whose card was deleted. */
+export function statusOf(order: Order, now: number): number {
+  const live = liveEntries(order, now).length
+  if (live === 0) return 2
+  if (live < order.entries.length) return 4
+
+  return order.status
+}

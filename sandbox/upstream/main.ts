@@ -1,0 +1,24 @@
+import { startSandbox } from '#sandbox/upstream/server.ts'
+
+const { PORT, HOST, DATA_DIR, SANDBOX_PHONE, SANDBOX_PASSWORD, SANDBOX_SECRET } = process.env
+
+try {
+  const sandbox = await startSandbox({
+    port: Number(PORT ?? 4900),
+    ...(HOST && { host: HOST }),
+    ...(DATA_DIR && { dataDir: DATA_DIR }),
+    ...(SANDBOX_PHONE && { phone: SANDBOX_PHONE }),
+    ...(SANDBOX_PASSWORD && { password: SANDBOX_PASSWORD }),
+    ...(SANDBOX_SECRET && { secret: SANDBOX_SECRET }),
+  })
+  console.log(`sandbox upstream on ${sandbox.url}`)
+  const end = async () => {
+    await sandbox.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
