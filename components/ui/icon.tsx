@@ -22,6 +22,13 @@ const PATHS = {
   forward: 'M5 12h14M13 6l6 6-6 6',
   previous: 'M14.5 6l-6 6 6 6',
   next: 'M9.5 6l6 6-6 6',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.8-3.8 3.7-6 7.5-6s6.7 2.2 7.5 6',
+  phone: 'M8 2.8h8a2 2 0 0 1 2 2v14.4a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4.8a2 2 0 0 1 2-2zM10.5 18h3',
+  copy: 'M9 9h9a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2zM6 15H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v1',
+  download: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
+  print:
+    'M7 9V4h10v5M7 17H5a1.5 1.5 0 0 1-1.5-1.5V11A2 2 0 0 1 5.5 9h13a2 2 0 0 1 2 2v4.5A1.5 1.5 0 0 1 19 17h-2M7 14h10v6H7z',
+  payment: 'M3.5 6.5h17v11h-17zM3.5 10.5h17M7 14.5h3',
 } as const
 
 const TURNS = new Set<IconName>(['forward', 'previous', 'next', 'back'])

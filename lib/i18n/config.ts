@@ -18,6 +18,7 @@ export const NAMESPACES = [
   'legal',
   'checkout',
   'order',
+  'card',
   'find',
   'account',
   'admin',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastInstallMinute, networkDayStart } from '#lib/domain/install-deadline.ts'
+import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
 
 function clockIn(zone: string, instant: Date | null): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(
@@ -18,15 +18,6 @@ test.each([
 
 test('a trailing zone in the network own words changes nothing', () => {
   expect(lastInstallMinute('2027-06-30(GMT+8)')).toEqual(lastInstallMinute('2027-06-30'))
-})
-
-test.each([
-  ['Europe/Berlin', '2027-03-10', '9 Mar 2027, 17:00'],
-  ['America/Los_Angeles', '2027-03-10', '9 Mar 2027, 08:00'],
-  ['Asia/Tokyo', '2027-03-27', '27 Mar 2027, 01:00'],
-  ['Europe/Berlin', '2027-04-01', '31 Mar 2027, 18:00'],
-])('a network day begins on the clock of %s (%s) at %s', (zone, day, shown) => {
-  expect(clockIn(zone, networkDayStart(day))).toBe(shown)
 })
 
 test.each(['', 'soon', '2027-02-30', '30/06/2027'])('%j names no day', (text) => {
