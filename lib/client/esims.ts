@@ -1,0 +1,15 @@
+import { ask } from '#lib/client/ask.ts'
+import type { OpenedCard } from '#lib/domain/shop.ts'
+
+/** Opens a sealed card. Both sentences were read and agreed to; the answer holds the code. */
+export function revealEsim(cardId: string): Promise<OpenedCard> {
+  return ask(`/api/esims/${cardId}/reveal`, {
+    method: 'POST',
+    body: { serviceStarts: true, withdrawalEnds: true },
+  })
+}
+
+/** The address of the picture of an opened code, as a file to keep. */
+export function qrImageHref(cardId: string): string {
+  return `/api/esims/${cardId}/qr?format=png`
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '#lib/client/ask.ts'
+import type { OrderStatus } from '#lib/domain/shop.ts'
+
+/** What a buyer sends to order: an offer, an address, what was agreed to, and names for the eSIMs. */
+export type OrderWish = {
+  quoteId: string
+  email: string
+  consents: { terms: true; withdrawalInfo: true; deviceChecked: boolean }
+  travellers?: string[]
+}
+
+/** Orders once per key, and answers where to pay. */
+export function requestOrder(wish: OrderWish, onceKey: string): Promise<{ orderId: string; payUrl: string }> {
+  return ask('/api/orders', { method: 'POST', body: wish, onceKey })
+}
+
+/** Asks the shop to read the payment now. */
+export function requestSettlement(orderId: string): Promise<void> {
+  return ask(`/api/orders/${orderId}/settle`, { method: 'POST', body: {} })
+}
+
+/** Stops waiting for a line whose outcome is unclear. */
+export function acceptRefundOffer(orderId: string, lineId: string): Promise<void> {
+  return ask(`/api/orders/${orderId}/refund-offer`, { method: 'POST', body: { lineId } })
+}
+
+/** Corrects the address that news goes to. */
+export function correctOrderEmail(orderId: string, email: string): Promise<void> {
+  return ask(`/api/orders/${orderId}/email`, { method: 'PATCH', body: { email } })
+}
+
+const QUICK_MS = 1_000
+const STEADY_MS = 3_000
+const SLOW_MS = 15_000
+
+/** How long to wait before asking again: every second at first, less often the longer it takes. */
+export function pollDelayMs(waitedMs: number): number {
+  if (waitedMs < 30_000) return QUICK_MS
+
+  return waitedMs < 5 * 60_000 ? STEADY_MS : SLOW_MS
+}
+
+/** The state of an order, asked again until nothing more will happen by itself. */
+export function orderStatusQuery(orderId: string, openedAt: number) {
+  return queryOptions({
+    queryKey: ['order-status', orderId],
+    queryFn: ({ signal }) => ask<OrderStatus>(`/api/orders/${orderId}`, { method: 'GET', signal }),
+    refetchInterval: (query) => (query.state.data?.isSettled ? false : pollDelayMs(Date.now() - openedAt)),
+    retry: false,
+  })
+}
