@@ -1,0 +1,74 @@
+import 'server-only'
+import { newId } from '#lib/domain/ids.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import type { CancelState } from '#lib/generated/prisma/enums.ts'
+import { db, type Tx } from './client.ts'
+import type { Lease } from './leases.ts'
+
+const select = {
+  id: true,
+  orderNum: true,
+  lineId: true,
+  state: true,
+  reason: true,
+  requestedBy: true,
+  answer: true,
+  looks: true,
+  askedAt: true,
+  sentAt: true,
+} as const satisfies Prisma.CancelAttemptSelect
+
+/** One wish to give cards of an upstream order back. */
+export type CancelRow = Prisma.CancelAttemptGetPayload<{ select: typeof select }>
+
+/**
+ * Writes down that all cards of an upstream order are to be given back, due at once. `false` when a cancellation of
+ * this order is open already, or was proven.
+ */
+export async function addWholeCancellation(
+  wish: { orderNum: string; lineId: string; iccids: string[]; reason: string; requestedBy: string },
+  tx: Tx,
+): Promise<boolean> {
+  const proven = await tx.cancelAttempt.count({ where: { orderNum: wish.orderNum, state: 'CONFIRMED' } })
+  if (proven > 0) return false
+  const { count } = await tx.cancelAttempt.createMany({
+    data: [
+      {
+        id: newId('can'),
+        orderNum: wish.orderNum,
+        lineId: wish.lineId,
+        requestedBy: wish.requestedBy,
+        reason: wish.reason,
+        answer: { iccids: wish.iccids },
+        nextActionAt: new Date(0),
+      },
+    ],
+    skipDuplicates: true,
+  })
+
+  return count === 1
+}
+
+/** The cancellation, `null` when there is none. */
+export async function getCancellation(id: string): Promise<CancelRow | null> {
+  return db().cancelAttempt.findUnique({ where: { id }, select })
+}
+
+/** The newest cancellation of a line, `null` when none was asked for. */
+export async function findCancellationOfLine(lineId: string, orderNum: string): Promise<CancelRow | null> {
+  return db().cancelAttempt.findFirst({ where: { lineId, orderNum }, orderBy: { askedAt: 'desc' }, select })
+}
+
+/** Moves a cancellation whose lease is held. `false` when it has left `from` or the lease was lost. */
+export async function moveCancellation(
+  lease: Lease,
+  move: { from: CancelState; to: CancelState; changes?: Omit<Prisma.CancelAttemptUncheckedUpdateManyInput, 'state'> },
+  client: Tx = db(),
+): Promise<boolean> {
+  const { count } = await client.cancelAttempt.updateMany({
+    where: { id: lease.id, epoch: lease.epoch, state: move.from },
+    data: { ...move.changes, state: move.to },
+  })
+
+  return count === 1
+}

@@ -1,0 +1,112 @@
+import 'server-only'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import { db, type Tx } from './client.ts'
+
+/** The tables that are queues: a row is due when `nextActionAt` has passed and nobody holds it. */
+export type QueueTable = 'Line' | 'Payment' | 'Refund' | 'CancelAttempt' | 'Outbox'
+
+/** Proof that a worker still owns a row. Every write of a worker carries it. */
+export type Lease = { id: string; epoch: number }
+
+/** Who takes a row, and for how many milliseconds of database time. */
+export type Claimer = { owner: string; leaseMs: number }
+
+/**
+ * Takes the row that is due longest. `null` when nothing is due.
+ *
+ * `SKIP LOCKED` keeps two claimers apart for a moment; the epoch shuts out one that slept too long. The next action
+ * moves to the end of the lease: a row whose holder dies is due again by itself, and a wake-up in between stays visible.
+ */
+export async function claimDue(table: QueueTable, claimer: Claimer, client: Tx = db()): Promise<Lease | null> {
+  const name = tableName(table)
+  const [lease] = await client.$queryRaw<Lease[]>`
+    UPDATE ${name}
+    SET "epoch" = "epoch" + 1, "leaseOwner" = ${claimer.owner},
+        "leaseUntil" = clock_timestamp() + ${claimer.leaseMs} * interval '1 millisecond',
+        "nextActionAt" = clock_timestamp() + ${claimer.leaseMs} * interval '1 millisecond'
+    WHERE "id" = (
+      SELECT "id" FROM ${name}
+      WHERE "nextActionAt" <= clock_timestamp()
+        AND ("leaseUntil" IS NULL OR "leaseUntil" < clock_timestamp())
+      ORDER BY "nextActionAt" LIMIT 1
+      FOR UPDATE SKIP LOCKED
+    )
+    RETURNING "id", "epoch"`
+
+  return lease ?? null
+}
+
+/** Takes one row, due or not, for a caller who needs it now. `null` when somebody else holds it. */
+export async function claimOne(
+  table: QueueTable,
+  claimer: Claimer & { id: string },
+  client: Tx = db(),
+): Promise<Lease | null> {
+  const [lease] = await client.$queryRaw<Lease[]>`
+    UPDATE ${tableName(table)}
+    SET "epoch" = "epoch" + 1, "leaseOwner" = ${claimer.owner},
+        "leaseUntil" = clock_timestamp() + ${claimer.leaseMs} * interval '1 millisecond',
+        "nextActionAt" = clock_timestamp() + ${claimer.leaseMs} * interval '1 millisecond'
+    WHERE "id" = ${claimer.id} AND ("leaseUntil" IS NULL OR "leaseUntil" < clock_timestamp())
+    RETURNING "id", "epoch"`
+
+  return lease ?? null
+}
+
+/** Prolongs a lease. `false` when it is not ours any more. */
+export async function renewLease(table: QueueTable, lease: Lease, leaseMs: number): Promise<boolean> {
+  const count = await db().$executeRaw`
+    UPDATE ${tableName(table)}
+    SET "nextActionAt" = CASE WHEN "nextActionAt" < "leaseUntil" THEN "nextActionAt"
+                              ELSE clock_timestamp() + ${leaseMs} * interval '1 millisecond' END,
+        "leaseUntil" = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    WHERE "id" = ${lease.id} AND "epoch" = ${lease.epoch} AND "leaseUntil" IS NOT NULL`
+
+  return count === 1
+}
+
+/**
+ * Gives a row back, due again in `inMs` (`null`: not before somebody wakes it). Does nothing when the lease was lost.
+ *
+ * A wake-up that came while the row was held wins over the wish to wait.
+ */
+export async function finishLease(table: QueueTable, lease: Lease, inMs: number | null): Promise<void> {
+  const next =
+    inMs === null
+      ? Prisma.sql`NULL::timestamptz`
+      : Prisma.sql`clock_timestamp() + ${Math.round(inMs)} * interval '1 millisecond'`
+  await db().$executeRaw`
+    UPDATE ${tableName(table)}
+    SET "nextActionAt" = CASE WHEN "nextActionAt" < "leaseUntil" THEN "nextActionAt" ELSE ${next} END,
+        "leaseOwner" = NULL, "leaseUntil" = NULL
+    WHERE "id" = ${lease.id} AND "epoch" = ${lease.epoch}`
+}
+
+/** Makes a row due in `inMs` (at once by default), held or not. An earlier time that stands already is kept. */
+export async function wakeRow(table: QueueTable, id: string, client: Tx = db(), inMs = 0): Promise<void> {
+  await client.$executeRaw`
+    UPDATE ${tableName(table)}
+    SET "nextActionAt" = LEAST("nextActionAt", clock_timestamp() + ${Math.round(inMs)} * interval '1 millisecond')
+    WHERE "id" = ${id}`
+}
+
+/** The instant of the database: the only clock that decides what is due. */
+export async function databaseNow(client: Tx = db()): Promise<Date> {
+  const [row] = await client.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS "now"`
+  if (!row) throw new Error('The database does not tell the time.')
+
+  return row.now
+}
+
+/** How many rows of a table are due, and since when the oldest one is. */
+export async function countDue(table: QueueTable): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await db().$queryRaw<{ count: number; oldestAt: Date | null }[]>`
+    SELECT count(*)::int AS "count", min("nextActionAt") AS "oldestAt"
+    FROM ${tableName(table)} WHERE "nextActionAt" <= clock_timestamp()`
+
+  return row ?? { count: 0, oldestAt: null }
+}
+
+function tableName(table: QueueTable): Prisma.Sql {
+  return Prisma.raw(`"${table}"`)
+}

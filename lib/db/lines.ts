@@ -1,0 +1,141 @@
+import 'server-only'
+import { canMove, type LineState } from '#lib/domain/line-states.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { db, type Tx } from './client.ts'
+import { type Claimer, claimDue, type Lease } from './leases.ts'
+
+const workSelect = {
+  id: true,
+  orderId: true,
+  kind: true,
+  lineRef: true,
+  state: true,
+  reason: true,
+  evidence: true,
+  priceMinor: true,
+  deadlineAt: true,
+  cancelRequestedAt: true,
+  readyAt: true,
+  unknownSince: true,
+  placedAt: true,
+  deliveredAt: true,
+  createdAt: true,
+  order: { select: { number: true, currency: true, locale: true } },
+  quote: {
+    select: {
+      id: true,
+      planId: true,
+      skuId: true,
+      count: true,
+      days: true,
+      startDate: true,
+      priceId: true,
+      planCode: true,
+      cost: true,
+      costCurrency: true,
+      checkedAt: true,
+      snapshot: true,
+    },
+  },
+  attempts: { orderBy: { n: 'asc' } },
+  upstreamOrders: { orderBy: { createdAt: 'asc' } },
+  cards: {
+    orderBy: { position: 'asc' },
+    select: {
+      id: true,
+      iccid: true,
+      orderNum: true,
+      position: true,
+      priceShareMinor: true,
+      codeFinding: true,
+      sealedCode: true,
+      cancelState: true,
+    },
+  },
+} as const satisfies Prisma.LineSelect
+
+/** A line with everything a step of its fulfilment looks at. */
+export type WorkLine = Prisma.LineGetPayload<{ select: typeof workSelect }>
+export type WorkAttempt = WorkLine['attempts'][number]
+
+/** Takes the line that is due longest. `null` when none is. */
+export async function claimDueLine(claimer: Claimer, client: Tx = db()): Promise<Lease | null> {
+  return claimDue('Line', claimer, client)
+}
+
+/** The line as it is now. `null` when there is none. */
+export async function getWorkLine(lineId: string, client: Tx = db()): Promise<WorkLine | null> {
+  return client.line.findUnique({ where: { id: lineId }, select: workSelect })
+}
+
+/** A move of a line, with the changes that belong to it. */
+export type Move = {
+  from: LineState
+  to: LineState
+  changes?: Omit<Prisma.LineUncheckedUpdateManyInput, 'state' | 'epoch' | 'nextActionAt'>
+}
+
+/**
+ * Moves a line whose lease is held. `false` when it has left `from` or the lease was lost: somebody else acted, so stop.
+ *
+ * Throws for a move that the table of moves does not know.
+ */
+export async function moveLine(lease: Lease, move: Move, client: Tx = db()): Promise<boolean> {
+  assertMove(move)
+  const { count } = await client.line.updateMany({
+    where: { id: lease.id, epoch: lease.epoch, state: move.from },
+    data: { ...move.changes, state: move.to },
+  })
+
+  return count === 1
+}
+
+/** Changes facts of a line without moving it. `false` when the lease was lost. */
+export async function noteOnLine(lease: Lease, changes: NonNullable<Move['changes']>, client: Tx = db()) {
+  const { count } = await client.line.updateMany({ where: { id: lease.id, epoch: lease.epoch }, data: changes })
+
+  return count === 1
+}
+
+/**
+ * Moves every line of an order that is in `from`, without a lease. Returns how many moved; waking them is another call.
+ *
+ * The epoch grows, so that a worker that held one of them notices.
+ */
+export async function moveLinesOfOrder(orderId: string, move: Move, client: Tx): Promise<number> {
+  assertMove(move)
+  const { count } = await client.line.updateMany({
+    where: { orderId, state: move.from },
+    data: {
+      ...move.changes,
+      state: move.to,
+      epoch: { increment: 1 },
+      leaseOwner: null,
+      leaseUntil: null,
+      nextActionAt: null,
+    },
+  })
+
+  return count
+}
+
+/** Makes the lines of an order due now, those that have ended apart. */
+export async function wakeLinesOfOrder(orderId: string, client: Tx = db()): Promise<void> {
+  await client.$executeRaw`
+    UPDATE "Line" SET "nextActionAt" = LEAST("nextActionAt", clock_timestamp())
+    WHERE "orderId" = ${orderId} AND "state" NOT IN ('DELIVERED', 'CANCELLED', 'REFUNDED', 'EXPIRED')`
+}
+
+/** State and price of each line of an order, locked until the transaction ends. */
+export async function lockLinesOfOrder(orderId: string, client: Tx): Promise<LockedLine[]> {
+  return client.$queryRaw<LockedLine[]>`
+    SELECT "id", "state"::text AS "state", "priceMinor", "evidence" FROM "Line"
+    WHERE "orderId" = ${orderId} ORDER BY "id" FOR UPDATE`
+}
+
+/** A line as a decision about its payment needs it. */
+export type LockedLine = { id: string; state: LineState; priceMinor: number; evidence: unknown }
+
+function assertMove({ from, to }: Move): void {
+  if (!canMove(from, to)) throw new Error(`A line cannot move from ${from} to ${to}.`)
+}

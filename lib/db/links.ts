@@ -1,0 +1,65 @@
+import 'server-only'
+import { hashToken } from '#lib/crypto/token.ts'
+import { newId, newToken } from '#lib/domain/ids.ts'
+import type { GrantKind } from '#lib/generated/prisma/enums.ts'
+import { db, type Tx } from './client.ts'
+
+const DAY_MS = 86_400_000
+const LINK_DAYS = 30
+const SESSION_DAYS = 90
+
+/** Makes a link that opens one order for 30 days. The token exists here and in the mail, nowhere else. */
+export async function addAccessLink(orderId: string, client: Tx = db()): Promise<string> {
+  const token = newToken()
+  await client.accessLink.create({
+    data: {
+      id: newId('lnk'),
+      tokenHash: hashToken(token),
+      orderId,
+      expiresAt: new Date(Date.now() + LINK_DAYS * DAY_MS),
+    },
+    select: { id: true },
+  })
+
+  return token
+}
+
+/** The order that a link's token opens, `null` when it is unknown, over or taken back. */
+export async function findLinkedOrder(token: string): Promise<string | null> {
+  const link = await db().accessLink.findUnique({
+    where: { tokenHash: hashToken(token), expiresAt: { gt: new Date() }, revokedAt: null },
+    select: { orderId: true },
+  })
+
+  return link?.orderId ?? null
+}
+
+/** Takes every link of an order back: they were sent to an address that is no longer its own. */
+export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
+  await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: new Date() } })
+}
+
+/** Gives an order to a browser: to the session it has, or to a new one whose token is returned. */
+export async function grantOrder(
+  grant: { orderId: string; kind: GrantKind; sessionId: string | null },
+  client: Tx = db(),
+): Promise<string | null> {
+  const { orderId, kind } = grant
+  if (grant.sessionId !== null) {
+    await client.guestGrant.createMany({ data: [{ sessionId: grant.sessionId, orderId, kind }], skipDuplicates: true })
+
+    return null
+  }
+  const token = newToken()
+  await client.guestSession.create({
+    data: {
+      id: newId('gst'),
+      tokenHash: hashToken(token),
+      expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS),
+      grants: { create: [{ orderId, kind }] },
+    },
+    select: { id: true },
+  })
+
+  return token
+}

@@ -1,0 +1,146 @@
+import 'server-only'
+import { AppError } from '#lib/domain/app-error.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { db, type Tx } from './client.ts'
+
+/** The key of an act that must happen once, and the fingerprint of what it asked for. */
+export type Once = { key: string; fingerprint: string }
+
+/** A new sale of one quote: all ids are made beforehand, because the payment's metadata carries them. */
+export type NewOrder = {
+  id: string
+  number: string
+  personId: string
+  scope: string
+  once: Once
+  email: string
+  locale: string
+  currency: string
+  totalMinor: number
+  mode: string
+  consent: Prisma.InputJsonObject
+  line: { id: string; lineRef: string; quoteId: string; priceMinor: number; deadlineAt: Date }
+  payment: {
+    id: string
+    key: string
+    provider: string
+    isTest: boolean
+    sessionEndsAt: Date
+    /** How long the row may stand without a session before a worker looks after it, in milliseconds. */
+    graceMs: number
+  }
+}
+
+/** What a repeated order request is answered with. */
+export type StartedOrder = { id: string; number: string; paymentId: string; payUrl: string | null; isNew: boolean }
+
+/**
+ * Writes order, line and intended payment in one commit, or returns the order that this key made before.
+ *
+ * Throws `conflict` when the key was used for another wish, or the quote for another order.
+ */
+export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedOrder> {
+  // One quote is ordered once: parallel requests for it queue here, and the second one finds what the first has made.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${order.line.quoteId}, 0))`
+  const before = await findStarted(order, tx)
+  if (before) return before
+  await tx.person.create({ data: { id: order.personId, email: order.email }, select: { id: true } })
+  await tx.order.create({
+    data: {
+      id: order.id,
+      number: order.number,
+      personId: order.personId,
+      scope: order.scope,
+      idempotencyKey: order.once.key,
+      fingerprint: order.once.fingerprint,
+      locale: order.locale,
+      currency: order.currency,
+      totalMinor: order.totalMinor,
+      mode: order.mode,
+      consent: order.consent,
+    },
+    select: { id: true },
+  })
+  await tx.line.create({ data: { ...order.line, orderId: order.id }, select: { id: true } })
+  const { graceMs, ...payment } = order.payment
+  await tx.payment.create({
+    data: {
+      ...payment,
+      orderId: order.id,
+      amountMinor: order.totalMinor,
+      currency: order.currency,
+      nextActionAt: new Date(Date.now() + graceMs),
+    },
+    select: { id: true },
+  })
+
+  return { id: order.id, number: order.number, paymentId: payment.id, payUrl: null, isNew: true }
+}
+
+async function findStarted(order: NewOrder, tx: Tx): Promise<StartedOrder | null> {
+  const row = await tx.order.findUnique({
+    where: { scope_idempotencyKey: { scope: order.scope, idempotencyKey: order.once.key } },
+    select: {
+      id: true,
+      number: true,
+      fingerprint: true,
+      payments: { orderBy: { n: 'asc' }, take: 1, select: { id: true, payUrl: true } },
+    },
+  })
+  if (row) {
+    if (row.fingerprint !== order.once.fingerprint) throw new AppError('conflict', 'This key made another order.')
+
+    return {
+      id: row.id,
+      number: row.number,
+      paymentId: row.payments[0]?.id ?? '',
+      payUrl: row.payments[0]?.payUrl ?? null,
+      isNew: false,
+    }
+  }
+  const used = await tx.line.count({ where: { quoteId: order.line.quoteId } })
+  if (used > 0) throw new AppError('conflict', 'This quote was ordered already.', { reason: 'quote_ordered' })
+
+  return null
+}
+
+/** How many unpaid orders an address has started since an instant. */
+export async function countOpenOrders(email: string, since: Date, client: Tx = db()): Promise<number> {
+  return client.order.count({
+    where: {
+      createdAt: { gt: since },
+      person: { email },
+      lines: { some: { state: 'AWAITING_PAYMENT' } },
+    },
+  })
+}
+
+/** Who gets the mail of an order, and in which language. `null` when the order is unknown. */
+export async function findRecipient(orderId: string, client: Tx = db()) {
+  return client.order.findUnique({
+    where: { id: orderId },
+    select: {
+      id: true,
+      number: true,
+      locale: true,
+      currency: true,
+      totalMinor: true,
+      createdAt: true,
+      personId: true,
+      person: { select: { email: true, name: true } },
+    },
+  })
+}
+
+/** The order with this number, or the newest orders of this address: what a lost link is looked up by. */
+export async function findOrdersForLink(
+  wish: { email: string; number: string | null },
+  limit: number,
+): Promise<{ id: string; number: string }[]> {
+  return db().order.findMany({
+    where: { person: { email: wish.email }, ...(wish.number === null ? {} : { number: wish.number }) },
+    orderBy: { createdAt: 'desc' },
+    take: limit,
+    select: { id: true, number: true },
+  })
+}

@@ -1,0 +1,56 @@
+import 'server-only'
+import { newId } from '#lib/domain/ids.ts'
+import { db, type Tx } from './client.ts'
+import type { Lease } from './leases.ts'
+
+/** The mails the store sends. What they say is rendered when they leave, so that a row holds ids only. */
+export type MailKind =
+  | 'order_paid'
+  | 'order_ready'
+  | 'order_problem'
+  | 'order_not_placed'
+  | 'refund'
+  | 'find_link'
+  | 'email_changed'
+
+/** A mail to send. The same `dedupeKey` is queued once, whatever happens twice. */
+export type NewMail = {
+  kind: MailKind
+  orderId: string
+  dedupeKey: string
+  payload?: Record<string, string | number | boolean | null>
+}
+
+/** Queues a mail in the transaction that makes it true. */
+export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
+  const { payload = {}, ...rest } = mail
+  // The epoch as due date: a host clock that runs ahead must not delay a mail.
+  const data = [{ ...rest, id: newId('out'), payload, nextActionAt: new Date(0) }]
+  await tx.outbox.createMany({ data, skipDuplicates: true })
+}
+
+/** A queued mail, `null` when there is none. */
+export async function getMail(id: string) {
+  return db().outbox.findUnique({
+    where: { id },
+    select: { id: true, kind: true, orderId: true, payload: true, state: true, tries: true },
+  })
+}
+
+/** Notes how the sending of a mail ended. `false` when the lease was lost. */
+export async function noteMail(
+  lease: Lease,
+  result: { state: 'SENT' } | { state: 'DUE' | 'GIVEN_UP'; error: string },
+): Promise<boolean> {
+  const { count } = await db().outbox.updateMany({
+    where: { id: lease.id, epoch: lease.epoch, state: 'DUE' },
+    data: {
+      state: result.state,
+      tries: { increment: 1 },
+      lastError: 'error' in result ? result.error : null,
+      sentAt: result.state === 'SENT' ? new Date() : null,
+    },
+  })
+
+  return count === 1
+}

@@ -1,0 +1,29 @@
+import 'server-only'
+import { db, type Tx } from './client.ts'
+
+/** Takes one of the account's places for a call in flight, over all processes. `false` when all are taken. */
+export async function takeSlot(
+  { kind, owner, leaseMs }: { kind: 'placement'; owner: string; leaseMs: number },
+  client: Tx,
+): Promise<boolean> {
+  const count = await client.$executeRaw`
+    UPDATE "Slot" SET "owner" = ${owner}, "until" = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    WHERE ("kind", "n") = (
+      SELECT "kind", "n" FROM "Slot"
+      WHERE "kind" = ${kind} AND ("owner" IS NULL OR "owner" = ${owner} OR "until" < clock_timestamp())
+      ORDER BY "n" LIMIT 1 FOR UPDATE SKIP LOCKED
+    )`
+
+  return count === 1
+}
+
+/** Keeps a place while its call is running. */
+export async function renewSlot(owner: string, leaseMs: number): Promise<void> {
+  await db().$executeRaw`
+    UPDATE "Slot" SET "until" = clock_timestamp() + ${leaseMs} * interval '1 millisecond' WHERE "owner" = ${owner}`
+}
+
+/** Gives the places of an owner back. */
+export async function freeSlot(owner: string, client: Tx = db()): Promise<void> {
+  await client.slot.updateMany({ where: { owner }, data: { owner: null, until: null } })
+}

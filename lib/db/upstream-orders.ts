@@ -1,0 +1,61 @@
+import 'server-only'
+import type { Decimal } from '#lib/domain/decimal.ts'
+import { db, type Tx } from './client.ts'
+
+/** An order at the upstream that is ours. `cost` is exact decimal text, `null` when the answer did not say. */
+export type NewUpstreamOrder = {
+  orderNum: string
+  lineId: string
+  attemptId: string
+  status: number | null
+  cost: Decimal | null
+  costCurrency: string
+  isListed: boolean
+}
+
+/** Keeps an order number. `false` when it is known already: an order belongs to one line for ever. */
+export async function addUpstreamOrder({ isListed, ...order }: NewUpstreamOrder, tx: Tx): Promise<boolean> {
+  const now = new Date()
+  const { count } = await tx.upstreamOrder.createMany({
+    data: [{ ...order, statusReadAt: order.status === null ? null : now, listedAt: isListed ? now : null }],
+    skipDuplicates: true,
+  })
+
+  return count === 1
+}
+
+/** Which of these order numbers belong to lines already, and to which. */
+export async function findClaimed(orderNums: string[], client: Tx = db()): Promise<Map<string, string>> {
+  const rows = await client.upstreamOrder.findMany({
+    where: { orderNum: { in: orderNums } },
+    select: { orderNum: true, lineId: true },
+  })
+
+  return new Map(rows.map((row) => [row.orderNum, row.lineId]))
+}
+
+/** Writes down what the upstream says about an order now. */
+export async function noteUpstreamStatus(orderNum: string, status: number | null, client: Tx = db()): Promise<void> {
+  const now = new Date()
+  await client.upstreamOrder.updateMany({ where: { orderNum }, data: { status, statusReadAt: now, listedAt: now } })
+}
+
+/** Notes that the activation data of an order was asked for again: what that does to a cancellation is not known. */
+export async function noteRefetched(orderNum: string): Promise<void> {
+  await db().upstreamOrder.updateMany({
+    where: { orderNum, refetchedAt: null },
+    data: { refetchedAt: new Date() },
+  })
+}
+
+/** A recent order that was sent with our reference: what a look-up that works must find. `null` when there is none. */
+export async function findKnownReference(since: Date): Promise<{ lineRef: string; orderNum: string } | null> {
+  const row = await db().upstreamOrder.findFirst({
+    where: { createdAt: { gt: since }, isRenewal: false, attempt: { state: 'ACCEPTED' } },
+    orderBy: { createdAt: 'desc' },
+    select: { orderNum: true, line: { select: { lineRef: true, upstreamOrders: { select: { orderNum: true } } } } },
+  })
+  if (row?.line.upstreamOrders.length !== 1) return null
+
+  return { lineRef: row.line.lineRef, orderNum: row.orderNum }
+}

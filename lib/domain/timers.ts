@@ -1,0 +1,70 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Every waiting time of a sale, in milliseconds of real time. A trial store divides them by its time scale. */
+export const TIMERS = {
+  lease: 120 * SECOND,
+  heartbeat: 20 * SECOND,
+  /** Longer between the note "sent" and the first byte, and nothing is sent. */
+  sendWithin: 10 * SECOND,
+  factsAreFresh: 60 * SECOND,
+  readyTooLong: 60 * SECOND,
+  cartCapture: 20 * SECOND,
+  lookBeforeRejection: 60 * SECOND,
+  absentAfter: 30 * MINUTE,
+  refundOfferAfter: 30 * MINUTE,
+  oneMoreTryWithin: 2 * HOUR,
+  unknownEndsAfter: DAY,
+  watch: 14 * DAY,
+  fetchGivesUpAfter: 2 * HOUR,
+  cancelOpenFor: HOUR,
+  tokenTroubleFor: 2 * HOUR,
+  positiveControlEvery: HOUR,
+  keyIsRemembered: 23 * HOUR,
+  sessionGrace: 5 * SECOND,
+  intendedGrace: 30 * SECOND,
+  pollAfterEnd: 10 * MINUTE,
+  placementRetry: 15 * SECOND,
+  safetyNet: 30 * SECOND,
+  strangeAnswersWithin: 10 * MINUTE,
+} as const
+
+const LOOKS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]
+const POLLS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE]
+const CANCEL_LOOKS = [0, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
+const MAIL_RETRIES = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
+
+/**
+ * Returns when the next look for an order of unknown fate is due, in milliseconds after the call.
+ *
+ * Eight looks in the first half hour, then hourly to 24 hours, then daily.
+ */
+export function nextLookAge(ageMs: number): number {
+  const early = LOOKS.find((at) => at > ageMs)
+  if (early !== undefined) return early
+  if (ageMs < DAY) return Math.floor(ageMs / HOUR + 1) * HOUR
+
+  return Math.floor(ageMs / DAY + 1) * DAY
+}
+
+/** Returns the pause before poll number `polls` (from 0) of an open payment: 10 s, 30 s, 2 min, 5 min, then 10 min. */
+export function pollPause(polls: number): number {
+  return POLLS[polls] ?? 10 * MINUTE
+}
+
+/** Returns the pause before look number `looks` (from 0) at an order whose cancellation was asked for. */
+export function cancelLookPause(looks: number): number {
+  return CANCEL_LOOKS[looks] ?? HOUR
+}
+
+/** Returns the pause before the next try of a mail, `null` when it has been tried often enough. */
+export function mailPause(tries: number): number | null {
+  return MAIL_RETRIES[tries - 1] ?? null
+}
+
+/** Returns a growing pause, `base` doubled for each failure so far and at most `cap`. */
+export function backoff(failures: number, { base, cap }: { base: number; cap: number }): number {
+  return Math.min(cap, base * 2 ** Math.min(failures, 20))
+}
