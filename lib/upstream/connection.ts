@@ -4,7 +4,7 @@ import { Agent, buildConnector, Client } from 'undici'
 export type Pool = { agent: Agent; isConnectFailure: (error: unknown) => boolean }
 
 /** A connection for one request. Until `isHandedOver()` is true, no byte of the request can have left. */
-export type FreshConnection = { client: Client; isHandedOver: () => boolean }
+export type FreshConnection = { client: Client; isHandedOver: () => boolean; close: () => void }
 
 const BASE = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 } as const
 
@@ -36,6 +36,7 @@ export function openFresh(origin: string, options: { connectMs: number; mayStart
   const connect = buildConnector({ timeout: options.connectMs, allowH2: false, maxCachedSessions: 0 })
   let attempts = 0
   let handedOver = false
+  let isClosed = false
   const client = new Client(origin, {
     ...BASE,
     connect: (target, callback) => {
@@ -44,7 +45,7 @@ export function openFresh(origin: string, options: { connectMs: number; mayStart
       if (attempts > 1) return callback(new Error('This connection is used once.'), null)
       connect(target, (...[error, socket]) => {
         if (error !== null) return callback(error, null)
-        if (!options.mayStart()) {
+        if (isClosed || !options.mayStart()) {
           socket.destroy()
 
           return callback(new Error('The call was no longer wanted when the connection stood.'), null)
@@ -55,5 +56,13 @@ export function openFresh(origin: string, options: { connectMs: number; mayStart
     },
   })
 
-  return { client, isHandedOver: () => handedOver }
+  return {
+    client,
+    isHandedOver: () => handedOver,
+    close: () => {
+      isClosed = true
+      // Closing is nobody's result: the answer, or the error, is already known.
+      client.destroy().catch(() => undefined)
+    },
+  }
 }

@@ -2,12 +2,22 @@
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 type Parse = (text: string, reviver: Reviver) => unknown
 
+const source: unique symbol = Symbol('source')
+
+/**
+ * A number that is no safe integer, as it was written. It is neither a number nor a text on purpose: a field that must
+ * be a text, such as an order number, does not take it for one.
+ */
+type ExactNumber = { readonly [source]: string }
+
+const WHOLE = /^-?\d+(?:\.0+)?$/
+
 const parse = JSON.parse as Parse
 
 /**
- * Returns the value of a JSON text in which every number that is not a safe integer stays as it was written.
+ * Returns the value of a JSON text in which every number that is not a safe integer keeps the way it was written.
  *
- * `21.90` becomes the text `21.90`, so no price is ever a binary fraction. Throws an error without any part of the text.
+ * `sourceOf` gives that text: no price is ever a binary fraction. Throws an error without any part of the text.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -18,8 +28,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function keepSource(_key: string, value: unknown, { source }: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+/** Returns how a number was written that is no safe integer; `null` for every other value. */
+export function sourceOf(value: unknown): string | null {
+  return typeof value === 'object' && value !== null && source in value ? (value as ExactNumber)[source] : null
+}
 
-  return source ?? String(value)
+function keepSource(_key: string, value: unknown, context: { source?: string }): unknown {
+  if (typeof value !== 'number' || context.source === undefined) return value
+  // A fraction too small for a binary number vanishes in `value`, so the text decides what a whole number is.
+  const isWhole = Number.isSafeInteger(value) && WHOLE.test(context.source)
+
+  return isWhole ? value : ({ [source]: context.source } satisfies ExactNumber)
 }

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { type FreshConnection, openFresh, openPool } from '#lib/upstream/connection.ts'
+import { openFresh, openPool } from '#lib/upstream/connection.ts'
 import { TransportError } from '#lib/upstream/errors.ts'
 
 /** Time limits in milliseconds, and the largest body in bytes. A call limit covers connecting and the whole answer. */
@@ -67,7 +67,7 @@ export function createTransport(limits: Limits): Transport {
         bodyBytes: limits.bodyBytes,
       })
     } finally {
-      discard(connection)
+      connection.close()
     }
   }
 }
@@ -79,15 +79,7 @@ async function exchange(dispatcher: Dispatcher, request: HttpRequest, rules: Rul
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
   const read = { bytes: 0 }
   try {
-    const answer = await dispatcher.request({
-      origin: request.url.origin,
-      path: request.url.pathname + request.url.search,
-      method: request.method,
-      headers: request.headers,
-      body: request.body,
-      reset: request.connection === 'fresh',
-      signal,
-    })
+    const answer = await orAborted(signal, () => dispatcher.request(toOptions(request, signal)))
     const text = await readBody(answer.body, read, rules.bodyBytes)
 
     return { status: answer.statusCode, text, bytes: read.bytes }
@@ -104,6 +96,31 @@ async function exchange(dispatcher: Dispatcher, request: HttpRequest, rules: Rul
   }
 }
 
+function toOptions(request: HttpRequest, signal: AbortSignal): Dispatcher.RequestOptions {
+  return {
+    origin: request.url.origin,
+    path: request.url.pathname + request.url.search,
+    method: request.method,
+    headers: request.headers,
+    body: request.body,
+    reset: request.connection === 'fresh',
+    signal,
+  }
+}
+
+/** Rejects at the moment of the signal; undici by itself looks at it only once the connection stands. */
+async function orAborted<Result>(signal: AbortSignal, start: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([start(), aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
 class BodyTooLarge extends Error {}
 
 async function readBody(body: AsyncIterable<Buffer>, read: { bytes: number }, limit: number): Promise<string> {
@@ -116,9 +133,4 @@ async function readBody(body: AsyncIterable<Buffer>, read: { bytes: number }, li
   }
 
   return new TextDecoder().decode(Buffer.concat(chunks))
-}
-
-function discard({ client }: FreshConnection): void {
-  // Closing is nobody's result: the answer, or the error, is already known.
-  client.destroy().catch(() => undefined)
 }

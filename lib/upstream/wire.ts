@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Decimal, parseDecimal } from '#lib/domain/decimal.ts'
+import { sourceOf } from '#lib/upstream/json.ts'
 
 // Fields arrive as numbers or text, empty, null or not at all, and one odd field must not cost us a paid order. So no
 // reader here ever fails: what cannot be read is null, and each endpoint says what it cannot do without.
@@ -55,6 +56,16 @@ export function listOrNull<Item extends z.ZodType>(item: Item) {
   return reader((value) => toItems(item, value))
 }
 
+/** A payload that is a list: `[]` when it is absent, null or empty text; anything else than a list is refused. */
+export function listPayload<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((value) => (isAbsent(value) ? [] : value), requiredList(item))
+}
+
+/** A payload that is an object: absent, null and empty text read as an empty one; anything else is refused. */
+export function objectPayload<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(toObjectPayload, z.object(shape))
+}
+
 /** An object read by a schema; the schema's view of an empty object when there is none. */
 export function part<Shape extends z.ZodType>(shape: Shape) {
   return reader((value) => {
@@ -73,6 +84,16 @@ export function map<Item extends z.ZodType>(item: Item) {
   })
 }
 
+function toObjectPayload(value: unknown): unknown {
+  if (isAbsent(value)) return {}
+
+  return sourceOf(value) === null ? value : null
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
 function toItems<Item extends z.ZodType>(item: Item, value: unknown): z.output<Item>[] | null {
   if (!Array.isArray(value)) return null
 
@@ -85,7 +106,7 @@ function toItems<Item extends z.ZodType>(item: Item, value: unknown): z.output<I
 
 function toText(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
-  if (typeof value !== 'string') return null
+  if (typeof value !== 'string') return sourceOf(value)
   // PostgreSQL stores neither NUL nor broken surrogates; the other control characters only disturb terminals and logs.
   const clean = value
     .slice(0, MAX_TEXT)
@@ -103,5 +124,7 @@ function toInteger(value: unknown): number | null {
 }
 
 function toDecimal(value: unknown): Decimal | null {
-  return typeof value === 'number' || typeof value === 'string' ? parseDecimal(value) : null
+  const written = sourceOf(value) ?? value
+
+  return typeof written === 'number' || typeof written === 'string' ? parseDecimal(written) : null
 }

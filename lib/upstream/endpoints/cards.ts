@@ -4,7 +4,7 @@ import { iccidSchema, toSkuId } from '#lib/domain/upstream-ids.ts'
 import { parseUpstreamDate, parseUpstreamInstant } from '#lib/upstream/dates.ts'
 import { defineEndpoint } from '#lib/upstream/endpoint.ts'
 import { cardPlanListWire, toCardKind, toCardPlan, toDayPassFlag } from '#lib/upstream/endpoints/card-plan-wire.ts'
-import { flag, integer, list, map, part, text } from '#lib/upstream/wire.ts'
+import { flag, integer, list, listPayload, map, part, text } from '#lib/upstream/wire.ts'
 
 /** The most cards one status request may name. */
 export const MAX_CARDS_PER_REQUEST = 100
@@ -66,7 +66,7 @@ export const listCards = defineEndpoint({
   params: z
     .object({ iccids: z.array(iccidSchema).min(1).max(MAX_CARDS_PER_REQUEST) })
     .transform(({ iccids }) => ({ iccids: iccids.join(',') })),
-  data: list(statusWire),
+  data: listPayload(statusWire),
   toResult: (wires) => wires.map(toCardStatus),
 })
 
@@ -82,7 +82,7 @@ export const listCardHistory = defineEndpoint({
   base: 'http',
   effect: 'read',
   params: z.object({ iccid: iccidSchema }),
-  data: list(historyWire),
+  data: listPayload(historyWire),
   toResult: (wires) => wires.map(toHistoryEntry),
 })
 

@@ -3,8 +3,8 @@ import type { Partner } from '#lib/domain/plan.ts'
 import { partnerIdSchema, toPartnerId } from '#lib/domain/upstream-ids.ts'
 import { defineEndpoint } from '#lib/upstream/endpoint.ts'
 import { planListWire, toPlanList } from '#lib/upstream/endpoints/plan-wire.ts'
-import { groupedSkuWireData, skuListWire, toGroupedSkus, toSkus } from '#lib/upstream/endpoints/sku-wire.ts'
-import { integer, list, part, text } from '#lib/upstream/wire.ts'
+import { groupedSkuListWire, skuListWire, toGroupedSkus, toSkus } from '#lib/upstream/endpoints/sku-wire.ts'
+import { integer, listPayload, text } from '#lib/upstream/wire.ts'
 
 const partnerParams = z.object({ partnerId: partnerIdSchema }).transform(({ partnerId }) => ({ dpId: partnerId }))
 
@@ -15,7 +15,7 @@ export const listPartners = defineEndpoint({
   path: '/api_esim/getPhysicalSIMDpInfo',
   effect: 'read',
   params: z.object({}),
-  data: list(z.object({ id: integer, realName: text, iconUrl: text })),
+  data: listPayload(z.object({ id: integer, realName: text, iconUrl: text })),
   toResult: (wires): Partner[] =>
     wires.flatMap(({ id, realName, iconUrl }) => {
       const partnerId = toPartnerId(id)
@@ -42,7 +42,7 @@ export const listPartnerSkusByContinent = defineEndpoint({
   path: '/api_esim/getDpSupportSkuInfoByGroup',
   effect: 'read',
   params: partnerParams,
-  data: part(groupedSkuWireData),
+  data: groupedSkuListWire,
   toResult: toGroupedSkus,
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { compareDecimals, ZERO } from '#lib/domain/decimal.ts'
 import type { DataAmount, PlanKind, PlanList, UnreadablePlan, UpstreamPlan } from '#lib/domain/plan.ts'
 import { type SkuId, toPriceId, toSkuId } from '#lib/domain/upstream-ids.ts'
-import { exact, integer, list, listOrNull, measure, part, text } from '#lib/upstream/wire.ts'
+import { exact, integer, list, listOrNull, measure, objectPayload, text } from '#lib/upstream/wire.ts'
 
 const networkWire = z.object({ type: text, operator: text, nameen: text })
 
@@ -29,19 +29,17 @@ const planWire = z.object({
 const imageWire = z.object({ imageUrl: text, countryCode: text, name: text, nameEn: text })
 
 /** The wrapper around plans, in the spelling for profiles and in the one for partners. Absent data reads as no plans. */
-export const planListWire = part(
-  z.object({
-    skuid: integer,
-    countrycode: text,
-    imageUrl: text,
-    display: text,
-    displayEn: text,
-    supportCountry: listOrNull(text),
-    countryImageUrlDtoList: list(imageWire),
-    esimPackageDtoList: list(planWire),
-    esimPackageVoList: list(planWire),
-  }),
-)
+export const planListWire = objectPayload({
+  skuid: integer,
+  countrycode: text,
+  imageUrl: text,
+  display: text,
+  displayEn: text,
+  supportCountry: listOrNull(text),
+  countryImageUrlDtoList: list(imageWire),
+  esimPackageDtoList: list(planWire),
+  esimPackageVoList: list(planWire),
+})
 
 type PlanWire = z.output<typeof planWire>
 

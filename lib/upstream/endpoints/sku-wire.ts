@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { GroupedSku, UpstreamSku } from '#lib/domain/plan.ts'
 import { toSkuId } from '#lib/domain/upstream-ids.ts'
-import { integer, list, map, requiredList, text } from '#lib/upstream/wire.ts'
+import { integer, list, listPayload, map, objectPayload, requiredList, text } from '#lib/upstream/wire.ts'
 
 const skuWire = z.object({ skuid: integer, display: text, countryCode: text })
 
 const groupedSkuWire = skuWire.extend({ imageUrl: text, note: text, search: text, continentCode: integer })
 
-/** A list of products; `null` or no list at all reads as empty. */
-export const skuListWire = list(skuWire)
+/** A list of products; `null` or an absent one reads as empty. */
+export const skuListWire = listPayload(skuWire)
 
 /** A list of products that must be a list: for the catalogue, "no answer" is not "nothing on sale". */
 export const requiredSkuListWire = requiredList(skuWire)
 
 /** Products by continent. The keys of the map count; the separate list of keys only repeats them. */
-export const groupedSkuWireData = z.object({ data: map(list(groupedSkuWire)) })
+export const groupedSkuListWire = objectPayload({ data: map(list(groupedSkuWire)) })
 
 /** Returns the products that have an id; without one nothing can be asked about a product. */
 export function toSkus(wires: z.output<typeof skuListWire>): UpstreamSku[] {
@@ -22,7 +22,7 @@ export function toSkus(wires: z.output<typeof skuListWire>): UpstreamSku[] {
 }
 
 /** Returns the products of all continents, in the order in which they came. */
-export function toGroupedSkus({ data }: z.output<typeof groupedSkuWireData>): GroupedSku[] {
+export function toGroupedSkus({ data }: z.output<typeof groupedSkuListWire>): GroupedSku[] {
   return data.flatMap(([continent, wires]) =>
     wires.flatMap((wire) =>
       toSku(wire).map((sku) => ({
