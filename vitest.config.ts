@@ -11,6 +11,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
+          exclude: ['tests/unit/mail/**'],
+          environment: 'node',
+          setupFiles: ['tests/support/quiet-console.ts'],
+        },
+      },
+      {
+        // Mail is rendered to HTML, which React refuses under the condition of a server build.
+        test: {
+          name: 'mail',
+          include: ['tests/unit/mail/**/*.test.ts'],
           environment: 'node',
           setupFiles: ['tests/support/quiet-console.ts'],
         },

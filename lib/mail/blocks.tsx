@@ -1,0 +1,112 @@
+import { Button, Link, Text } from 'react-email'
+import type { MailBlock } from '#lib/mail/mail-content.ts'
+import { light } from '#lib/mail/palette.ts'
+
+const body = { margin: '0 0 16px', fontSize: '16px', lineHeight: '24px', color: light.ink }
+
+/** One block as mail HTML. Every colour stands inline and is overridden by class in dark mode. */
+export function Block({ block }: { block: MailBlock }) {
+  switch (block.type) {
+    case 'paragraph':
+      return (
+        <Text className="ink" style={body}>
+          {block.text}
+        </Text>
+      )
+    case 'note':
+      return (
+        <Text
+          className={`ink ${block.tone}`}
+          style={{ ...body, padding: '12px 16px', borderRadius: '10px', backgroundColor: light[block.tone] }}
+        >
+          {block.text}
+        </Text>
+      )
+    case 'action':
+      return (
+        <Button
+          className="button"
+          href={block.url}
+          style={{
+            margin: '4px 0 20px',
+            padding: '13px 24px',
+            borderRadius: '10px',
+            backgroundColor: light.fill,
+            color: light.onFill,
+            fontSize: '16px',
+            fontWeight: 700,
+            textDecoration: 'none',
+          }}
+        >
+          {block.label}
+        </Button>
+      )
+    case 'steps':
+      return <Steps block={block} />
+    case 'sums':
+      return <Sums block={block} />
+    case 'links':
+      return block.links.map(({ label, url }) => (
+        <Text key={url} className="ink" style={{ ...body, margin: '0 0 12px' }}>
+          <Link className="link" href={url} style={{ color: light.link, fontWeight: 600 }}>
+            {label}
+          </Link>
+        </Text>
+      ))
+  }
+}
+
+function Steps({ block }: { block: Extract<MailBlock, { type: 'steps' }> }) {
+  return (
+    <>
+      <Text className="ink" style={{ ...body, margin: '8px 0', fontWeight: 700 }}>
+        {block.title}
+      </Text>
+      <ol className="ink" style={{ ...body, padding: '0 24px' }}>
+        {block.steps.map((step) => (
+          <li key={step} style={{ margin: '0 0 8px' }}>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Sums({ block }: { block: Extract<MailBlock, { type: 'sums' }> }) {
+  const rows = [...block.rows.map((row) => ({ ...row, isTotal: false })), { ...block.total, isTotal: true }]
+
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={{ margin: '0 0 20px' }}>
+      <tbody>
+        {rows.map(({ label, value, isTotal }, index) => {
+          const cell = {
+            padding: '8px 0',
+            fontSize: '16px',
+            lineHeight: '24px',
+            color: isTotal ? light.ink : light.soft,
+            fontWeight: isTotal ? 700 : 400,
+            ...(isTotal ? { borderTop: `1px dashed ${light.dash}` } : {}),
+          }
+
+          return (
+            // Two rows may read the same: the place in the list is what tells them apart.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
+            <tr key={index}>
+              <td className={isTotal ? 'ink tear' : 'soft'} style={cell}>
+                {label}
+              </td>
+              <td
+                className={isTotal ? 'ink tear' : 'ink'}
+                align="right"
+                style={{ ...cell, color: light.ink, paddingLeft: '12px', textAlign: 'end', whiteSpace: 'nowrap' }}
+              >
+                {value}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,26 @@
+import { composeFindLink } from '#lib/mail/compose/find-link.ts'
+import { composeOrderNotPlaced } from '#lib/mail/compose/order-not-placed.ts'
+import { composeOrderPaid } from '#lib/mail/compose/order-paid.ts'
+import { composeOrderProblem } from '#lib/mail/compose/order-problem.ts'
+import { composeOrderReady } from '#lib/mail/compose/order-ready.ts'
+import { composeRefund } from '#lib/mail/compose/refund.ts'
+import type { MailContent } from '#lib/mail/mail-content.ts'
+import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
+import type { Writer } from '#lib/mail/writer.ts'
+
+type Composers = { [Kind in MailKind]: (writer: Writer, props: MailProps[Kind]) => MailContent }
+
+const COMPOSERS: Composers = {
+  order_paid: composeOrderPaid,
+  order_ready: composeOrderReady,
+  order_problem: composeOrderProblem,
+  order_not_placed: composeOrderNotPlaced,
+  refund: composeRefund,
+  find_link: composeFindLink,
+}
+
+export function composeMail<Kind extends MailKind>(kind: Kind, props: MailProps[Kind], writer: Writer): MailContent {
+  const compose: Composers[Kind] = COMPOSERS[kind]
+
+  return compose(writer, props)
+}

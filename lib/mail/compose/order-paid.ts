@@ -1,0 +1,32 @@
+import { orderFrame } from '#lib/mail/compose/frame.ts'
+import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
+import type { MailProps } from '#lib/mail/mail-props.ts'
+import type { Writer } from '#lib/mail/writer.ts'
+
+export function composeOrderPaid(writer: Writer, props: MailProps['order_paid']): MailContent {
+  const { t, isolate, money, instant } = writer
+  const { shop, order, items, total, withdrawalUntil } = props
+  const withdrawal: MailBlock[] = withdrawalUntil
+    ? [{ type: 'paragraph', text: t('orderPaid.withdrawal', { until: instant(withdrawalUntil) }) }]
+    : []
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: t('orderPaid.subject', { reference: isolate(order.reference) }),
+    preview: t('orderPaid.preview'),
+    heading: t('orderPaid.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('orderPaid.body') },
+      {
+        type: 'sums',
+        rows: items.map(({ name, count, amount }) => ({
+          label: t('orderPaid.item', { count, name: isolate(name) }),
+          value: money(amount),
+        })),
+        total: { label: t('layout.total'), value: money(total) },
+      },
+      { type: 'action', label: t('orderPaid.action'), url: order.url },
+      ...withdrawal,
+    ],
+  }
+}

@@ -1,0 +1,32 @@
+import { orderFrame } from '#lib/mail/compose/frame.ts'
+import type { MailContent } from '#lib/mail/mail-content.ts'
+import type { MailProps } from '#lib/mail/mail-props.ts'
+import type { Writer } from '#lib/mail/writer.ts'
+
+export function composeRefund(writer: Writer, props: MailProps['refund']): MailContent {
+  const { t, isolate, money, day } = writer
+  const { shop, order, items, method } = props
+  const total = money(props.total)
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: t('refund.subject', { reference: isolate(order.reference) }),
+    preview: t('refund.preview', { total }),
+    heading: t('refund.heading', { total }),
+    blocks: [
+      { type: 'paragraph', text: method ? t('refund.bodyMethod', { method: isolate(method) }) : t('refund.body') },
+      {
+        type: 'sums',
+        rows: [
+          { label: t('refund.date'), value: day(props.sentAt) },
+          ...items.map(({ name, count, amount }) => ({
+            label: t('orderPaid.item', { count, name: isolate(name) }),
+            value: money(amount),
+          })),
+        ],
+        total: { label: t('layout.total'), value: total },
+      },
+      { type: 'action', label: t('refund.action'), url: order.url },
+    ],
+  }
+}

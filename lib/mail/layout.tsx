@@ -1,0 +1,99 @@
+import { Body, Container, Head, Heading, Html, Preview, Section, Text } from 'react-email'
+import type { Locale } from '#lib/i18n/config.ts'
+import { directionOf } from '#lib/i18n/direction.ts'
+import { Block } from '#lib/mail/blocks.tsx'
+import { BrandMark } from '#lib/mail/brand-mark.tsx'
+import type { MailContent } from '#lib/mail/mail-content.ts'
+import { darkStyle, light } from '#lib/mail/palette.ts'
+
+const FONTS = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, 'Noto Sans Arabic', sans-serif"
+
+type Props = { content: MailContent; shopName: string; trialLine: string | null; locale: Locale }
+
+/** A mail as one ticket: a dark header, what to know, and a tear line above the small print. */
+export function MailLayout({ content, shopName, trialLine, locale }: Props) {
+  const { preview, heading, reference, blocks, footer } = content
+
+  return (
+    <Html lang={locale} dir={directionOf(locale)}>
+      <Head>
+        <title>{content.subject}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkStyle}</style>
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body className="paper" style={{ margin: 0, padding: 0, backgroundColor: light.paper, fontFamily: FONTS }}>
+        {trialLine === null ? null : <TrialLine text={trialLine} />}
+        <Container className="paper" style={{ maxWidth: '600px', width: '100%', padding: '16px 12px 32px' }}>
+          <Section
+            className="board"
+            style={{ padding: '16px 20px', borderRadius: '14px 14px 0 0', backgroundColor: light.board }}
+          >
+            <BrandMark name={shopName} />
+          </Section>
+          <Section
+            className="card"
+            style={{
+              padding: '24px 20px 8px',
+              border: `1px solid ${light.line}`,
+              borderTop: 'none',
+              borderRadius: '0 0 14px 14px',
+              backgroundColor: light.card,
+            }}
+          >
+            {reference === null ? null : (
+              <Text
+                className="soft"
+                style={{ margin: '0 0 8px', fontSize: '14px', lineHeight: '20px', color: light.soft }}
+              >
+                {reference.label} <bdi style={{ fontWeight: 700 }}>{reference.value}</bdi>
+              </Text>
+            )}
+            <Heading
+              className="ink"
+              style={{ margin: '0 0 16px', fontSize: '25px', lineHeight: '31px', color: light.ink }}
+            >
+              {heading}
+            </Heading>
+            {blocks.map((block, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
+              <Block key={index} block={block} />
+            ))}
+            <Section className="tear" style={{ padding: '12px 0 4px', borderTop: `1px dashed ${light.dash}` }}>
+              {footer.map((line) => (
+                <Text
+                  key={line}
+                  className="soft"
+                  style={{ margin: '0 0 8px', fontSize: '14px', lineHeight: '20px', color: light.soft }}
+                >
+                  {line}
+                </Text>
+              ))}
+            </Section>
+          </Section>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+function TrialLine({ text }: { text: string }) {
+  return (
+    <Section className="waiting" style={{ padding: '10px 16px', backgroundColor: light.waiting }}>
+      <Text
+        className="ink"
+        style={{
+          margin: 0,
+          fontSize: '14px',
+          lineHeight: '20px',
+          fontWeight: 600,
+          textAlign: 'center',
+          color: light.ink,
+        }}
+      >
+        {text}
+      </Text>
+    </Section>
+  )
+}

@@ -1,0 +1,21 @@
+/** What a mail says, before it is set as HTML or as plain text. */
+export type MailContent = {
+  subject: string
+  /** The line that a mailbox shows beside the subject. */
+  preview: string
+  heading: string
+  /** The order reference shown on the ticket, `null` for a mail about several orders. */
+  reference: { label: string; value: string } | null
+  blocks: MailBlock[]
+  /** Small print at the end: help, and why the reader gets this. */
+  footer: string[]
+}
+
+export type MailBlock =
+  | { type: 'paragraph'; text: string }
+  /** `waiting` for what is open or runs out, `good` for what is safe. */
+  | { type: 'note'; tone: 'waiting' | 'good'; text: string }
+  | { type: 'sums'; rows: { label: string; value: string }[]; total: { label: string; value: string } }
+  | { type: 'steps'; title: string; steps: string[] }
+  | { type: 'action'; label: string; url: string }
+  | { type: 'links'; links: { label: string; url: string }[] }

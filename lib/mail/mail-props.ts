@@ -1,0 +1,60 @@
+import type { Money } from '#lib/domain/money.ts'
+
+/** What every mail needs to know about the shop. `isTrial` puts the sandbox line on top. */
+export type MailShop = { name: string; url: string; supportEmail: string | null; isTrial: boolean }
+
+/** The order a mail is about. `url` opens the order page; `timeZone` is the reader's, for every time in the mail. */
+export type MailOrder = { reference: string; url: string; timeZone: string }
+
+/** A name with what was paid or sent back for all of it. */
+export type MailItem = { name: string; count: number; amount: Money }
+
+/** What each kind of mail says. None has a field for an activation code. */
+export type MailProps = {
+  order_paid: {
+    shop: MailShop
+    order: MailOrder
+    items: MailItem[]
+    total: Money
+    /** Until when the buyer may withdraw, `null` where no such right exists. */
+    withdrawalUntil: Date | null
+  }
+  order_ready: {
+    shop: MailShop
+    order: MailOrder
+    readyCount: number
+    totalCount: number
+    /** Last moment to install, `null` when the network gives none. */
+    installBefore: Date | null
+  }
+  order_problem: {
+    shop: MailShop
+    order: MailOrder
+    /** `confirming`: the network gave no clear answer. `with_team`: a person decides. */
+    situation: { kind: 'confirming' } | { kind: 'with_team'; since: Date; nextNewsBy: Date | null }
+  }
+  order_not_placed: {
+    shop: MailShop
+    order: MailOrder
+    amount: Money
+    /** `released`: it was only held. `refunded`: it was taken and sent back. */
+    money: 'released' | 'refunded'
+  }
+  refund: {
+    shop: MailShop
+    order: MailOrder
+    items: MailItem[]
+    total: Money
+    sentAt: Date
+    /** How it was paid, such as a card brand with four digits; `null` when not known. */
+    method: string | null
+  }
+  find_link: {
+    shop: MailShop
+    timeZone: string
+    links: { reference: string; url: string; orderedAt: Date }[]
+    linksUntil: Date | null
+  }
+}
+
+export type MailKind = keyof MailProps

@@ -1,0 +1,120 @@
+import { createTransport } from 'nodemailer'
+import { assertHeaderText, assertMailbox, parseSender } from '#lib/mail/address.ts'
+import { MailError } from '#lib/mail/errors.ts'
+
+/** The mail server. `secure` speaks TLS from the first byte; otherwise the connection is upgraded when it can be. */
+export type MailerOptions = {
+  host: string
+  port: number
+  secure: boolean
+  user?: string
+  password?: string
+  /** `Landfall <store@example.com>` or a bare address. */
+  from: string
+}
+
+/** One mail to one mailbox. The same `messageId` on a repeat lets the receiving side drop the second copy. */
+export type OutgoingMail = {
+  to: string
+  subject: string
+  html: string
+  text: string
+  messageId?: string
+  /** Only `X-…`, `Auto-Submitted`, `In-Reply-To`, `References` and `List-Unsubscribe`. */
+  headers?: Record<string, string>
+}
+
+export type Mailer = {
+  /** Resolves when the mail server has accepted the mail. Rejects with `MailError`. */
+  send(mail: OutgoingMail): Promise<{ messageId: string }>
+  /** Resolves when the server can be reached and takes our password. Rejects with `MailError`. */
+  verify(): Promise<void>
+  close(): void
+}
+
+const OPEN_HEADERS = /^(x-[a-z0-9-]+|auto-submitted|in-reply-to|references|list-unsubscribe)$/i
+const MESSAGE_ID = /^<[^\s<>@]+@[^\s<>@]+>$/
+
+/** Returns a mailer for one mail server. Nothing is connected before the first mail. */
+export function createMailer(options: MailerOptions): Mailer {
+  const { host, port, secure, user, password } = options
+  const from = parseSender(options.from)
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    // A password never crosses a network in the clear, even where the server offers nothing better.
+    requireTLS: !secure && user !== undefined && !['localhost', '127.0.0.1', '::1'].includes(host),
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // Text and HTML come as values: a value that looks like a path or an address is not to be opened.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+  return {
+    send: async (mail) => {
+      const message = toMessage(mail, from)
+      const { messageId } = await transport.sendMail(message).catch(rethrow)
+
+      return { messageId }
+    },
+    verify: async () => {
+      await transport.verify().catch(rethrow)
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Returns host, port, security and login of an address such as `smtps://user:password@mail.example:465`. */
+export function parseMailServer(url: string): Omit<MailerOptions, 'from'> {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  if (!secure && protocol !== 'smtp:') throw new TypeError('A mail server is named by smtp:// or smtps://.')
+
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port || (secure ? 465 : 587)),
+    secure,
+    ...(username === '' ? {} : { user: decodeURIComponent(username), password: decodeURIComponent(password) }),
+  }
+}
+
+function toMessage(mail: OutgoingMail, from: { name: string; address: string }) {
+  const to = assertMailbox(mail.to)
+  const headers = Object.entries(mail.headers ?? {})
+  for (const [name, value] of headers) {
+    if (!OPEN_HEADERS.test(name)) throw new MailError('content', 'This header is not for callers to set.')
+    assertHeaderText(value)
+  }
+  if (mail.messageId !== undefined && !MESSAGE_ID.test(mail.messageId)) {
+    throw new MailError('content', 'A message id looks like <name@host>.')
+  }
+
+  return {
+    from,
+    // As parts, so that no comma or bracket is ever read as a second mailbox.
+    to: { name: '', address: to },
+    envelope: { from: from.address, to },
+    subject: assertHeaderText(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    // Keeps holiday notices of the reader from coming back to us.
+    headers: { 'Auto-Submitted': 'auto-generated', ...Object.fromEntries(headers) },
+    ...(mail.messageId === undefined ? {} : { messageId: mail.messageId }),
+  }
+}
+
+function rethrow(cause: unknown): never {
+  const { responseCode, code } = cause as { responseCode?: number; code?: string }
+  // 535 and its kin are about our own login: the mail is fine and can wait until the settings are mended.
+  if (code === 'EAUTH') throw new MailError('server', 'The mail server refused our login.')
+  if (responseCode !== undefined && responseCode >= 500) {
+    throw new MailError('content', `The mail server refused the mail with ${responseCode}.`)
+  }
+  if (responseCode !== undefined) throw new MailError('server', `The mail server answered ${responseCode}.`)
+
+  throw new MailError('network', `The mail server could not be reached (${code ?? 'no code'}).`)
+}

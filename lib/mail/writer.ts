@@ -1,0 +1,45 @@
+import { createTranslator } from 'use-intl/core'
+import { formatMoney, type Money } from '#lib/domain/money.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+import { directionOf } from '#lib/i18n/direction.ts'
+import { intlTag, moneyTag } from '#lib/i18n/formats.ts'
+import ar from '#lib/i18n/messages/ar/mail.json' with { type: 'json' }
+import de from '#lib/i18n/messages/de/mail.json' with { type: 'json' }
+import en from '#lib/i18n/messages/en/mail.json' with { type: 'json' }
+
+const MESSAGES: Record<Locale, typeof en> = { en, de, ar }
+
+/** The words and formats of one language for one reader's zone. */
+export type Writer = ReturnType<typeof createWriter>
+
+/** Returns the sentences, amounts and times of a language. Times carry their zone, because mail is read elsewhere. */
+export function createWriter(locale: Locale, timeZone: string) {
+  const tag = intlTag(locale)
+  const isolate = directionOf(locale) === 'rtl' ? isolated : (text: string) => text
+  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone })
+  const on = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone })
+
+  return {
+    t: createTranslator({ locale, messages: MESSAGES[locale], timeZone }),
+    /** A name, reference or address inside a sentence, kept in its own direction. */
+    isolate,
+    money: (amount: Money) => isolate(formatMoney(amount, moneyTag(locale))),
+    instant: (date: Date) => isolate(withoutSeconds(at, date)),
+    day: (date: Date) => isolate(on.format(date)),
+  }
+}
+
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`
+}
+
+// `timeStyle: 'long'` is the shortest style with a zone, and it brings seconds that nobody asked for.
+function withoutSeconds(format: Intl.DateTimeFormat, date: Date): string {
+  const parts = format.formatToParts(date)
+  const seconds = parts.findIndex((part) => part.type === 'second')
+
+  return parts
+    .filter((_part, index) => index !== seconds && index !== seconds - 1)
+    .map((part) => part.value)
+    .join('')
+}

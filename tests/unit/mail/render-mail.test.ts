@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '#lib/i18n/config.ts'
+import { renderMail } from '#lib/mail/render-mail.tsx'
+import { kinds, order, samples, shop } from './samples.ts'
+
+const everyMail = kinds.flatMap((kind) => LOCALES.map((locale) => [kind, locale] as const))
+
+describe.each(everyMail)('the mail %s in %s', (kind, locale) => {
+  test('fetches nothing, runs nothing and names its language and direction', async () => {
+    const { html } = await renderMail(kind, samples[kind], locale)
+
+    expect(html).not.toMatch(/<img|<script|<link|url\(|@import|javascript:/i)
+    expect(html).toMatch(new RegExp(`<html[^>]*dir="${locale === 'ar' ? 'rtl' : 'ltr'}"[^>]*lang="${locale}"`))
+    expect(html).toContain('prefers-color-scheme: dark')
+  })
+
+  test('says in plain text every address that its HTML links to', async () => {
+    const { html, text } = await renderMail(kind, samples[kind], locale)
+
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1]?.replaceAll('&amp;', '&') ?? '')
+
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) expect(text).toContain(link)
+  })
+
+  test('has a subject of one line without code or unfinished words', async () => {
+    const { subject, text } = await renderMail(kind, samples[kind], locale)
+
+    expect(subject).toMatch(/^[^\r\n]{5,100}$/)
+    expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|NaN|layout\.|order(Paid|Ready|Problem)\./)
+  })
+
+  test('carries the sandbox line when nothing is real, and only then', async () => {
+    const trial = { ...samples[kind], shop: { ...shop, isTrial: true } }
+
+    const inTrial = await renderMail(kind, trial, locale)
+    const live = await renderMail(kind, samples[kind], locale)
+
+    expect(inTrial.text.startsWith('[')).toBe(true)
+    expect(inTrial.html.length).toBeGreaterThan(live.html.length)
+    expect(live.text.startsWith('[')).toBe(false)
+  })
+})
+
+test.each([
+  ['order_paid', 'We have your payment for order LF-7Q2K'],
+  ['order_ready', 'Your order LF-7Q2K is ready'],
+  ['order_problem', 'News about your order LF-7Q2K'],
+  ['order_not_placed', 'News about your order LF-7Q2K'],
+  ['refund', 'Your refund for order LF-7Q2K'],
+  ['find_link', 'Your orders at Landfall'],
+] as const)('%s has the subject %j', async (kind, subject) => {
+  expect((await renderMail(kind, samples[kind], 'en')).subject).toBe(subject)
+})
+
+test('a paid order lists every plan and adds up, with names shown as text', async () => {
+  const { text, html } = await renderMail('order_paid', samples.order_paid, 'en')
+
+  expect(text).toContain('Japan, 3 GB for 30 days: €12.40')
+  expect(text).toContain('5 × Thailand <unlimited>: €41.00')
+  expect(text).toContain('Total: €53.40')
+  expect(html).toContain('Thailand &lt;unlimited&gt;')
+})
+
+test('a time is given in the zone of the reader, and says which', async () => {
+  const { text } = await renderMail('order_ready', samples.order_ready, 'en')
+
+  expect(text).toContain('Install before 30 June 2027 at 17:59 GMT+9.')
+})
+
+test('an order that is partly ready says what is missing and what happens then', async () => {
+  const { text, subject } = await renderMail('order_ready', { ...samples.order_ready, totalCount: 5 }, 'en')
+
+  expect(subject).toBe('News about your order LF-7Q2K')
+  expect(text).toContain('3 of 5 eSIMs are ready')
+  expect(text).toContain('We are still getting the other 2. If they do not come, we refund exactly those.')
+})
+
+test('an unclear answer of the network says not to pay again', async () => {
+  const { text } = await renderMail('order_problem', samples.order_problem, 'en')
+
+  expect(text).toContain('Your payment is safe.')
+  expect(text).toContain('Please do not pay again.')
+})
+
+test('an order with our team says since when, and promises a time only when there is one', async () => {
+  const since = new Date('2027-03-03T05:05:00Z')
+  const withTeam = (nextNewsBy: Date | null) =>
+    renderMail('order_problem', { shop, order, situation: { kind: 'with_team', since, nextNewsBy } }, 'en')
+
+  expect((await withTeam(new Date('2027-03-03T09:00:00Z'))).text).toContain('by 3 March 2027 at 18:00 GMT+9')
+  expect((await withTeam(null)).text).toContain('since 3 March 2027 at 14:05 GMT+9')
+  expect((await withTeam(null)).text).toContain('as soon as we know more')
+})
+
+test('money that was only held is released, money that was taken is sent back', async () => {
+  const released = await renderMail('order_not_placed', samples.order_not_placed, 'en')
+  const refunded = await renderMail('order_not_placed', { ...samples.order_not_placed, money: 'refunded' }, 'en')
+
+  expect(released.text).toContain('We released the €53.40')
+  expect(refunded.text).toContain('We sent back €53.40')
+})
+
+test('an activation code that got into a name stops the mail', async () => {
+  const leak = { ...samples.refund, items: [{ ...samples.refund.items[0], name: 'LPA:1$host$token' }] }
+
+  await expect(renderMail('refund', leak as typeof samples.refund, 'en')).rejects.toThrow('activation code')
+})
+
+test('a reference with a line break stays one line of the subject', async () => {
+  const forged = { ...samples.order_ready, order: { ...order, reference: 'LF-1\r\nBcc: all@example.com' } }
+
+  expect((await renderMail('order_ready', forged, 'en')).subject).not.toMatch(/[\r\n]/)
+})

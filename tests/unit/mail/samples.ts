@@ -1,0 +1,47 @@
+import { money } from '#lib/domain/money.ts'
+import type { MailKind, MailOrder, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+
+export const shop: MailShop = {
+  name: 'Landfall',
+  url: 'https://shop.example',
+  supportEmail: 'help@shop.example',
+  isTrial: false,
+}
+
+export const order: MailOrder = {
+  reference: 'LF-7Q2K',
+  url: 'https://shop.example/o/abc?a=1&b=2',
+  timeZone: 'Asia/Tokyo',
+}
+
+const items = [
+  { name: 'Japan, 3 GB for 30 days', count: 1, amount: money(1240, 'EUR') },
+  { name: 'Thailand <unlimited>', count: 5, amount: money(4100, 'EUR') },
+]
+
+/** One mail of every kind. */
+export const samples: { [Kind in MailKind]: MailProps[Kind] } = {
+  order_paid: { shop, order, items, total: money(5340, 'EUR'), withdrawalUntil: new Date('2027-03-17T23:59:00Z') },
+  order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
+  order_problem: { shop, order, situation: { kind: 'confirming' } },
+  order_not_placed: { shop, order, amount: money(5340, 'EUR'), money: 'released' },
+  refund: {
+    shop,
+    order,
+    items,
+    total: money(5340, 'EUR'),
+    sentAt: new Date('2027-03-03T12:00:00Z'),
+    method: 'Visa 4242',
+  },
+  find_link: {
+    shop,
+    timeZone: 'Asia/Tokyo',
+    links: [
+      { reference: 'LF-7Q2K', url: 'https://shop.example/o/abc', orderedAt: new Date('2027-03-03T12:00:00Z') },
+      { reference: 'LF-8R3M', url: 'https://shop.example/o/def', orderedAt: new Date('2027-01-03T12:00:00Z') },
+    ],
+    linksUntil: new Date('2027-03-04T12:00:00Z'),
+  },
+}
+
+export const kinds = Object.keys(samples) as MailKind[]
