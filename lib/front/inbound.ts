@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Headers with which a visitor could steer the framework, or pretend to be one of our own processes. */
+const STEERING =
+  /^(content-security-policy(-report-only)?|x-nonce|next-resume|next-url-override|x-matched-path|(x-middleware|x-internal|x-invoke|x-nextjs|x-now|x-vercel|x-prerender)-.*)$/
+
+const FORWARDING = /^(forwarded|x-real-ip|x-forwarded-.*)$/
+
+/** Removes what no visitor may send. Without a trusted proxy, the address of the connection is the only one believed. */
+export function cleanInbound(request: IncomingMessage, { trustProxy }: { trustProxy: boolean }): void {
+  const isRefused = (name: string) => STEERING.test(name) || (!trustProxy && FORWARDING.test(name))
+  for (const name of Object.keys(request.headers)) if (isRefused(name)) delete request.headers[name]
+  const kept: string[] = []
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2)
+    if (!isRefused(name.toLowerCase())) kept.push(name, value)
+  }
+  request.rawHeaders = kept
+  if (!trustProxy) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? ''
+}

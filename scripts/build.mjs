@@ -1,0 +1,8 @@
+// `npm run build`: made without any setting of the operator, so that one build serves every installation.
+import './check-node.mjs'
+import { buildStore } from './store/build.mjs'
+import { runCommand } from './store/fail.mjs'
+import { ROOT } from './store/supervisor.mjs'
+import { distDir } from './store/web.mjs'
+
+await runCommand(() => buildStore({ root: ROOT, distDir: distDir() }))

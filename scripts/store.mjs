@@ -1,0 +1,53 @@
+// `npm run store`: everything a shop needs on one machine, from an empty folder to an open door.
+// `npm start` is the same without building (`--no-build`).
+import './check-node.mjs'
+import './check-floors.mjs'
+import { ensureBuild, requireBuild } from './store/build.mjs'
+import { runCommand } from './store/fail.mjs'
+import { isMirrorFilled, ownerExists } from './store/first-run.mjs'
+import { openStore, ROOT } from './store/supervisor.mjs'
+import { hasVerb, runVerb } from './store/verb.mjs'
+import { distDir, startWeb } from './store/web.mjs'
+
+await runCommand(async () => {
+  if (process.argv.includes('--no-build')) requireBuild({ root: ROOT, distDir: distDir() })
+  const store = await openStore({})
+  const { settings, env, say, stop } = store
+  try {
+    if (!process.argv.includes('--no-build') && (await ensureBuild({ root: ROOT, distDir: distDir(), say })))
+      say('build finished')
+    if (hasVerb('catalog-sync') && !(await isMirrorFilled(env.DATABASE_URL))) await fillMirror(env, say)
+    await startWeb(store)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  await greet({ settings, env, say })
+})
+
+/** A shop with an empty shelf opens all the same when the upstream is away: the worker goes on trying. */
+async function fillMirror(env, say) {
+  say('reading the catalogue for the first time')
+  const { code } = await runVerb('catalog-sync', ['--first'], { env })
+  say(code === 0 ? 'the catalogue is complete' : 'the catalogue could not be read yet; the store goes on trying')
+}
+
+async function greet({ settings, env, say }) {
+  const link = hasVerb('admin-create') && !(await ownerExists(env.DATABASE_URL)) ? await ownerLink(env) : null
+  say('the shop is open')
+  console.log('')
+  console.log(`  Shop            ${settings.publicUrl}`)
+  if (link) console.log(`  First owner     ${link}   (works once, for one hour)`)
+  if (env.MAIL_VIEW_URL) console.log(`  Mail sent       ${env.MAIL_VIEW_URL}`)
+  console.log(`  Data            ${settings.dataDir}`)
+  console.log(`  Mode            ${settings.mode}${settings.mode === 'trial' ? ': no money moves, no real eSIM' : ''}`)
+  console.log('')
+  console.log('  Ctrl-C stops everything; the data stays.')
+  console.log('')
+}
+
+async function ownerLink(env) {
+  const { code, text } = await runVerb('admin-create', ['--quiet'], { env, collect: true })
+
+  return code === 0 ? text : null
+}

@@ -1,0 +1,32 @@
+import path from 'node:path'
+import { isListening, keepRunning } from './child.mjs'
+import { StartError } from './fail.mjs'
+import { ROOT } from './supervisor.mjs'
+
+/** The web process: our own server around the finished build, with the worker inside unless WORKER says otherwise. */
+export async function startWeb({ settings, env, say, running, stop }) {
+  const program = path.join(ROOT, 'lib/front/main.ts')
+  const web = keepRunning({
+    name: 'the web process',
+    program,
+    args: [distDir()],
+    env: { ...env, NODE_ENV: 'production' },
+    say,
+  })
+  running.push(web)
+  if (await isListening({ port: settings.port, child: web, timeoutMs: 60_000 })) return
+  await stop()
+  throw new StartError('The web process did not start: its own message stands above.')
+}
+
+/** A process of ours that takes no requests and only does the work that is due. */
+export function startWorker({ env, say, running }) {
+  const program = path.join(ROOT, 'lib/front/main.ts')
+  const own = { ...env, NODE_ENV: 'production', WORKER: 'only' }
+  running.push(keepRunning({ name: 'the worker', program, args: [distDir()], env: own, say }))
+}
+
+/** Where the build lies; another folder lets two builds exist side by side. */
+export function distDir() {
+  return process.env.NEXT_DIST_DIR || '.next'
+}
