@@ -51,7 +51,6 @@ export type Card = {
   cardType: 0 | 1
   dpId: number | null
   skuId: number
-  orderNum: string
   smdp: string | null
   matchingId: string | null
   mobileNumber: string

@@ -1,0 +1,41 @@
+import type { Sku } from '#sandbox/upstream/catalog/model.ts'
+import type { Card } from '#sandbox/upstream/ledger.ts'
+import { newMatchingId, nextIccid } from '#sandbox/upstream/numbers.ts'
+import { activateBefore } from '#sandbox/upstream/purchase.ts'
+import type { World } from '#sandbox/upstream/world.ts'
+
+const SMDP_HOST = 'rsp.sandbox.example'
+
+export function newEsimCards(world: World, { sku, count, at }: { sku: Sku; count: number; at: number }): Card[] {
+  return Array.from({ length: count }, () => ({
+    ...blankCard(nextIccid(world), sku, at),
+    smdp: SMDP_HOST,
+    matchingId: newMatchingId(),
+  }))
+}
+
+/** Cards in plastic: ones the account holds already, or new ones that a courier brings. */
+export function physicalCards(
+  world: World,
+  { sku, count, at, held }: { sku: Sku; count: number; at: number; held: string[] },
+): Card[] {
+  const iccids = held.length > 0 ? held : Array.from({ length: count }, () => nextIccid(world))
+
+  return iccids.map((iccid) => world.cards.get(iccid) ?? blankCard(iccid, sku, at))
+}
+
+function blankCard(iccid: string, sku: Sku, at: number): Card {
+  return {
+    iccid,
+    cardType: sku.dpId === null ? 0 : 1,
+    dpId: sku.dpId,
+    skuId: sku.skuid,
+    smdp: null,
+    matchingId: null,
+    mobileNumber: `8526${iccid.slice(-7)}`,
+    activateBeforeAt: activateBefore(at),
+    createdAt: at,
+    eid: null,
+    dpStatus: null,
+  }
+}

@@ -1,0 +1,71 @@
+import { stamp } from '#sandbox/upstream/clock.ts'
+import { type Card, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
+import { now, type World } from '#sandbox/upstream/world.ts'
+
+/** What `backInfo` asks for: the bare order number, the full order, or where its PDF lies. */
+export function orderAnswer(world: World, order: Order, backInfo: string | undefined): unknown {
+  if (backInfo === '1') return fullOrder(world, order)
+  if (backInfo === '2') {
+    return { orderNum: order.orderNum, pdfUrl: `https://pdf.sandbox.example/${order.orderNum}.pdf` }
+  }
+
+  return order.orderNum
+}
+
+/** The full order with its cards, as far as they are not cancelled. */
+export function fullOrder(world: World, order: Order): Record<string, unknown> & { cardApiDtoList: unknown[] } {
+  const at = now(world)
+  const live = liveEntries(order, at)
+  const first = live[0]
+
+  return {
+    orderNum: order.orderNum,
+    display: order.skuName,
+    purchaseDate: stamp.withZone(order.createdAt),
+    count: order.count,
+    price: order.total,
+    status: statusOf(order, at),
+    renewal: order.mainOrderNum !== null,
+    mainOrderNum: order.mainOrderNum,
+    renew: order.mainOrderNum === null ? 0 : 1,
+    priceId: order.priceId,
+    renewOrderNum: order.renewOrderNums,
+    startDate: first?.beginAt ? stamp.minutes(first.beginAt) : null,
+    endDate: first?.endAt ? stamp.minutes(first.endAt) : null,
+    outerOrderid: order.referencesKept ? order.otherOrderId : null,
+    outerItemId: order.referencesKept ? order.otherItemId : null,
+    cardApiDtoList: live.map((entry) => cardDetails(world, order, entry)),
+  }
+}
+
+/** The answer to a new order, in which cards can still be missing when the account is set so. */
+export function newOrderAnswer(world: World, order: Order, backInfo: string | undefined): unknown {
+  const { cardsWithOrder } = world.account
+  if (backInfo !== '1' || cardsWithOrder === 'all') return orderAnswer(world, order, backInfo)
+  const full = fullOrder(world, order)
+
+  return { ...full, cardApiDtoList: cardsWithOrder === 'none' ? null : full.cardApiDtoList.slice(1) }
+}
+
+function cardDetails(world: World, order: Order, entry: PlanEntry): Record<string, unknown> {
+  const card = world.cards.get(entry.iccid)
+
+  return {
+    iccid: entry.iccid,
+    data: `${order.flows}${order.unit}`,
+    validity: order.days,
+    ...(card && activationOf(world, card)),
+    mobileNumber: card?.mobileNumber ?? '',
+    activateBefore: card ? stamp.day(card.activateBeforeAt) : null,
+    usedMB: entry.usedMb,
+    eid: card?.eid ?? null,
+    dpStatus: card?.dpStatus ?? null,
+  }
+}
+
+function activationOf(world: World, { smdp, matchingId }: Card): Record<string, unknown> {
+  if (smdp === null || matchingId === null) return {}
+  const address = world.account.addressStyle === 'host' ? smdp : `LPA$1$${smdp}$${matchingId}`
+
+  return { sm_dp_address: address, activationCode: matchingId, code: `LPA:1$${smdp}$${matchingId}` }
+}

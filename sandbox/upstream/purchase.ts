@@ -1,0 +1,113 @@
+import type { Plan, Sku } from '#sandbox/upstream/catalog/model.ts'
+import { DAY_MS } from '#sandbox/upstream/clock.ts'
+import { type Refusal, refused } from '#sandbox/upstream/endpoints/endpoint.ts'
+import type { Card, Order } from '#sandbox/upstream/ledger.ts'
+import { toAmount, toMillionths } from '#sandbox/upstream/money.ts'
+import { nextEntryId, nextOrderNum } from '#sandbox/upstream/numbers.ts'
+import { leftOf, setStock, type World } from '#sandbox/upstream/world.ts'
+
+const ACTIVATE_WITHIN_DAYS = 180
+
+export type Purchase = {
+  sku: Sku
+  plan: Plan
+  days: number
+  beginDay: number | null
+  count: number
+  orderMode: string | null
+  /** null for a first order. */
+  main: Order | null
+  params: Record<string, string>
+  at: number
+}
+
+/** The charge for a purchase in millionths: the price per day or plan, the card fee, times the cards. */
+function chargeOf(world: World, { plan, days, count }: Purchase): bigint {
+  const factor = plan.supportDaypass === 0 ? 1 : days
+  const perCard = toMillionths(plan.price) * BigInt(factor) + toMillionths(plan.openCardFee ?? 0)
+
+  return perCard * BigInt(count) + toMillionths(world.account.extraCharge)
+}
+
+/** Why the service cannot sell this now; null when it can. The interface names no codes for these. */
+export function obstacleTo(world: World, purchase: Purchase): Refusal | null {
+  const needsCards = purchase.main === null && purchase.orderMode !== '0'
+  if (needsCards && leftOf(world, purchase.plan.priceid) < purchase.count) return refused(32, 'resource not enough')
+  const { credit } = world.account
+  if (credit !== null && toMillionths(credit) < chargeOf(world, purchase)) return refused(33, 'balance not enough')
+
+  return null
+}
+
+/** Books the order on the given cards: stock, credit, ledger and journal. */
+export function bookOrder(world: World, purchase: Purchase, cards: Card[]): Order {
+  const { sku, plan, days, count, params, at } = purchase
+  const charge = chargeOf(world, purchase)
+  const order: Order = {
+    ...nextOrderNum(world, purchase.main ? 'ER' : 'EP', at),
+    createdAt: at,
+    skuId: sku.skuid,
+    skuName: sku.english,
+    priceId: plan.priceid,
+    apiCode: plan.apiCode,
+    planName: plan.showName || `${plan.flows}${plan.unit}/${plan.days}Days`,
+    flows: plan.flows,
+    unit: plan.unit,
+    days,
+    flowType: plan.flowType,
+    supportDaypass: plan.supportDaypass,
+    cancelRule: plan.cancelRule,
+    count,
+    unitPrice: toAmount(toMillionths(plan.price)),
+    total: toAmount(charge),
+    status: 0,
+    cardType: sku.dpId === null ? 0 : 1,
+    orderMode: purchase.orderMode,
+    beginDay: purchase.beginDay,
+    mainOrderNum: purchase.main?.orderNum ?? null,
+    renewOrderNums: [],
+    otherOrderId: params.otherOrderId ?? null,
+    otherItemId: params.otherItemId ?? null,
+    referencesKept: world.account.keepReferences,
+    remark: params.remark ?? null,
+    lockedAt: null,
+    invisibleUntil: 0,
+    entries: cards.map((card) => ({
+      id: nextEntryId(world),
+      iccid: card.iccid,
+      usedMb: 0,
+      beginAt: null,
+      endAt: null,
+      status: 0,
+    })),
+    cancelled: [],
+  }
+  keep(world, { order, cards, charge, main: purchase.main })
+
+  return order
+}
+
+export function activateBefore(at: number): number {
+  return at + ACTIVATE_WITHIN_DAYS * DAY_MS
+}
+
+type Booking = { order: Order; cards: Card[]; charge: bigint; main: Order | null }
+
+function keep(world: World, { order, cards, charge, main }: Booking): void {
+  const { account, journal } = world
+  if (account.credit !== null) account.credit = toAmount(toMillionths(account.credit) - charge)
+  if (main) {
+    main.renewOrderNums.push(order.orderNum)
+    journal.append({ kind: 'order', value: main })
+  } else if (order.orderMode !== '0') {
+    setStock(world, order.priceId, leftOf(world, order.priceId) - order.count)
+  }
+  for (const card of cards) {
+    world.cards.set(card.iccid, card)
+    if (!main) journal.append({ kind: 'card', value: card })
+  }
+  world.orders.set(order.orderNum, order)
+  journal.append({ kind: 'order', value: order })
+  journal.append({ kind: 'account', value: account })
+  journal.append({ kind: 'sequence', value: world.sequence })
+}
