@@ -42,7 +42,6 @@ export function clientOf({ url }: { url: string }, knownToken = ''): Client {
   let token = knownToken
   const query = (params: Params) => new URLSearchParams(signed({ token, ...params }))
   const client: Client = {
-    sandbox,
     token: () => token,
     signIn: async () => {
       const reply = await read(
