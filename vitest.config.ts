@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // `server-only` throws unless the module graph is a React server build; the condition selects its empty file.
-const reactServer = { resolve: { conditions: ['react-server', 'node', 'import', 'default'] } }
+const reactServer = { resolve: { conditions: ['react-server'] } }
 
 export default defineConfig({
   test: {
