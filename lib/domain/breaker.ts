@@ -1,0 +1,17 @@
+/** What a breaker remembers: failures in a row, and the last twenty outcomes, `true` for a failure. */
+export type BreakerMemory = { state: 'closed' | 'open'; failures: number; recent: boolean[] }
+
+/** Failures in a row that open a breaker, and how many outcomes are kept for the share of failures. */
+export const BREAKER_LIMITS = { inARow: 5, window: 20 } as const
+
+/** Returns what a breaker remembers after an outcome. While it is open, one success closes it. */
+export function afterOutcome(memory: BreakerMemory, isFailure: boolean): BreakerMemory {
+  if (memory.state === 'open') return isFailure ? memory : { state: 'closed', failures: 0, recent: [] }
+  const recent = [...memory.recent, isFailure].slice(-BREAKER_LIMITS.window)
+  const failures = isFailure ? memory.failures + 1 : 0
+  const failed = recent.filter(Boolean).length
+  const isMostlyFailing = recent.length === BREAKER_LIMITS.window && failed * 2 > BREAKER_LIMITS.window
+  const state = failures >= BREAKER_LIMITS.inARow || isMostlyFailing ? 'open' : 'closed'
+
+  return { state, failures, recent }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off'])
+
+/** Every capability by the key of its row, with the values it may have; the first one is the default. */
+export const CAPABILITY_VALUES = {
+  'order.otherOrderId': onOff,
+  'order.otherItemId': onOff,
+  'order.daypassDays': onOff,
+  'order.beginDate': onOff,
+  'order.beginDateFormat': z.string().regex(/^[yMd/.\- ]{6,12}$/),
+  'order.daypassPrice': z.enum(['per-day', 'total']),
+  'lookup.reference': z.enum(['unproven', 'yes', 'no']),
+} as const satisfies Record<string, z.ZodType<string>>
+
+export type CapabilityKey = keyof typeof CAPABILITY_VALUES
+
+/** What the upstream is known or assumed to do with parameters that its contract does not show. */
+export type Capabilities = {
+  sendsLineRef: boolean
+  sendsAttemptRef: boolean
+  sendsDays: boolean
+  sendsStartDate: boolean
+  startDateFormat: string
+  /** Whether the cost of a day pass counts per day, or stands for all its days. */
+  dayPassCost: 'per-day' | 'total'
+  referenceLookup: 'unproven' | 'yes' | 'no'
+}
+
+/** Returns the capabilities of stored rows; a missing or unreadable value is the default. */
+export function toCapabilities(rows: readonly { key: string; value: string }[]): Capabilities {
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  const read = <Value extends string>(key: CapabilityKey, schema: z.ZodType<Value>, fallback: Value) =>
+    schema.safeParse(values.get(key)).data ?? fallback
+  const isOn = (key: CapabilityKey) => read(key, onOff, 'on') === 'on'
+
+  return {
+    sendsLineRef: isOn('order.otherOrderId'),
+    sendsAttemptRef: isOn('order.otherItemId'),
+    sendsDays: isOn('order.daypassDays'),
+    sendsStartDate: isOn('order.beginDate'),
+    startDateFormat: read('order.beginDateFormat', CAPABILITY_VALUES['order.beginDateFormat'], 'MM/dd/yyyy'),
+    dayPassCost: read('order.daypassPrice', CAPABILITY_VALUES['order.daypassPrice'], 'per-day'),
+    // Without our reference in the order there is nothing to look up by, whatever was learned before.
+    referenceLookup: isOn('order.otherOrderId')
+      ? read('lookup.reference', CAPABILITY_VALUES['lookup.reference'], 'unproven')
+      : 'no',
+  }
+}

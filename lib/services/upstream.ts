@@ -1,0 +1,131 @@
+import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { addCall } from '#lib/db/call-log.ts'
+import { assertNoTransaction } from '#lib/db/client.ts'
+import { env, requireSetting } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
+import { admit, reportOutcome } from '#lib/services/breaker.ts'
+import { inReadSlot } from '#lib/services/read-slot.ts'
+import { createGuardian } from '#lib/services/session-guardian.ts'
+import { sessionTimes } from '#lib/services/session-times.ts'
+import {
+  type CallRecord,
+  createUpstream,
+  logIn,
+  type TokenSource,
+  type Upstream,
+  UpstreamError,
+} from '#lib/upstream/index.ts'
+
+type Wired = { mark: string; client: Upstream; tokens: TokenSource }
+
+const global = globalThis as unknown as { landfallUpstream?: Wired; landfallCallSubject?: AsyncLocalStorage<string> }
+global.landfallCallSubject ??= new AsyncLocalStorage<string>()
+const subject = global.landfallCallSubject
+const pendingRecords = new Set<Promise<void>>()
+
+/**
+ * Returns the client of the configured account: shared session, call log, breakers, and at most eight reads in flight.
+ *
+ * A call throws `UpstreamError` only; with an open breaker, or no place for a read, it is `not_sent`.
+ */
+export function currentUpstream(): Upstream {
+  const mark = configMark()
+  if (global.landfallUpstream?.mark !== mark) global.landfallUpstream = wire(mark)
+
+  return guarded(global.landfallUpstream.client)
+}
+
+/** Runs work whose calls belong to a line, so that the call log says so. */
+export function aboutLine<Result>(lineId: string, work: () => Promise<Result>): Promise<Result> {
+  return subject.run(lineId, work)
+}
+
+/** Asks for a session, logging in only when there is none to use. Throws when there is none to be had. */
+export async function requireSession(): Promise<{ epoch: number }> {
+  currentUpstream()
+  const session = await global.landfallUpstream?.tokens.get()
+
+  return { epoch: session?.epoch ?? 0 }
+}
+
+/** Resolves when every call so far is in the log. */
+export async function callsLogged(): Promise<void> {
+  await Promise.all(pendingRecords)
+}
+
+/** Ends kept connections and forgets the client, at the end of a process or of a test. */
+export async function closeUpstream(): Promise<void> {
+  const { client } = global.landfallUpstream ?? {}
+  delete global.landfallUpstream
+  await callsLogged()
+  await client?.close()
+}
+
+function wire(mark: string): Wired {
+  const account = {
+    baseUrl: requireSetting('RESELLER_API_URL'),
+    httpUrl: env.RESELLER_API_HTTP_URL ?? '',
+    secret: requireSetting('RESELLER_API_SECRET'),
+    signForm: env.RESELLER_API_SIGN_FORM,
+    onCall: recordCall,
+  }
+  const noTokens: TokenSource = {
+    get: () => Promise.reject(new Error('A login has no session.')),
+    expired: async () => null,
+  }
+  const door = createUpstream({ ...account, tokens: noTokens })
+  const credentials = { phone: requireSetting('RESELLER_API_PHONE'), password: requireSetting('RESELLER_API_PASSWORD') }
+  const tokens = createGuardian({
+    logIn: () => door.call(logIn, credentials),
+    configMark: mark,
+    times: sessionTimes(env.TIME_SCALE),
+  })
+
+  return { mark, client: createUpstream({ ...account, tokens }), tokens }
+}
+
+function guarded({ call, close }: Upstream): Upstream {
+  return {
+    close,
+    call: async (endpoint, params, options) => {
+      assertNoTransaction(endpoint.name)
+      const breaker = endpoint.effect === 'read' ? 'reads' : 'placements'
+      if ((await admit(breaker)) === 'refused') {
+        throw new UpstreamError({ endpoint: endpoint.name, kind: 'not_sent', problem: 'the breaker is open' })
+      }
+      const run = () => call(endpoint, params, options)
+      try {
+        const result = await (endpoint.effect === 'read' ? inReadSlot(endpoint.name, run) : run())
+        await reportOutcome(breaker, null)
+
+        return result
+      } catch (error) {
+        await reportOutcome(breaker, error)
+        throw error
+      }
+    },
+  }
+}
+
+function recordCall(record: CallRecord): void {
+  const { class: outcome, ...facts } = record
+  const written = addCall({ ...facts, class: outcome, lineId: subject.getStore() ?? null })
+    .catch((error: unknown) => log.warn('call log not written', { endpoint: record.endpoint, error }))
+    .finally(() => pendingRecords.delete(written))
+  pendingRecords.add(written)
+}
+
+/** Names the settings of the account without containing them: a change makes stored sessions worthless. */
+function configMark(): string {
+  const settings = [
+    env.RESELLER_API_URL,
+    env.RESELLER_API_PHONE,
+    env.RESELLER_API_PASSWORD,
+    env.RESELLER_API_SECRET,
+    env.RESELLER_API_SIGN_FORM,
+  ]
+
+  return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32)
+}

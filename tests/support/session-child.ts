@@ -1,0 +1,9 @@
+import { closeDatabase } from '#lib/db/client.ts'
+import { closeUpstream, currentUpstream } from '#lib/services/upstream.ts'
+import { listSkus } from '#lib/upstream/index.ts'
+
+// One cold process of many: asks the upstream once and says how much came.
+const skus = await currentUpstream().call(listSkus, {})
+await closeUpstream()
+await closeDatabase()
+process.stdout.write(`${skus.length}\n`)

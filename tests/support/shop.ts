@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { closeDatabase } from '#lib/db/client.ts'
+import { forgetEnvironment } from '#lib/env.ts'
+import { closeUpstream } from '#lib/services/upstream.ts'
+import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
+
+/** A database and an upstream of its own for the calling test file, set up in the environment. */
+export type Shop = { upstream: RunningSandbox; settings: Record<string, string>; close: () => Promise<void> }
+
+export async function startShop(settings: Record<string, string> = {}): Promise<Shop> {
+  const upstream = await startSandbox()
+  const all = {
+    DATABASE_URL: await ownDatabase(),
+    DATA_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    RESELLER_API_URL: upstream.url,
+    RESELLER_API_PHONE: '10000000000',
+    RESELLER_API_PASSWORD: 'demo-Pass1',
+    RESELLER_API_SECRET: 'sandbox-secret-0001',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  }
+  Object.assign(process.env, all)
+  forgetEnvironment()
+
+  return {
+    upstream,
+    settings: all,
+    close: async () => {
+      await closeUpstream()
+      await closeDatabase()
+      await upstream.close()
+      for (const name of Object.keys(all)) delete process.env[name]
+      forgetEnvironment()
+    },
+  }
+}
+
+/** Changes settings of the running process, as a restart with other settings would. */
+export function changeSettings(settings: Record<string, string>): void {
+  Object.assign(process.env, settings)
+  forgetEnvironment()
+}
