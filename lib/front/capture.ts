@@ -19,7 +19,7 @@ export function makeCapture(handler: RequestListener): (ask: Ask) => Promise<Cap
   return ({ path, method = 'GET', headers }) =>
     new Promise((resolve, reject) => {
       const [near, far] = duplexPair()
-      const outgoing = request({ path, method, headers, agent: false, createConnection: () => near }, (incoming) => {
+      const outgoing = request({ path, method, headers, createConnection: () => near }, (incoming) => {
         const chunks: Buffer[] = []
         let bytes = 0
         incoming.on('data', (chunk: Buffer) => {

@@ -29,7 +29,7 @@ export function makeFront(options: FrontOptions): RequestListener {
   const { handler, cache, knowsSubject, isKnownPath, trustProxy } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
-  const common = securityHeaders({ isSecure, isLive: options.isLive })
+  const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
   const capture = makeCapture(handler)
 
   const make = async (path: string, headers: Record<string, string>, status = 200): Promise<Finished> => {
@@ -38,12 +38,11 @@ export function makeFront(options: FrontOptions): RequestListener {
       headers: { host, 'x-forwarded-proto': isSecure ? 'https' : 'http', ...headers },
     })
 
-    return toPage(captured, { isSecure, cacheControl: CACHE_CONTROL, common, keptStatus: status })
+    return toPage(captured, { isSecure, cacheControl: CACHE_CONTROL, keptStatus: status })
   }
 
   const pass = (request: IncomingMessage, response: ServerResponse) => {
     cleanInbound(request, { trustProxy })
-    for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
     // A worker script would inherit it: files bring no policy.
     if (!/\.\w{2,12}(\?|$)/.test(request.url ?? '')) response.setHeader('content-security-policy', SILENT_POLICY)
     handler(request, response)
@@ -100,6 +99,7 @@ export function makeFront(options: FrontOptions): RequestListener {
   }
 
   return (request, response) => {
+    for (const [name, value] of common) response.setHeader(name, value)
     answer(request, response).catch((error) => {
       report('a request could not be answered', { error })
       sendText(response, 500, 'Something went wrong')

@@ -5,6 +5,7 @@ const MOST_SCRIPTS = 40
 
 /** How every inline script begins that the renderer writes. Anything else is not blessed with a hash. */
 const KNOWN_BEGINNINGS = [
+  '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({"otherChunks":',
   '(self.__next_f=self.__next_f||[]).push(',
   'self.__next_f.push(',
   'requestAnimationFrame(function(){$RT=performance.now()})',

@@ -13,8 +13,6 @@ export type Finished = { page: Page; mayKeep: boolean; isPersonal: boolean }
 export type PageOptions = {
   isSecure: boolean
   cacheControl: string
-  /** Headers of every answer. */
-  common: Record<string, string>
   /** The only status that may be kept: 404 for the page that stands for every unknown address. */
   keptStatus: number
 }
@@ -76,7 +74,6 @@ function headersFor({
   const isShared = mayKeep && captured.status === 200
 
   return {
-    ...options.common,
     ...Object.fromEntries(carried),
     'cache-control': !isShared ? 'private, no-store' : isAsset ? given : options.cacheControl,
     ...(isAsset ? {} : { 'content-security-policy': policy }),

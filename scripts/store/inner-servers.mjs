@@ -23,7 +23,7 @@ export function innerServers({ settings, secrets, ports, root }) {
   return {
     servers: present,
     absent: servers.filter((server) => !present.includes(server)).map(({ name }) => name),
-    env: Object.assign({}, ...servers.map(({ told }) => told)),
+    env: Object.assign({}, ...present.map(({ told }) => told)),
   }
 }
 
