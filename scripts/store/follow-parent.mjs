@@ -4,6 +4,10 @@ import { postmasterToStop } from '../postgres/last-user.mjs'
 
 const GRACE_MS = 10_000
 
+// Next hands its preloads on to its workers through NODE_OPTIONS; theirs is a closed input that says nothing of us.
+const handedOn = process.env.NODE_OPTIONS ?? ''
+process.env.NODE_OPTIONS = handedOn.replace(/--import=\S*follow-parent\.mjs/, '').trim()
+
 process.stdin.on('end', leave)
 process.stdin.on('error', leave)
 process.stdin.resume()
