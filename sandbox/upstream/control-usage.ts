@@ -11,6 +11,8 @@ export type UsageChange = {
   beginDate?: string | null
   endDate?: string | null
   planStatus?: number
+  /** Any number, also one without a known meaning. */
+  orderStatus?: number
   eid?: string | null
   dpStatus?: string | null
 }
@@ -28,6 +30,7 @@ export function changeUsage(world: World, change: UsageChange): PlanEntry {
   changeEntry(world, { order, entry, change })
   changeCard(card, change)
   if (change.dpStatus === 'Delete') markDeleted(world, card)
+  if (change.orderStatus !== undefined) order.status = change.orderStatus
   world.journal.append({ kind: 'card', value: card })
   world.journal.append({ kind: 'order', value: order })
 

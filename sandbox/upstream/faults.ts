@@ -1,6 +1,6 @@
 import { endpointName } from '#sandbox/upstream/call-log.ts'
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'delay',
   'silence',
   'reset',
@@ -67,7 +67,7 @@ export function toFault(wish: FaultWish, id: number): Fault {
   }
 }
 
-export type Moment = { path: string; when: 'before' | 'after'; params: Record<string, string> }
+type Moment = { path: string; when: 'before' | 'after'; params: Record<string, string> }
 
 /** The first fault due at this moment, used up by one; hiding an order combines with any other. */
 export function takeFault(board: FaultBoard, moment: Moment, among: 'invisible' | 'others'): Fault | null {

@@ -33,7 +33,7 @@ export const memoryJournal: Journal = {
   close: () => Promise.resolve(),
 }
 
-export type OpenedJournal = { lines: JournalLine[]; start: (compacted: JournalLine[]) => Promise<Journal> }
+type OpenedJournal = { lines: JournalLine[]; start: (compacted: JournalLine[]) => Promise<Journal> }
 
 /** Locks the folder and reads what it holds; `start` replaces the file by the compacted lines and goes on from there. */
 export function openJournal(folder: string): OpenedJournal {

@@ -1,9 +1,9 @@
 const SCALE = 6
 const UNIT = 10n ** BigInt(SCALE)
 
-/** A decimal text or JSON number as millionths, exactly. */
+/** A decimal text, exactly, or a JSON number, to the nearest millionth. */
 export function toMillionths(amount: string | number): bigint {
-  const match = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(String(amount))
+  const match = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(typeof amount === 'number' ? amount.toFixed(SCALE) : amount)
   if (!match) throw new Error(`${amount} is not an amount`)
 
   const [, sign, whole = '0', fraction = ''] = match

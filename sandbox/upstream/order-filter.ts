@@ -5,7 +5,7 @@ import { now, type World } from '#sandbox/upstream/world.ts'
 
 const DEFAULT_RANGE_DAYS = 92
 
-export const FILTERS = [
+const FILTERS = [
   'orderNum',
   'iccid',
   'subTime',

@@ -4,7 +4,7 @@ const MOST_BYTES = 1_000_000
 
 export type Transport = 'query' | 'form' | 'json' | 'query+form' | 'none'
 
-export type ReceivedParams = { params: Record<string, string>; transport: Transport }
+type ReceivedParams = { params: Record<string, string>; transport: Transport }
 
 /** Everything the caller sent, query and body merged; a body value wins over a query value of the same name. */
 export async function readParams(request: IncomingMessage, url: URL): Promise<ReceivedParams> {

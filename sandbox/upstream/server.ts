@@ -30,7 +30,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const sandbox = newSandbox(world)
   const control = makeControl(sandbox)
   const server = createServer((request, response) => {
-    serve({ sandbox, control }, request, response).catch(() => response.destroy())
+    serve({ sandbox, control }, request, response).catch((error: unknown) => {
+      // A full disk or an unreadable request: the caller learns nothing it could rely on.
+      console.log(`sandbox upstream failed on ${request.method}: ${error instanceof Error ? error.message : error}`)
+      if (response.headersSent) response.destroy()
+      else sendAnswer(htmlAnswer(500, 'Internal Server Error'), response)
+    })
   })
   try {
     await new Promise<void>((resolve, reject) => {

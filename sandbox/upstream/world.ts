@@ -4,7 +4,7 @@ import { type Journal, type JournalLine, memoryJournal, openJournal, type Sequen
 import { type Account, type Card, NEW_ACCOUNT, type Order, type Session } from '#sandbox/upstream/ledger.ts'
 import { makeOffer, type Offer, type PlanPatch, type SkuPatch } from '#sandbox/upstream/offer.ts'
 
-export type Credentials = { phone: string; password: string; secret: string }
+type Credentials = { phone: string; password: string; secret: string }
 
 /** Everything the server remembers. Change it, then `append` the changed subject to the journal. */
 export type World = {

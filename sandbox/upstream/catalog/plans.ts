@@ -8,7 +8,7 @@ import {
   type Tier,
 } from '#sandbox/upstream/catalog/plan-shapes.ts'
 
-export type PlanSeed = { skuid: number; countryCode: string; shape: Tier | 'region'; perGb: number; variant: '0' | '1' }
+type PlanSeed = { skuid: number; countryCode: string; shape: Tier | 'region'; perGb: number; variant: '0' | '1' }
 
 type Size = { flows: number; unit: 'GB' | 'MB'; gb: number; letter: string }
 
