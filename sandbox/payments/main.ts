@@ -14,10 +14,11 @@ try {
     ...(WEBHOOK_URL ? { webhookUrl: WEBHOOK_URL } : {}),
     ...(process.env.TEST_PAYMENTS_PUBLIC_URL ? { publicUrl: process.env.TEST_PAYMENTS_PUBLIC_URL } : {}),
   })
-  console.log(`Test payments listening on ${server.url}`)
   const stop = () => void server.close().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  // Last: whoever reads this line may ask for the end at once.
+  console.log(`Test payments listening on ${server.url}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)

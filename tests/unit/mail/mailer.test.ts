@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { MailError } from '#lib/mail/errors.ts'
+import { createMailer, type Mailer, parseMailServer } from '#lib/mail/mailer.ts'
+import { renderMail } from '#lib/mail/render-mail.tsx'
+import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
+import { samples } from './samples.ts'
+
+type Kept = { id: string; from: string; to: string[]; subject: string; text: string; html: string; links: string[] }
+type KeptWithHeaders = Kept & { headers: Record<string, string> }
+
+let sink: MailSink
+let mailer: Mailer
+
+beforeEach(async () => {
+  sink = await startMailSink()
+  mailer = createMailer({ host: sink.host, port: sink.smtpPort, secure: false, from: 'Landfall <store@shop.example>' })
+})
+
+afterEach(async () => {
+  mailer.close()
+  await sink.close()
+})
+
+async function inbox(query = ''): Promise<KeptWithHeaders[]> {
+  const response = await fetch(`${sink.url}/_control/mails${query}`)
+
+  return ((await response.json()) as { mails: KeptWithHeaders[] }).mails
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable('The mail was expected to be refused.'),
+    (error: MailError) => error,
+  )
+
+const aMail = { to: 'ana@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+
+describe('a mail', () => {
+  test.each(['en', 'de', 'ar'] as const)('arrives in %s with the words it was written in', async (locale) => {
+    const rendered = await renderMail('order_ready', samples.order_ready, locale)
+
+    await mailer.send({ to: 'ana@example.com', messageId: '<out-1@shop.example>', ...rendered })
+
+    const [mail] = await inbox('?to=ANA@example.com')
+    expect(mail?.subject).toBe(rendered.subject)
+    expect(mail?.text.replaceAll('\r\n', '\n').trim()).toBe(rendered.text.trim())
+    expect(mail?.html.replaceAll('\r\n', '\n').trim()).toBe(rendered.html.replaceAll('\r\n', '\n').trim())
+    expect(mail?.links).toContain('https://shop.example/o/abc?a=1&b=2')
+    expect(mail?.headers).toMatchObject({
+      from: 'Landfall <store@shop.example>',
+      to: 'ana@example.com',
+      'message-id': '<out-1@shop.example>',
+      'auto-submitted': 'auto-generated',
+    })
+  })
+
+  test('is found by its reader only', async () => {
+    await mailer.send(aMail)
+    await mailer.send({ ...aMail, to: 'ben@example.com' })
+
+    expect((await inbox('?to=ben@example.com')).map((mail) => mail.to)).toEqual([['ben@example.com']])
+    expect(await inbox()).toHaveLength(2)
+  })
+
+  test('carries a header that callers may set', async () => {
+    await mailer.send({ ...aMail, headers: { 'X-Order': 'LF-7Q2K' } })
+
+    expect((await inbox())[0]?.headers['x-order']).toBe('LF-7Q2K')
+  })
+})
+
+describe('header injection', () => {
+  test.each([
+    'ana@example.com\r\nBcc: all@example.com',
+    'ana@example.com\nBcc: all@example.com',
+    'ana@example.com, ben@example.com',
+    'ana@example.com; ben@example.com',
+    'Ana <ana@example.com>',
+    '"ana@evil.example"@example.com',
+    'ana@evil.example@example.com',
+    'ana＠evil.example@example.com',
+    'ana﹫evil.example@example.com',
+    'ana@example．com',
+    'ana@example。com',
+    'ana @example.com',
+    'ana\u0000@example.com',
+    'ana\u202e@example.com',
+    '@example.com',
+    'ana',
+    '',
+  ])('the address %j is refused before anything is sent', async (to) => {
+    expect(await failure(mailer.send({ ...aMail, to }))).toMatchObject({ name: 'MailError', kind: 'content' })
+    expect(await inbox()).toEqual([])
+  })
+
+  test.each([
+    { subject: 'Hello\r\nBcc: all@example.com' },
+    { headers: { 'X-Order': 'a\r\nBcc: all@example.com' } },
+    { headers: { Bcc: 'all@example.com' } },
+    { headers: { 'X-A: b\r\nBcc': 'all@example.com' } },
+    { messageId: '<a@b>\r\nBcc: all@example.com' },
+    { messageId: 'a@b' },
+  ])('%j is refused', async (change) => {
+    expect((await failure(mailer.send({ ...aMail, ...change }))).kind).toBe('content')
+    expect(await inbox()).toEqual([])
+  })
+
+  test('a sender that is two lines or no address is refused at the start', () => {
+    const withSender = (from: string) => () => createMailer({ host: 'localhost', port: 1, secure: false, from })
+
+    expect(withSender('Landfall <a@b>\nBcc: c@d')).toThrow()
+    expect(withSender('Landfall')).toThrow()
+    expect(withSender('store@localhost')).not.toThrow()
+  })
+
+  test.each(['jürgen@example.com', 'ana@bücher.example', "o'neil+trip@example.com"])(
+    '%s is an honest address',
+    async (to) => {
+      await mailer.send({ ...aMail, to })
+
+      expect(await inbox()).toHaveLength(1)
+    },
+  )
+})
+
+describe('a mail server that refuses', () => {
+  test.each([
+    [451, 'server'],
+    [550, 'content'],
+  ] as const)('with %d is sorted as %s, and the next mail arrives', async (code, kind) => {
+    await fetch(`${sink.url}/_control/refuse?code=${code}`, { method: 'POST' })
+
+    const error = await failure(mailer.send(aMail))
+    await mailer.send(aMail)
+
+    expect(error.kind).toBe(kind)
+    expect(error.message).not.toContain('ana@example.com')
+    expect(await inbox()).toHaveLength(1)
+  })
+
+  test('by not being there is a network failure', async () => {
+    const nowhere = createMailer({ host: '127.0.0.1', port: 9, secure: false, from: 'a@b.example' })
+
+    expect((await failure(nowhere.send(aMail))).kind).toBe('network')
+    expect((await failure(nowhere.verify())).kind).toBe('network')
+  })
+})
+
+test.each([
+  ['smtp://127.0.0.1:4951', { host: '127.0.0.1', port: 4951, secure: false }],
+  ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false }],
+  ['smtps://a%40b:p%3A1@mail.example', { host: 'mail.example', port: 465, secure: true, user: 'a@b', password: 'p:1' }],
+])('the mail server %s is read from its address', (url, expected) => {
+  expect(parseMailServer(url)).toEqual(expected)
+})
+
+test('an address of another kind is no mail server', () => {
+  expect(() => parseMailServer('https://mail.example')).toThrow(TypeError)
+})
