@@ -6,7 +6,7 @@ import { runCommand } from './store/fail.mjs'
 import { openStore, ROOT } from './store/supervisor.mjs'
 
 await runCommand(async () => {
-  const { settings, env, say, running } = await openStore({ command: 'dev' })
+  const { settings, env, say, running } = await openStore({})
   const program = path.join(ROOT, 'node_modules/next/dist/bin/next')
   const args = ['dev', ROOT, '-H', '127.0.0.1', '-p', String(settings.port)]
   const web = keepRunning({ name: 'next dev', program, args, env: { ...env, NODE_ENV: 'development' }, say })

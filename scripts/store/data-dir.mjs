@@ -28,8 +28,11 @@ export function openDataDir(dataDir) {
   }
 }
 
-/** One store per data directory. The mark of a process that is gone is taken over. */
-export function claimDataDir(dataDir) {
+/**
+ * One store per data directory; the mark of a process that is gone is taken over. Answers how to give it back, and
+ * with `mayJoin` `null` when another store has it.
+ */
+export function claimDataDir(dataDir, { mayJoin = false } = {}) {
   const file = path.join(dataDir, 'store.pid')
   const mine = `${process.pid} ${startedAt(process.pid)}`
   for (let tries = 0; tries < 2; tries++) {
@@ -43,6 +46,7 @@ export function claimDataDir(dataDir) {
     if (Number(pid) > 0 && isAlive(Number(pid)) && startedAt(Number(pid)) === started) break
     fs.rmSync(file, { force: true })
   }
+  if (mayJoin) return null
   const [holder] = fs.readFileSync(file, 'utf8').split(' ')
   throw new StartError(`A store already runs on ${dataDir} (process ${holder}). Stop it, or set another DATA_DIR.`)
 }
@@ -56,6 +60,11 @@ export function readSecrets(dataDir) {
   if (absent.length > 0) writeWhole(file, known)
 
   return known
+}
+
+/** The ports that the running store chose. */
+export function knownPorts(dataDir) {
+  return readJson(path.join(dataDir, 'ports.json'))
 }
 
 /** Ports of the inner servers, the same at every start while nobody else took them. */

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -18,12 +17,10 @@ export function innerServers({ settings, secrets, ports, root }) {
     logFile: path.join(settings.dataDir, 'logs', `${server.folder}.log`),
     own: { HOST: '127.0.0.1', DATA_DIR: path.join(settings.dataDir, 'sandbox', server.folder), ...own },
   }))
-  const present = servers.filter(({ program }) => fs.existsSync(program))
 
   return {
-    servers: present,
-    absent: servers.filter((server) => !present.includes(server)).map(({ name }) => name),
-    env: Object.assign({}, ...present.map(({ told }) => told)),
+    servers,
+    env: Object.assign({}, ...servers.map(({ told }) => told)),
   }
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connects, isListening, keepRunning } from './child.mjs'
-import { claimDataDir, openDataDir, readSecrets, rememberPorts } from './data-dir.mjs'
+import { claimDataDir, knownPorts, openDataDir, readSecrets, rememberPorts } from './data-dir.mjs'
 import { openDatabase } from './database.mjs'
 import { StartError } from './fail.mjs'
 import { INNER_PORTS, innerServers } from './inner-servers.mjs'
@@ -12,19 +12,19 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /**
  * Everything around the web process: settings, data directory, database, the inner servers of a trial store.
  *
- * Returns what the web process needs (`env`) and `stop`, which ends all of it, the database last.
+ * Returns what the web process needs (`env`) and `stop`, which ends all of it, the database last. With `mayJoin` a
+ * running store of the same data directory lends its inner servers and its database.
  */
-export async function openStore({ command, needsPort = true }) {
-  const began = Date.now()
-  const say = (text) => console.log(`[${((Date.now() - began) / 1000).toFixed(1)} s] ${text}`)
+export async function openStore({ needsPort = true, mayJoin = false, isQuiet = false }) {
+  const say = isQuiet ? () => {} : makeSay()
   loadEnvFile()
   const settings = readSettings(process.env, ROOT)
   openDataDir(settings.dataDir)
-  const giveBack = claimDataDir(settings.dataDir)
+  const giveBack = claimDataDir(settings.dataDir, { mayJoin })
   const running = []
   const stop = onceOnly(async () => {
     for (const part of running.reverse()) await part.stop()
-    giveBack()
+    giveBack?.()
   })
   stopOnSignal(stop, say)
 
@@ -33,24 +33,25 @@ export async function openStore({ command, needsPort = true }) {
       throw new StartError(`Port ${settings.port} is in use. Stop what listens there, or set PORT.`)
     }
     const secrets = readSecrets(settings.dataDir)
-    const ports = await rememberPorts(settings.dataDir, INNER_PORTS)
+    const ports = giveBack ? await rememberPorts(settings.dataDir, INNER_PORTS) : knownPorts(settings.dataDir)
     const inner = innerServers({ settings, secrets, ports, root: ROOT })
-    for (const name of inner.absent ?? []) say(`no ${name} in this tree, going on without it`)
-    const env = storeEnvironment({ settings, secrets, told: inner.env })
-
     const database = await openDatabase({ settings, root: ROOT, say })
     running.push({ stop: database.close })
     say(`database: ${database.where}, ${database.applied.length} migrations applied`)
-    Object.assign(env, { DATABASE_URL: database.url })
-    if (database.directory) env.EMBEDDED_POSTGRES_DIR = database.directory
+    const env = storeEnvironment({ settings, secrets, told: inner.env, database })
+    if (giveBack) await Promise.all(inner.servers.map((server) => startInner({ server, running, say })))
 
-    await Promise.all(inner.servers.map((server) => startInner({ server, running, say })))
-
-    return { settings, env, say, stop, running, ports, command }
+    return { settings, env, say, stop, running }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+function makeSay() {
+  const began = Date.now()
+
+  return (text) => console.log(`[${((Date.now() - began) / 1000).toFixed(1)} s] ${text}`)
 }
 
 async function startInner({ server, running, say }) {
@@ -65,7 +66,7 @@ async function startInner({ server, running, say }) {
   say(`${name}: http://127.0.0.1:${port}`)
 }
 
-function storeEnvironment({ settings, secrets, told }) {
+function storeEnvironment({ settings, secrets, told, database }) {
   const own = { INTERNAL_SECRET: secrets.INTERNAL_SECRET }
   if (settings.mode === 'trial') {
     for (const name of ['SESSION_SECRET', 'DATA_KEYS', 'TEST_PAYMENTS_KEY', 'TEST_PAYMENTS_WEBHOOK_SECRET']) {
@@ -84,6 +85,8 @@ function storeEnvironment({ settings, secrets, told }) {
     PUBLIC_URL: settings.publicUrl,
     NEXTAUTH_URL: settings.publicUrl,
     DATA_DIR: settings.dataDir,
+    DATABASE_URL: database.url,
+    ...(database.directory && { EMBEDDED_POSTGRES_DIR: database.directory }),
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: '1',
     TZ: 'UTC',
@@ -101,16 +104,19 @@ function loadEnvFile() {
 
 function stopOnSignal(stop, say) {
   let asked = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, async () => {
-      if (asked) return
-      asked = true
-      say('stopping')
-      await stop()
-      say('stopped')
-      process.exit(0)
-    })
+  const end = async () => {
+    if (asked) return
+    asked = true
+    say('stopping')
+    await stop()
+    say('stopped')
+    process.exit(0)
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+  if (!process.env.npm_lifecycle_event) return
+  // npm passes a signal to the shell between us, and that shell ends without passing it on.
+  const shell = process.ppid
+  setInterval(() => process.ppid !== shell && end(), 500).unref()
 }
 
 function onceOnly(work) {
