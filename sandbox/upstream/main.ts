@@ -11,13 +11,14 @@ try {
     ...(SANDBOX_PASSWORD && { password: SANDBOX_PASSWORD }),
     ...(SANDBOX_SECRET && { secret: SANDBOX_SECRET }),
   })
-  console.log(`sandbox upstream on ${sandbox.url}`)
   const end = async () => {
     await sandbox.close()
     process.exit(0)
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
+  // Last: whoever reads this line may send a signal at once.
+  console.log(`sandbox upstream on ${sandbox.url}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
