@@ -56,7 +56,7 @@ export function listOrNull<Item extends z.ZodType>(item: Item) {
   return reader((value) => toItems(item, value))
 }
 
-/** A payload that is a list: `[]` when it is absent, null or empty text; anything else than a list is refused. */
+/** A list that is evidence: `[]` when it is absent, null or empty text; anything else than a list is refused. */
 export function listPayload<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (isAbsent(value) ? [] : value), requiredList(item))
 }

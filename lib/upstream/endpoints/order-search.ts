@@ -6,7 +6,7 @@ import { formatDateRange, parseUpstreamInstant } from '#lib/upstream/dates.ts'
 import { defineEndpoint } from '#lib/upstream/endpoint.ts'
 import { cardPlanListWire, toCardKind, toCardPlan, toTopUpRight } from '#lib/upstream/endpoints/card-plan-wire.ts'
 import { orderNumWire, toTopUpFlag } from '#lib/upstream/endpoints/order-wire.ts'
-import { exact, flag, integer, list, objectPayload, text } from '#lib/upstream/wire.ts'
+import { exact, flag, integer, listPayload, objectPayload, part, text } from '#lib/upstream/wire.ts'
 
 const dates = z.object({ from: calendarDateSchema, to: calendarDateSchema })
 const reference = z.string().min(1)
@@ -80,7 +80,7 @@ export const searchOrders = defineEndpoint({
       packetName: planName,
       cardType: toCardType(cardKind),
     })),
-  data: objectPayload({ total: integer, page: integer, rows: list(rowWire) }),
+  data: objectPayload({ total: integer, page: integer, rows: listPayload(part(rowWire)) }),
   toResult: (wire): OrderPage<OrderRow> => toPage(wire, toOrderRow),
 })
 
@@ -102,7 +102,7 @@ export const searchOrdersLegacy = defineEndpoint({
       pageSize: z.int().min(1).nullish(),
     })
     .transform(({ created, ...params }) => ({ ...params, startDate: created.from, endDate: created.to })),
-  data: objectPayload({ total: integer, page: integer, rows: list(legacyRowWire) }),
+  data: objectPayload({ total: integer, page: integer, rows: listPayload(part(legacyRowWire)) }),
   toResult: (wire): OrderPage<LegacyOrderRow> => toPage(wire, toLegacyRow),
 })
 

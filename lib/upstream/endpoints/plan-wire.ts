@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { compareDecimals, ZERO } from '#lib/domain/decimal.ts'
 import type { DataAmount, PlanKind, PlanList, UnreadablePlan, UpstreamPlan } from '#lib/domain/plan.ts'
 import { type SkuId, toPriceId, toSkuId } from '#lib/domain/upstream-ids.ts'
-import { exact, integer, list, listOrNull, measure, objectPayload, text } from '#lib/upstream/wire.ts'
+import {
+  exact,
+  integer,
+  list,
+  listOrNull,
+  listPayload,
+  measure,
+  objectPayload,
+  part,
+  text,
+} from '#lib/upstream/wire.ts'
 
 const networkWire = z.object({ type: text, operator: text, nameen: text })
 
@@ -37,8 +47,8 @@ export const planListWire = objectPayload({
   displayEn: text,
   supportCountry: listOrNull(text),
   countryImageUrlDtoList: list(imageWire),
-  esimPackageDtoList: list(planWire),
-  esimPackageVoList: list(planWire),
+  esimPackageDtoList: listPayload(part(planWire)),
+  esimPackageVoList: listPayload(part(planWire)),
 })
 
 type PlanWire = z.output<typeof planWire>

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '#lib/domain/calendar-date.ts'
+import { classifyCancellation, classifyPlacement } from '#lib/domain/order-outcome.ts'
+import type { PlanList } from '#lib/domain/plan.ts'
+import type { Iccid, SkuId } from '#lib/domain/upstream-ids.ts'
+import { toOrderStanding } from '#lib/domain/upstream-order.ts'
+import {
+  cancelCards,
+  checkStock,
+  fetchOrderAndForfeitCancellation,
+  formatStartDate,
+  getCardDetail,
+  listCardHistory,
+  listCardSkus,
+  listCards,
+  listPartnerPlans,
+  listPartnerSkus,
+  listPartnerSkusByContinent,
+  listPartners,
+  listPlans,
+  listSkus,
+  listTopUpPlans,
+  placeOrder,
+  redownloadOrder,
+  searchOrders,
+  searchOrdersLegacy,
+  topUp,
+  topUpByPlanCode,
+  toUpstreamDate,
+} from '#lib/upstream/index.ts'
+import { aPlan, aPurchase, failureOf, iccidsOf, isSimple, openSandbox } from '#tests/contract/sandboxed-upstream.ts'
+
+const { sandbox, callsTo, aClient } = openSandbox()
+
+describe('the catalogue', () => {
+  test('listSkus gives products with ids, names and opaque region codes', async () => {
+    const skus = await aClient().call(listSkus, {})
+
+    expect(skus.length).toBeGreaterThan(100)
+    expect(skus.every((sku) => sku.skuId > 0 && sku.name && sku.regionCode)).toBe(true)
+  })
+
+  test('listPlans reads every list of the catalogue, and leaves no entry out in silence', async () => {
+    const upstream = aClient()
+    const skus = await upstream.call(listSkus, {})
+    const lists: PlanList[] = []
+    for (const { skuId } of skus) lists.push(await upstream.call(listPlans, { skuId }))
+
+    const plans = lists.flatMap((list) => list.plans)
+    expect(plans.length).toBeGreaterThan(500)
+    expect(plans.every((plan) => /^\d+(\.\d+)?$/.test(plan.cost))).toBe(true)
+    expect(new Set(plans.map((plan) => plan.kind.kind))).toEqual(new Set(['fixed', 'day_pass', 'unsold']))
+    expect(lists.some((list) => list.plans.length === 0)).toBe(true)
+    expect(lists.every((list) => list.name !== null)).toBe(true)
+    expect(lists.flatMap((list) => list.unreadable)).toEqual([])
+  })
+
+  test('an unknown product is refused as not found', async () => {
+    expect(await failureOf(aClient().call(listPlans, { skuId: 987_654 as SkuId }))).toMatchObject({ kind: 'not_found' })
+  })
+
+  test('checkStock says yes, no, and refuses what it cannot know', async () => {
+    const upstream = aClient()
+    const { skuId, priceId } = await aPlan(upstream, isSimple)
+    expect(await upstream.call(checkStock, { skuId, priceId, count: 1 })).toBe('available')
+
+    sandbox().control.setInventory({ priceId, left: 0 })
+
+    expect(await upstream.call(checkStock, { skuId, priceId, count: 1 })).toBe('sold_out')
+  })
+
+  test('the partner calls list partners, their products flat and by continent, and their plans', async () => {
+    const upstream = aClient()
+    const [partner] = await upstream.call(listPartners, {})
+    const partnerId = partner?.partnerId
+    if (!partnerId) throw new Error('The sandbox has no partner.')
+
+    const flat = await upstream.call(listPartnerSkus, { partnerId })
+    const grouped = await upstream.call(listPartnerSkusByContinent, { partnerId })
+    const list = await upstream.call(listPartnerPlans, { partnerId })
+
+    expect(grouped.map((sku) => sku.skuId).sort()).toEqual(flat.map((sku) => sku.skuId).sort())
+    expect(grouped.every((sku) => sku.continent !== '')).toBe(true)
+    expect(list.plans.length).toBeGreaterThan(0)
+    expect(flat.map((sku) => sku.skuId)).toContain(list.skuId)
+  })
+})
+
+describe('orders', () => {
+  test('placeOrder gives the order with its cards, and both searches find it by our reference', async () => {
+    const upstream = aClient()
+    const { plan, order, iccids } = await aPurchase(upstream, 2)
+
+    expect(classifyPlacement({ result: order }).class).toBe('ACCEPTED')
+    expect(order).toMatchObject({ count: 2, priceId: plan.priceId, isTopUp: false })
+    expect(iccids).toHaveLength(2)
+    expect(order.cards.every((card) => card.activationCode?.startsWith('LPA:1$') && card.matchingId)).toBe(true)
+
+    const today = toUpstreamDate(sandbox().control.clock())
+    const created = { from: addDays(today, -1), to: addDays(today, 1) }
+    const page = await upstream.call(searchOrders, { outerOrderId: 'lin_contract' })
+    const legacy = await upstream.call(searchOrdersLegacy, { created, outerOrderId: 'lin_contract' })
+    const others = await upstream.call(searchOrders, { outerOrderId: 'lin_other' })
+    expect(page).toMatchObject({
+      total: 1,
+      unreadable: 0,
+      rows: [{ orderNum: order.orderNum, count: 2, cardKind: 'esim' }],
+    })
+    expect(page.rows[0]?.createdAt?.getTime()).toBeCloseTo(sandbox().control.clock().getTime(), -4)
+    expect(legacy.rows).toMatchObject([
+      { orderNum: order.orderNum, lineRef: 'lin_contract', attemptRef: 'att_contract' },
+    ])
+    expect(others).toMatchObject({ total: 0, rows: [] })
+  })
+
+  test('placeOrder carries the days of a day pass and a start date', async () => {
+    const upstream = aClient()
+    const pass = await aPlan(upstream, (plan) => plan.kind.kind === 'day_pass' && !plan.needsStartDate)
+    const dated = await aPlan(upstream, (plan) => plan.kind.kind === 'fixed' && plan.needsStartDate)
+    const days = pass.kind.kind === 'day_pass' ? pass.kind.minDays : 0
+    const beginDate = formatStartDate(addDays(toUpstreamDate(sandbox().control.clock()), 3))
+
+    const first = await upstream.call(placeOrder, {
+      skuId: pass.skuId,
+      priceId: pass.priceId,
+      count: 1,
+      daypassDays: days,
+    })
+    const second = await upstream.call(placeOrder, { skuId: dated.skuId, priceId: dated.priceId, count: 1, beginDate })
+
+    expect([first.cards.length, second.cards.length]).toEqual([1, 1])
+    expect(callsTo('addEsimOrder').map((call) => [call.params.daypassDays, call.params.beginDate])).toEqual([
+      [String(days), undefined],
+      [undefined, beginDate],
+    ])
+  })
+
+  test('redownloadOrder gives the details again and leaves the order cancellable, cancelCards gives one card back', async () => {
+    const upstream = aClient()
+    const { order, iccid } = await aPurchase(upstream, 2)
+
+    const again = await upstream.call(redownloadOrder, { orderNum: order.orderNum })
+    await upstream.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
+    const page = await upstream.call(searchOrders, { orderNum: order.orderNum })
+
+    expect(iccidsOf(again)).toEqual(iccidsOf(order))
+    expect(toOrderStanding(page.rows[0]?.status ?? null)).toBe('partly_cancelled')
+  })
+
+  test('a second cancellation of the same card is refused with a reason', async () => {
+    const upstream = aClient()
+    const { order, iccid } = await aPurchase(upstream)
+    await upstream.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
+
+    const error = await failureOf(upstream.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
+
+    expect(classifyCancellation({ error })).toEqual({ class: 'REFUSED', code: 4, reason: 'wrong_state' })
+  })
+
+  test('fetchOrderAndForfeitCancellation ends the right to cancel', async () => {
+    const upstream = aClient()
+    const { order, iccid } = await aPurchase(upstream)
+
+    const read = await upstream.call(fetchOrderAndForfeitCancellation, { orderNum: order.orderNum })
+    const error = await failureOf(upstream.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
+
+    expect(read.orderNum).toBe(order.orderNum)
+    expect(classifyCancellation({ error })).toMatchObject({ class: 'REFUSED', code: 22 })
+  })
+})
+
+describe('cards', () => {
+  test('topUp and topUpByPlanCode add plans to a card, from the list of plans it can take', async () => {
+    const upstream = aClient()
+    const { order, iccid } = await aPurchase(upstream)
+    const skus = await upstream.call(listCardSkus, { iccid })
+    const offered = (await upstream.call(listTopUpPlans, { iccid })).plans.find(isSimple)
+    if (!offered?.code) throw new Error('The card can take no plan.')
+
+    const first = await upstream.call(topUp, {
+      skuId: offered.skuId,
+      priceId: offered.priceId,
+      iccid,
+      otherOrderId: 'lin_top',
+    })
+    const second = await upstream.call(topUpByPlanCode, { planCode: offered.code, orderNum: order.orderNum })
+
+    expect(skus.map((sku) => sku.skuId)).toContain(offered.skuId)
+    expect([first, second]).toMatchObject([
+      { isTopUp: true, mainOrderNum: order.orderNum },
+      { isTopUp: true, mainOrderNum: order.orderNum },
+    ])
+    const original = await upstream.call(redownloadOrder, { orderNum: order.orderNum })
+    expect([...original.topUpOrderNums].sort()).toEqual([first.orderNum, second.orderNum].sort())
+  })
+
+  test('listCards tells known cards from unknown ones', async () => {
+    const upstream = aClient()
+    const { iccid } = await aPurchase(upstream)
+
+    const cards = await upstream.call(listCards, { iccids: [iccid, '8900000000000000000' as Iccid] })
+
+    expect(cards).toMatchObject([
+      { iccid, isKnown: true, cardKind: 'esim' },
+      { isKnown: false, expiresAt: null, canTopUp: null },
+    ])
+    expect(cards[0]?.expiresAt).toBeInstanceOf(Date)
+  })
+
+  test('the two HTTP-only calls give history and detail, and their refusal is understood', async () => {
+    const upstream = aClient()
+    const { order, iccid } = await aPurchase(upstream)
+
+    const history = await upstream.call(listCardHistory, { iccid })
+    const refusal = await failureOf(upstream.call(getCardDetail, { iccid }))
+    sandbox().control.changeAccount({ cardDetail: 'listed' })
+    const detail = await upstream.call(getCardDetail, { iccid })
+
+    expect(history).toMatchObject([{ orderNum: order.orderNum, isTopUp: false }])
+    expect(detail).toMatchObject({ iccid, orders: [{ orderNum: order.orderNum }] })
+    expect(detail.networks.length).toBeGreaterThan(0)
+    expect(refusal).toMatchObject({ kind: 'access_denied', code: 400108 })
+  })
+})
