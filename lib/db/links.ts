@@ -39,24 +39,29 @@ export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
   await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: new Date() } })
 }
 
-/** Gives an order to a browser: to the session it has, or to a new one whose token is returned. */
+/**
+ * Gives an order to a browser. Returns the token of a new session that also opens what the former one did.
+ *
+ * A session's token is known to its browser only, so that adding an order means handing out another one.
+ */
 export async function grantOrder(
-  grant: { orderId: string; kind: GrantKind; sessionId: string | null },
+  grant: { orderId: string; kind: GrantKind; formerSessionId: string | null },
   client: Tx = db(),
-): Promise<string | null> {
-  const { orderId, kind } = grant
-  if (grant.sessionId !== null) {
-    await client.guestGrant.createMany({ data: [{ sessionId: grant.sessionId, orderId, kind }], skipDuplicates: true })
-
-    return null
-  }
+): Promise<string> {
+  const { orderId, kind, formerSessionId } = grant
+  const former = formerSessionId
+    ? await client.guestGrant.findMany({
+        where: { sessionId: formerSessionId, orderId: { not: orderId } },
+        select: { orderId: true, kind: true, createdAt: true },
+      })
+    : []
   const token = newToken()
   await client.guestSession.create({
     data: {
       id: newId('gst'),
       tokenHash: hashToken(token),
       expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS),
-      grants: { create: [{ orderId, kind }] },
+      grants: { create: [...former, { orderId, kind }] },
     },
     select: { id: true },
   })

@@ -44,6 +44,8 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${order.line.quoteId}, 0))`
   const before = await findStarted(order, tx)
   if (before) return before
+  const used = await tx.line.count({ where: { quoteId: order.line.quoteId } })
+  if (used > 0) throw new AppError('conflict', 'This quote was ordered already.', { reason: 'quote_ordered' })
   await tx.person.create({ data: { id: order.personId, email: order.email }, select: { id: true } })
   await tx.order.create({
     data: {
@@ -77,9 +79,13 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
   return { id: order.id, number: order.number, paymentId: payment.id, payUrl: null, isNew: true }
 }
 
-async function findStarted(order: NewOrder, tx: Tx): Promise<StartedOrder | null> {
-  const row = await tx.order.findUnique({
-    where: { scope_idempotencyKey: { scope: order.scope, idempotencyKey: order.once.key } },
+/** The order that this key made before, `null` when it made none. Throws `conflict` when it made another one. */
+export async function findStarted(
+  { scope, once }: { scope: string; once: Once },
+  client: Tx = db(),
+): Promise<StartedOrder | null> {
+  const row = await client.order.findUnique({
+    where: { scope_idempotencyKey: { scope, idempotencyKey: once.key } },
     select: {
       id: true,
       number: true,
@@ -87,21 +93,37 @@ async function findStarted(order: NewOrder, tx: Tx): Promise<StartedOrder | null
       payments: { orderBy: { n: 'asc' }, take: 1, select: { id: true, payUrl: true } },
     },
   })
-  if (row) {
-    if (row.fingerprint !== order.once.fingerprint) throw new AppError('conflict', 'This key made another order.')
+  if (!row) return null
+  if (row.fingerprint !== once.fingerprint) throw new AppError('conflict', 'This key made another order.')
 
-    return {
-      id: row.id,
-      number: row.number,
-      paymentId: row.payments[0]?.id ?? '',
-      payUrl: row.payments[0]?.payUrl ?? null,
-      isNew: false,
-    }
+  return {
+    id: row.id,
+    number: row.number,
+    paymentId: row.payments[0]?.id ?? '',
+    payUrl: row.payments[0]?.payUrl ?? null,
+    isNew: false,
   }
-  const used = await tx.line.count({ where: { quoteId: order.line.quoteId } })
-  if (used > 0) throw new AppError('conflict', 'This quote was ordered already.', { reason: 'quote_ordered' })
+}
 
-  return null
+/** The quote that an order is to be made of. `null` when there is none. */
+export async function findQuoteToOrder(quoteId: string) {
+  return db().quote.findUnique({
+    where: { id: quoteId },
+    select: {
+      id: true,
+      planId: true,
+      skuId: true,
+      priceId: true,
+      planCode: true,
+      count: true,
+      days: true,
+      startDate: true,
+      currency: true,
+      totalMinor: true,
+      checkedAt: true,
+      expiresAt: true,
+    },
+  })
 }
 
 /** How many unpaid orders an address has started since an instant. */

@@ -4,14 +4,7 @@ import { db, type Tx } from './client.ts'
 import type { Lease } from './leases.ts'
 
 /** The mails the store sends. What they say is rendered when they leave, so that a row holds ids only. */
-export type MailKind =
-  | 'order_paid'
-  | 'order_ready'
-  | 'order_problem'
-  | 'order_not_placed'
-  | 'refund'
-  | 'find_link'
-  | 'email_changed'
+export type MailKind = 'order_paid' | 'order_ready' | 'order_problem' | 'order_not_placed' | 'refund' | 'find_link'
 
 /** A mail to send. The same `dedupeKey` is queued once, whatever happens twice. */
 export type NewMail = {

@@ -1,0 +1,155 @@
+import 'server-only'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { databaseNow, type Lease } from '#lib/db/leases.ts'
+import { type LockedLine, lockLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { lockPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/db/payments.ts'
+import { currencyCodeSchema } from '#lib/domain/currency.ts'
+import { isReadyForCapture, isWorthCapturing } from '#lib/domain/line-states.ts'
+import { money } from '#lib/domain/money.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments/index.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+import { paymentProvider } from '#lib/services/payments.ts'
+import { readObject } from '#lib/services/read-object.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+import { hasNews, readNews } from '#lib/services/watch-payment.ts'
+
+const EARLY_SHARE = 0.7
+
+/**
+ * Decides about a hold: taken when every line is bought or never will be, when its date has come, or before it runs
+ * out; released when no line needs it. Surplus is released at once; what did not fit waits for a person.
+ */
+export async function decideHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  if (await hasNews(payment)) return readNews(payment, lease)
+  if (payment.reason === 'mismatch') return null
+
+  return transaction(async (tx) => {
+    const current = await lockPayment(payment.id, tx)
+    if (current.state !== 'AUTHORISED') return 'again'
+    const lines = await lockLinesOfOrder(payment.orderId, tx)
+    const isSurplus = current.reason === 'late' || current.reason === 'second'
+    if (isSurplus || !lines.some((line) => isWorthCapturing(line.state))) {
+      const changes = { voidKey: `payment:${payment.id}:void:1` }
+
+      return (await movePayment(lease, { from: 'AUTHORISED', to: 'VOIDING', changes }, tx)) ? 'again' : null
+    }
+    const waitMs = captureWait(current, { lines, now: await databaseNow(tx) })
+    if (waitMs === null || waitMs > 0) return waitMs
+
+    return startCapture(current, { lease, lines, tx })
+  })
+}
+
+/** How long until the hold must be taken, in milliseconds; `null` when nothing asks for it yet and it has no end. */
+function captureWait(payment: PaymentRow, { lines, now }: { lines: LockedLine[]; now: Date }): number | null {
+  const isAllDecided = lines.every((line) => isReadyForCapture(line.state))
+  if (payment.captureDueAt && isAllDecided) return 0
+  const start = payment.createdAt.getTime()
+  const earlyAt = payment.holdExpiresAt ? start + (payment.holdExpiresAt.getTime() - start) * EARLY_SHARE : null
+  const dates = [payment.captureDueAt?.getTime() ?? null, earlyAt].filter((date) => date !== null)
+
+  return dates.length === 0 ? null : Math.max(0, Math.min(...dates) - now.getTime())
+}
+
+async function startCapture(
+  payment: PaymentRow,
+  { lease, lines, tx }: { lease: Lease; lines: LockedLine[]; tx: Tx },
+): Promise<Next> {
+  const spent = lines.filter((line) => !isWorthCapturing(line.state))
+  for (const line of spent) {
+    // Remembered per line: the sum to take must stay the same however often the call is repeated.
+    await tx.line.update({
+      where: { id: line.id },
+      data: { evidence: { ...toRecord(line.evidence), notCaptured: true } },
+    })
+  }
+  const changes = { captureKey: payment.captureKey ?? `payment:${payment.id}:capture:1` }
+
+  return (await movePayment(lease, { from: 'AUTHORISED', to: 'CAPTURING', changes }, tx)) ? 'again' : null
+}
+
+/** Takes the hold. A call without a clear answer is followed by a look at the object before it is repeated. */
+export async function captureHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const { objectId, captureKey } = payment
+  if (!objectId || !captureKey) throw new Error('A capture has no object or no key.')
+  if (payment.captureUsedAt) {
+    const object = await readObject(payment)
+    if (object && object.state !== 'authorised') return noteCapture(payment, { lease, object })
+  } else {
+    await noteOnPayment(lease, { captureUsedAt: new Date() })
+  }
+  try {
+    const amount = money(await sumToCapture(payment), currencyCodeSchema.parse(payment.currency))
+    const object = await paymentProvider(payment.provider).capture({ key: captureKey, paymentId: objectId, amount })
+
+    return noteCapture(payment, { lease, object })
+  } catch (error) {
+    if (isOutcomeOpen(error)) return scaled(TIMERS.placementRetry)
+    if (!(error instanceof PaymentError)) throw error
+    const object = await readObject(payment)
+
+    return object && object.state !== 'authorised'
+      ? noteCapture(payment, { lease, object })
+      : scaled(TIMERS.placementRetry)
+  }
+}
+
+async function sumToCapture(payment: PaymentRow): Promise<number> {
+  const lines = await transaction((tx) => lockLinesOfOrder(payment.orderId, tx))
+  const left = lines.filter((line) => toRecord(line.evidence).notCaptured === true)
+
+  return payment.amountMinor - left.reduce((sum, line) => sum + line.priceMinor, 0)
+}
+
+async function noteCapture(
+  payment: PaymentRow,
+  { lease, object }: { lease: Lease; object: ProviderPayment },
+): Promise<Next> {
+  return transaction(async (tx) => {
+    const { orderId } = payment
+    await lockPayment(payment.id, tx)
+    const isTaken = object.capturedMinor > 0
+    const move = isTaken
+      ? { to: 'CAPTURED' as const, changes: { capturedMinor: object.capturedMinor } }
+      : { to: 'FAILED' as const, changes: { reason: 'not_capturable' } }
+    if (!(await movePayment(lease, { from: 'CAPTURING', ...move }, tx))) return null
+    const data = { amountMinor: object.capturedMinor }
+    await recordOrderEvent({ orderId, kind: isTaken ? 'captured' : 'capture_refused', data }, tx)
+    await wakeLinesOfOrder(orderId, tx)
+
+    return null
+  })
+}
+
+/** Releases a hold. When it turns out to have been taken, refunds give the money back instead. */
+export async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const { objectId, voidKey } = payment
+  if (!objectId || !voidKey) throw new Error('A void has no object or no key.')
+  let object: ProviderPayment | null
+  try {
+    object = await paymentProvider(payment.provider).voidHold({ key: voidKey, paymentId: objectId })
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    object = await readObject(payment)
+    if (!object || object.state === 'authorised') return scaled(TIMERS.placementRetry)
+  }
+  const seen = object
+
+  return transaction(async (tx) => {
+    await lockPayment(payment.id, tx)
+    const isTaken = seen.capturedMinor > 0
+    const move = { from: 'VOIDING', to: isTaken ? 'CAPTURED' : 'VOIDED' } as const
+    const changes = isTaken ? { capturedMinor: Math.min(seen.capturedMinor, payment.amountMinor) } : {}
+    if (!(await movePayment(lease, { ...move, changes }, tx))) return null
+    if (!isTaken) await recordOrderEvent({ orderId: payment.orderId, kind: 'hold_released' }, tx)
+    await wakeLinesOfOrder(payment.orderId, tx)
+
+    return isTaken ? 'again' : null
+  })
+}
+
+function toRecord(value: unknown): Record<string, boolean> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, boolean>) : {}
+}

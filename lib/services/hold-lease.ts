@@ -1,0 +1,42 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type Claimer, finishLease, type Lease, type QueueTable, renewLease } from '#lib/db/leases.ts'
+import { renewSlot } from '#lib/db/slots.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { log } from '#lib/log.ts'
+import { leaseTimes, scaled } from '#lib/services/time-scale.ts'
+
+/**
+ * What a step of a held row wants next: `again` at once with the same lease, a pause in milliseconds (scaled already),
+ * or `null` to sleep until somebody wakes the row.
+ */
+export type Next = 'again' | number | null
+
+const MOST_STEPS = 40
+const owner = `worker:${process.pid}:${randomUUID().slice(0, 8)}`
+
+/** How this process takes rows. */
+export function claimer(): Claimer {
+  return { owner, leaseMs: leaseTimes().leaseMs }
+}
+
+/**
+ * Runs steps of one row until they want to wait, saying all the while that the worker is alive, and gives the row back.
+ *
+ * A step that throws leaves the row as its last commit left it; the row is tried again later.
+ */
+export async function holdLease(table: QueueTable, lease: Lease, step: () => Promise<Next>): Promise<void> {
+  const { leaseMs, heartbeatMs } = leaseTimes()
+  const beat = () => Promise.all([renewLease(table, lease, leaseMs), renewSlot(lease.id, leaseMs)])
+  const timer = setInterval(() => void beat().catch(() => undefined), heartbeatMs)
+  let next: Next = 'again'
+  try {
+    for (let steps = 0; next === 'again' && steps < MOST_STEPS; steps++) next = await step()
+  } catch (error) {
+    log.error('step failed', { kind: table, error, ...(table === 'Line' ? { lineId: lease.id } : {}) })
+    next = scaled(TIMERS.placementRetry)
+  } finally {
+    clearInterval(timer)
+  }
+  await finishLease(table, lease, next === 'again' ? 0 : next)
+}

@@ -1,0 +1,103 @@
+import 'server-only'
+import { db, transaction } from '#lib/db/client.ts'
+import { moveLinesOfOrder } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { getPayment, recordSession } from '#lib/db/payments.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { type CurrencyCode, currencyCodeSchema } from '#lib/domain/currency.ts'
+import { money } from '#lib/domain/money.ts'
+import { pollPause } from '#lib/domain/timers.ts'
+import { env } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
+import { isOutcomeOpen, type SessionRequest } from '#lib/payments/index.ts'
+import { paymentProvider } from '#lib/services/payments.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+
+/**
+ * Opens the payment's session at the provider and returns the address to pay at. Safe to repeat: the key is stored.
+ *
+ * Throws `upstream_unavailable` while the provider does not answer, and `gone` when the payment cannot be paid any more.
+ */
+export async function openSession(paymentId: string): Promise<string> {
+  const payment = await getPayment(paymentId)
+  if (!payment) throw new AppError('gone', 'There is no such payment.')
+  if (payment.payUrl !== null) return payment.payUrl
+  if (payment.state !== 'INTENDED') throw new AppError('gone', 'This payment has ended.')
+  const provider = paymentProvider(payment.provider)
+  try {
+    const session = await provider.createSession(await toRequest(paymentId))
+    const { sessionId, paymentId: objectId, url } = session
+    await recordSession(paymentId, { sessionId, objectId, payUrl: url }, scaled(pollPause(0)))
+
+    return url ?? ''
+  } catch (error) {
+    log.warn('payment session not opened', { paymentId, error })
+    if (!isOutcomeOpen(error)) await giveUp(paymentId, payment.orderId)
+    throw new AppError('upstream_unavailable', 'The payment provider did not open a session.', undefined, {
+      cause: error,
+    })
+  }
+}
+
+/** Everything comes from rows, so that a repeat with the same key asks for exactly the same. */
+async function toRequest(paymentId: string): Promise<SessionRequest> {
+  const row = await db().payment.findUniqueOrThrow({
+    where: { id: paymentId },
+    select: {
+      key: true,
+      amountMinor: true,
+      currency: true,
+      sessionEndsAt: true,
+      createdAt: true,
+      order: {
+        select: {
+          id: true,
+          number: true,
+          locale: true,
+          lines: { select: { id: true, lineRef: true, quoteId: true, quote: true }, orderBy: { createdAt: 'asc' } },
+        },
+      },
+    },
+  })
+  const { order } = row
+  const quoteId = order.lines[0]?.quoteId ?? ''
+  const page = new URL(`/checkout/${quoteId}`, env.PUBLIC_URL).href
+  const lines = order.lines.map(({ id, lineRef, quote }, index) => {
+    const content = [id, lineRef, quote.planId, quote.skuId, quote.priceId, quote.count, quote.days, quote.startDate]
+
+    return [`line${index}`, content.map((part) => part ?? '').join(' ')] as const
+  })
+
+  return {
+    key: row.key,
+    orderId: order.id,
+    reference: order.number,
+    amount: money(row.amountMinor, toCurrency(row.currency)),
+    description: order.number,
+    metadata: { ...Object.fromEntries(lines), paymentId },
+    successUrl: `${page}/return?order=${order.id}`,
+    cancelUrl: page,
+    expiresAt: row.sessionEndsAt ?? row.createdAt,
+    locale: order.locale,
+  }
+}
+
+async function giveUp(paymentId: string, orderId: string): Promise<void> {
+  await transaction(async (tx) => {
+    const { count } = await tx.payment.updateMany({
+      where: { id: paymentId, state: 'INTENDED' },
+      data: { state: 'FAILED', reason: 'declined', nextActionAt: null },
+    })
+    if (count === 0) return
+    await moveLinesOfOrder(
+      orderId,
+      { from: 'AWAITING_PAYMENT', to: 'EXPIRED', changes: { reason: 'payment_failed' } },
+      tx,
+    )
+    await recordOrderEvent({ orderId, kind: 'expired' }, tx)
+  })
+}
+
+function toCurrency(code: string): CurrencyCode {
+  return currencyCodeSchema.parse(code)
+}

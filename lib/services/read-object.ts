@@ -1,0 +1,18 @@
+import 'server-only'
+import type { PaymentRow } from '#lib/db/payments.ts'
+import type { ProviderPayment } from '#lib/payments/index.ts'
+import { paymentProvider } from '#lib/services/payments.ts'
+
+/** The payment as its provider sees it now, `null` when it is not known there. Rejects with `PaymentError`. */
+export async function readObject(payment: PaymentRow): Promise<ProviderPayment | null> {
+  const provider = paymentProvider(payment.provider)
+  if (payment.objectId) return provider.readPayment({ paymentId: payment.objectId })
+  if (payment.sessionId) return provider.readPayment({ sessionId: payment.sessionId })
+
+  return null
+}
+
+/** The ids under which a provider's events may speak of a payment. */
+export function objectIds(payment: PaymentRow, object: ProviderPayment | null): string[] {
+  return [payment.objectId, payment.sessionId, object?.id, object?.sessionId].filter((id) => typeof id === 'string')
+}

@@ -1,0 +1,54 @@
+import 'server-only'
+import { transaction } from '#lib/db/client.ts'
+import { wakeRow } from '#lib/db/leases.ts'
+import { findPaymentByObject } from '#lib/db/payments.ts'
+import { addProviderEvent } from '#lib/db/provider-events.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { newId } from '#lib/domain/ids.ts'
+import { PaymentError, type ProviderEvent } from '#lib/payments/index.ts'
+import { paymentProvider } from '#lib/services/payments.ts'
+import { wakeWorker } from '#lib/services/wake.ts'
+
+/**
+ * Takes in a provider's event: kept once, and the payment it is about is read soon. What it says is never believed.
+ *
+ * Throws `bad_input` for a bad signature or an old stamp; then nothing was stored. An event about nothing of ours is
+ * kept as such and answered like the rest.
+ */
+export async function recordPaymentEvent(
+  provider: string,
+  rawBody: string | Uint8Array,
+  headers: Record<string, string | undefined>,
+): Promise<void> {
+  const event = parse(provider, rawBody, headers)
+  await transaction(async (tx) => {
+    const payment = await findPaymentByObject(provider, event, tx)
+    const isNew = await addProviderEvent(
+      {
+        id: newId('evt'),
+        provider,
+        eventId: event.eventId,
+        kind: event.kind,
+        objectId: event.paymentId ?? event.objectId,
+        isMatched: payment !== null,
+      },
+      tx,
+    )
+    if (isNew && payment) await wakeRow('Payment', payment.id, tx)
+  })
+  wakeWorker()
+}
+
+function parse(name: string, rawBody: string | Uint8Array, headers: Record<string, string | undefined>): ProviderEvent {
+  const lower = new Map(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]))
+  try {
+    return paymentProvider(name).parseWebhook(
+      rawBody,
+      { get: (key) => lower.get(key.toLowerCase()) ?? null },
+      new Date(),
+    )
+  } catch (cause) {
+    if (!(cause instanceof PaymentError)) throw cause
+    throw new AppError('bad_input', `The event was refused: ${cause.kind}.`, undefined, { cause })
+  }
+}

@@ -1,0 +1,111 @@
+import 'server-only'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { openBreak } from '#lib/db/differences.ts'
+import type { Lease } from '#lib/db/leases.ts'
+import { wakeLinesOfOrder } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { queueMail } from '#lib/db/outbox.ts'
+import { lockPayment } from '#lib/db/payments.ts'
+import { getRefund, isAnotherRefundOut, moveRefund, type RefundRow } from '#lib/db/refunds.ts'
+import { currencyCodeSchema } from '#lib/domain/currency.ts'
+import { money } from '#lib/domain/money.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { isOutcomeOpen, PaymentError, type ProviderRefund } from '#lib/payments/index.ts'
+import { holdLease, type Next } from '#lib/services/hold-lease.ts'
+import { paymentProvider } from '#lib/services/payments.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+import { wakeWorker } from '#lib/services/wake.ts'
+
+/** Does everything that is due about a claimed refund: asks for it once, and finds out how that ended. */
+export async function runRefund(lease: Lease): Promise<void> {
+  await holdLease('Refund', lease, async () => {
+    const refund = await getRefund(lease.id)
+    if (refund?.state === 'INTENDED') return sendIntended(refund, lease)
+    if (refund?.state === 'SENT') return settleSent(refund, lease)
+
+    return null
+  })
+  wakeWorker()
+}
+
+async function sendIntended(refund: RefundRow, lease: Lease): Promise<Next> {
+  return transaction(async (tx) => {
+    const payment = await lockPayment(refund.paymentId, tx)
+    // One at a time per payment: the provider compares our idea of what was refunded before with its own.
+    if (await isAnotherRefundOut({ id: refund.id, paymentId: payment.id }, tx)) return scaled(TIMERS.sessionGrace)
+    const changes = { sentAt: new Date(), expectedRefundedSoFar: payment.refundedMinor }
+
+    return (await moveRefund(lease, { from: 'INTENDED', to: 'SENT', changes }, tx)) ? 'again' : null
+  })
+}
+
+async function settleSent(refund: RefundRow, lease: Lease): Promise<Next> {
+  const known = await findAtProvider(refund)
+  if (known) return noteDone(refund, { lease, known })
+  const { objectId, currency } = refund.payment
+  if (!objectId) throw new Error('A refund has no payment object.')
+  const code = currencyCodeSchema.parse(currency)
+  try {
+    const done = await paymentProvider(refund.payment.provider).refund({
+      key: refund.key,
+      paymentId: objectId,
+      amount: money(refund.amountMinor, code),
+      expectedRefundedSoFar: money(refund.expectedRefundedSoFar, code),
+      reason: refund.reason,
+    })
+
+    return noteDone(refund, { lease, known: done })
+  } catch (error) {
+    if (isOutcomeOpen(error)) return scaled(TIMERS.placementRetry)
+    if (!(error instanceof PaymentError)) throw error
+    const after = await findAtProvider(refund)
+
+    return after ? noteDone(refund, { lease, known: after }) : noteRefused(refund, { lease, code: error.code })
+  }
+}
+
+/** The provider's own list is asked first: keys are forgotten after a day, the list is not. */
+async function findAtProvider(refund: RefundRow): Promise<ProviderRefund | null> {
+  const { objectId, provider } = refund.payment
+  const list = objectId ? await paymentProvider(provider).listRefunds(objectId) : []
+
+  return list.find(({ key, state }) => key === refund.key && state !== 'failed') ?? null
+}
+
+async function noteDone(refund: RefundRow, { lease, known }: { lease: Lease; known: ProviderRefund }): Promise<Next> {
+  return transaction(async (tx) => {
+    await lockPayment(refund.paymentId, tx)
+    const changes = { providerRefundId: known.id, doneAt: new Date() }
+    if (!(await moveRefund(lease, { from: 'SENT', to: 'DONE', changes }, tx))) return null
+    await tx.payment.update({
+      where: { id: refund.paymentId },
+      data: { refundedMinor: { increment: refund.amountMinor } },
+      select: { id: true },
+    })
+    const { orderId } = refund.payment
+    const data = { amountMinor: refund.amountMinor, reason: refund.reason }
+    await recordOrderEvent({ orderId, kind: 'refunded', data }, tx)
+    await queueMail(tx, { kind: 'refund', orderId, dedupeKey: `refund:${refund.id}`, payload: { refundId: refund.id } })
+    await wakeLinesOfOrder(orderId, tx)
+
+    return null
+  })
+}
+
+async function noteRefused(refund: RefundRow, { lease, code }: { lease: Lease; code: string | null }): Promise<Next> {
+  return transaction(async (tx) => {
+    await lockPayment(refund.paymentId, tx)
+    if (!(await moveRefund(lease, { from: 'SENT', to: 'REFUSED' }, tx))) return null
+    await noteRefusal(refund, code, tx)
+
+    return null
+  })
+}
+
+async function noteRefusal(refund: RefundRow, code: string | null, tx: Tx): Promise<void> {
+  const { orderId } = refund.payment
+  const evidence = { amountMinor: refund.amountMinor, code: code ?? 'none' }
+  await openBreak({ kind: 'refund_refused', subject: refund.id, orderId, evidence }, tx)
+  await recordOrderEvent({ orderId, kind: 'refund_refused', data: evidence }, tx)
+  await wakeLinesOfOrder(orderId, tx)
+}

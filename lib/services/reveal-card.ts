@@ -1,0 +1,51 @@
+import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
+import { getCardToOpen, markRevealed } from '#lib/db/cards.ts'
+import { transaction } from '#lib/db/client.ts'
+import { databaseNow } from '#lib/db/leases.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { findPayingPayment } from '#lib/db/payments.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { actorOf, type Caller, ownsOrder } from '#lib/domain/caller.ts'
+import type { OpenedCard } from '#lib/domain/shop.ts'
+import { openStoredCard } from '#lib/services/open-stored-card.ts'
+
+/** Two facts that the traveller confirms before a code is shown, each on its own. */
+export type RevealConsent = { serviceStarts: true; withdrawalEnds: true }
+
+/**
+ * Shows the activation code of a card, and records who opened it, when, and with which consent. No call leaves the house.
+ *
+ * Opening it again shows it again. Throws `not_found` for a card of somebody else, and `conflict` when its return was
+ * asked for, its payment is disputed, or it is not ready.
+ */
+export async function revealCard(caller: Caller, cardId: string, consent: RevealConsent): Promise<OpenedCard> {
+  const card = await getCardToOpen(cardId)
+  if (!card || !ownsOrder(caller, card.line.orderId)) throw new AppError('not_found', 'There is no such card.')
+  if (!card.revealedAt)
+    await recordReveal({ id: card.id, lineId: card.lineId, orderId: card.line.orderId }, caller, consent)
+
+  return openStoredCard(card)
+}
+
+type Subject = { id: string; lineId: string; orderId: string }
+
+async function recordReveal(card: Subject, caller: Caller, consent: RevealConsent): Promise<void> {
+  await transaction(async (tx) => {
+    const payment = await findPayingPayment(card.orderId, tx)
+    if (payment?.state === 'DISPUTED')
+      throw new AppError('conflict', 'The payment is disputed.', { reason: 'disputed' })
+    const at = await databaseNow(tx)
+    const by = actorOf(caller)
+    const isFirst = await markRevealed(card.id, { by, at, consent: { ...consent, at: at.toISOString() } }, tx)
+    if (!isFirst) {
+      const now = await getCardToOpen(card.id, tx)
+      if (now?.revealedAt) return
+      const reason = now?.cancelState === 'NONE' ? 'not_ready' : 'return_asked'
+      throw new AppError('conflict', `The card cannot be opened: ${reason}.`, { reason })
+    }
+    const { orderId, lineId } = card
+    await recordAudit({ actor: by, act: 'card.revealed', subject: card.id, after: { ...consent } }, tx)
+    await recordOrderEvent({ orderId, lineId, kind: 'revealed', actor: by, data: { cardId: card.id } }, tx)
+  })
+}

@@ -1,0 +1,42 @@
+import 'server-only'
+import { claimOne, type Lease } from '#lib/db/leases.ts'
+import { getPayment, type PaymentRow } from '#lib/db/payments.ts'
+import { captureHold, decideHold, releaseHold } from '#lib/services/capture.ts'
+import { claimer, holdLease, type Next } from '#lib/services/hold-lease.ts'
+import { proveOpenPayment } from '#lib/services/prove-payment.ts'
+import { repeatSession } from '#lib/services/repeat-session.ts'
+import { wakeWorker } from '#lib/services/wake.ts'
+import { watchEndedPayment, watchTakenPayment } from '#lib/services/watch-payment.ts'
+
+type Step = (payment: PaymentRow, lease: Lease) => Promise<Next>
+
+/** What is done about a payment in each state. Every step reads the provider's object before it believes anything. */
+const STEPS: Record<PaymentRow['state'], Step> = {
+  INTENDED: repeatSession,
+  OPEN: proveOpenPayment,
+  AUTHORISED: decideHold,
+  CAPTURING: captureHold,
+  CAPTURED: watchTakenPayment,
+  VOIDING: releaseHold,
+  VOIDED: watchEndedPayment,
+  EXPIRED: watchEndedPayment,
+  FAILED: watchEndedPayment,
+  DISPUTED: watchTakenPayment,
+}
+
+/** Reads a payment at its provider now and applies what is true. Does nothing while another process is doing that. */
+export async function settlePayment(paymentId: string): Promise<void> {
+  const lease = await claimOne('Payment', { ...claimer(), id: paymentId })
+  if (lease) await runPayment(lease)
+}
+
+/** Does everything that is due about a claimed payment. */
+export async function runPayment(lease: Lease): Promise<void> {
+  await holdLease('Payment', lease, async () => {
+    const payment = await getPayment(lease.id)
+    if (!payment) return null
+
+    return STEPS[payment.state](payment, lease)
+  })
+  wakeWorker()
+}

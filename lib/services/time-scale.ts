@@ -1,0 +1,33 @@
+import 'server-only'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { env } from '#lib/env.ts'
+
+// A lease that the scale makes shorter than this would end under a worker that is only slow.
+const SHORTEST_LEASE_MS = 6_000
+const SHORTEST_SEND_MS = 2_000
+
+/** Returns a waiting time as this store counts it: real time in a live store, shortened in a trial. */
+export function scaled(ms: number): number {
+  return Math.max(1, Math.round(ms / timeScale()))
+}
+
+/** Returns real milliseconds as the unscaled time they stand for: how old a scaled thing is. */
+export function unscaled(ms: number): number {
+  return ms * timeScale()
+}
+
+/** Returns how long a claimed row belongs to its worker, and how often it says that it is alive. */
+export function leaseTimes(): { leaseMs: number; heartbeatMs: number } {
+  const leaseMs = Math.max(SHORTEST_LEASE_MS, scaled(TIMERS.lease))
+
+  return { leaseMs, heartbeatMs: Math.round(leaseMs / 6) }
+}
+
+/** Returns how long after the note "sent" a call may still leave. */
+export function sendWithinMs(): number {
+  return Math.max(SHORTEST_SEND_MS, scaled(TIMERS.sendWithin))
+}
+
+function timeScale(): number {
+  return env.STORE_MODE === 'live' ? 1 : Math.max(1, env.TIME_SCALE)
+}

@@ -1,0 +1,113 @@
+import 'server-only'
+import { db, type Tx, transaction } from '#lib/db/client.ts'
+import { openBreak } from '#lib/db/differences.ts'
+import type { Lease } from '#lib/db/leases.ts'
+import { lockLinesOfOrder, moveLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { lockPayment, movePayment, type PaymentRow } from '#lib/db/payments.ts'
+import { markEventsApplied } from '#lib/db/provider-events.ts'
+import { addRefund, sumRefundsOfPayment } from '#lib/db/refunds.ts'
+import type { ProviderPayment } from '#lib/payments/index.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+import { applyObject } from '#lib/services/prove-payment.ts'
+import { objectIds, readObject } from '#lib/services/read-object.ts'
+
+const STOPPED_BY_DISPUTE = ['READY', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'] as const
+
+/** Tells whether a provider's event about this payment has not been looked into yet. */
+export async function hasNews(payment: PaymentRow): Promise<boolean> {
+  const count = await db().providerEvent.count({
+    where: { provider: payment.provider, objectId: { in: objectIds(payment, null) }, state: 'RECEIVED' },
+  })
+
+  return count > 0
+}
+
+/** Reads a payment that was given up: money that comes after the end goes back by itself. */
+export async function watchEndedPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
+  if (payment.state === 'VOIDED' || !(payment.sessionId || payment.objectId)) return noteNews(payment, null)
+  const object = await readObject(payment)
+  if (payment.state === 'FAILED' && payment.reason === 'not_capturable') return noteNews(payment, object)
+
+  return applyObject(payment, { lease, object })
+}
+
+/** Looks after taken money: surplus is given back, a dispute stops what has not been delivered. */
+export async function watchTakenPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
+  if (payment.reason === 'late' || payment.reason === 'second') await returnTaken(payment)
+  if (await hasNews(payment)) return readNews(payment, lease)
+
+  return null
+}
+
+/** Reads a payment that an event speaks of, and applies what has changed without our doing. */
+export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const object = await readObject(payment)
+
+  return transaction(async (tx) => {
+    const current = await lockPayment(payment.id, tx)
+    await markEventsApplied(payment.provider, objectIds(payment, object), tx)
+    if (!object || current.state !== payment.state) return 'again'
+    if (object.state === 'disputed' && current.state !== 'DISPUTED') return stopForDispute(current, { lease, tx })
+    const isGone = ['voided', 'expired', 'failed'].includes(object.state)
+    if (current.state === 'AUTHORISED' && isGone) {
+      await movePayment(lease, { from: 'AUTHORISED', to: 'FAILED', changes: { reason: 'not_capturable' } }, tx)
+      await recordOrderEvent({ orderId: payment.orderId, kind: 'hold_lost' }, tx)
+      await wakeLinesOfOrder(payment.orderId, tx)
+
+      return null
+    }
+    await noteForeignRefund(current, object, tx)
+
+    return 'again'
+  })
+}
+
+async function stopForDispute(payment: PaymentRow, { lease, tx }: { lease: Lease; tx: Tx }): Promise<Next> {
+  const { orderId } = payment
+  await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
+  await lockLinesOfOrder(orderId, tx)
+  for (const from of STOPPED_BY_DISPUTE) {
+    await moveLinesOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' } }, tx)
+  }
+  await openBreak(
+    { kind: 'dispute', subject: payment.id, orderId, evidence: { amountMinor: payment.capturedMinor } },
+    tx,
+  )
+  await recordOrderEvent({ orderId, kind: 'disputed' }, tx)
+
+  return null
+}
+
+/** A refund that somebody made at the provider's own pages is not ours to book; a person has to. */
+async function noteForeignRefund(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<void> {
+  const planned = await sumRefundsOfPayment(payment.id, tx)
+  if (object.refundedMinor <= planned) return
+  const evidence = { atProvider: object.refundedMinor, ours: planned }
+  await openBreak({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
+}
+
+async function returnTaken(payment: PaymentRow): Promise<void> {
+  await transaction(async (tx) => {
+    const current = await lockPayment(payment.id, tx)
+    const rest = current.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
+    const [line] = await lockLinesOfOrder(payment.orderId, tx)
+    if (rest <= 0 || !line) return
+    await addRefund(
+      {
+        payment: current,
+        kind: 'AUTOMATIC',
+        reason: payment.reason ?? 'late',
+        requestedBy: 'store',
+        shares: [{ lineId: line.id, cardId: null, amountMinor: rest }],
+      },
+      tx,
+    )
+  })
+}
+
+async function noteNews(payment: PaymentRow, object: ProviderPayment | null): Promise<Next> {
+  await transaction((tx) => markEventsApplied(payment.provider, objectIds(payment, object), tx))
+
+  return null
+}
