@@ -1,0 +1,49 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { Checkout } from '#components/checkout/checkout.tsx'
+import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
+import { amountText } from '#components/orders/plan-text.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+import { getQuoteView } from '#lib/queries/checkout.ts'
+
+type Props = PageProps<'/checkout/[quoteId]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout' })
+
+  return { title: `${t('pageTitle')} | ${storeFacts().name}` }
+}
+
+export default async function CheckoutPage({ params }: Props) {
+  const locale = await privateLocale()
+  const quote = await getQuoteView((await params).quoteId)
+  if (!quote) notFound()
+  const t = await getTranslations({ locale, namespace: 'checkout' })
+  const layout = await getTranslations({ locale, namespace: 'layout' })
+  const { destination, amount, term, days } = quote
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="wrap">
+        <Breadcrumbs
+          label={layout('breadcrumbs')}
+          crumbs={[
+            { name: destination.name, href: localePath(locale, `/destinations/${destination.slug}`) },
+            {
+              name: t(`plan.${term.kind === 'fixed' ? 'fixed' : 'dayPass'}`, {
+                amount: amountText(amount, locale),
+                days,
+              }),
+              href: localePath(locale, `/plans/${quote.planId}`),
+            },
+            { name: t('pageTitle') },
+          ]}
+        />
+        <Checkout quote={quote} seller={storeFacts().seller} />
+      </div>
+    </BuyerFrame>
+  )
+}

@@ -1,0 +1,42 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { PaymentReturn } from '#components/checkout/payment-return.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { currentCaller } from '#lib/auth/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getOrderPage } from '#lib/queries/order-page.ts'
+
+type Props = PageProps<'/checkout/[quoteId]/return'>
+
+/** A waiting room. The address only says which order to look at; whether it is paid, our own rows say. */
+export default async function ReturnPage({ searchParams }: Props) {
+  const locale = await privateLocale()
+  const { order: asked } = await searchParams
+  const order = typeof asked === 'string' ? await getOrderPage(await currentCaller(), asked) : null
+  if (order?.lines.some((line) => line.standing !== 'waiting_for_payment')) redirect(`/o/${order.id}`)
+  const t = await getTranslations({ locale, namespace: 'checkout.return' })
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="narrow py-12">
+        {order ? (
+          <PaymentReturn orderId={order.id} payUrl={order.payUrl} />
+        ) : (
+          <section className="state state-calm">
+            <span />
+            <div>
+              <h1>{t('unknownHeading')}</h1>
+              <p>{t('unknownBody')}</p>
+              <p className="actions">
+                <ButtonLink tone="primary" href="/find">
+                  {t('find')}
+                </ButtonLink>
+              </p>
+            </div>
+          </section>
+        )}
+      </div>
+    </BuyerFrame>
+  )
+}

@@ -1,0 +1,77 @@
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { FindForm } from '#components/orders/find-form.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+type Props = PageProps<'/find'>
+type Way = { key: 'wrongEmail' | 'newPhone' | 'write'; icon: IconName; href: string }
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'find' })
+
+  return { title: `${t('title')} | ${storeFacts().name}` }
+}
+
+export default async function FindPage({ searchParams }: Props) {
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'find' })
+  const { supportEmail } = storeFacts()
+  const write = supportEmail === null ? localePath(locale, '/help') : `mailto:${supportEmail}`
+  const ways: Way[] = [
+    { key: 'wrongEmail', icon: 'mail', href: write },
+    { key: 'newPhone', icon: 'phone', href: localePath(locale, '/help/new-phone') },
+    { key: 'write', icon: 'person', href: write },
+  ]
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="narrow">
+        <div className="finder-head">
+          <h1>{t('title')}</h1>
+          <p className="soft mt-3 text-lg">{t('lead')}</p>
+        </div>
+        {(await searchParams).link === 'unknown' ? (
+          <Notice tone="wait" className="relative z-1 mb-5">
+            {t('unknownLink')}
+          </Notice>
+        ) : null}
+        <div className="finder">
+          <Art />
+          <FindForm />
+        </div>
+        <section className="mt-9">
+          <h2 className="cap mb-2 font-text">{t('otherWays')}</h2>
+          <ul className="ways">
+            {ways.map(({ key, icon, href }) => (
+              <li key={key}>
+                <a href={href}>
+                  <Icon name={icon} />
+                  <span>
+                    <b>{t(key)}</b>
+                    <small>{t(`${key}Hint`)}</small>
+                  </span>
+                  <Icon name="next" className="soft" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </BuyerFrame>
+  )
+}
+
+function Art() {
+  return (
+    <svg className="finder-art" viewBox="0 0 740 380" aria-hidden="true">
+      {[120, 178, 244, 318].map((radius) => (
+        <path key={radius} d={`M${370 - radius} 380a${radius} ${radius} 0 0 1 ${2 * radius} 0`} />
+      ))}
+      <path className="sun" d="M296 380a74 74 0 0 1 148 0z" />
+    </svg>
+  )
+}

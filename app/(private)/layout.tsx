@@ -1,0 +1,37 @@
+import { cookies } from 'next/headers'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages } from 'next-intl/server'
+import { ZoneProvider } from '#components/orders/zone.tsx'
+import { QueryProvider } from '#lib/client/query-provider.tsx'
+import { directionOf } from '#lib/i18n/direction.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { toZone } from './to-zone.ts'
+import './private.css'
+
+/** What parts of these pages say in the browser. Whatever is not listed stays on the server. */
+const CLIENT_NAMESPACES = ['checkout', 'order', 'card', 'find'] as const
+
+export const metadata = { robots: { index: false, follow: false } }
+
+/** The root of every page about one person: rendered per request, kept by nobody. */
+export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
+  const locale = await privateLocale()
+  const messages = await getMessages({ locale })
+  const zone = toZone((await cookies()).get('tz')?.value)
+
+  return (
+    <html lang={locale} dir={directionOf(locale)}>
+      <body>
+        <NextIntlClientProvider
+          locale={locale}
+          timeZone="UTC"
+          messages={Object.fromEntries(CLIENT_NAMESPACES.map((name) => [name, messages[name]]))}
+        >
+          <QueryProvider>
+            <ZoneProvider initialZone={zone}>{children}</ZoneProvider>
+          </QueryProvider>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  )
+}

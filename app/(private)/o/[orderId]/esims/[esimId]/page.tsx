@@ -1,0 +1,56 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { currentDevice, openedCards, openOrder } from '#app/(private)/o/[orderId]/open-order.ts'
+import { writeHref } from '#app/(private)/o/[orderId]/write-href.ts'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
+import { placedCards } from '#components/orders/card-list.ts'
+import { HelpLinks } from '#components/orders/help-links.tsx'
+import { OrderLine } from '#components/orders/order-line.tsx'
+import { PlacedPass } from '#components/orders/placed-pass.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+
+type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
+
+/** The install page of one eSIM, without the sums of the order it came with. */
+export default async function EsimPage({ params }: Props) {
+  const locale = await privateLocale()
+  const { orderId, esimId } = await params
+  const order = await openOrder(orderId)
+  const placed = placedCards(order).find(({ card }) => card.id === esimId)
+  if (!placed) notFound()
+  const t = await getTranslations({ locale })
+  const store = storeFacts()
+  const write = writeHref(store.supportEmail, t('order.help.subject', { number: order.number }), locale)
+  const opened = await openedCards({ ...order, lines: [{ ...placed.line, cards: [placed.card] }] })
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="wrap">
+        <Breadcrumbs
+          label={t('layout.breadcrumbs')}
+          crumbs={[
+            { name: t('card.page.back', { number: order.number }), href: `/o/${order.id}` },
+            { name: t('card.page.title', { n: placed.n, total: placed.total }) },
+          ]}
+        />
+        <div className="order-head">
+          <OrderLine number={order.number} createdAt={order.createdAt} />
+          <h1>{placed.card.travellerName ?? t('card.page.title', { n: placed.n, total: placed.total })}</h1>
+        </div>
+        <PlacedPass
+          placed={placed}
+          orderNumber={order.number}
+          storeName={store.name}
+          opened={opened[placed.card.id] ?? null}
+          device={await currentDevice()}
+          returnHref={write}
+        />
+        <div className="panels">
+          <HelpLinks writeHref={write} />
+        </div>
+      </div>
+    </BuyerFrame>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { InstallPanel } from '#components/cards/install-panel.tsx'
+import { OpenedStub } from '#components/cards/opened-stub.tsx'
+import { SealedStub } from '#components/cards/sealed-stub.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import type { Device } from '#lib/domain/device.ts'
+import type { CardView, OpenedCard } from '#lib/domain/shop.ts'
+
+type EsimPassProps = {
+  card: CardView
+  n: number
+  total: number
+  /** The code, when this card was opened before; null while it is sealed. */
+  opened: OpenedCard | null
+  device: Device
+  deadline: Date | null
+  returnHref: string
+  qrName: string
+  fileName: string
+  /** What the server wrote: the mark of the shop, the facts, and the steps for both states. */
+  slots: { brand: ReactNode; facts: ReactNode; before: ReactNode; after: ReactNode; more: ReactNode }
+}
+
+/** One eSIM as a boarding pass. Sealed, it holds nothing of its code; opened, QR code and values. */
+export function EsimPass({ card, n, total, opened, device, slots, ...stub }: EsimPassProps) {
+  const t = useTranslations('card')
+  const router = useRouter()
+  const [revealed, setRevealed] = useState<OpenedCard | null>(null)
+  const code = revealed ?? opened
+  const openedAt = card.revealedAt ?? (revealed ? new Date() : null)
+
+  const show = (answer: OpenedCard) => {
+    setRevealed(answer)
+    router.refresh()
+  }
+
+  return (
+    <>
+      <article className="ticket pass" aria-label={t('nOfMany', { n, total })}>
+        <header className="pass-head">
+          {slots.brand}
+          <span className="pass-count num">{t('nOfMany', { n, total })}</span>
+          {code ? (
+            <Badge tone="good" icon="check">
+              <span>{openedAt ? t.rich('opened', { at: () => <LocalTime at={openedAt} show="moment" /> }) : null}</span>
+            </Badge>
+          ) : (
+            <Badge tone="good" icon="lock">
+              {t('sealed')}
+            </Badge>
+          )}
+        </header>
+        <div className="pass-main">
+          {slots.facts}
+          {code ? (
+            <p className="small soft print-only">
+              {t('iccid')} <bdi className="num">{code.iccid}</bdi>
+            </p>
+          ) : null}
+          {code ? slots.after : slots.before}
+        </div>
+        <div className="pass-stub">
+          {code ? (
+            <OpenedStub opened={code} qrName={stub.qrName} fileName={stub.fileName} />
+          ) : (
+            <SealedStub cardId={card.id} deadline={stub.deadline} returnHref={stub.returnHref} onOpened={show} />
+          )}
+        </div>
+      </article>
+      {code ? (
+        <div className="pair">
+          <InstallPanel opened={code} device={device} />
+          {slots.more}
+        </div>
+      ) : null}
+    </>
+  )
+}

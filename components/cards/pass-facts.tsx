@@ -1,0 +1,97 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { dayText } from '#components/orders/day-text.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { planText } from '#components/orders/plan-text.ts'
+import { Flag } from '#components/ui/flag.tsx'
+import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
+import type { CardView, LineView, Network } from '#lib/domain/shop.ts'
+import { NETWORK_ZONE } from '#lib/domain/trip.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+
+type PassFactsProps = { line: LineView; card: CardView; n: number; orderNumber: string }
+
+/** The printed side of a boarding pass: where to, who, what, until when. */
+export function PassFacts({ line, card, n, orderNumber }: PassFactsProps) {
+  const t = useTranslations('card')
+  const order = useTranslations('order')
+  const locale = toLocale(useLocale())
+
+  return (
+    <>
+      <div className="pass-to">
+        <Flag iso2={line.destination.iso2} size="large" lazy={false} />
+        <h2>{line.destination.name}</h2>
+      </div>
+      <dl className="slots">
+        <Slot name={t('traveller')}>{card.travellerName ?? t('noName', { n })}</Slot>
+        <Slot name={t('plan')}>{planText(order, line, locale)}</Slot>
+        <Slot name={t('order')}>
+          <bdi className="whitespace-nowrap">{orderNumber}</bdi>
+        </Slot>
+        <Deadline activateBefore={card.activateBefore} />
+        {line.startDate ? (
+          <Slot name={t('firstDay')}>
+            {dayText(line.startDate, locale)}
+            <small>GMT+8</small>
+          </Slot>
+        ) : null}
+        <Networks networks={line.networks} />
+      </dl>
+    </>
+  )
+}
+
+function Slot({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'slot-wide' : undefined}>
+      <dt className="cap">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Deadline({ activateBefore }: { activateBefore: string | null }) {
+  const t = useTranslations('card')
+  const locale = toLocale(useLocale())
+  const last = activateBefore === null ? null : lastInstallMinute(activateBefore)
+  if (activateBefore === null || last === null) {
+    return (
+      <Slot name={t('installBefore')} wide>
+        {t('installBeforeUnknown')}
+      </Slot>
+    )
+  }
+
+  return (
+    <Slot name={t('installBefore')} wide>
+      {dayText(activateBefore, locale, 'short')}
+      <small>
+        {t.rich('installBeforeTimes', {
+          local: () => <LocalTime at={last} show="moment" />,
+          network: () => <LocalTime at={last} show="time" zone={NETWORK_ZONE} />,
+        })}
+      </small>
+    </Slot>
+  )
+}
+
+function Networks({ networks }: { networks: Network[] | null }) {
+  const t = useTranslations('card')
+  const [first, ...others] = networks ?? []
+
+  return (
+    <Slot name={t('networks')}>
+      {first ? <bdi>{networkText(first)}</bdi> : t('networksUnknown')}
+      {others.length > 0 ? (
+        <small>
+          <bdi>{others.map(networkText).join(', ')}</bdi>
+        </small>
+      ) : null}
+    </Slot>
+  )
+}
+
+function networkText({ operator, generation }: Network): string {
+  return [operator, generation].filter(Boolean).join(' ')
+}

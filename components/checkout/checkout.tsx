@@ -1,0 +1,125 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useRef, useState } from 'react'
+import { EmailBlock } from '#components/checkout/email-block.tsx'
+import { type Agreed, PaymentBlock } from '#components/checkout/payment-block.tsx'
+import { PlanBlock } from '#components/checkout/plan-block.tsx'
+import { PriceChangeNotice } from '#components/checkout/price-change.tsx'
+import { Reminders } from '#components/checkout/reminders.tsx'
+import { StopNotice } from '#components/checkout/stop-notice.tsx'
+import { Summary } from '#components/checkout/summary.tsx'
+import { useOffer } from '#components/checkout/use-offer.ts'
+import { useOrder } from '#components/checkout/use-order.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import { useOnline } from '#lib/client/use-online.ts'
+import { suggestEmail } from '#lib/domain/email-typo.ts'
+import type { QuoteView } from '#lib/domain/shop.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+type CheckoutProps = { quote: QuoteView; seller: string | null }
+type Problems = { email: string | null; terms: string | null }
+
+/** The whole till on one page: the plan, the buyer, the payment, and a sum that never changes silently. */
+export function Checkout({ quote, seller }: CheckoutProps) {
+  const t = useTranslations('checkout')
+  const locale = toLocale(useLocale())
+  const isOnline = useOnline()
+  const offer = useOffer(quote, locale)
+  const { isOrdering, order } = useOrder(offer)
+  const [email, setEmail] = useState('')
+  const [keptEmail, setKeptEmail] = useState<string | null>(null)
+  const [travellers, setTravellers] = useState<string[]>([])
+  const [agreed, setAgreed] = useState<Agreed>({ hasRead: false, deviceChecked: false })
+  const [problems, setProblems] = useState<Problems>({ email: null, terms: null })
+  const question = useRef<HTMLDivElement>(null)
+  const suggestion = email === keptEmail ? null : suggestEmail(email)
+  const othersHref = localePath(locale, `/destinations/${offer.quote.destination.slug}`)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isOnline || offer.stop || offer.change || offer.isAsking) return
+    const found = {
+      email: isEmail(email) ? null : t('you.emailMissing'),
+      terms: agreed.hasRead ? null : t('payment.termsMissing'),
+    }
+    setProblems(found)
+    if (found.email) return document.getElementById('email')?.focus()
+    if (suggestion) return question.current?.focus()
+    if (found.terms) return document.getElementById('terms')?.focus()
+
+    const names = namesFor(offer.quote.count, travellers)
+    void order({
+      email: email.trim(),
+      consents: { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked },
+      ...(names ? { travellers: names } : {}),
+    })
+  }
+
+  return (
+    <form className="columns" noValidate onSubmit={submit}>
+      <div>
+        <h1 className="page-title">{t('title')}</h1>
+        <noscript>
+          <Notice tone="wait">{t('noScript')}</Notice>
+        </noscript>
+        {offer.stop ? (
+          <StopNotice stop={offer.stop} offer={offer} othersHref={othersHref} key={offer.stop.code} />
+        ) : null}
+        {offer.change && !offer.stop ? (
+          <PriceChangeNotice change={offer.change} othersHref={othersHref} onAccept={offer.accept} />
+        ) : null}
+        {isOnline ? null : (
+          <Notice tone="wait" icon="offline" role="status">
+            {t('stopped.offline.body')}
+          </Notice>
+        )}
+        <PlanBlock
+          offer={offer}
+          travellers={travellers}
+          onTraveller={(index, name) => setTravellers((names) => withName(names, index, name))}
+        />
+        <EmailBlock
+          value={email}
+          error={problems.email}
+          suggestion={suggestion}
+          question={question}
+          onChange={(typed) => {
+            setEmail(typed)
+            setProblems((current) => ({ ...current, email: null }))
+          }}
+          onKeep={() => setKeptEmail(email)}
+        />
+        <PaymentBlock
+          count={offer.quote.count}
+          agreed={agreed}
+          error={agreed.hasRead ? null : problems.terms}
+          onAgree={setAgreed}
+        />
+      </div>
+      <aside className="side">
+        <Summary offer={offer} isOrdering={isOrdering} isOnline={isOnline} />
+        <Reminders quote={offer.quote} seller={seller} />
+      </aside>
+    </form>
+  )
+}
+
+// Only what is plainly no address is refused here; the server has the last word.
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim())
+}
+
+function withName(names: string[], index: number, name: string): string[] {
+  const next = Array.from({ length: Math.max(names.length, index + 1) }, (_, i) => names[i] ?? '')
+  next[index] = name
+
+  return next
+}
+
+function namesFor(count: number, names: string[]): string[] | null {
+  const wanted = Array.from({ length: count }, (_, index) => (names[index] ?? '').trim())
+
+  return wanted.some((name) => name !== '') ? wanted : null
+}

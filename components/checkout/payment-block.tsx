@@ -1,0 +1,70 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Block } from '#components/checkout/block.tsx'
+import { CheckField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { toLocale } from '#lib/i18n/config.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+/** What the buyer has ticked. Terms and withdrawal information are one sentence, the phone is another. */
+export type Agreed = { hasRead: boolean; deviceChecked: boolean }
+
+type PaymentBlockProps = {
+  count: number
+  agreed: Agreed
+  error: string | null
+  onAgree: (agreed: Agreed) => void
+}
+
+/** How it is paid, and what is agreed to. Nothing is ticked beforehand. */
+export function PaymentBlock({ count, agreed, error, onAgree }: PaymentBlockProps) {
+  const t = useTranslations('checkout.payment')
+  const locale = toLocale(useLocale())
+  const link = (path: string) => (words: ReactNode) => (
+    <a className="text-link" href={localePath(locale, path)} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  )
+
+  return (
+    <Block n={3} heading={t('heading')}>
+      <div className="method">
+        <Icon name="payment" />
+        <p>
+          <b>{t('hosted')}</b>
+          <span className="small soft">{t('hostedHint')}</span>
+        </p>
+      </div>
+      <div className="mt-4">
+        <CheckField
+          id="terms"
+          checked={agreed.hasRead}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'terms-error' : undefined}
+          onChange={(event) => onAgree({ ...agreed, hasRead: event.target.checked })}
+        >
+          {t.rich('terms', { terms: link('/legal/terms'), withdrawal: link('/legal/withdrawal') })}
+        </CheckField>
+        {error ? (
+          <p className="field-error" id="terms-error">
+            <Icon name="warning" />
+            <span>{error}</span>
+          </p>
+        ) : null}
+        <CheckField
+          id="device"
+          checked={agreed.deviceChecked}
+          aria-describedby="device-hint"
+          onChange={(event) => onAgree({ ...agreed, deviceChecked: event.target.checked })}
+        >
+          {t.rich('device', { count, how: link('/compatibility') })}
+        </CheckField>
+        <p className="small soft" id="device-hint">
+          {t('deviceHint')}
+        </p>
+      </div>
+    </Block>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import type { PriceChange } from '#components/checkout/use-offer.ts'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { formatMoney } from '#lib/domain/money.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { moneyTag } from '#lib/i18n/formats.ts'
+
+type PriceChangeNoticeProps = { change: PriceChange; othersHref: string; onAccept: () => void }
+
+/** Both prices, and the choice. Until it is made, nothing can be ordered. */
+export function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticeProps) {
+  const t = useTranslations('checkout.changed')
+  const tag = moneyTag(toLocale(useLocale()))
+  const box = useRef<HTMLElement>(null)
+  const sums = { before: formatMoney(change.before, tag), now: formatMoney(change.now, tag) }
+
+  useEffect(() => box.current?.focus(), [])
+
+  return (
+    <section className="change" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t('heading')}</h2>
+      <p>
+        {t.rich('body', {
+          ...sums,
+          sums: (words) => <span className="num">{words}</span>,
+          b: (words) => <b>{words}</b>,
+        })}
+      </p>
+      <p className="actions">
+        <Button tone="ink" onClick={onAccept}>
+          {t('accept', { now: sums.now })}
+        </Button>
+        <ButtonLink href={othersHref}>{t('others')}</ButtonLink>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { dayText } from '#components/orders/day-text.ts'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { addDays, parseCalendarDate } from '#lib/domain/calendar-date.ts'
+import { lookAlikesOf, sharesNameWithState } from '#lib/domain/look-alikes.ts'
+import type { QuoteView } from '#lib/domain/shop.ts'
+import { type Locale, toLocale } from '#lib/i18n/config.ts'
+
+/** Calm lines at the till: which country this is, what can go back, who sells. */
+export function Reminders({ quote, seller }: { quote: QuoteView; seller: string | null }) {
+  const t = useTranslations('checkout.summary')
+
+  return (
+    <ul className="reminders small">
+      <Reminder icon="info">
+        <WhereLine quote={quote} />
+      </Reminder>
+      <Reminder icon="back">{t('sealed')}</Reminder>
+      <Reminder icon="phone">{t('dataOnly')}</Reminder>
+      {seller ? <Reminder icon="person">{t('seller', { seller })}</Reminder> : null}
+    </ul>
+  )
+}
+
+function Reminder({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </li>
+  )
+}
+
+function WhereLine({ quote }: { quote: QuoteView }) {
+  const t = useTranslations('checkout.summary')
+  const locale = toLocale(useLocale())
+  const { name, iso2 } = quote.destination
+  const others = iso2 === null ? [] : lookAlikesOf(iso2).map((code) => countryName(code, locale))
+  if (iso2 !== null && sharesNameWithState(iso2)) return <b>{t('notState', { destination: name })}</b>
+  if (others.length > 0) return <b>{t('notLookAlike', { destination: name, others: oneOf(others, locale) })}</b>
+
+  const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
+  if (first === null) return t('buyFor', { destination: name })
+  const last = addDays(first, quote.days - 1)
+
+  return t('buyForDates', {
+    destination: name,
+    first: dayText(first, locale, 'short'),
+    last: dayText(last, locale, 'short'),
+  })
+}
+
+function countryName(iso2: string, locale: Locale): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(iso2) ?? iso2
+}
+
+function oneOf(names: string[], locale: Locale): string {
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
+}

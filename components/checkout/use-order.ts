@@ -1,0 +1,44 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import type { Offer } from '#components/checkout/use-offer.ts'
+import { toFailure } from '#lib/client/ask.ts'
+import { orderKey } from '#lib/client/order-key.ts'
+import { type OrderWish, requestOrder } from '#lib/client/orders.ts'
+
+/** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
+export function useOrder(offer: Offer) {
+  const [isOrdering, setIsOrdering] = useState(false)
+  const isBusy = useRef(false)
+
+  const release = () => {
+    isBusy.current = false
+    setIsOrdering(false)
+  }
+
+  useEffect(() => {
+    // Coming back from the payment page may bring this page back as it was left, button and all.
+    window.addEventListener('pageshow', release)
+
+    return () => window.removeEventListener('pageshow', release)
+  })
+
+  const order = async (details: Omit<OrderWish, 'quoteId'>) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setIsOrdering(true)
+    const wish = { quoteId: offer.quote.id, ...details }
+    try {
+      const { payUrl } = await requestOrder(wish, orderKey(wish.quoteId, wish))
+      window.location.assign(payUrl)
+    } catch (thrown) {
+      const failure = toFailure(thrown)
+      // A new offer shows both prices; the buyer accepts before anything is ordered.
+      if (failure.code === 'price_changed') await offer.renew()
+      else offer.halt(failure)
+      release()
+    }
+  }
+
+  return { isOrdering, order }
+}

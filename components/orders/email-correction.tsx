@@ -1,0 +1,74 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { correctOrderEmail } from '#lib/client/orders.ts'
+
+type Step = 'resting' | 'typing' | 'saving' | 'saved' | 'failed' | 'invalid'
+
+/** Corrects a mistyped address, in the browser that paid and while the eSIMs are sealed. */
+export function EmailCorrection({ orderId, emailMasked }: { orderId: string; emailMasked: string }) {
+  const t = useTranslations('order.email')
+  const router = useRouter()
+  const [step, setStep] = useState<Step>('resting')
+  const [email, setEmail] = useState('')
+  const isClosed = step === 'resting' || step === 'saved'
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setStep('saving')
+    try {
+      await correctOrderEmail(orderId, email.trim())
+      setStep('saved')
+      router.refresh()
+    } catch (thrown) {
+      setStep(toFailure(thrown).code === 'bad_input' ? 'invalid' : 'failed')
+    }
+  }
+
+  return (
+    <section className="panel no-print">
+      <h2>{t('heading')}</h2>
+      <p className="soft">{t('goesTo', { email: emailMasked })}</p>
+      <div role="status">
+        {step === 'saved' ? (
+          <Notice tone="good" className="mt-3">
+            {t('saved')}
+          </Notice>
+        ) : null}
+      </div>
+      {isClosed ? (
+        <p className="mt-3">
+          <Button size="small" onClick={() => setStep('typing')}>
+            {t('correct')}
+          </Button>
+        </p>
+      ) : (
+        <form className="stack mt-3" noValidate onSubmit={save}>
+          <TextField
+            id="new-email"
+            type="email"
+            autoComplete="email"
+            label={t('label')}
+            value={email}
+            error={step === 'invalid' || step === 'failed' ? t(step) : null}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <p className="actions">
+            <Button size="small" tone="ink" type="submit" disabled={step === 'saving'}>
+              {t(step === 'saving' ? 'saving' : 'save')}
+            </Button>
+            <Button size="small" onClick={() => setStep('resting')}>
+              {t('cancel')}
+            </Button>
+          </p>
+        </form>
+      )}
+    </section>
+  )
+}

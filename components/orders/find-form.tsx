@@ -1,0 +1,128 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { requestLink } from '#lib/client/find.ts'
+
+type Step = 'asking' | 'sending' | 'sent'
+type Problems = { email?: string; hint?: string; send?: string }
+
+/** Asks for the link by mail. What it says afterwards is the same whether an order was found. */
+export function FindForm() {
+  const t = useTranslations('find')
+  const [step, setStep] = useState<Step>('asking')
+  const [email, setEmail] = useState('')
+  const [hint, setHint] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const found: Problems = {
+      ...(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim()) ? {} : { email: t('emailMissing') }),
+      ...(hint.trim().length >= 4 ? {} : { hint: t('hintMissing') }),
+    }
+    setProblems(found)
+    const first = Object.keys(found)[0]
+    if (first) return document.getElementById(`find-${first}`)?.focus()
+
+    setStep('sending')
+    try {
+      await requestLink({ email: email.trim(), hint: hint.trim() })
+      setStep('sent')
+    } catch (thrown) {
+      setProblems({ send: t(`failed.${wordsFor(toFailure(thrown).code)}`) })
+      setStep('asking')
+    }
+  }
+
+  if (step === 'sent') return <Sent email={email.trim()} onAgain={() => setStep('asking')} />
+
+  return (
+    <Ticket>
+      <form noValidate onSubmit={send}>
+        <TicketPart className="stack p-6">
+          <TextField
+            id="find-email"
+            type="email"
+            autoComplete="email"
+            placeholder={t('emailPlaceholder')}
+            label={t('email')}
+            value={email}
+            error={problems.email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </TicketPart>
+        <TicketTear />
+        <TicketPart className="stack p-6">
+          <TextField
+            id="find-hint"
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={t('hintPlaceholder')}
+            label={t('hint')}
+            hint={t('hintHelp')}
+            value={hint}
+            maxLength={24}
+            error={problems.hint}
+            onChange={(event) => setHint(event.target.value)}
+          />
+          {problems.send ? (
+            <Notice tone="bad" role="alert">
+              {problems.send}
+            </Notice>
+          ) : null}
+          <Button type="submit" tone="primary" wide disabled={step === 'sending'}>
+            {step === 'sending' ? t('sending') : t('send')}
+          </Button>
+          <noscript>
+            <Notice tone="wait">{t('noScript')}</Notice>
+          </noscript>
+        </TicketPart>
+      </form>
+    </Ticket>
+  )
+}
+
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const t = useTranslations('find')
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <Ticket as="section" role="status">
+      <TicketPart className="stack p-6">
+        <h2 ref={heading} tabIndex={-1}>
+          {t('sentHeading')}
+        </h2>
+        <p>
+          {t.rich('sentBody', {
+            email,
+            b: (words) => (
+              <b className="break-words">
+                <bdi>{words}</bdi>
+              </b>
+            ),
+          })}
+        </p>
+      </TicketPart>
+      <TicketTear />
+      <TicketPart className="stack p-6">
+        <p className="soft">{t('nothing')}</p>
+        <Button wide onClick={onAgain}>
+          {t('again')}
+        </Button>
+      </TicketPart>
+    </Ticket>
+  )
+}
+
+function wordsFor(code: string): 'offline' | 'rate_limited' | 'internal' {
+  return code === 'offline' || code === 'rate_limited' ? code : 'internal'
+}

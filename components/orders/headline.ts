@@ -1,0 +1,34 @@
+import type { LineStanding, OrderPage } from '#lib/domain/shop.ts'
+
+/** What the top of the page says: the standing that matters most, and how many of how many eSIMs are ready. */
+export type Headline = { standing: LineStanding | 'partly'; ready: number; count: number }
+
+// What the reader must not miss comes first.
+const ORDER: LineStanding[] = [
+  'with_team',
+  'confirming',
+  'waiting_for_payment',
+  'ordering',
+  'almost_ready',
+  'cancelling',
+  'refund_started',
+  'ready',
+  'cancelled',
+  'refunded',
+  'expired',
+]
+
+/** Returns what to say first about an order. Some cards here and some not is a standing of its own. */
+export function headlineOf({ lines }: Pick<OrderPage, 'lines'>): Headline {
+  const count = lines.reduce((sum, line) => sum + line.count, 0)
+  const ready = lines.filter(isReady).reduce((sum, line) => sum + line.cards.length, 0)
+  if (ready > 0) return { standing: ready < count ? 'partly' : 'ready', ready, count }
+  const standing = ORDER.find((candidate) => lines.some((line) => line.standing === candidate)) ?? 'ordering'
+
+  return { standing, ready, count }
+}
+
+/** Tells whether cards of a line may be shown: they are here and nobody has taken them back. */
+export function isReady(line: { standing: LineStanding; cards: readonly unknown[] }): boolean {
+  return line.standing === 'ready' && line.cards.length > 0
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { orderStatusQuery } from '#lib/client/orders.ts'
+import { useOnline } from '#lib/client/use-online.ts'
+
+const SLOW_MS = 10_000
+
+type LiveOrderProps = {
+  orderId: string
+  /** The state that the page was rendered from. */
+  version: string
+  isSettled: boolean
+  readAt: Date
+  isWaiting: boolean
+}
+
+/** Asks for the state of the order again and again, and has the page rendered anew when it changed. */
+export function LiveOrder({ orderId, version, isSettled, readAt, isWaiting }: LiveOrderProps) {
+  const t = useTranslations('order.live')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const [openedAt] = useState(() => Date.now())
+  const isSlow = useIsSlow(isWaiting)
+  const { data } = useQuery({ ...orderStatusQuery(orderId, openedAt), enabled: !isSettled })
+  const isNewer = data !== undefined && data.version !== version
+
+  useEffect(() => {
+    if (isNewer) router.refresh()
+  }, [isNewer, router])
+
+  if (!isOnline) {
+    return (
+      <Notice tone="wait" icon="offline" role="status" className="no-print mb-4">
+        {t.rich('offline', { at: () => <LocalTime at={readAt} show="time_zone" /> })}
+      </Notice>
+    )
+  }
+
+  return (
+    <p className="small soft no-print" role="status">
+      {isWaiting && isSlow ? t('slow') : null}
+    </p>
+  )
+}
+
+function useIsSlow(isWaiting: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
+
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+
+  return isSlow
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useZone } from '#components/orders/zone.tsx'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const SHOWN = {
+  time: CLOCK,
+  time_zone: { ...CLOCK, timeZoneName: 'shortOffset' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+  short_date: { day: 'numeric', month: 'short', year: 'numeric' },
+  moment: { day: 'numeric', month: 'short', ...CLOCK },
+  date_time: { day: 'numeric', month: 'long', year: 'numeric', ...CLOCK },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+type LocalTimeProps = {
+  at: Date
+  show: keyof typeof SHOWN
+  /** Another clock than the reader's. */
+  zone?: string
+}
+
+/** An instant on the reader's clock. */
+export function LocalTime({ at, show, zone }: LocalTimeProps) {
+  const own = useZone()
+  const tag = intlTag(toLocale(useLocale()))
+  const format = new Intl.DateTimeFormat(tag, { ...SHOWN[show], timeZone: zone ?? own })
+
+  return (
+    // Two runtimes may punctuate a date differently; the browser's own way wins.
+    <time dateTime={at.toISOString()} suppressHydrationWarning>
+      <bdi>{show === 'time_zone' ? withZone(format, at) : format.format(at)}</bdi>
+    </time>
+  )
+}
+
+/** The name of the reader's zone as an offset: `GMT+1`. */
+export function ZoneName({ at }: { at: Date }) {
+  const zone = useZone()
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' })
+
+  return <bdi suppressHydrationWarning>{offsetOf(format, at)}</bdi>
+}
+
+function withZone(format: Intl.DateTimeFormat, at: Date): string {
+  const parts = format.formatToParts(at)
+  const clock = parts.filter(({ type }) => ['hour', 'minute'].includes(type)).map(({ value }) => value)
+
+  return `${clock.join(':')} (${offsetOf(format, at)})`
+}
+
+function offsetOf(format: Intl.DateTimeFormat, at: Date): string {
+  return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+}

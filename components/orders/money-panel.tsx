@@ -1,0 +1,39 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatMoney } from '#lib/domain/money.ts'
+import type { OrderPage } from '#lib/domain/shop.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { moneyTag } from '#lib/i18n/formats.ts'
+
+/** Where the money is right now. Says nothing before there is any. */
+export function MoneyPanel({ order }: { order: OrderPage }) {
+  const t = useTranslations('order.money')
+  const tag = moneyTag(toLocale(useLocale()))
+  if (order.paidAt === null) return null
+  const refunded = formatMoney(order.refunded, tag)
+  const { amount, words } = moneyState(order)
+
+  return (
+    <section className="panel">
+      <h2>{t('heading')}</h2>
+      <p className="big num">
+        <bdi>{formatMoney(amount, tag)}</bdi> <small>{t(words, { refunded })}</small>
+      </p>
+      {words === 'held' ? <p className="soft mt-2.5">{t('heldNote')}</p> : null}
+    </section>
+  )
+}
+
+type MoneyWords = 'held' | 'taken' | 'returned' | 'partlyReturned'
+
+function moneyState({ total, captured, refunded, lines }: OrderPage): {
+  amount: OrderPage['total']
+  words: MoneyWords
+} {
+  const isReleased = lines.every(({ standing }) => ['refunded', 'expired', 'cancelled'].includes(standing))
+  if (captured.minor === 0) return { amount: total, words: isReleased ? 'returned' : 'held' }
+  if (refunded.minor === 0) return { amount: captured, words: 'taken' }
+
+  return refunded.minor >= captured.minor
+    ? { amount: refunded, words: 'returned' }
+    : { amount: captured, words: 'partlyReturned' }
+}

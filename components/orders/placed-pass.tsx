@@ -1,0 +1,45 @@
+import { useTranslations } from 'next-intl'
+import { EsimPass } from '#components/cards/esim-pass.tsx'
+import { PassFacts } from '#components/cards/pass-facts.tsx'
+import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/cards/steps.tsx'
+import { Logo } from '#components/layout/logo.tsx'
+import type { PlacedCard } from '#components/orders/card-list.ts'
+import type { Device } from '#lib/domain/device.ts'
+import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
+import type { OpenedCard } from '#lib/domain/shop.ts'
+
+type PlacedPassProps = {
+  placed: PlacedCard
+  orderNumber: string
+  storeName: string
+  opened: OpenedCard | null
+  device: Device
+  returnHref: string
+}
+
+/** A card of an order as its boarding pass, with everything the server knows about it. */
+export function PlacedPass({ placed, orderNumber, storeName, opened, device, returnHref }: PlacedPassProps) {
+  const t = useTranslations('card')
+  const { card, line, n, total } = placed
+
+  return (
+    <EsimPass
+      card={card}
+      n={n}
+      total={total}
+      opened={opened}
+      device={device}
+      deadline={card.activateBefore === null ? null : lastInstallMinute(card.activateBefore)}
+      returnHref={returnHref}
+      qrName={t('qr.name', { n, total, destination: line.destination.name })}
+      fileName={`esim-${orderNumber}-${n}.png`}
+      slots={{
+        brand: <Logo name={storeName} href="/" label={storeName} />,
+        facts: <PassFacts line={line} card={card} n={n} orderNumber={orderNumber} />,
+        before: <BeforeOpening line={line} />,
+        after: <AfterInstalling line={line} />,
+        more: <GoodToKnow line={line} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { Amount, ShopPlanKind } from '#lib/domain/shop.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+
+/** Returns an amount of data as readers write it: `10 GB`. */
+export function amountText(amount: Amount, locale: Locale): string {
+  return new Intl.NumberFormat(intlTag(locale), {
+    style: 'unit',
+    unit: amount.unit === 'GB' ? 'gigabyte' : 'megabyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 2,
+  }).format(amount.value)
+}
+
+type Words = (key: 'plan.fixed' | 'plan.dayPass', values: { amount: string; days: number }) => string
+type Bought = { amount: Amount; term: ShopPlanKind; days: number }
+
+/** Returns what was bought in a few words: `10 GB, 15 days`, or `2 GB a day, 9 days`. `t` reads the order's messages. */
+export function planText(t: Words, { amount, term, days }: Bought, locale: Locale): string {
+  return t(term.kind === 'fixed' ? 'plan.fixed' : 'plan.dayPass', { amount: amountText(amount, locale), days })
+}

@@ -1,0 +1,70 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { LineStanding, OrderPage } from '#lib/domain/shop.ts'
+
+type Step = { key: string; name: string; note: ReactNode; state: 'done' | 'now' | 'todo' }
+
+/** Three steps with their times: paid, ordered, ready. Absent where the order has ended in another way. */
+export function Rail({ order, standing }: { order: OrderPage; standing: LineStanding | 'partly' }) {
+  const t = useTranslations('order.rail')
+  if (!HAS_RAIL.has(standing)) return null
+  const isReady = standing === 'ready' || standing === 'partly'
+  const isConfirming = standing === 'confirming'
+  const steps: Step[] = [
+    {
+      key: 'paid',
+      name: order.paidAt ? t('paid') : t('waiting'),
+      note: <When at={order.paidAt} />,
+      state: order.paidAt ? 'done' : 'now',
+    },
+    {
+      key: 'ordered',
+      name: t(isReady ? 'ordered' : isConfirming ? 'confirming' : 'ordering'),
+      note: isConfirming ? <Since at={momentOf(order, ORDERED)} /> : <When at={momentOf(order, ORDERED)} />,
+      state: isReady ? 'done' : order.paidAt ? 'now' : 'todo',
+    },
+    {
+      key: 'ready',
+      name: t('ready'),
+      note: isReady ? <When at={momentOf(order, ARRIVED)} /> : t('mail'),
+      state: standing === 'ready' ? 'done' : isReady ? 'now' : 'todo',
+    },
+  ]
+
+  return (
+    <ol className="rail" aria-label={t('label')}>
+      {steps.map((step) => (
+        <li key={step.key} className={`rail-${step.state}`} aria-current={step.state === 'now' ? 'step' : undefined}>
+          {step.name}
+          <small className="num">{step.note}</small>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const HAS_RAIL = new Set<LineStanding | 'partly'>([
+  'waiting_for_payment',
+  'ordering',
+  'almost_ready',
+  'confirming',
+  'ready',
+  'partly',
+])
+const ORDERED = ['placed', 'accepted', 'sent', 'unknown']
+const ARRIVED = ['cards_arrived', 'delivered', 'ready']
+
+function When({ at }: { at: Date | null }) {
+  return at ? <LocalTime at={at} show="time" /> : null
+}
+
+function Since({ at }: { at: Date | null }) {
+  const t = useTranslations('order.rail')
+
+  return at ? t.rich('since', { at: () => <LocalTime at={at} show="time" /> }) : null
+}
+
+function momentOf(order: OrderPage, kinds: string[]): Date | null {
+  return order.history.find((event) => kinds.includes(event.kind))?.at ?? null
+}

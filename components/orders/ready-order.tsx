@@ -1,0 +1,85 @@
+import { useTranslations } from 'next-intl'
+import { type PlacedCard, placedCards } from '#components/orders/card-list.ts'
+import { EmailCorrection } from '#components/orders/email-correction.tsx'
+import { GoBack } from '#components/orders/go-back.tsx'
+import type { Headline } from '#components/orders/headline.ts'
+import { HelpLinks } from '#components/orders/help-links.tsx'
+import { History } from '#components/orders/history.tsx'
+import { OrderLine } from '#components/orders/order-line.tsx'
+import { PlacedPass } from '#components/orders/placed-pass.tsx'
+import { Rail } from '#components/orders/rail.tsx'
+import { Receipt } from '#components/orders/receipt.tsx'
+import type { Device } from '#lib/domain/device.ts'
+import type { OpenedCard, OrderPage } from '#lib/domain/shop.ts'
+
+type ReadyOrderProps = {
+  order: OrderPage
+  headline: Headline
+  /** The codes of the cards that were opened before, by card id. Nothing of a sealed card is here. */
+  opened: Record<string, OpenedCard>
+  selected: number
+  device: Device
+  storeName: string
+  writeHref: string
+}
+
+/** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
+export function ReadyOrder({ order, headline, opened, selected, device, storeName, writeHref }: ReadyOrderProps) {
+  const t = useTranslations('order')
+  const cards = placedCards(order)
+  const shown = cards.find(({ n }) => n === selected) ?? cards[0]
+  if (!shown) return null
+
+  return (
+    <>
+      <div className="order-head">
+        <OrderLine number={order.number} createdAt={order.createdAt} />
+        <h1>{t(`headline.${headline.standing === 'partly' ? 'partly' : 'ready'}`, headline)}</h1>
+        {headline.standing === 'partly' ? <p className="soft">{t('body.partly')}</p> : null}
+      </div>
+      <Rail order={order} standing={headline.standing} />
+      {cards.length > 1 ? <CardChips orderId={order.id} cards={cards} selected={shown.n} /> : null}
+      {cards.map((placed) => (
+        <div key={placed.card.id} className={placed === shown ? 'sheet' : 'sheet print-only'}>
+          <PlacedPass
+            placed={placed}
+            orderNumber={order.number}
+            storeName={storeName}
+            opened={opened[placed.card.id] ?? null}
+            device={device}
+            returnHref={writeHref}
+          />
+        </div>
+      ))}
+      <div className="panels panels-three no-print">
+        <GoBack card={shown.card} writeHref={writeHref} />
+        <Receipt order={order} />
+        <HelpLinks writeHref={writeHref} />
+        {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
+      </div>
+      <History events={order.history} heading={t('history.heading')} />
+    </>
+  )
+}
+
+type CardChipsProps = { orderId: string; cards: PlacedCard[]; selected: number }
+
+function CardChips({ orderId, cards, selected }: CardChipsProps) {
+  const t = useTranslations('order')
+  const card = useTranslations('card')
+
+  return (
+    <nav className="chips no-print" aria-label={t('chooseCard')}>
+      {cards.map(({ card: view, n }) => (
+        <a
+          key={view.id}
+          className="chip"
+          href={`/o/${orderId}?esim=${n}`}
+          aria-current={n === selected ? 'true' : undefined}
+        >
+          {view.travellerName ?? card('noName', { n })}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { acceptRefundOffer } from '#lib/client/orders.ts'
+
+type Step = 'resting' | 'asking' | 'sending' | 'failed' | 'changed'
+type RefundOfferProps = { orderId: string; lineId: string; offeredAt: Date; isOpen: boolean }
+
+/** The way out of a long wait: from half an hour on, the money goes back. Asked twice, because it ends the order. */
+export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: RefundOfferProps) {
+  const t = useTranslations('order.offer')
+  const router = useRouter()
+  const isOpen = useIsPast(offeredAt, wasOpen)
+  const [step, setStep] = useState<Step>('resting')
+  const time = { at: () => <LocalTime at={offeredAt} show="time" /> }
+
+  const accept = async () => {
+    setStep('sending')
+    try {
+      await acceptRefundOffer(orderId, lineId)
+      router.refresh()
+    } catch (thrown) {
+      setStep(toFailure(thrown).code === 'conflict' ? 'changed' : 'failed')
+      router.refresh()
+    }
+  }
+
+  return (
+    <section className="panel">
+      <h2>{t('heading')}</h2>
+      <p>{isOpen ? t('now') : t.rich('later', time)}</p>
+      {step === 'failed' || step === 'changed' ? (
+        <Notice tone={step === 'failed' ? 'bad' : 'plain'} role="alert" className="mt-3">
+          {t(step)}
+        </Notice>
+      ) : null}
+      <p className="actions mt-4">
+        {!isOpen ? (
+          <Button size="small" wide disabled>
+            <span>{t.rich('buttonLater', time)}</span>
+          </Button>
+        ) : step === 'asking' || step === 'sending' ? (
+          <>
+            <Button size="small" tone="ink" disabled={step === 'sending'} onClick={() => void accept()}>
+              {step === 'sending' ? t('sending') : t('sure')}
+            </Button>
+            <Button size="small" disabled={step === 'sending'} onClick={() => setStep('resting')}>
+              {t('keep')}
+            </Button>
+          </>
+        ) : (
+          <Button size="small" wide onClick={() => setStep('asking')}>
+            {t('button')}
+          </Button>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function useIsPast(moment: Date, wasPast: boolean): boolean {
+  const [isPast, setIsPast] = useState(wasPast)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsPast(true), Math.max(0, moment.getTime() - Date.now()))
+
+    return () => clearTimeout(timer)
+  }, [moment])
+
+  return isPast
+}

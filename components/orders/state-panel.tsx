@@ -1,0 +1,83 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { Headline } from '#components/orders/headline.ts'
+import { ButtonLink } from '#components/ui/button.tsx'
+import type { LineView, OrderPage } from '#lib/domain/shop.ts'
+
+const TURNING = new Set(['ordering', 'almost_ready', 'confirming', 'cancelling'])
+const CALM = new Set(['refund_started', 'refunded', 'cancelled', 'expired', 'waiting_for_payment'])
+
+type StatePanelProps = { order: OrderPage; headline: Headline; isOffered: boolean; againHref: string }
+
+/** What we know, where the money is, what we do now, what you can do: the top of an order that is not ready. */
+export function StatePanel({ order, headline, isOffered, againHref }: StatePanelProps) {
+  const t = useTranslations('order')
+  const { standing, ready, count } = headline
+  const classes = ['state', CALM.has(standing) && 'state-calm'].filter(Boolean).join(' ')
+
+  return (
+    <section className={classes} role="status">
+      {TURNING.has(standing) ? <Dial /> : <span />}
+      <div>
+        <h1>{t.rich(`headline.${standing}`, { count, ready, br: () => <br /> })}</h1>
+        <p>
+          <StateWords order={order} headline={headline} isOffered={isOffered} />
+        </p>
+        <Actions order={order} standing={standing} againHref={againHref} />
+      </div>
+    </section>
+  )
+}
+
+// The reason, where there is one in words, says more than the standing.
+function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order' | 'headline' | 'isOffered'>) {
+  const t = useTranslations('order')
+  const { standing } = headline
+  const email = {
+    email: order.emailMasked,
+    b: (words: ReactNode) => (
+      <b>
+        <bdi>{words}</bdi>
+      </b>
+    ),
+  }
+  const reason = reasonOf(order.lines)
+  if (standing === 'confirming') return t.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
+  if (standing === 'ready') return null
+  if (reason && standing !== 'partly' && t.has(`reason.${reason}`)) return t(`reason.${reason}`)
+
+  return t(`body.${standing}`)
+}
+
+function Actions({ order, standing, againHref }: { order: OrderPage; standing: string; againHref: string }) {
+  const t = useTranslations('order')
+  if (standing === 'waiting_for_payment' && order.payUrl) {
+    return (
+      <p className="actions">
+        <ButtonLink tone="primary" href={order.payUrl} rel="noreferrer">
+          {t('pay')}
+        </ButtonLink>
+      </p>
+    )
+  }
+  if (!['expired', 'refund_started', 'refunded'].includes(standing)) return null
+
+  return (
+    <p className="actions">
+      <ButtonLink href={againHref}>{t('again')}</ButtonLink>
+    </p>
+  )
+}
+
+function Dial() {
+  return (
+    <svg className="dial" viewBox="0 0 72 72" aria-hidden="true">
+      <circle className="dial-ground" cx="36" cy="36" r="30" />
+      <circle className="dial-hand" cx="36" cy="36" r="30" strokeDasharray="47 142" />
+    </svg>
+  )
+}
+
+function reasonOf(lines: LineView[]): string | null {
+  return lines.find((line) => line.reason !== null)?.reason ?? null
+}

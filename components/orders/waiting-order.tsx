@@ -1,0 +1,61 @@
+import { useTranslations } from 'next-intl'
+import { EmailCorrection } from '#components/orders/email-correction.tsx'
+import type { Headline } from '#components/orders/headline.ts'
+import { History } from '#components/orders/history.tsx'
+import { MoneyPanel } from '#components/orders/money-panel.tsx'
+import { OrderLine } from '#components/orders/order-line.tsx'
+import { OrderTicket } from '#components/orders/order-ticket.tsx'
+import { Rail } from '#components/orders/rail.tsx'
+import { RefundOffer } from '#components/orders/refund-offer.tsx'
+import { StatePanel } from '#components/orders/state-panel.tsx'
+import type { LineView, OrderPage } from '#lib/domain/shop.ts'
+
+const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'confirming', 'with_team'])
+
+type WaitingOrderProps = { order: OrderPage; headline: Headline; now: Date; againHref: string }
+
+/** An order without ready eSIMs: what we know, where the money is, what comes next, what can be done and when. */
+export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderProps) {
+  const t = useTranslations('order.history')
+  const offers = order.lines.flatMap((line) => offerOf(line))
+  const isOffered = offers.some(({ offeredAt }) => offeredAt <= now)
+
+  return (
+    <>
+      <div className="order-head">
+        <OrderLine number={order.number} createdAt={order.createdAt} />
+      </div>
+      <div className="columns">
+        <div>
+          <StatePanel order={order} headline={headline} isOffered={isOffered} againHref={againHref} />
+          <Rail order={order} standing={headline.standing} />
+          <div className="panels">
+            <MoneyPanel order={order} />
+            {offers.map(({ lineId, offeredAt }) => (
+              <RefundOffer
+                key={lineId}
+                orderId={order.id}
+                lineId={lineId}
+                offeredAt={offeredAt}
+                isOpen={offeredAt <= now}
+              />
+            ))}
+          </div>
+          <History events={order.history} heading={t('soFar')} />
+        </div>
+        <aside className="side side-flush">
+          {order.lines.map((line) => (
+            <OrderTicket key={line.id} line={line} isComing={COMING.has(line.standing)} />
+          ))}
+          {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function offerOf(line: LineView): { lineId: string; offeredAt: Date }[] {
+  if (line.standing !== 'confirming' || line.refundOfferedAt === null) return []
+
+  return [{ lineId: line.id, offeredAt: line.refundOfferedAt }]
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+
+const ZoneContext = createContext('UTC')
+
+type ZoneProviderProps = {
+  /** The zone that this browser named last time; the server writes times in it until the browser speaks. */
+  initialZone: string
+  children: ReactNode
+}
+
+/** Gives every time on the page the zone of the browser, and keeps that zone for the next page from the server. */
+export function ZoneProvider({ initialZone, children }: ZoneProviderProps) {
+  const zone = useSyncExternalStore(subscribeToNothing, browserZone, () => initialZone)
+
+  useEffect(() => {
+    if (zone === initialZone) return
+    // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers.
+    document.cookie = `tz=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`
+  }, [zone, initialZone])
+
+  return <ZoneContext value={zone}>{children}</ZoneContext>
+}
+
+/** The zone that times on this page are written in, as an IANA name. */
+export function useZone(): string {
+  return useContext(ZoneContext)
+}
+
+function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
+}
