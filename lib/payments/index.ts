@@ -14,4 +14,3 @@ export type {
   WebhookHeaders,
 } from '#lib/payments/provider.ts'
 export { type TestProviderOptions, testProvider } from '#lib/payments/test-provider.ts'
-export { webhookToleranceSeconds } from '#lib/payments/webhook-signature.ts'

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PaymentError } from '#lib/payments/errors.ts'
 
-/** How far a webhook's time stamp may lie from our clock, in seconds, behind and ahead alike. */
-export const webhookToleranceSeconds = 300
+// Behind our clock and ahead of it alike: a stamp from the future can be replayed later.
+const TOLERANCE_SECONDS = 300
 
 /**
  * Passes when `header` (`t=<seconds>,v1=<hex>`) signs exactly these bytes with this secret, in time.
@@ -15,7 +15,7 @@ export function assertSigned(rawBody: string | Uint8Array, header: string | null
   const signatures = fields.filter(([name]) => name === 'v1').map(([, value]) => value ?? '')
   const age = Math.floor(check.now.getTime() / 1_000) - stamp
   // NaN fails this comparison too, which an inverted one would let pass.
-  const isInTime = Math.abs(age) <= webhookToleranceSeconds
+  const isInTime = Math.abs(age) <= TOLERANCE_SECONDS
   const expected = createHmac('sha256', check.secret).update(`${stamp}.`).update(rawBody).digest()
 
   if (isInTime && signatures.some((signature) => isSameDigest(signature, expected))) return

@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import { type ParsedMail, parseMime } from './mime.ts'
 
-export type Envelope = { from: string; to: string[] }
+type Envelope = { from: string; to: string[] }
 export type KeptMail = Envelope & ParsedMail & { id: string; receivedAt: string }
 
 export type Mailbox = {

@@ -77,7 +77,7 @@ function page(title: string, content: string): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<p class="notice">Test mail: nothing here was delivered</p>
+<header><p class="notice">Test mail: nothing here was delivered</p></header>
 <main>${content}</main>
 </body>
 </html>

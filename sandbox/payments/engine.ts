@@ -9,7 +9,7 @@ import { ApiError, type Plan, type World } from './world.ts'
 export type Answer = { status: number; body: unknown }
 
 /** One call that reached the server, as a test may ask about it. */
-export type CallEntry = { seq: number; at: string; method: string; path: string; endpoint: string; key: string | null }
+type CallEntry = { seq: number; at: string; method: string; path: string; endpoint: string; key: string | null }
 
 export type Engine = {
   world: World

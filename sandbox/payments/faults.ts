@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { invalid, readCount, readText, toFields } from './input.ts'
 
-export type FaultKind = 'silence' | 'reset' | 'status' | 'delay'
+type FaultKind = 'silence' | 'reset' | 'status' | 'delay'
 
 /** Hits the next `times` calls of one endpoint, before anything is stored or when everything is. */
 export type Fault = {
@@ -22,7 +22,7 @@ export type Faults = {
   strike(endpoint: string, when: Fault['when'], exchange: Exchange): Promise<boolean>
 }
 
-export type Exchange = { request: IncomingMessage; response: ServerResponse }
+type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 export function createFaults(): Faults {
   let faults: Fault[] = []

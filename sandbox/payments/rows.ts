@@ -1,4 +1,4 @@
-export type Metadata = Record<string, string>
+type Metadata = Record<string, string>
 
 export type SessionRow = {
   id: string
@@ -69,7 +69,7 @@ export type EventRow = {
   createdAt: string
 }
 
-export type ClockRow = { id: 'clock'; offsetMs: number }
+type ClockRow = { id: 'clock'; offsetMs: number }
 
 /** Every table of the server, by name. */
 export type Rows = {

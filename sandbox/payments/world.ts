@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Change, EventData, EventRow, EventType, PaymentRow, SessionRow } from './rows.ts'
 import type { Store } from './store.ts'
 
-export type Settings = {
+type Settings = {
   key: string
   webhookSecret: string
   webhookUrl: string | null
