@@ -1,5 +1,7 @@
-import type { Decimal } from '#lib/domain/decimal.ts'
+import { type Decimal, roundDecimal } from '#lib/domain/decimal.ts'
 import type { DataAmount, PlanNetwork, UnsoldReason, UpstreamPlan } from '#lib/domain/plan.ts'
+
+const COST_PLACES = 6
 
 /** What the mirror keeps of a plan that the upstream sent: everything that may change between two reads. */
 export type PlanFacts = {
@@ -56,8 +58,9 @@ function toFacts(plan: UpstreamPlan, planKey: string): PlanFacts {
     maxDays: bounds?.maxDays ?? null,
     ...wholeAmount(plan.dataAmount),
     validityDays: plan.validityDays,
-    cost: plan.cost,
-    openCardFee: plan.openCardFee,
+    // As many places as the mirror keeps: a longer cost would look changed at every read.
+    cost: roundDecimal(plan.cost, COST_PLACES, 'up'),
+    openCardFee: plan.openCardFee && roundDecimal(plan.openCardFee, COST_PLACES, 'up'),
     canTopUp: plan.canTopUp,
     needsStartDate: plan.needsStartDate,
     expireDays: plan.expireDays,

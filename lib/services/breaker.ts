@@ -1,7 +1,7 @@
 import 'server-only'
 import { type BreakerKey, claimProbe, findBreaker, recordOutcome } from '#lib/db/breakers.ts'
 import { isUpstreamFailure, type UpstreamErrorKind } from '#lib/domain/upstream-failure.ts'
-import { env } from '#lib/env.ts'
+import { scaled } from '#lib/services/time-scale.ts'
 
 const PROBE_MS = 30_000
 // How long what was read of a breaker is believed: an outage is noticed by all processes within this time.
@@ -43,5 +43,5 @@ export async function openForMs(key: BreakerKey): Promise<number | null> {
 }
 
 function probeMs(): number {
-  return PROBE_MS / env.TIME_SCALE
+  return scaled(PROBE_MS)
 }

@@ -9,6 +9,7 @@ import { admit, reportOutcome } from '#lib/services/breaker.ts'
 import { inReadSlot } from '#lib/services/read-slot.ts'
 import { createGuardian } from '#lib/services/session-guardian.ts'
 import { sessionTimes } from '#lib/services/session-times.ts'
+import { unscaled } from '#lib/services/time-scale.ts'
 import {
   type CallRecord,
   createUpstream,
@@ -80,7 +81,7 @@ function wire(mark: string): Wired {
   const tokens = createGuardian({
     logIn: () => door.call(logIn, credentials),
     configMark: mark,
-    times: sessionTimes(env.TIME_SCALE),
+    times: sessionTimes(unscaled(1)),
   })
 
   return { mark, client: createUpstream({ ...account, tokens }), tokens }

@@ -1,0 +1,38 @@
+import 'server-only'
+import type { FreshSku } from '#lib/db/catalog-mirror.ts'
+import { shelfOf } from '#lib/domain/continents.ts'
+import { tidyName } from '#lib/domain/country-names.ts'
+import type { PlanList, UpstreamSku } from '#lib/domain/plan.ts'
+import { defaultRank } from '#lib/domain/popularity.ts'
+import { plainText } from '#lib/domain/premark.ts'
+import { continentOf, iso2OfName, iso2OfRegionCode } from '#lib/i18n/countries.ts'
+
+const NAME_LENGTH = 120
+
+/**
+ * Returns a destination as the mirror keeps it.
+ *
+ * `list` is null when its plans could not be read; then only the product list speaks. `aliases` holds the spellings
+ * that people mapped, and goes before every table.
+ */
+export function toFreshSku(sku: UpstreamSku, list: PlanList | null, aliases: Map<string, string>): FreshSku {
+  const regionCode = sku.regionCode ?? list?.regionCode ?? ''
+  const iso2 = iso2OfRegionCode(regionCode)
+  const continent = iso2 === null ? null : continentOf(iso2)
+
+  return {
+    id: sku.skuId,
+    name: plainText(list?.name ?? sku.name, NAME_LENGTH) ?? `${sku.skuId}`,
+    regionCode: plainText(regionCode, 20) ?? '',
+    iso2,
+    shelf: shelfOf({ regionCode, iso2, continent }),
+    rank: defaultRank(iso2),
+    countries: list?.countries ? toCountries(list.countries, aliases) : null,
+  }
+}
+
+function toCountries(names: string[], aliases: Map<string, string>): { name: string; iso2: string | null }[] {
+  const tidy = new Set(names.map((name) => tidyName(name).slice(0, NAME_LENGTH)).filter((name) => name !== ''))
+
+  return [...tidy].map((name) => ({ name, iso2: aliases.get(name) ?? iso2OfName(name) }))
+}

@@ -1,0 +1,24 @@
+import { closeDatabase } from '#lib/db/client.ts'
+import { type SyncProgressReport, syncCatalog } from '#lib/services/sync-catalog.ts'
+import { closeUpstream } from '#lib/services/upstream.ts'
+
+// Reads the whole catalogue of the upstream once, and says on one line how far it is.
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
+process.once('SIGTERM', () => stop.abort())
+
+function show({ total, done, failed, calls }: SyncProgressReport): void {
+  const line = `${done} of ${total} destinations read, ${failed} failed, ${calls} calls`
+  process.stdout.write(process.stdout.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
+}
+
+const outcome = await syncCatalog({ trigger: 'command', onProgress: show, signal: stop.signal })
+if (process.stdout.isTTY) process.stdout.write('\n')
+console.log(
+  outcome.state === 'already_running'
+    ? 'Another process is reading the catalogue already.'
+    : `${outcome.state}${outcome.state === 'failed' ? `: ${outcome.error}` : ''}`,
+)
+process.exitCode = outcome.state === 'finished' ? 0 : 1
+await closeUpstream()
+await closeDatabase()
