@@ -17,12 +17,13 @@ await runCommand(async () => {
     if (!process.argv.includes('--no-build') && (await ensureBuild({ root: ROOT, distDir: distDir(), say })))
       say('build finished')
     if (hasVerb('catalog-sync') && !(await isMirrorFilled(env.DATABASE_URL))) await fillMirror(env, say)
-    await startWeb(store)
+    // Beside each other: the link needs the database only.
+    const [link] = await Promise.all([ownerLink(env), startWeb(store)])
+    greet({ settings, env, say, link })
   } catch (error) {
     await stop()
     throw error
   }
-  await greet({ settings, env, say })
 })
 
 /** A shop with an empty shelf opens all the same when the upstream is away: the worker goes on trying. */
@@ -32,8 +33,7 @@ async function fillMirror(env, say) {
   say(code === 0 ? 'the catalogue is complete' : 'the catalogue could not be read yet; the store goes on trying')
 }
 
-async function greet({ settings, env, say }) {
-  const link = hasVerb('admin-create') && !(await ownerExists(env.DATABASE_URL)) ? await ownerLink(env) : null
+function greet({ settings, env, say, link }) {
   say('the shop is open')
   console.log('')
   console.log(`  Shop            ${settings.publicUrl}`)
@@ -47,6 +47,7 @@ async function greet({ settings, env, say }) {
 }
 
 async function ownerLink(env) {
+  if (await ownerExists(env.DATABASE_URL)) return null
   const { code, text } = await runVerb('admin-create', ['--quiet'], { env, collect: true })
 
   return code === 0 ? text : null

@@ -18,7 +18,7 @@ const SECRETS = {
 /** Makes the data directory when it is absent, and says in one line when it cannot be used. */
 export function openDataDir(dataDir) {
   try {
-    fs.mkdirSync(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+    makeFolder(path.join(dataDir, 'logs'))
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
     const probe = path.join(dataDir, `.probe-${process.pid}`)
     fs.writeFileSync(probe, '')
@@ -26,6 +26,13 @@ export function openDataDir(dataDir) {
   } catch (error) {
     throw new StartError(`The data directory ${dataDir} cannot be used: ${error.message}`)
   }
+}
+
+/** Step by step: the recursive form of `mkdir` never returns below a folder such as /proc. */
+function makeFolder(folder) {
+  if (fs.existsSync(folder)) return
+  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder))
+  fs.mkdirSync(folder, { mode: 0o700 })
 }
 
 /**
