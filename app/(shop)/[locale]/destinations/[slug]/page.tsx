@@ -1,0 +1,121 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
+import { destinationData } from '#components/catalog/destination-data.ts'
+import { shelfWords, tripClockWords } from '#components/catalog/destination-words.ts'
+import { DevicePanel } from '#components/catalog/device-panel.tsx'
+import { listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
+import { NetworkList } from '#components/catalog/network-list.tsx'
+import { NoPlans } from '#components/catalog/no-plans.tsx'
+import { PlanShelf } from '#components/catalog/plan-shelf.tsx'
+import { RegionRows } from '#components/catalog/region-rows.tsx'
+import { StructuredData } from '#components/catalog/structured-data.tsx'
+import { TripClocks } from '#components/catalog/trip-clocks.tsx'
+import { Unknowns } from '#components/catalog/unknowns.tsx'
+import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { isLocale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { getDestination } from '#lib/queries/catalog.ts'
+
+type Props = { params: Promise<{ locale: string; slug: string }> }
+
+// Empty on purpose: a page is rendered at its first visit and kept.
+export function generateStaticParams() {
+  return []
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale, slug } = await params
+  if (!isLocale(locale)) return {}
+  const destination = await getDestination(locale, slug)
+  if (!destination) return {}
+  const t = await getTranslations({ locale, namespace: 'shop.destination' })
+  const path = `/destinations/${destination.slug}`
+
+  return {
+    title: t('metaTitle', { name: destination.name }),
+    description: t('metaDescription', { name: destination.name }),
+    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+  }
+}
+
+export default async function DestinationPage({ params }: Props) {
+  const { locale, slug } = await params
+  if (!isLocale(locale)) notFound()
+  setRequestLocale(locale)
+  const destination = await getDestination(locale, slug)
+  if (!destination) notFound()
+
+  const store = storeFacts()
+  const t = await getTranslations({ locale, namespace: 'shop' })
+  const layout = await getTranslations({ locale, namespace: 'layout' })
+  const { name, plans } = destination
+  const currency = plans[0]?.price.currency
+  const shelf = {
+    name: t(`board.${destination.shelf}`),
+    href: `${localePath(locale, '/destinations')}#shelf=${destination.shelf}`,
+  }
+
+  return (
+    <PageFrame locale={locale} store={store} path={`/destinations/${destination.slug}`} current="destinations">
+      <StructuredData data={destinationData(destination, store.name)} />
+      <div className="wrap">
+        <Breadcrumbs
+          label={layout('breadcrumbs')}
+          crumbs={[{ name: layout('nav.destinations'), href: localePath(locale, '/destinations') }, shelf, { name }]}
+        />
+        <div className="columns">
+          <div>
+            <div className="place">
+              <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
+              <h1>{name}</h1>
+            </div>
+            <NetworkList networks={destination.networks} none={t('destination.networksNone')} />
+            {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}
+            <noscript>
+              <Notice className="mt-4">{t('destination.scripts')}</Notice>
+            </noscript>
+            <div className="mt-6">
+              {currency ? (
+                <PlanShelf
+                  plans={await listPlans(locale, plans)}
+                  words={await shelfWords(locale, priceFormat(currency, locale))}
+                />
+              ) : (
+                <NoPlans locale={locale} destination={destination} />
+              )}
+            </div>
+          </div>
+          <aside className="side" aria-label={t('unknown.aside')}>
+            <TripClocks zone={destination.timeZone} words={await tripClockWords(locale)} />
+            <DevicePanel locale={locale} />
+            <Panel>
+              <h2>{t('unknown.title')}</h2>
+              <Unknowns
+                items={[
+                  { name: t('unknown.hotspot'), text: t('unknown.hotspotText') },
+                  { name: t('unknown.speed'), text: t('unknown.speedText') },
+                  { name: t('unknown.day'), text: t('unknown.dayText') },
+                ]}
+              />
+            </Panel>
+          </aside>
+        </div>
+        {destination.alsoCoveredBy.length > 0 && plans.length > 0 ? (
+          <section className="section">
+            <header className="section-head">
+              <h2>{t('destination.alsoTitle', { name })}</h2>
+            </header>
+            <RegionRows locale={locale} offers={destination.alsoCoveredBy} />
+          </section>
+        ) : null}
+      </div>
+    </PageFrame>
+  )
+}

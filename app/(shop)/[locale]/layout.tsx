@@ -1,0 +1,51 @@
+import '#app/styles/shop.css'
+import type { Metadata, Viewport } from 'next'
+import { setRequestLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { SoftLinks } from '#components/layout/soft-links.tsx'
+import { env } from '#lib/env.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { directionOf } from '#lib/i18n/direction.ts'
+
+type Props = { params: Promise<{ locale: string }>; children: ReactNode }
+
+// Empty on purpose: the build needs no database; a page is rendered at its first visit and kept.
+export function generateStaticParams() {
+  return []
+}
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fcfaf6' },
+    { media: '(prefers-color-scheme: dark)', color: '#0a111a' },
+  ],
+}
+
+export function generateMetadata(): Metadata {
+  const { name } = storeFacts()
+
+  return {
+    metadataBase: new URL(env.PUBLIC_URL),
+    title: { default: name, template: `%s | ${name}` },
+    applicationName: name,
+    manifest: '/manifest.webmanifest',
+    icons: { icon: [{ url: '/icons/mark.svg', type: 'image/svg+xml' }], apple: '/icons/apple-touch.png' },
+    formatDetection: { telephone: false },
+  }
+}
+
+export default async function ShopLayout({ params, children }: Props) {
+  const locale = toLocale((await params).locale)
+  setRequestLocale(locale)
+
+  return (
+    <html lang={locale} dir={directionOf(locale)}>
+      <body>
+        {children}
+        <SoftLinks />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { EmptyShop } from '#components/catalog/empty-shop.tsx'
+import { HomeBoard } from '#components/catalog/home-board.tsx'
+import { HomeSearch } from '#components/catalog/home-search.tsx'
+import { homeBoardWords, homeSearchWords } from '#components/catalog/home-words.ts'
+import { RegionTickets } from '#components/catalog/region-tickets.tsx'
+import { Steps } from '#components/catalog/steps.tsx'
+import { Sunrise } from '#components/catalog/sunrise.tsx'
+import { toBoardRow } from '#components/catalog/to-board-row.ts'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { isLocale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { getShopIndex } from '#lib/queries/catalog.ts'
+
+type Props = { params: Promise<{ locale: string }> }
+
+const REGIONS = 3
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale } = await params
+  if (!isLocale(locale)) return {}
+  const t = await getTranslations({ locale, namespace: 'shop.home' })
+
+  return {
+    title: { absolute: `${storeFacts().name}: ${t('metaTitle')}` },
+    description: t('metaDescription'),
+    alternates: { canonical: localePath(locale, '/'), languages: languageAlternates('/') },
+  }
+}
+
+export default async function HomePage({ params }: Props) {
+  const { locale } = await params
+  if (!isLocale(locale)) notFound()
+  setRequestLocale(locale)
+  const store = storeFacts()
+  const t = await getTranslations({ locale, namespace: 'shop.home' })
+  const index = await getShopIndex(locale)
+  const count = index.destinations.length
+  const rows = index.destinations.map((tile) => toBoardRow(tile, locale))
+  const regions = index.destinations.filter((tile) => tile.shelf === 'multi_country' && tile.from).slice(0, REGIONS)
+
+  return (
+    <PageFrame locale={locale} store={store} path="/" current="destinations">
+      <div className="hero">
+        <div className="wrap">
+          <h1>{t.rich('title', { br: () => <br /> })}</h1>
+          <p className="lead">{t('lead', { count, n: String(count) })}</p>
+          {count === 0 ? (
+            <EmptyShop locale={locale} />
+          ) : (
+            <>
+              <div className="relative">
+                <Sunrise />
+                <HomeSearch rows={rows} words={await homeSearchWords(locale)} />
+              </div>
+              <div className="mt-5">
+                <HomeBoard rows={rows} words={await homeBoardWords(locale, store.currency, index)} />
+              </div>
+            </>
+          )}
+          {regions.length > 0 ? (
+            <section className="section">
+              <header className="section-head">
+                <h2>{t('regionsTitle')}</h2>
+                <a className="link" href={`${localePath(locale, '/destinations')}#shelf=multi_country`}>
+                  {t('regionsAll')}
+                  <Icon name="forward" />
+                </a>
+              </header>
+              <RegionTickets locale={locale} tiles={regions} />
+            </section>
+          ) : null}
+          <Steps locale={locale} />
+          <section className="ticket band mt-18">
+            <div>
+              <h2>{t('findTitle')}</h2>
+              <p>{t('findText')}</p>
+            </div>
+            <ButtonLink tone="ink" href="/find">
+              {t('findAction')}
+            </ButtonLink>
+          </section>
+        </div>
+      </div>
+    </PageFrame>
+  )
+}

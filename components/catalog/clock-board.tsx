@@ -1,0 +1,125 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import {
+  type ClockFace,
+  cityOf,
+  clockRows,
+  coversLastEvening,
+  momentText,
+  zoneName,
+} from '#components/catalog/clock-times.ts'
+import { Board } from '#components/ui/board.tsx'
+import { fillText } from '#lib/i18n/plurals.ts'
+
+export type ClockWords = {
+  tag: string
+  clock: string
+  first: string
+  last: string
+  network: string
+  home: string
+  homeZone: string
+  covered: string
+  notCovered: string
+  ends: string
+  idle: string
+  note: string
+}
+
+type ClockBoardProps = {
+  title: string
+  /** The first network day and how many; the clocks stand still while either is missing. */
+  startDate: string
+  days: number
+  /** The last day of the trip, to say whether its evening is covered. */
+  leave: string
+  zone: string | null
+  words: ClockWords
+}
+
+/** A run of network days on the clocks of the network, of the destination and of this device. */
+export function ClockBoard({ title, startDate, days, leave, zone, words }: ClockBoardProps) {
+  const home = useHomeZone()
+  const isRunning = startDate !== '' && days > 0
+  const rows = isRunning ? clockRows(startDate, days, { destination: zone, home, tag: words.tag }) : null
+  const offset = (of: string) => (startDate ? zoneName(of, startDate) : '')
+
+  return (
+    <Board as="section" className="clocks">
+      <h2>{title}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">{words.clock}</span>
+            </th>
+            <th scope="col" className="cap">
+              {words.first}
+            </th>
+            <th scope="col" className="cap">
+              {words.last}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Clock name={words.network} zone="GMT+8" row={rows?.network} />
+          {zone ? <Clock name={cityOf(zone)} zone={offset(zone)} row={rows?.destination} /> : null}
+          <Clock
+            name={home ? cityOf(home) : words.home}
+            zone={home ? fillText(words.homeZone, { zone: offset(home) }).replace(/, $/, '') : ''}
+            row={rows?.home}
+          />
+        </tbody>
+      </table>
+      <p aria-live="polite">
+        {rows && zone && rows.destination ? (
+          <>
+            <b>
+              {leave && coversLastEvening(startDate, days, { leave, zone })
+                ? words.covered
+                : fillText(leave ? words.notCovered : words.ends, { moment: momentText(rows.destination.last) })}
+            </b>{' '}
+          </>
+        ) : null}
+        {rows ? words.note : words.idle}
+      </p>
+    </Board>
+  )
+}
+
+type ClockProps = { name: string; zone: string; row: { first: ClockFace; last: ClockFace } | null | undefined }
+
+function Clock({ name, zone, row }: ClockProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <small>
+          <bdi>{zone}</bdi>
+        </small>
+      </th>
+      <Face face={row?.first} />
+      <Face face={row?.last} />
+    </tr>
+  )
+}
+
+function Face({ face }: { face: ClockFace | undefined }) {
+  return (
+    <td>
+      <b>
+        <bdi>{face?.time ?? '–'}</bdi>
+      </b>
+      <small>{face?.day ?? ''}</small>
+    </td>
+  )
+}
+
+/** The zone of this device; known only in the browser. */
+function useHomeZone(): string | null {
+  const [zone, setZone] = useState<string | null>(null)
+  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone || null), [])
+
+  return zone
+}

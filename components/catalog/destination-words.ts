@@ -1,0 +1,155 @@
+import { getTranslations } from 'next-intl/server'
+import type { ClockWords } from '#components/catalog/clock-board.tsx'
+import type { DeviceWords } from '#components/catalog/device-check.tsx'
+import { tripWords } from '#components/catalog/home-words.ts'
+import type { FilterWords } from '#components/catalog/plan-filters.tsx'
+import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
+import type { TicketWords } from '#components/catalog/plan-ticket.tsx'
+import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
+import type { TripClockWords } from '#components/catalog/trip-clocks.tsx'
+import type { Locale } from '#lib/i18n/config.ts'
+import { intlTag, type PriceFormat } from '#lib/i18n/formats.ts'
+import { pluralForms } from '#lib/i18n/plurals.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+const DATA_STEPS = [1, 3, 5, 10, 20]
+const DAY_STEPS = [5, 7, 15, 30]
+
+/** Words of the plan list of a destination. Sentences with a number come with all their plural forms. */
+export async function shelfWords(locale: Locale, money: PriceFormat): Promise<ShelfWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.destination' })
+
+  return {
+    trip: await tripBarWords(locale),
+    filter: await filterWords(locale),
+    ticket: await ticketWords(locale, money),
+    dayTitle: t('dayTitle'),
+    dayText: t('dayText'),
+    fixedTitle: t('fixedTitle'),
+    fixedText: t('fixedText'),
+    noMatch: t('noMatch'),
+    clearFilters: t('clearFilters'),
+    resultCount: pluralForms(t, 'resultCount', intlTag(locale)),
+  }
+}
+
+async function tripBarWords(locale: Locale): Promise<TripBarWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.trip' })
+
+  return {
+    ...(await tripWords(locale)),
+    label: t('label'),
+    none: t('none'),
+    noneHint: t('noneHint'),
+    days: pluralForms(t, 'days', intlTag(locale)),
+    clear: t('clear'),
+  }
+}
+
+async function filterWords(locale: Locale): Promise<FilterWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.destination' })
+  const tag = intlTag(locale)
+
+  return {
+    tag,
+    filters: t('filters'),
+    only5g: t('filter5g'),
+    topUp: t('filterTopUp'),
+    data: t('filterData'),
+    dataOptions: [
+      { value: '', name: t('filterAnyData') },
+      ...DATA_STEPS.map((gb) => ({ value: String(gb * 1024), name: t('filterDataFrom', { amount: `${gb} GB` }) })),
+    ],
+    days: t('filterDays'),
+    dayOptions: [
+      { value: '', name: t('filterAnyDays') },
+      ...DAY_STEPS.map((days) => ({
+        value: String(days),
+        name: t('filterDaysFrom', { count: days, n: String(days) }),
+      })),
+    ],
+    covers: pluralForms(t, 'filterCovers', tag),
+    order: t('sort'),
+    orderOptions: [
+      { value: '', name: t('sortFit') },
+      { value: 'price', name: t('sortPrice') },
+      { value: 'data', name: t('sortData') },
+    ],
+  }
+}
+
+async function ticketWords(locale: Locale, money: PriceFormat): Promise<TicketWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.ticket' })
+  const tag = intlTag(locale)
+
+  return {
+    base: localePath(locale, '/plans/'),
+    tag,
+    money,
+    everyDay: t('everyDay'),
+    chooseDays: t.raw('chooseDays') as string,
+    days: pluralForms(t, 'days', tag),
+    forDays: pluralForms(t, 'forDays', tag),
+    forDaysRaised: pluralForms(t, 'forDaysRaised', tag),
+    forDaysLowered: pluralForms(t, 'forDaysLowered', tag),
+    aDay: t.raw('aDay') as string,
+    networks: t('networks'),
+    starts: t('starts'),
+    topUp: t('topUp'),
+    return: t('return'),
+    yes: t('yes'),
+    no: t('no'),
+    whileSealed: t('whileSealed'),
+    choose: t('choose'),
+    fits: t('fits'),
+    fitsBest: t('fitsBest'),
+    spare: pluralForms(t, 'spare', tag),
+    early: pluralForms(t, 'early', tag),
+  }
+}
+
+export async function clockWords(locale: Locale): Promise<ClockWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.clocks' })
+
+  return {
+    tag: intlTag(locale),
+    clock: t('clock'),
+    first: t('first'),
+    last: t('last'),
+    network: t('network'),
+    home: t('home'),
+    homeZone: t.raw('homeZone') as string,
+    covered: t('covered'),
+    notCovered: t.raw('notCovered') as string,
+    ends: t.raw('ends') as string,
+    idle: t('idle'),
+    note: t('note'),
+  }
+}
+
+export async function tripClockWords(locale: Locale): Promise<TripClockWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.clocks' })
+
+  return {
+    ...(await clockWords(locale)),
+    title: t('title'),
+    titleTrip: pluralForms(t, 'titleTrip', intlTag(locale)),
+  }
+}
+
+export async function deviceWords(locale: Locale): Promise<DeviceWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.device' })
+
+  return {
+    label: t('label'),
+    placeholder: t('placeholder'),
+    yes: t('yes'),
+    no: t('no'),
+    checked: t.raw('checked') as string,
+    checkedNo: t.raw('checkedNo') as string,
+    unlisted: t('unlisted'),
+    except: t.raw('except') as string,
+    regions: t.raw('regionNames') as Record<string, string>,
+    tag: intlTag(locale),
+  }
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useId, useRef, useState } from 'react'
+import { type DeviceFamily, findDevice } from '#components/catalog/device-match.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import { fillText } from '#lib/i18n/plurals.ts'
+
+export type DeviceWords = {
+  label: string
+  placeholder: string
+  yes: string
+  no: string
+  checked: string
+  checkedNo: string
+  unlisted: string
+  except: string
+  /** Region codes of the list in words. */
+  regions: Record<string, string>
+  tag: string
+}
+
+/** Asks for a phone and says one of three things. It never stands in the way of buying. */
+export function DeviceCheck({ words, isLabelHidden = false }: { words: DeviceWords; isLabelHidden?: boolean }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [families, setFamilies] = useState<readonly DeviceFamily[] | null>(null)
+  const asked = useRef(false)
+
+  const load = () => {
+    if (asked.current) return
+    asked.current = true
+    import('#lib/domain/devices.json')
+      .then((file) => setFamilies(file.default.families))
+      .catch(() => {
+        asked.current = false
+      })
+  }
+
+  return (
+    <div className="stack gap-3">
+      <div className="field">
+        <label className={isLabelHidden ? 'sr-only' : undefined} htmlFor={id}>
+          {words.label}
+        </label>
+        <input
+          id={id}
+          className="input"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={words.placeholder}
+          value={text}
+          onFocus={load}
+          onChange={(event) => {
+            load()
+            setText(event.target.value)
+          }}
+        />
+      </div>
+      <div aria-live="polite">
+        {families && text.trim().length >= 3 ? <Answer family={findDevice(families, text)} words={words} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Answer({ family, words }: { family: DeviceFamily | null; words: DeviceWords }) {
+  if (family === null) return <Notice>{words.unlisted}</Notice>
+  const date = new Intl.DateTimeFormat(words.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${family.checkedOn}T00:00:00Z`),
+  )
+  const except = family.except.map((region) => words.regions[region] ?? region).join(', ')
+
+  return (
+    <Notice tone={family.supports ? 'good' : 'wait'}>
+      <b>
+        {family.brand} {family.family}: {family.supports ? words.yes : words.no}
+      </b>{' '}
+      {fillText(family.supports ? words.checked : words.checkedNo, { date })}
+      {except ? ` ${fillText(words.except, { regions: except })}` : ''}
+    </Notice>
+  )
+}

@@ -1,0 +1,22 @@
+import { getTranslations } from 'next-intl/server'
+import { deviceWords } from '#components/catalog/destination-words.ts'
+import { DeviceCheck } from '#components/catalog/device-check.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { Locale } from '#lib/i18n/config.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+/** The device check of a side column, with the test that no list can replace. */
+export async function DevicePanel({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: 'shop.device' })
+
+  return (
+    <Panel>
+      <h2>{t('title')}</h2>
+      <DeviceCheck words={await deviceWords(locale)} isLabelHidden />
+      <p className="small soft mt-3">{t.rich('eid', { code: (text) => <bdi className="num">{text}</bdi> })}</p>
+      <a className="link small" href={localePath(locale, '/compatibility')}>
+        {t('more')}
+      </a>
+    </Panel>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useState } from 'react'
+import type { BoardRow } from '#components/catalog/board-row.ts'
+import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
+import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
+import { Board } from '#components/ui/board.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { Shelf } from '#lib/domain/shop.ts'
+
+const SHOWN = 24
+/** Rows whose flags are fetched at once: those a phone shows first. */
+const EAGER = 4
+
+export type HomeBoardWords = RowWords & {
+  shelves: string
+  shelfNames: Record<Shelf | 'all', string>
+  heading: string
+  readAt: string
+  showAll: string
+  showAllHref: string
+  tax: string
+}
+
+/** The arrivals board of the front page: the most wanted places of a shelf, and the way to all of them. */
+export function HomeBoard({ rows, words }: { rows: BoardRow[]; words: HomeBoardWords }) {
+  const [shelf, setShelf] = useState<Shelf | 'all'>('all')
+  const shown = (shelf === 'all' ? rows : rows.filter((row) => row[3] === shelf)).slice(0, SHOWN)
+
+  return (
+    <Board className="home-board">
+      <ShelfTabs label={words.shelves} tabs={tabsOf(rows, words.shelfNames)} current={shelf} onChange={setShelf} />
+      <p className="board-head">
+        <b>{words.heading}</b>
+        <span className="num">{words.readAt}</span>
+      </p>
+      <BoardRows rows={shown} words={words} eager={EAGER} />
+      <p className="board-foot">
+        <a href={shelf === 'all' ? words.showAllHref : `${words.showAllHref}#shelf=${shelf}`}>
+          {words.showAll}
+          <Icon name="forward" />
+        </a>
+        <span className="soft small">{words.tax}</span>
+      </p>
+    </Board>
+  )
+}

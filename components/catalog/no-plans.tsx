@@ -1,0 +1,26 @@
+import { getTranslations } from 'next-intl/server'
+import { RegionRows } from '#components/catalog/region-rows.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import type { Destination } from '#lib/domain/shop.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+
+/** A destination without a plan says so, and shows what covers it instead. */
+export async function NoPlans({ locale, destination }: { locale: Locale; destination: Destination }) {
+  const t = await getTranslations({ locale, namespace: 'shop.destination' })
+  const { name, alsoCoveredBy } = destination
+
+  return (
+    <div className="stack">
+      <Notice tone="wait">
+        <b className="block">{t('noneTitle')}</b>
+        {t('noneText', { name })}
+      </Notice>
+      {alsoCoveredBy.length > 0 ? (
+        <>
+          <p>{t('noneRegions', { name })}</p>
+          <RegionRows locale={locale} offers={alsoCoveredBy} />
+        </>
+      ) : null}
+    </div>
+  )
+}

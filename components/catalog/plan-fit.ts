@@ -1,0 +1,91 @@
+import { daysForTrip } from '#lib/domain/day-pass.ts'
+
+/** A plan as the lists of the browser hold it: texts are ready, figures are there to sort and to multiply. */
+export type ListedPlan = {
+  id: string
+  amount: string
+  mb: number
+  /** Days of a fixed plan; the bounds of a day plan. */
+  term: { kind: 'fixed'; days: number } | { kind: 'day_pass'; minDays: number; maxDays: number }
+  /** Minor units, for the whole plan or for one day of a day plan, and the same as text. */
+  minor: number
+  price: string
+  perGb: string
+  networks: string
+  is5g: boolean
+  canTopUp: boolean
+  starts: string
+}
+
+/** What a plan means for a trip. `gap` is days to spare when it fits, and days that are missing when it ends early. */
+export type PlanFit = {
+  days: number
+  minor: number
+  standing: 'no_trip' | 'fits' | 'early'
+  gap: number
+  moved: 'raised' | 'lowered' | null
+}
+
+/** Returns what a plan costs and covers for a trip of a number of days; without a trip, the price as listed. */
+export function fitPlan(plan: Pick<ListedPlan, 'term' | 'minor'>, tripDays: number): PlanFit {
+  const { term, minor } = plan
+  if (term.kind === 'fixed') return { days: term.days, minor, moved: null, ...standing(term.days, tripDays) }
+  if (tripDays === 0) return { days: 0, minor, standing: 'no_trip', gap: 0, moved: null }
+
+  const { days, reason } = daysForTrip(term, tripDays)
+  const moved = reason === 'raised_to_minimum' ? 'raised' : reason === 'lowered_to_maximum' ? 'lowered' : null
+
+  return { days, minor: minor * days, moved, ...standing(days, tripDays) }
+}
+
+function standing(days: number, tripDays: number): Pick<PlanFit, 'standing' | 'gap'> {
+  if (tripDays === 0) return { standing: 'no_trip', gap: 0 }
+
+  return { standing: days >= tripDays ? 'fits' : 'early', gap: Math.abs(days - tripDays) }
+}
+
+export type PlanFilters = { minMb: number; minDays: number; only5g: boolean; onlyTopUp: boolean; onlyCovering: boolean }
+export type PlanOrder = 'fit' | 'price' | 'data'
+
+/** Returns the plans that pass the filters, in the order asked for, each with its fit. */
+export function arrangePlans(
+  plans: readonly ListedPlan[],
+  tripDays: number,
+  { filters, order }: { filters: PlanFilters; order: PlanOrder },
+): { plan: ListedPlan; fit: PlanFit }[] {
+  return plans
+    .map((plan) => ({ plan, fit: fitPlan(plan, tripDays) }))
+    .filter(({ plan, fit }) => passes(plan, fit, filters))
+    .sort((a, b) => compareBy[order](a, b) || a.fit.minor - b.fit.minor || b.plan.mb - a.plan.mb)
+}
+
+/** Returns the plan that covers the whole trip for the least money; `null` without a trip or when none does. */
+export function bestPlan(entries: readonly { plan: ListedPlan; fit: PlanFit }[]): string | null {
+  const fitting = entries.filter(({ fit }) => fit.standing === 'fits')
+  const first = fitting.reduce<(typeof fitting)[number] | null>(
+    (best, entry) => (best === null || entry.fit.minor < best.fit.minor ? entry : best),
+    null,
+  )
+
+  return first?.plan.id ?? null
+}
+
+type Entry = { plan: ListedPlan; fit: PlanFit }
+
+const compareBy: Record<PlanOrder, (a: Entry, b: Entry) => number> = {
+  fit: (a, b) => Number(a.fit.standing === 'early') - Number(b.fit.standing === 'early'),
+  price: (a, b) => a.fit.minor - b.fit.minor,
+  data: (a, b) => b.plan.mb - a.plan.mb,
+}
+
+function passes(plan: ListedPlan, fit: PlanFit, filters: PlanFilters): boolean {
+  const longest = plan.term.kind === 'fixed' ? plan.term.days : plan.term.maxDays
+
+  return (
+    plan.mb >= filters.minMb &&
+    longest >= filters.minDays &&
+    (!filters.only5g || plan.is5g) &&
+    (!filters.onlyTopUp || plan.canTopUp) &&
+    (!filters.onlyCovering || fit.standing !== 'early')
+  )
+}

@@ -1,0 +1,114 @@
+import type { ListedPlan, PlanFit } from '#components/catalog/plan-fit.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { formatMinor, type PriceFormat } from '#lib/i18n/formats.ts'
+import { fillText, type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+
+export type TicketWords = {
+  base: string
+  tag: string
+  money: PriceFormat
+  everyDay: string
+  chooseDays: string
+  days: PluralForms
+  forDays: PluralForms
+  forDaysRaised: PluralForms
+  forDaysLowered: PluralForms
+  aDay: string
+  networks: string
+  starts: string
+  topUp: string
+  return: string
+  yes: string
+  no: string
+  whileSealed: string
+  choose: string
+  fits: string
+  fitsBest: string
+  spare: PluralForms
+  early: PluralForms
+}
+
+type PlanTicketProps = { plan: ListedPlan; fit: PlanFit; isBest: boolean; words: TicketWords }
+
+/** A plan as a ticket: what one gets and for how much above the tear line, the facts and the choice below it. */
+export function PlanTicket({ plan, fit, isBest, words }: PlanTicketProps) {
+  const isDaily = plan.term.kind === 'day_pass'
+  const href = words.base + plan.id
+  const term = termText(plan, fit, words)
+  const note = isDaily ? fillText(words.aDay, { price: plan.price }) : plan.perGb
+
+  return (
+    <Ticket as="li" best={isBest}>
+      <TicketPart className="plan-head">
+        <div>
+          <h3 className="plan-amount">
+            <a href={href}>
+              <bdi>{plan.amount}</bdi> {isDaily ? <small>{words.everyDay}</small> : null}
+            </a>
+          </h3>
+          <p className="plan-term">{term}</p>
+        </div>
+        <div className="plan-cost">
+          <span className="price">{fit.days > 0 && isDaily ? formatMinor(fit.minor, words.money) : plan.price}</span>
+          <span className="small soft num">{note}</span>
+        </div>
+      </TicketPart>
+      <TicketTear />
+      <TicketPart>
+        <dl className="facts">
+          <Fact name={words.networks} value={plan.networks} />
+          <Fact name={words.starts} value={plan.starts} />
+          <Fact name={words.topUp} value={plan.canTopUp ? words.yes : words.no} />
+          <Fact name={words.return} value={words.whileSealed} />
+        </dl>
+        <div className="plan-go">
+          <FitBadge fit={fit} isBest={isBest} words={words} />
+          <ButtonLink size="small" tone={isBest ? 'primary' : 'outline'} href={href}>
+            {words.choose}
+            <span className="sr-only">
+              {' '}
+              {plan.amount} {isDaily ? words.everyDay : ''} {term}
+            </span>
+          </ButtonLink>
+        </div>
+      </TicketPart>
+    </Ticket>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="cap">{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function termText({ term }: ListedPlan, fit: PlanFit, words: TicketWords): string {
+  if (term.kind === 'fixed') return pluralText(words.days, term.days, words.tag)
+  if (fit.days === 0) return fillText(words.chooseDays, { min: String(term.minDays), max: String(term.maxDays) })
+  if (fit.moved === 'raised') return pluralText(words.forDaysRaised, fit.days, words.tag)
+  if (fit.moved === 'lowered') return pluralText(words.forDaysLowered, fit.days, words.tag)
+
+  return pluralText(words.forDays, fit.days, words.tag)
+}
+
+function FitBadge({ fit, isBest, words }: { fit: PlanFit; isBest: boolean; words: TicketWords }) {
+  if (fit.standing === 'no_trip') return null
+  if (fit.standing === 'early') {
+    return (
+      <Badge tone="wait" icon="info">
+        {pluralText(words.early, fit.gap, words.tag)}
+      </Badge>
+    )
+  }
+
+  return (
+    <Badge tone="good" icon="check">
+      {isBest ? words.fitsBest : fit.gap > 0 ? pluralText(words.spare, fit.gap, words.tag) : words.fits}
+    </Badge>
+  )
+}

@@ -1,0 +1,20 @@
+import type { BoardRow } from '#components/catalog/board-row.ts'
+import { formatMoney } from '#lib/domain/money.ts'
+import type { DestinationTile } from '#lib/domain/shop.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+import { moneyTag } from '#lib/i18n/formats.ts'
+
+/** Returns the compact row of a destination. Prices are written here, so that browsers need no currency tables. */
+export function toBoardRow(tile: DestinationTile, locale: Locale): BoardRow {
+  return [
+    tile.slug,
+    tile.name,
+    tile.iso2 ?? '',
+    tile.shelf,
+    tile.from ? formatMoney(tile.from, moneyTag(locale)) : '',
+    tile.from?.minor ?? 0,
+    tile.generation ?? '',
+    tile.networkCount ?? 0,
+    tile.countryCount ?? 0,
+  ]
+}

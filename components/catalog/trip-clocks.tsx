@@ -1,0 +1,24 @@
+'use client'
+
+import { ClockBoard, type ClockWords } from '#components/catalog/clock-board.tsx'
+import { useTrip } from '#components/catalog/trip-state.ts'
+import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+
+export type TripClockWords = ClockWords & { title: string; titleTrip: PluralForms }
+
+/** The dates of the trip as a day plan of that length would run. */
+export function TripClocks({ zone, words }: { zone: string | null; words: TripClockWords }) {
+  const trip = useTrip()
+  const title = trip.days > 0 ? pluralText(words.titleTrip, trip.days, words.tag) : words.title
+
+  return (
+    <ClockBoard
+      title={title}
+      startDate={trip.days > 0 ? trip.arrive : ''}
+      days={trip.days}
+      leave={trip.leave}
+      zone={zone}
+      words={words}
+    />
+  )
+}

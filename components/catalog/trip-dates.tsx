@@ -1,0 +1,87 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
+import { Icon } from '#components/ui/icon.tsx'
+
+export type TripWords = { arrive: string; leave: string; anyDay: string; tag: string }
+
+/** The two dates of a trip. Each is the browser's own date field under our own words. */
+export function TripDates({ words }: { words: TripWords }) {
+  const trip = useTrip()
+  const today = useToday()
+
+  return (
+    <>
+      <DateField
+        label={words.arrive}
+        value={trip.arrive}
+        min={today}
+        words={words}
+        onChange={(arrive) => writeTrip(trip.leave && trip.leave < arrive ? { arrive, leave: arrive } : { arrive })}
+      />
+      <Icon name="forward" className="soft" />
+      <DateField
+        label={words.leave}
+        value={trip.leave}
+        min={trip.arrive || today}
+        words={words}
+        onChange={(leave) => writeTrip({ leave })}
+      />
+    </>
+  )
+}
+
+type DateFieldProps = {
+  label: string
+  value: string
+  min: string
+  words: TripWords
+  onChange: (date: string) => void
+}
+
+function DateField({ label, value, min, words, onChange }: DateFieldProps) {
+  return (
+    <label className="day">
+      <span className="cap">{label}</span>
+      <span className="day-text num" aria-hidden="true">
+        {value ? shortDate(value, words.tag) : words.anyDay}
+      </span>
+      <input
+        type="date"
+        value={value}
+        min={min || undefined}
+        onChange={(event) => onChange(event.target.value)}
+        onClick={(event) => openPicker(event.currentTarget)}
+      />
+    </label>
+  )
+}
+
+/** Returns a calendar date in short words: `Sat 6 Mar`. */
+export function shortDate(date: string, tag: string): string {
+  const format = new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+  return format.format(new Date(`${date}T00:00:00Z`)).replace(',', '')
+}
+
+function openPicker(input: HTMLInputElement): void {
+  try {
+    input.showPicker()
+  } catch {
+    // Old browsers have no picker to open by script; the field can still be typed into.
+    input.focus()
+  }
+}
+
+/** The visitor's own date, known only in the browser: the page itself is the same for everyone on every day. */
+function useToday(): string {
+  const [today, setToday] = useState('')
+  useEffect(() => {
+    const now = new Date()
+    const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
+    setToday(local.toISOString().slice(0, 10))
+  }, [])
+
+  return today
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { useCallback, useRef, useState } from 'react'
+import type { OtherNames } from '#components/catalog/board-row.ts'
+import { foldForSearch } from '#lib/domain/search-names.ts'
+import type { SearchEntry } from '#lib/domain/shop.ts'
+
+const NONE: OtherNames = new Map()
+
+/**
+ * Other names of the destinations, read once when somebody is about to search.
+ *
+ * Until they are here, and when they cannot be read, the names in the page are searched alone.
+ */
+export function useOtherNames(url: string): [names: OtherNames, load: () => void] {
+  const [names, setNames] = useState(NONE)
+  const asked = useRef(false)
+  const load = useCallback(() => {
+    if (asked.current) return
+    asked.current = true
+    readNames(url)
+      .then(setNames)
+      .catch(() => {
+        asked.current = false
+      })
+  }, [url])
+
+  return [names, load]
+}
+
+async function readNames(url: string): Promise<OtherNames> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error('The search index could not be read.')
+  const body: { data: SearchEntry[] } = await response.json()
+
+  return new Map(body.data.map(([slug, , , , other]) => [slug, foldForSearch(other)]))
+}
