@@ -53,6 +53,7 @@ export function makeFront(options: FrontOptions): RequestListener {
     const language = languageOf(path)
     const nowhere = language === 'en' ? '/destinations/-' : `/${language}/destinations/-`
     const { page } = await cache.get(`404 ${language}`, () => make(nowhere, { accept: 'text/html' }, 404))
+    if (page.status !== 404) return sendText(response, 404, 'Not found')
     sendPage(request, response, page)
   }
 

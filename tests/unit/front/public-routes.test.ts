@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES, toPublicRoute } from '#lib/front/public-routes.ts'
+import { DEFAULT_LOCALE, LOCALES } from '#lib/i18n/config.ts'
+
+test('knows the languages of the shop, the default one first', () => {
+  expect([...LANGUAGES]).toEqual([...LOCALES])
+  expect(LANGUAGES[0]).toBe(DEFAULT_LOCALE)
+})
+
+test.each([
+  ['/', 'en', { kind: 'none' }],
+  ['/ar', 'ar', { kind: 'none' }],
+  ['/destinations/japan', 'en', { kind: 'destination', id: 'japan' }],
+  ['/de/plans/pln_0A', 'de', { kind: 'plan', id: 'pln_0A' }],
+  ['/help/install-ios', 'en', { kind: 'none' }],
+  ['/ar/legal/terms', 'ar', { kind: 'none' }],
+  ['/api/catalogue/search-index', 'en', { kind: 'none' }],
+])('%s is public', (path, language, subject) => {
+  expect(toPublicRoute(path)).toEqual({ path, language, subject })
+})
+
+test.each([
+  '/o/ord_1',
+  '/checkout/quo_1',
+  '/admin',
+  '/api/orders/ord_1',
+  '/find',
+  '/en',
+  '/fr',
+  '/ar/',
+  '/destinations/',
+  '/destinations/a/b',
+  '/destinations/%6Aapan',
+  '/destinations/Japan',
+  '/plans/a.b',
+  '/legal',
+  '/arabia',
+])('%s is not on the list', (path) => {
+  expect(toPublicRoute(path)).toBeNull()
+})
