@@ -1,5 +1,5 @@
 import 'server-only'
-import { raiseCatalogVersion } from '#lib/db/catalog-version.ts'
+import { raiseCatalogVersion } from '#lib/db/catalog.ts'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { PLAN_COLUMNS, toCatalogPlan, toChangeFacts, toPlanColumns } from '#lib/db/plan-rows.ts'
 import { diffPlans, type PlanChange } from '#lib/domain/catalog-diff.ts'

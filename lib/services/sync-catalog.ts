@@ -1,4 +1,5 @@
 import 'server-only'
+import { raiseCatalogVersion } from '#lib/db/catalog.ts'
 import {
   type FreshSku,
   type KnownSku,
@@ -9,7 +10,6 @@ import {
   saveReadFailure,
   saveSkuReading,
 } from '#lib/db/catalog-mirror.ts'
-import { raiseCatalogVersion } from '#lib/db/catalog-version.ts'
 import { transaction } from '#lib/db/client.ts'
 import { endRun, openRun, type SyncRun, saveProgress, withSyncLock } from '#lib/db/sync-runs.ts'
 import { vanishedSkus } from '#lib/domain/catalog-diff.ts'

@@ -1,0 +1,107 @@
+import 'server-only'
+import type { CatalogSku } from '#lib/db/catalog.ts'
+import { compare } from '#lib/domain/money.ts'
+import { betterGeneration, mergeNetworks } from '#lib/domain/networks.ts'
+import { type SaleTerms, saleAnswer } from '#lib/domain/on-sale.ts'
+import { defaultRank } from '#lib/domain/popularity.ts'
+import type { CoveredCountry, DestinationTile, RegionalOffer, ShopPlan } from '#lib/domain/shop.ts'
+import { byLeastPrice, leastPrice, toShopPlan } from '#lib/domain/shop-plan.ts'
+import { countryName, iso2OfName } from '#lib/i18n/countries.ts'
+
+const FLAGS = 6
+
+/** A destination with the plans of it that are on sale, cheapest purchase first. */
+export type PricedSku = { sku: CatalogSku; plans: ShopPlan[] }
+
+/** Prices a destination's plans under the terms of today; what is not on sale is left out. */
+export function priceSku(sku: CatalogSku, terms: SaleTerms): PricedSku {
+  const plans = sku.plans.flatMap((plan) => {
+    const answer = saleAnswer({ plan, destination: sku, terms })
+
+    return answer.isOnSale ? [toShopPlan(plan, answer.unit)] : []
+  })
+
+  return { sku, plans: plans.sort(byLeastPrice) }
+}
+
+/** Returns what readers of a locale call a destination: the store's own name, the country's, or the upstream's. */
+export function destinationName(
+  { ownName, iso2, upstreamName }: Pick<CatalogSku, 'ownName' | 'iso2' | 'upstreamName'>,
+  locale: string,
+): string {
+  if (ownName !== null) return ownName
+
+  // A second product of the same country has a name of its own, which says what is different about it.
+  return iso2 !== null && iso2OfName(upstreamName) === iso2 ? countryName(iso2, locale) : upstreamName
+}
+
+/** Returns a destination as a row of the board. */
+export function toTile({ sku, plans }: PricedSku, locale: string): DestinationTile {
+  const networks = networksOf({ sku, plans })
+  const [cheapest] = plans
+  const covered = distinctCountries(sku.coverage ?? [])
+
+  return {
+    slug: sku.slug,
+    name: destinationName(sku, locale),
+    iso2: sku.iso2,
+    shelf: sku.shelf,
+    from: cheapest ? leastPrice(cheapest) : null,
+    generation: (networks ?? []).map(({ generation }) => generation).reduce(betterGeneration, null),
+    networkCount: networks?.length ?? null,
+    countryCount: sku.coverage === null ? null : covered.length,
+    flags: sku.iso2 === null ? flagsOf(covered) : [],
+  }
+}
+
+/** Returns the networks of all plans on sale, `null` when none states any. */
+export function networksOf({ sku, plans }: PricedSku) {
+  const onSale = new Set(plans.map(({ id }) => id))
+
+  return mergeNetworks(sku.plans.filter(({ id }) => onSale.has(id)).map(({ networks }) => networks))
+}
+
+/** Returns a group of countries with the plan that is cheapest to buy there. */
+export function toRegionalOffer(priced: PricedSku, locale: string): RegionalOffer {
+  const [best] = priced.plans
+
+  return {
+    ...toTile(priced, locale),
+    best: best ? { amount: best.amount, term: best.term, canTopUp: best.canTopUp } : null,
+  }
+}
+
+/** Returns covered countries once each, in the language of the reader, in its alphabetical order. */
+export function toCoverage(coverage: CoveredCountry[] | null, locale: string): CoveredCountry[] | null {
+  if (coverage === null) return null
+  const named = distinctCountries(coverage).map(({ iso2, name }) => ({
+    iso2,
+    name: iso2 === null ? name : countryName(iso2, locale),
+  }))
+
+  return named.sort((a, b) => a.name.localeCompare(b.name, locale))
+}
+
+/** Orders destinations as the operator ranks them, then by name in the language of the reader. */
+export function byRank(locale: string) {
+  return (a: { rank: number; tile: DestinationTile }, b: { rank: number; tile: DestinationTile }) =>
+    a.rank - b.rank || a.tile.name.localeCompare(b.tile.name, locale)
+}
+
+/** Orders offers by their price, those without one last. */
+export function byFrom(a: DestinationTile, b: DestinationTile): number {
+  if (a.from === null || b.from === null) return Number(a.from === null) - Number(b.from === null)
+
+  return compare(a.from, b.from)
+}
+
+// One country may come in two spellings; one that nobody could place stands for itself.
+function distinctCountries(coverage: CoveredCountry[]): CoveredCountry[] {
+  return [...new Map(coverage.map((country) => [country.iso2 ?? country.name, country])).values()]
+}
+
+function flagsOf(covered: CoveredCountry[]): string[] {
+  const known = covered.flatMap(({ iso2 }) => (iso2 === null ? [] : [iso2]))
+
+  return known.sort((a, b) => defaultRank(a) - defaultRank(b) || a.localeCompare(b)).slice(0, FLAGS)
+}
