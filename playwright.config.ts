@@ -1,0 +1,53 @@
+import { chromium, defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './scripts/find-browser.mjs'
+
+const port = Number(process.env.E2E_PORT ?? 4310)
+const baseURL = `http://127.0.0.1:${port}`
+const dataDir = process.env.E2E_DATA_DIR ?? 'test-results/store'
+
+// Workers read this file again: they find the store under test by what its first reader noted.
+process.env.E2E_DATA_DIR = dataDir
+
+/** An empty value counts as absent: nothing of a real store's settings reaches the one under test. */
+const nothing = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) =>
+      /^(RESELLER_|TEST_PAYMENTS_|DATABASE_URL|STORE_|SMTP_|MAIL_|SESSION_|DATA_KEYS|INTERNAL_)/.test(name),
+    )
+    .map((name) => [name, '']),
+)
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/browser',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: process.env.CI ? 1 : 0,
+  reporter: 'list',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findBrowser(chromium.executablePath()) ?? undefined,
+      // Chromium's own sandbox refuses root; containers have a small /dev/shm.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: ['--disable-dev-shm-usage'],
+    },
+  },
+  webServer: {
+    command: 'node scripts/test/fresh-store.mjs',
+    url: `${baseURL}/api/health/live`,
+    reuseExistingServer: false,
+    timeout: 240_000,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: { ...nothing, PORT: String(port), PUBLIC_URL: baseURL, DATA_DIR: dataDir, ENV_FILE: 'off' },
+  },
+})

@@ -1,0 +1,35 @@
+// `npm test`: everything that must hold, from the lock file to a real browser. `node scripts/test.mjs unit build` runs
+// the named steps only, `-- x` hands the rest to the last of them.
+import './check-node.mjs'
+import { STEPS } from './test/steps.mjs'
+
+const given = process.argv.slice(2)
+const names = given.filter((name) => name in STEPS)
+const rest = given.filter((name) => !(name in STEPS))
+const chosen = names.length > 0 ? names : Object.keys(STEPS)
+const rows = []
+
+for (const name of chosen) {
+  console.log(`\n=== ${name}`)
+  const began = Date.now()
+  const { passed, failed } = await STEPS[name](rest).catch((error) => {
+    console.error(error.message)
+
+    return { passed: 0, failed: 1 }
+  })
+  // A step that looked at nothing proves nothing.
+  const row = { name, passed, failed: passed + failed === 0 ? 1 : failed, seconds: (Date.now() - began) / 1000 }
+  rows.push(row)
+  if (row.failed > 0 && name === 'build') break
+}
+
+console.log('')
+for (const { name, passed, failed, seconds } of rows) {
+  console.log(
+    `${name.padEnd(12)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s`,
+  )
+}
+const sum = (key) => rows.reduce((total, row) => total + row[key], 0)
+console.log(`${'total'.padEnd(12)} ${sum('seconds').toFixed(1)} s`)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exit(sum('failed') > 0 ? 1 : 0)

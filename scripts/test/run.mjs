@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { ROOT } from '../store/supervisor.mjs'
+
+/** What an operator may have set for a real store never reaches a test. */
+const SCRUBBED =
+  /^(RESELLER_|TEST_PAYMENTS_|DATABASE_URL|STORE_|SMTP_|MAIL_|DATA_|SESSION_|INTERNAL_|PUBLIC_|PORT$|HOSTNAME$|WORKER$|TIME_SCALE|NODE_ENV|NEXT_)/
+
+export function testEnvironment(more = {}) {
+  const kept = Object.entries(process.env).filter(([name]) => !SCRUBBED.test(name))
+
+  return { ...Object.fromEntries(kept), ENV_FILE: 'off', NEXT_TELEMETRY_DISABLED: '1', TZ: 'UTC', ...more }
+}
+
+/** Runs a tool of ours, shows what it says and returns it with its exit code. */
+export function run(tool, args, more = {}) {
+  const child = spawn(process.execPath, [path.join(ROOT, tool), ...args], {
+    cwd: ROOT,
+    env: testEnvironment(more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const [stream, target] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    stream.on('data', (chunk) => {
+      text += chunk
+      target.write(chunk)
+    })
+  }
+
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, text })))
+}
+
+/** The tools, by the file that npm's own links lead to. */
+export const TOOLS = {
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  knip: 'node_modules/knip/bin/knip.js',
+  next: 'node_modules/next/dist/bin/next',
+  playwright: 'node_modules/@playwright/test/cli.js',
+  tsc: 'node_modules/typescript/bin/tsc',
+  vitest: 'node_modules/vitest/vitest.mjs',
+}

@@ -1,0 +1,88 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from '../free-port.mjs'
+import { ROOT } from '../store/supervisor.mjs'
+import { ensureBrowser } from './browser.mjs'
+import { run, TOOLS } from './run.mjs'
+
+/** A step answers how many things it looked at, and how many of them were not in order. */
+const counted = (passed, failed) => ({ passed, failed })
+
+/** A tool that names the number of files it read. Reading none is a failure, whatever its exit code. */
+function fromTool({ code, text }, pattern) {
+  const seen = Number(pattern.exec(text)?.[1] ?? 0)
+
+  return code === 0 && seen > 0 ? counted(seen, 0) : counted(0, 1)
+}
+
+async function check() {
+  const parts = {
+    lock: async () => {
+      const { code } = await run('scripts/complete-lock.mjs', ['--check'])
+
+      return counted(code === 0 ? 1 : 0, code === 0 ? 0 : 1)
+    },
+    floors: async () => fromTool(await run('scripts/check-floors.mjs', []), /(\d+) packages/),
+    biome: async () => fromTool(await run(TOOLS.biome, ['check', '--colors=off']), /Checked (\d+) files/),
+    types: async () => {
+      await run('scripts/prisma.mjs', ['generate'])
+      await run(TOOLS.next, ['typegen'])
+      const { code, text } = await run('scripts/test/types.mjs', [])
+
+      return fromTool({ code, text }, /types: (\d+) files/)
+    },
+    knip: async () => {
+      const reporters = ['--reporter', 'symbols', '--reporter', './scripts/test/knip-count.mjs']
+
+      return fromTool(await run(TOOLS.knip, ['--no-progress', ...reporters]), /knip: (\d+) files/)
+    },
+  }
+  const total = counted(0, 0)
+  for (const [name, part] of Object.entries(parts)) {
+    const { passed, failed } = await part()
+    console.log(`  ${name}: ${failed === 0 ? `${passed} in order` : 'FAILED'}`)
+    total.passed += failed === 0 ? 1 : 0
+    total.failed += failed
+  }
+
+  return total
+}
+
+function vitest(project) {
+  return async (args) => {
+    const report = path.join(os.tmpdir(), `landfall-${project}-${process.pid}.json`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const { code } = await run(TOOLS.vitest, ['run', '--project', project, ...reporters, ...args])
+    if (!fs.existsSync(report)) return counted(0, 1)
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(fs.readFileSync(report, 'utf8'))
+    fs.rmSync(report)
+    // A file that cannot be loaded has no failed test, only a failed suite.
+    const failed = numFailedTests || numFailedTestSuites
+
+    return counted(numPassedTests, failed || (code === 0 ? 0 : 1))
+  }
+}
+
+async function build() {
+  const { code } = await run('scripts/build.mjs', [])
+
+  return counted(code === 0 ? 1 : 0, code === 0 ? 0 : 1)
+}
+
+async function browser(args) {
+  const CHROMIUM_PATH = ensureBrowser()
+  const report = path.join(ROOT, 'test-results', 'report.json')
+  fs.rmSync(report, { force: true })
+  const { code } = await run(TOOLS.playwright, ['test', '--reporter=list,json', ...args], {
+    CHROMIUM_PATH,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    E2E_PORT: String(await freePort()),
+  })
+  if (!fs.existsSync(report)) return counted(0, 1)
+  const { stats } = JSON.parse(fs.readFileSync(report, 'utf8'))
+
+  return counted(stats.expected + stats.flaky, stats.unexpected || (code === 0 ? 0 : 1))
+}
+
+export const STEPS = { check, unit: vitest('unit'), integration: vitest('integration'), build, browser }
