@@ -11,13 +11,20 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject) {
+let stop = async () => {}
+
+/** One server and one migrated database for the whole run; every test file copies it. */
+export async function setup(project: TestProject): Promise<void> {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-test-'))
   const database = await startEmbeddedPostgres(dir)
   await migrate(database.url, 'prisma/migrations')
   project.provide('databaseUrl', database.url)
-  return async () => {
+  stop = async () => {
     await database.release()
     fs.rmSync(dir, { recursive: true, force: true })
   }
+}
+
+export async function teardown(): Promise<void> {
+  await stop()
 }

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { violations } from '#tests/support/rooms.ts'
+import { readTree, type Source } from '#tests/support/tree.ts'
+
+const tree = readTree()
+const code = tree.filter(({ file }) => /\.(ts|tsx|js|mjs)$/.test(file))
+const product = code.filter(({ file }) => /^(app|components|lib|instrumentation|proxy)/.test(file))
+
+/** The files whose text matches, for a comparison with a list. */
+const filesWith = (pattern: RegExp, among: Source[] = product) =>
+  among.filter(({ text }) => pattern.test(withoutComments(text))).map(({ file }) => file)
+
+test('the walk found the tree and sees a seeded violation', () => {
+  expect(code.length).toBeGreaterThan(100)
+  expect(violations('components/x.tsx', 'import { db } from "../lib/db/client.ts";')).toHaveLength(1)
+  expect(violations('lib/domain/x.ts', "import fs from 'node:fs'")).toHaveLength(1)
+  expect(violations('app/x/page.tsx', "const { db } = await import('#lib/db/client.ts')")).toHaveLength(1)
+  expect(violations('scripts/x.mjs', "import { env } from '../lib/env.ts'")).toHaveLength(1)
+})
+
+test.each(code.map(({ file, text }) => [file, text]))('%s imports only what its room may', (file, text) => {
+  expect(violations(file, text)).toEqual([])
+})
+
+test('getOrderInfo, which forfeits the right to cancel, is named only where its one endpoint is described', () => {
+  expect(filesWith(/getOrderInfo\b/)).toEqual(['lib/upstream/endpoints/orders.ts'])
+})
+
+test('the endpoint that forfeits the right to cancel is called by one service at most', () => {
+  const callers = filesWith(/fetchOrderAndForfeitCancellation/).filter((file) => !file.startsWith('lib/upstream/'))
+
+  expect(callers.filter((file) => file !== 'lib/services/look-into-order.ts')).toEqual([])
+})
+
+test('MD5 is used by the upstream signature and by the verifier of the sandbox alone', () => {
+  const used = filesWith(
+    /['"`]md5['"`]/i,
+    code.filter(({ file }) => !file.startsWith('tests/')),
+  )
+
+  expect(used).toEqual(['lib/upstream/sign.ts', 'sandbox/upstream/sign.ts'])
+})
+
+test('SQL is never built from strings', () => {
+  expect(filesWith(/\$(queryRaw|executeRaw)Unsafe/)).toEqual([])
+  // The name of a table cannot be a parameter; there it comes from a list in the code.
+  expect(filesWith(/Prisma\.raw\(/)).toEqual(['lib/db/leases.ts'])
+})
+
+test('raw SQL stays in the room of the database', () => {
+  const outside = filesWith(/\$(queryRaw|executeRaw)\b/).filter((file) => !/^lib\/(db|queries)\//.test(file))
+
+  expect(outside).toEqual([])
+})
+
+test('markup from strings is written in the listed files alone', () => {
+  expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['components/catalog/structured-data.tsx'])
+})
+
+test('nothing in the product starts a program, evaluates text or rolls weak dice', () => {
+  expect(filesWith(/child_process|\beval\(|new Function\(/)).toEqual([])
+  expect(filesWith(/Math\.random/)).toEqual([])
+})
+
+test('certificates are always checked', () => {
+  expect(filesWith(/rejectUnauthorized/)).toEqual([])
+})
+
+test('money is never a floating point number', () => {
+  const money = product.filter(({ file }) =>
+    /(money|decimal|pricing|allocate|minor-units?|minor-amount)[^/]*\.ts$/.test(file),
+  )
+
+  expect(money.length).toBeGreaterThan(2)
+  expect(filesWith(/parseFloat|toFixed|\b\d+\.\d+\b(?!')/, money)).toEqual([])
+})
+
+test('the environment is read in one place', () => {
+  const readers = filesWith(/process\.env\b/)
+
+  expect(readers).toEqual(['instrumentation.ts', 'lib/env.ts'])
+})
+
+test('no file has more than 300 lines, and most are short', () => {
+  const lengths = code.map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+
+  expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
+  expect(at(0.5)).toBeLessThanOrEqual(70)
+  expect(at(0.9)).toBeLessThanOrEqual(200)
+})
+
+test('no test is switched off or singled out', () => {
+  const marked = code.filter(({ file }) => file.startsWith('tests/') && file !== 'tests/architecture.test.ts')
+
+  expect(filesWith(/\b(it|test|describe)\.(only|skip|todo|fixme)\b/, marked)).toEqual([])
+})
+
+test('nothing is left unfinished', () => {
+  const marks = /\b(TODO|FIXME|HACK)\b/
+  const others = tree.filter(({ file }) => file !== 'tests/architecture.test.ts')
+
+  expect(others.filter(({ text }) => marks.test(text)).map(({ file }) => file)).toEqual([])
+})
+
+/** Comments may name what code may not do. A `//` inside an address is no comment. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[\s;{(])\/\/.*$/gm, '$1')
+}
