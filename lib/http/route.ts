@@ -6,6 +6,7 @@ import { assertWithinLimit, type LimitName } from './rate-limit.ts'
 import { toFailure, toReply } from './reply.ts'
 import { assertOwnOrigin, type Once, parseInput, readJson, readOnce } from './request.ts'
 
+/** An address without variable parts comes with params that resolve to `undefined`. */
 type Context = { params: Promise<unknown> }
 type Handler = (request: Request, context: Context) => Promise<Response>
 type Schemas<Params, Reply> = {
@@ -40,7 +41,7 @@ export function mutation<Kind extends keyof Callers, Params, Body, Reply>(
     if (spec.limit) await assertWithinLimit(spec.limit, request)
     assertOwnOrigin(request)
     const caller = await requireCaller(spec.caller)
-    const params = parseInput(spec.params, await context.params)
+    const params = parseInput(spec.params, (await context.params) ?? {})
     const body = parseInput(spec.body, await readJson(request))
 
     return finish(spec.reply, await handle({ caller, params, body, request }))
@@ -63,7 +64,7 @@ export function read<Kind extends keyof Callers, Params, Reply>(
   return guarded(async (request, context) => {
     if (spec.limit) await assertWithinLimit(spec.limit, request)
     const caller = await requireCaller(spec.caller)
-    const params = parseInput(spec.params, await context.params)
+    const params = parseInput(spec.params, (await context.params) ?? {})
 
     return finish(spec.reply, await handle({ caller, params, request }))
   })

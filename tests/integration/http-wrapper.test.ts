@@ -52,6 +52,12 @@ describe('a request that changes something', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
+  test('is answered at an address without variable parts, which comes without params', async () => {
+    const response = await echo(ownRequest({ body: { word: 'hello' } }), { params: Promise.resolve(undefined) })
+
+    expect(response.status).toBe(200)
+  })
+
   test.each([
     ['without an origin', { origin: undefined }],
     ['from another origin', { origin: 'http://elsewhere.test' }],
