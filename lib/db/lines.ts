@@ -20,7 +20,7 @@ const workSelect = {
   placedAt: true,
   deliveredAt: true,
   createdAt: true,
-  order: { select: { number: true, currency: true, locale: true } },
+  order: { select: { number: true, currency: true, locale: true, consent: true } },
   quote: {
     select: {
       id: true,
@@ -35,6 +35,7 @@ const workSelect = {
       costCurrency: true,
       checkedAt: true,
       snapshot: true,
+      plan: { select: { kind: true } },
     },
   },
   attempts: { orderBy: { n: 'asc' } },

@@ -1,0 +1,72 @@
+import { addDecimals, compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/domain/decimal.ts'
+import { type CodeReading, readCode } from '#lib/domain/lpa-sources.ts'
+import { type Iccid, parseIccid } from '#lib/domain/upstream-ids.ts'
+import type { UpstreamCard, UpstreamOrder } from '#lib/domain/upstream-order.ts'
+
+/** What was ordered, and what is known already. `priceId` is `null` where it was not sent by us this time. */
+export type ExpectedOrder = {
+  count: number
+  priceId: number | null
+  cost: Decimal
+  isOrderKnown: boolean
+  knownIccids: ReadonlySet<string>
+}
+
+/** A card of an accepted order, with what its code amounts to. */
+export type ReadCard = { iccid: Iccid; reading: CodeReading; activateBefore: string | null }
+
+/** Everything in which an accepted order is not what was ordered; none means that it may be paid for. */
+export type OrderProblem =
+  | 'count'
+  | 'card_count'
+  | 'price_id'
+  | 'order_known'
+  | 'iccid_invalid'
+  | 'iccid_repeated'
+  | 'iccid_known'
+  | 'cost'
+  | 'code_unusable'
+
+const TOLERANCE = decimal('1.02')
+
+/** Returns the usable cards of an order, and what is wrong with it. An order without cards is only incomplete. */
+export function inspectOrder(
+  order: UpstreamOrder,
+  expected: ExpectedOrder,
+): { cards: ReadCard[]; problems: OrderProblem[] } {
+  const read = order.cards.map(toReadCard)
+  const cards = read.filter((card) => card !== null)
+  const iccids = cards.map((card) => card.iccid)
+  const fresh = cards.filter(({ iccid }, index) => !expected.knownIccids.has(iccid) && iccids.indexOf(iccid) === index)
+  const checks: [OrderProblem, boolean][] = [
+    ['count', order.count !== null && order.count !== expected.count],
+    ['card_count', order.cards.length > 0 && order.cards.length !== expected.count],
+    ['price_id', order.priceId !== null && expected.priceId !== null && order.priceId !== expected.priceId],
+    ['order_known', expected.isOrderKnown],
+    ['iccid_invalid', cards.length < read.length],
+    ['iccid_repeated', new Set(iccids).size < iccids.length],
+    ['iccid_known', iccids.some((iccid) => expected.knownIccids.has(iccid))],
+    ['cost', order.total !== null && isAboveTolerance(expected.cost, order.total)],
+    ['code_unusable', cards.some(({ reading }) => reading.kind === 'unusable')],
+  ]
+
+  return { cards: fresh, problems: checks.filter(([, isWrong]) => isWrong).map(([name]) => name) }
+}
+
+/** Tells whether a cost lies more than two per cent above what was expected. */
+export function isAboveTolerance(expected: Decimal, actual: Decimal): boolean {
+  return compareDecimals(actual, multiplyDecimals(expected, TOLERANCE)) > 0
+}
+
+/** Returns `a - b` as exact text without a sign, for a note about a difference. */
+export function costDifference(a: Decimal, b: Decimal): Decimal {
+  const difference = addDecimals(a, multiplyDecimals(b, decimal('-1')))
+
+  return compareDecimals(difference, decimal('0')) < 0 ? multiplyDecimals(difference, decimal('-1')) : difference
+}
+
+function toReadCard(card: UpstreamCard): ReadCard | null {
+  const iccid = parseIccid(card.iccid)
+
+  return iccid === null ? null : { iccid, reading: readCode(card), activateBefore: card.activateBefore }
+}

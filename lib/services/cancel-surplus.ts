@@ -1,0 +1,48 @@
+import 'server-only'
+import { addWholeCancellation } from '#lib/db/cancellations.ts'
+import type { Tx } from '#lib/db/client.ts'
+import { addSupplierEntry, bookLoss, openBreak } from '#lib/db/differences.ts'
+import type { WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { addUpstreamOrder } from '#lib/db/upstream-orders.ts'
+import type { OrderRow } from '#lib/domain/upstream-order.ts'
+import { expectedCost } from '#lib/services/fulfil-line/expected-cost.ts'
+
+/**
+ * Gives back an order that nobody needs: bought twice, or turned up after its money was returned.
+ *
+ * Booked as a loss until the supplier has credited it, and shown to a person. `false` when it is ours already.
+ */
+export async function cancelSurplus(
+  line: WorkLine,
+  { row, attemptId, kind }: { row: OrderRow; attemptId: string; kind: 'duplicate_order' | 'late_order' },
+  tx: Tx,
+): Promise<boolean> {
+  const { orderNum } = row
+  const currency = line.quote.costCurrency
+  const isNew = await addUpstreamOrder(
+    {
+      orderNum,
+      lineId: line.id,
+      attemptId,
+      status: row.status,
+      cost: row.total,
+      costCurrency: currency,
+      isListed: true,
+    },
+    tx,
+  )
+  if (!isNew) return false
+  const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
+  const amount = row.total ?? (await expectedCost(line, tx))
+  const evidence = { orderNum, lineRef: line.lineRef, cards: iccids.length }
+  await addSupplierEntry({ kind: 'spend', amount, currency, orderNum, note: kind }, tx)
+  await bookLoss({ orderId: line.orderId, kind, amount, currency, evidence }, tx)
+  await openBreak({ kind, subject: orderNum, orderId: line.orderId, evidence }, tx)
+  if (iccids.length > 0) {
+    await addWholeCancellation({ orderNum, lineId: line.id, iccids, reason: kind, requestedBy: 'store' }, tx)
+  }
+  await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind, data: { orderNum } }, tx)
+
+  return true
+}

@@ -1,0 +1,28 @@
+import 'server-only'
+import { transaction } from '#lib/db/client.ts'
+import { databaseNow, type Lease } from '#lib/db/leases.ts'
+import { moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { queueMail } from '#lib/db/outbox.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
+import { holdLine } from '#lib/services/fulfil-line/end-line.ts'
+import { isComplete } from '#lib/services/fulfil-line/take-payment.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+import { wakeWorker } from '#lib/services/wake.ts'
+
+/** Offers the cards to their buyer: state and mail in one commit. Nothing incomplete is ever delivered. */
+export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
+  await crashPoint('deliverable')
+  if (!isComplete(line)) return holdLine(line, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
+  await transaction(async (tx) => {
+    const deliveredAt = await databaseNow(tx)
+    if (!(await moveLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx))) return
+    const { orderId, id: lineId } = line
+    await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${lineId}`, payload: { lineId } })
+    await recordOrderEvent({ orderId, lineId, kind: 'ready', data: { cards: line.cards.length } }, tx)
+  })
+  await crashPoint('delivered')
+  wakeWorker()
+
+  return null
+}

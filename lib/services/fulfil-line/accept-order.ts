@@ -1,0 +1,110 @@
+import 'server-only'
+import { moveAttempt } from '#lib/db/attempts.ts'
+import { addCards, findKnownIccids, type NewCard } from '#lib/db/cards.ts'
+import type { Tx } from '#lib/db/client.ts'
+import { addSupplierEntry, openBreak } from '#lib/db/differences.ts'
+import { databaseNow, type Lease } from '#lib/db/leases.ts'
+import { moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { addUpstreamOrder, findClaimed } from '#lib/db/upstream-orders.ts'
+import { inspectOrder, type OrderProblem, type ReadCard } from '#lib/domain/accepted-order.ts'
+import { allocateEvenly } from '#lib/domain/allocate.ts'
+import { currencyCodeSchema } from '#lib/domain/currency.ts'
+import { compareDecimals, type Decimal, decimal } from '#lib/domain/decimal.ts'
+import { newId } from '#lib/domain/ids.ts'
+import { emitLpa } from '#lib/domain/lpa.ts'
+import { money } from '#lib/domain/money.ts'
+import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
+import { expectedCost } from '#lib/services/fulfil-line/expected-cost.ts'
+
+/** An order that exists for a line, found in an answer or by a look. */
+export type Acceptance = {
+  line: WorkLine
+  lease: Lease
+  from: 'PLACING' | 'UNKNOWN'
+  attempt: { id: string; state: 'SENT' | 'UNKNOWN' | 'ABSENT' }
+  order: UpstreamOrder
+  /** The price id that was sent, `null` where it is not known any more. */
+  priceId: number | null
+  isListed: boolean
+}
+
+/**
+ * Writes an accepted order down: attempt, order number, sealed cards and cost. `false` when the line is not ours.
+ *
+ * An order that is not what was ordered is kept all the same, with its problems: the next step gives it to a person.
+ */
+export async function acceptOrder(acceptance: Acceptance, tx: Tx): Promise<boolean> {
+  const { line, lease, from, attempt, order } = acceptance
+  const now = await databaseNow(tx)
+  const cost = await expectedCost(line, tx)
+  const owners = await findClaimed([order.orderNum], tx)
+  const iccids = order.cards.flatMap((card) => card.iccid?.trim() ?? [])
+  const { cards, problems } = inspectOrder(order, {
+    count: line.quote.count,
+    priceId: acceptance.priceId,
+    cost,
+    isOrderKnown: owners.has(order.orderNum),
+    knownIccids: await findKnownIccids(iccids, tx),
+  })
+  const evidence = problems.length > 0 ? { evidence: { problems, orderNum: order.orderNum } } : {}
+  const changes = { placedAt: now, reason: null, unknownSince: null, ...evidence }
+  if (!(await moveLine(lease, { from, to: 'PLACED', changes }, tx))) return false
+  const accepted = { class: 'ACCEPTED', code: 0, endedAt: now, watchUntil: null }
+  await moveAttempt(attempt.id, { from: attempt.state, to: 'ACCEPTED', changes: accepted }, tx)
+  if (!owners.has(order.orderNum)) await keepOrder(acceptance, { cards, tx })
+  await noteCost(acceptance, { expected: cost, problems, tx })
+  const { orderId, id: lineId } = line
+  await recordOrderEvent({ orderId, lineId, kind: 'placed', data: { orderNum: order.orderNum } }, tx)
+
+  return true
+}
+
+async function keepOrder({ line, attempt, order, isListed }: Acceptance, { cards, tx }: { cards: ReadCard[]; tx: Tx }) {
+  const { orderNum, status, total } = order
+  const costCurrency = line.quote.costCurrency
+  await addUpstreamOrder(
+    { orderNum, lineId: line.id, attemptId: attempt.id, status, cost: total, costCurrency, isListed },
+    tx,
+  )
+  await addCards(toNewCards(line, orderNum, cards), tx)
+}
+
+/** The rows for the cards of an order. Names go to cards in their order; shares add up to the price of the line. */
+export function toNewCards(line: WorkLine, orderNum: string, cards: ReadCard[]): NewCard[] {
+  const price = money(line.priceMinor, currencyCodeSchema.parse(line.order.currency))
+  const shares = allocateEvenly(price, line.quote.count)
+  const names = travellersOf(line)
+
+  return cards.slice(0, line.quote.count).map(({ iccid, reading, activateBefore }, index) => ({
+    id: newId('crd'),
+    iccid,
+    lineId: line.id,
+    orderNum,
+    position: index + 1,
+    priceShareMinor: shares[index]?.minor ?? 0,
+    code: reading.kind === 'code' ? emitLpa(reading.code) : null,
+    codeFinding: reading.kind === 'missing' ? null : reading.finding,
+    activateBefore,
+    travellerName: names[index] ?? null,
+  }))
+}
+
+type CostNote = { expected: Decimal; problems: OrderProblem[]; tx: Tx }
+
+async function noteCost({ line, order }: Acceptance, { expected, tx }: CostNote): Promise<void> {
+  const { costCurrency: currency } = line.quote
+  const amount = order.total ?? expected
+  await addSupplierEntry({ kind: 'spend', amount, currency, orderNum: order.orderNum }, tx)
+  if (order.total === null || compareDecimals(order.total, expected) === 0) return
+  const evidence = { expected: decimal(expected), charged: order.total, currency }
+  await openBreak({ kind: 'cost_differs', subject: order.orderNum, orderId: line.orderId, evidence }, tx)
+}
+
+function travellersOf(line: WorkLine): string[] {
+  const { consent } = line.order
+  if (typeof consent !== 'object' || consent === null || Array.isArray(consent)) return []
+  const { travellers } = consent
+
+  return Array.isArray(travellers) ? travellers.filter((name) => typeof name === 'string') : []
+}

@@ -1,0 +1,54 @@
+import 'server-only'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import type { Lease } from '#lib/db/leases.ts'
+import { type Move, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { queueMail } from '#lib/db/outbox.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+
+/** Why a line leaves the ordinary way, from which state, and what a person will want to see. */
+export type Exit = { from: Move['from']; reason: string; evidence?: Prisma.InputJsonObject }
+
+/** Gives a line to a person, with its evidence, and tells the buyer that somebody is looking. */
+export async function holdLine(line: WorkLine, lease: Lease, exit: Exit): Promise<Next> {
+  return transaction((tx) => holdLineIn(line, { lease, exit, tx }))
+}
+
+/** As `holdLine`, inside a transaction that has more to say. */
+export async function holdLineIn(
+  line: WorkLine,
+  { lease, exit, tx }: { lease: Lease; exit: Exit; tx: Tx },
+): Promise<Next> {
+  const { orderId } = line
+  const changes = { reason: exit.reason, ...(exit.evidence ? { evidence: exit.evidence } : {}) }
+  if (!(await moveLine(lease, { from: exit.from, to: 'HELD', changes }, tx))) return null
+  await recordOrderEvent({ orderId, lineId: line.id, kind: 'held', data: { reason: exit.reason } }, tx)
+  await queueMail(tx, {
+    kind: 'order_problem',
+    orderId,
+    dedupeKey: `problem:${line.id}:${exit.reason}`,
+    payload: { situation: 'with_team' },
+  })
+
+  return null
+}
+
+/** Sends the money of a line back: nothing was bought for it, and nothing will be. */
+export async function giveUpLine(line: WorkLine, lease: Lease, exit: Exit): Promise<Next> {
+  return transaction((tx) => giveUpLineIn(line, { lease, exit, tx }))
+}
+
+/** As `giveUpLine`, inside a transaction that has more to say. */
+export async function giveUpLineIn(
+  line: WorkLine,
+  { lease, exit, tx }: { lease: Lease; exit: Exit; tx: Tx },
+): Promise<Next> {
+  const { orderId } = line
+  const changes = { reason: exit.reason, ...(exit.evidence ? { evidence: exit.evidence } : {}) }
+  if (!(await moveLine(lease, { from: exit.from, to: 'REFUND_DUE', changes }, tx))) return null
+  await recordOrderEvent({ orderId, lineId: line.id, kind: 'not_placed', data: { reason: exit.reason } }, tx)
+  await queueMail(tx, { kind: 'order_not_placed', orderId, dedupeKey: `not_placed:${line.id}` })
+
+  return 'again'
+}

@@ -1,0 +1,97 @@
+import 'server-only'
+import { addCards, addCode, findKnownIccids } from '#lib/db/cards.ts'
+import { transaction } from '#lib/db/client.ts'
+import { databaseNow, type Lease } from '#lib/db/leases.ts'
+import { moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { noteRefetched } from '#lib/db/upstream-orders.ts'
+import { inspectOrder, type ReadCard } from '#lib/domain/accepted-order.ts'
+import { emitLpa } from '#lib/domain/lpa.ts'
+import { backoff, TIMERS } from '#lib/domain/timers.ts'
+import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
+import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
+import { toNewCards } from '#lib/services/fulfil-line/accept-order.ts'
+import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
+import { holdLine } from '#lib/services/fulfil-line/end-line.ts'
+import { expectedCost } from '#lib/services/fulfil-line/expected-cost.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+import { scaled, unscaled } from '#lib/services/time-scale.ts'
+import { aboutLine, currentUpstream } from '#lib/services/upstream.ts'
+import { redownloadOrder } from '#lib/upstream/index.ts'
+
+/** Asks for the details of a placed and paid order until they are all here, for two hours at most. */
+export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> {
+  const orderNum = line.upstreamOrders.find(({ status }) => status !== 2)?.orderNum
+  if (!orderNum) return holdLine(line, lease, { from: 'FETCHING', reason: 'order_missing' })
+  const waitedMs = unscaled((await databaseNow()).getTime() - (line.placedAt ?? line.createdAt).getTime())
+  await noteRefetched(orderNum)
+  const answer = await ask(line, orderNum)
+  if (answer === 'refused') return holdLine(line, lease, { from: 'FETCHING', reason: 'details_refused' })
+  if (answer !== 'later') {
+    const next = await keepDetails(line, { lease, orderNum, order: answer })
+    if (next !== 'incomplete') return next
+  }
+  if (waitedMs > TIMERS.fetchGivesUpAfter) {
+    return startCancelling(line, lease, { from: 'FETCHING', reason: 'details_missing' })
+  }
+
+  // Ever longer pauses, by how long it has taken so far.
+  return scaled(backoff(Math.floor(Math.log2(1 + waitedMs / 5_000)), { base: 2_000, cap: 10 * 60_000 }))
+}
+
+/** Codes that mean "not yet" are asked again; "not found" and the like never get better. */
+async function ask(line: WorkLine, orderNum: string): Promise<UpstreamOrder | 'later' | 'refused'> {
+  try {
+    return await aboutLine(line.id, () => currentUpstream().call(redownloadOrder, { orderNum }))
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return error.kind === 'not_found' ? 'refused' : 'later'
+  }
+}
+
+type Details = { lease: Lease; orderNum: string; order: UpstreamOrder }
+
+async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details): Promise<Next | 'incomplete'> {
+  const own = new Set(line.cards.map((card) => card.iccid))
+  const others = order.cards.flatMap((card) => card.iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
+
+  const kept = await transaction(async (tx) => {
+    const { cards, problems } = inspectOrder(order, {
+      count: line.quote.count,
+      priceId: null,
+      cost: await expectedCost(line, tx),
+      isOrderKnown: false,
+      knownIccids: await findKnownIccids(others, tx),
+    })
+    // The cost was judged when the order was placed; here only the cards matter.
+    const doubts = problems.filter((problem) => problem !== 'cost')
+    if (doubts.length > 0) return { doubts, next: null }
+    const codes = cards.filter(({ reading }) => reading.kind === 'code')
+    if (codes.length < line.quote.count) return { doubts: [], next: 'incomplete' as const }
+    await storeCodes(line, { orderNum, cards: codes, tx })
+    if (!(await moveLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx))) return { doubts: [], next: null }
+    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'complete' }, tx)
+
+    return { doubts: [], next: 'again' as const }
+  })
+  if (kept.doubts.length === 0) return kept.next
+
+  return holdLine(line, lease, { from: 'FETCHING', reason: 'order_differs', evidence: { problems: kept.doubts } })
+}
+
+type Codes = { orderNum: string; cards: ReadCard[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }
+
+async function storeCodes(line: WorkLine, { orderNum, cards, tx }: Codes): Promise<void> {
+  const byIccid = new Map(line.cards.map((card) => [card.iccid, card]))
+  if (line.cards.length === 0) {
+    await addCards(toNewCards(line, orderNum, cards), tx)
+
+    return
+  }
+  for (const { iccid, reading, activateBefore } of cards) {
+    const card = byIccid.get(iccid)
+    if (!card || reading.kind !== 'code') continue
+    await addCode({ id: card.id, code: emitLpa(reading.code), codeFinding: reading.finding, activateBefore }, tx)
+  }
+}

@@ -1,0 +1,133 @@
+import 'server-only'
+import { markSent, moveAttempt, prepareAttempt, recordLateResult } from '#lib/db/attempts.ts'
+import { transaction } from '#lib/db/client.ts'
+import { databaseNow, type Lease } from '#lib/db/leases.ts'
+import { moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { takeSlot } from '#lib/db/slots.ts'
+import { parseCalendarDate } from '#lib/domain/calendar-date.ts'
+import { classifyPlacement, type PlacementOutcome, type Settled } from '#lib/domain/order-outcome.ts'
+import { skuIdSchema } from '#lib/domain/upstream-ids.ts'
+import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
+import { getCapabilities } from '#lib/services/capabilities.ts'
+import { adoptFound } from '#lib/services/fulfil-line/adopt-found.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
+import { giveUpLine, holdLine } from '#lib/services/fulfil-line/end-line.ts'
+import { noteOutcome } from '#lib/services/fulfil-line/note-outcome.ts'
+import { preflight } from '#lib/services/fulfil-line/preflight.ts'
+import type { Sending } from '#lib/services/fulfil-line/sending.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+import { leaseTimes, scaled, sendWithinMs } from '#lib/services/time-scale.ts'
+import { currentUpstream } from '#lib/services/upstream.ts'
+import { formatStartDate, placeOrder } from '#lib/upstream/index.ts'
+
+const SLOT_PAUSE_MS = 1_000
+
+/** Orders a paid line: checks, prepares, notes "sent" in a commit of its own, calls once, and records the answer. */
+export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
+  const check = await preflight(line, await databaseNow())
+  if (check.go === 'wait') return check.ms
+  if (check.go === 'back') return giveUpLine(line, lease, { from: 'READY', reason: check.reason })
+  if (check.go === 'hold') return holdLine(line, lease, { from: 'READY', reason: check.reason })
+  if (check.go === 'found') return adoptFound(line, lease, check.rows)
+  const attempt = await prepare(line, lease)
+  if (attempt === 'no_slot') return scaled(SLOT_PAUSE_MS)
+  if (attempt === null) return null
+
+  return send({ line, lease, attempt, priceId: check.priceId })
+}
+
+async function prepare(line: WorkLine, lease: Lease) {
+  const prepared = await transaction(async (tx) => {
+    const slot = { kind: 'placement', owner: line.id, leaseMs: leaseTimes().leaseMs } as const
+    if (!(await takeSlot(slot, tx))) return 'no_slot'
+    if (!(await moveLine(lease, { from: 'READY', to: 'PLACING' }, tx))) return null
+    const n = (line.attempts.at(-1)?.n ?? 0) + 1
+    const attempt = await prepareAttempt(line, n, tx)
+    if (!attempt) throw new Error('The line has an open attempt already.')
+    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'placing', data: { n } }, tx)
+
+    return attempt
+  })
+  await crashPoint('prepared')
+
+  return prepared
+}
+
+async function send(sending: Sending): Promise<Next> {
+  const { attempt, lease, line } = sending
+  const params = await toParams(sending)
+  // The clock starts before the commit: a process that freezes inside it must find that too much time has gone.
+  const sendBefore = performance.now() + sendWithinMs()
+  if (!(await markSent(attempt.id, lease))) return null
+  await crashPoint('sent')
+  const startedAt = performance.now()
+  const outcome = classifyPlacement(await call(params, sendBefore))
+  await crashPoint('answered')
+  const next = await noteOutcome(sending, outcome)
+  if (next !== 'lost') return next
+  await recordLateResult({
+    lineId: line.id,
+    reference: attempt.attemptRef,
+    class: outcome.class,
+    latencyMs: Math.round(performance.now() - startedAt),
+    ...toFacts(outcome),
+  })
+
+  return null
+}
+
+type Params = Parameters<typeof placeOrder.params.parse>[0]
+
+async function call(params: Params, sendBefore: number): Promise<Settled<UpstreamOrder>> {
+  try {
+    return { result: await currentUpstream().call(placeOrder, params as never, { sendBefore }) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+async function toParams({ line, attempt, priceId }: Sending): Promise<Params> {
+  const can = await getCapabilities()
+  const { quote } = line
+  const startDate = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
+
+  return {
+    skuId: skuIdSchema.parse(quote.skuId),
+    priceId,
+    count: quote.count,
+    daypassDays: can.sendsDays && quote.plan.kind === 'day_pass' ? quote.days : null,
+    beginDate: can.sendsStartDate && startDate ? formatStartDate(startDate, can.startDateFormat as never) : null,
+    otherOrderId: can.sendsLineRef ? line.lineRef : null,
+    otherItemId: can.sendsAttemptRef ? attempt.attemptRef : null,
+  }
+}
+
+function toFacts(outcome: PlacementOutcome): { orderNum: string | null; code: number | null } {
+  if (outcome.class === 'ACCEPTED') return { orderNum: outcome.order.orderNum, code: 0 }
+
+  return { orderNum: null, code: outcome.code }
+}
+
+/** A line found in PLACING has lost its worker: nothing left, or nobody knows. */
+export async function findOrphan(line: WorkLine, lease: Lease): Promise<Next> {
+  const open = line.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT')
+  if (!open) return holdLine(line, lease, { from: 'PLACING', reason: 'attempt_missing' })
+  const isSent = open.state === 'SENT'
+
+  return transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    const to = isSent ? 'UNKNOWN' : 'NOT_SENT'
+    const changes = { class: to, reason: 'worker_lost', ...(isSent ? {} : { endedAt: now }) }
+    if (!(await moveAttempt(open.id, { from: open.state, to, changes }, tx))) throw new Error('The attempt has moved.')
+    const move = isSent
+      ? { from: 'PLACING' as const, to: 'UNKNOWN' as const, changes: { unknownSince: line.unknownSince ?? now } }
+      : { from: 'PLACING' as const, to: 'READY' as const }
+    if (!(await moveLine(lease, move, tx))) return null
+    await tx.slot.updateMany({ where: { owner: line.id }, data: { owner: null, until: null } })
+    const kind = isSent ? 'unknown' : 'not_sent'
+    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind, data: { n: open.n } }, tx)
+
+    return 'again'
+  })
+}

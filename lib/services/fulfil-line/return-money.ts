@@ -1,0 +1,93 @@
+import 'server-only'
+import { transaction } from '#lib/db/client.ts'
+import { type Lease, wakeRow } from '#lib/db/leases.ts'
+import { lockLinesOfOrder, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/db/payments.ts'
+import { addRefund, listRefundsOfLine, type RefundShare, sumRefundsOfLine } from '#lib/db/refunds.ts'
+import { isWorthCapturing } from '#lib/domain/line-states.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { holdLine } from '#lib/services/fulfil-line/end-line.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+
+type Tx = Parameters<Parameters<typeof transaction>[0]>[0]
+
+/** Starts the way back of a line's money: a hold is released or not taken, taken money is refunded. */
+export async function startReturn(line: WorkLine, lease: Lease): Promise<Next> {
+  const found = await findPayingPayment(line.orderId)
+  if (found?.state === 'DISPUTED') return holdLine(line, lease, { from: 'REFUND_DUE', reason: 'disputed' })
+  if (found?.state === 'CAPTURING') return scaled(TIMERS.safetyNet)
+
+  return transaction(async (tx) => {
+    const payment = found && (await lockPayment(found.id, tx))
+    if (payment && payment.state !== found.state) return 'again'
+    const lines = await lockLinesOfOrder(line.orderId, tx)
+    const isHoldNeeded = lines.some(({ state }) => isWorthCapturing(state))
+    // The others' capture decides what of the hold is taken; this line waits for it.
+    if (payment?.state === 'AUTHORISED' && isHoldNeeded) return scaled(TIMERS.safetyNet)
+    if (!(await moveLine(lease, { from: 'REFUND_DUE', to: 'REFUNDING' }, tx))) return null
+    if (payment?.state === 'AUTHORISED') await wakeRow('Payment', payment.id, tx)
+    if (payment?.state === 'CAPTURED' && !isNotCaptured(line)) await planRefund(line, { payment, tx })
+
+    return 'again'
+  })
+}
+
+/** Follows the money back until the provider has let go of it. */
+export async function followReturn(line: WorkLine, lease: Lease): Promise<Next> {
+  const payment = await findPayingPayment(line.orderId)
+  if (payment?.state === 'DISPUTED') return holdLine(line, lease, { from: 'REFUNDING', reason: 'disputed' })
+  if (payment && ['AUTHORISED', 'VOIDING', 'CAPTURING'].includes(payment.state)) {
+    // A wake-up that got lost must not leave a hold standing.
+    if (payment.state === 'AUTHORISED') await wakeRow('Payment', payment.id)
+
+    return scaled(TIMERS.safetyNet)
+  }
+  if (payment?.state !== 'CAPTURED' || isNotCaptured(line)) return end(line, lease)
+  const refunds = await listRefundsOfLine(line.id)
+  const [latest] = refunds
+  if (!latest) return planLate(line, payment)
+  if (refunds.some(({ state }) => state === 'INTENDED' || state === 'SENT')) return scaled(TIMERS.safetyNet)
+  if (latest.state === 'REFUSED') return holdLine(line, lease, { from: 'REFUNDING', reason: 'refund_refused' })
+
+  return end(line, lease)
+}
+
+async function planLate(line: WorkLine, payment: PaymentRow): Promise<Next> {
+  await transaction(async (tx) => {
+    const current = await lockPayment(payment.id, tx)
+    await planRefund(line, { payment: current, tx })
+  })
+
+  return scaled(TIMERS.safetyNet)
+}
+
+/** What the line has not got back yet, card by card where there are cards. Nothing when everything is on its way. */
+async function planRefund(line: WorkLine, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<void> {
+  const rest = line.priceMinor - (await sumRefundsOfLine(line.id, tx))
+  if (rest <= 0) return
+  const byCard: RefundShare[] = line.cards
+    .filter((card) => card.priceShareMinor > 0)
+    .map((card) => ({ lineId: line.id, cardId: card.id, amountMinor: card.priceShareMinor }))
+  const isExact = byCard.reduce((sum, share) => sum + share.amountMinor, 0) === rest
+  const shares = isExact ? byCard : [{ lineId: line.id, cardId: null, amountMinor: rest }]
+  await addRefund({ payment, kind: 'AUTOMATIC', reason: line.reason ?? 'not_placed', requestedBy: 'store', shares }, tx)
+}
+
+async function end(line: WorkLine, lease: Lease): Promise<Next> {
+  return transaction(async (tx) => {
+    if (!(await moveLine(lease, { from: 'REFUNDING', to: 'REFUNDED' }, tx))) return null
+    await tx.card.updateMany({
+      where: { lineId: line.id, cancelState: 'MONEY_DUE' },
+      data: { cancelState: 'MONEY_BACK' },
+    })
+    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'money_back' }, tx)
+
+    return null
+  })
+}
+
+function isNotCaptured({ evidence }: WorkLine): boolean {
+  return typeof evidence === 'object' && evidence !== null && !Array.isArray(evidence) && evidence.notCaptured === true
+}

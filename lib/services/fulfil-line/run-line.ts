@@ -1,0 +1,68 @@
+import 'server-only'
+import type { Lease } from '#lib/db/leases.ts'
+import { getWorkLine, type WorkLine } from '#lib/db/lines.ts'
+import type { LineState } from '#lib/domain/line-states.ts'
+import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
+import { deliverLine } from '#lib/services/deliver.ts'
+import { followCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
+import { fetchDetails } from '#lib/services/fulfil-line/fetch-details.ts'
+import { findOrphan, placeLine } from '#lib/services/fulfil-line/place-line.ts'
+import { followReturn, startReturn } from '#lib/services/fulfil-line/return-money.ts'
+import { settleRejection } from '#lib/services/fulfil-line/settle-rejection.ts'
+import { awaitCapture, judgePlaced } from '#lib/services/fulfil-line/take-payment.ts'
+import { holdLease, type Next } from '#lib/services/hold-lease.ts'
+import { learnLookUp } from '#lib/services/look-up-controls.ts'
+import { reconcileLine } from '#lib/services/reconcile-attempt.ts'
+import { aboutLine } from '#lib/services/upstream.ts'
+import { wakeWorker } from '#lib/services/wake.ts'
+
+type Step = (line: WorkLine, lease: Lease) => Promise<Next>
+
+/** Nothing happens by itself in these states: the buyer, a payment or a person moves the line on. */
+const rest: Step = async () => null
+
+/** What is done about a line in each state. A state without a step of its own waits for somebody else. */
+const STEPS: Record<LineState, Step> = {
+  AWAITING_PAYMENT: rest,
+  READY: placeLine,
+  PLACING: findOrphan,
+  UNKNOWN: reconcileLine,
+  REJECTED: settleRejection,
+  PLACED: judgePlaced,
+  CAPTURING: awaitCapture,
+  FETCHING: fetchDetails,
+  DELIVERABLE: deliverLine,
+  DELIVERED: rest,
+  CANCELLING: followCancelling,
+  CANCEL_UNKNOWN: followCancelling,
+  CANCELLED: rest,
+  REFUND_DUE: startReturn,
+  REFUNDING: followReturn,
+  REFUNDED: rest,
+  HELD: rest,
+  EXPIRED: rest,
+}
+
+/** Does everything that is due about a claimed line, step after step, until it waits for somebody. */
+export async function runLine(lease: Lease): Promise<void> {
+  let hasPlaced = false
+  await aboutLine(lease.id, () =>
+    holdLease('Line', lease, async () => {
+      const line = await getWorkLine(lease.id)
+      if (!line) return null
+      hasPlaced ||= line.state === 'PLACED'
+
+      return STEPS[line.state](line, lease)
+    }),
+  )
+  wakeWorker()
+  if (hasPlaced) await learn()
+}
+
+async function learn(): Promise<void> {
+  try {
+    await learnLookUp()
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+  }
+}

@@ -1,0 +1,79 @@
+import 'server-only'
+import { transaction } from '#lib/db/client.ts'
+import type { Lease } from '#lib/db/leases.ts'
+import { lockLinesOfOrder, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { askForCapture, findPayingPayment, lockPayment } from '#lib/db/payments.ts'
+import { isReadyForCapture } from '#lib/domain/line-states.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
+import { holdLine, holdLineIn } from '#lib/services/fulfil-line/end-line.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+import { settlePayment } from '#lib/services/settle-payment.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+
+/** Judges a placed order: one that is not what was ordered goes to a person, a good one asks for its money. */
+export async function judgePlaced(line: WorkLine, lease: Lease): Promise<Next> {
+  const problems = problemsOf(line)
+  if (problems.length > 0) return holdLine(line, lease, { from: 'PLACED', reason: 'order_differs' })
+  if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'PLACED', reason: 'cancelled' })
+  const asked = await askForMoney(line, lease)
+  if (asked === null) return null
+  await crashPoint('capturing')
+  // At once and in this process; a worker does it when we die here.
+  if (asked.paymentId) await settlePayment(asked.paymentId)
+
+  return 'again'
+}
+
+async function askForMoney(line: WorkLine, lease: Lease): Promise<{ paymentId: string | null } | null> {
+  return transaction(async (tx) => {
+    const found = await findPayingPayment(line.orderId, tx)
+    const payment = found && (await lockPayment(found.id, tx))
+    if (payment?.state === 'DISPUTED') {
+      await holdLineIn(line, { lease, exit: { from: 'PLACED', reason: 'disputed' }, tx })
+
+      return null
+    }
+    const lines = await lockLinesOfOrder(line.orderId, tx)
+    if (!(await moveLine(lease, { from: 'PLACED', to: 'CAPTURING' }, tx))) return null
+    if (payment?.state !== 'AUTHORISED') return { paymentId: null }
+    const isLast = lines.every(({ id, state }) => id === line.id || isReadyForCapture(state))
+    const wish = { id: payment.id, captureKey: `payment:${payment.id}:capture:1` }
+    await askForCapture(wish, isLast ? 0 : scaled(TIMERS.cartCapture), tx)
+
+    return { paymentId: isLast ? payment.id : null }
+  })
+}
+
+/** Goes on when the money is there; when it is finally refused, the order is given back. */
+export async function awaitCapture(line: WorkLine, lease: Lease): Promise<Next> {
+  const payment = await findPayingPayment(line.orderId)
+  if (payment?.state === 'DISPUTED') return holdLine(line, lease, { from: 'CAPTURING', reason: 'disputed' })
+  if (payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURING') return scaled(TIMERS.safetyNet)
+  if (payment?.state !== 'CAPTURED') {
+    return startCancelling(line, lease, { from: 'CAPTURING', reason: 'capture_refused' })
+  }
+  await crashPoint('captured')
+  const to = isComplete(line) ? 'DELIVERABLE' : 'FETCHING'
+
+  return transaction(async (tx) => {
+    if (!(await moveLine(lease, { from: 'CAPTURING', to }, tx))) return null
+    const { orderId, id: lineId } = line
+    await recordOrderEvent({ orderId, lineId, kind: to === 'FETCHING' ? 'fetching' : 'complete' }, tx)
+
+    return 'again'
+  })
+}
+
+/** Tells whether every card is there with its code. */
+export function isComplete(line: WorkLine): boolean {
+  return line.cards.length === line.quote.count && line.cards.every((card) => card.sealedCode !== null)
+}
+
+function problemsOf({ evidence }: WorkLine): unknown[] {
+  if (typeof evidence !== 'object' || evidence === null || Array.isArray(evidence)) return []
+
+  return Array.isArray(evidence.problems) ? evidence.problems : []
+}

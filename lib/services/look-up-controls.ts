@@ -1,0 +1,84 @@
+import 'server-only'
+import { db } from '#lib/db/client.ts'
+import { openBreak } from '#lib/db/differences.ts'
+import { findKnownReference } from '#lib/db/upstream-orders.ts'
+import { newLineRef } from '#lib/domain/ids.ts'
+import { afterControls, type ControlResult, type LookUpProof, toLookUpProof } from '#lib/domain/look-up-proof.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { getCapabilities, learnCapability } from '#lib/services/capabilities.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+import { currentUpstream } from '#lib/services/upstream.ts'
+import { searchOrders } from '#lib/upstream/index.ts'
+
+const KEY = 'lookup.reference'
+const KNOWN_FOR_MS = 80 * 86_400_000
+
+/** What the controls of one look say. `areBothGood`: the positive one within the last hour. */
+export type Controls = { lookup: LookUpProof['lookup']; isFilterKept: boolean; areBothGood: boolean }
+
+/**
+ * Asks the upstream two questions whose answers we know: a reference that nobody has used must find nothing, and one of
+ * an order of ours must find exactly it. What is learned is stored for all processes.
+ */
+export async function checkControls(): Promise<Controls> {
+  const before = await readProof()
+  // A look-up that was disproven, or whose reference is not sent, is not asked again by software.
+  if (before.lookup === 'no') return { lookup: 'no', isFilterKept: false, areBothGood: false }
+  const negative = await checkNegative()
+  const isDue = !isRecent(before.positiveAt)
+  const positive = isDue && negative === 'good' ? await checkPositive() : 'open'
+  const after = afterControls(before, { negative, positive, at: new Date() })
+  await storeProof(before, after)
+
+  return {
+    lookup: after.lookup,
+    isFilterKept: negative === 'good',
+    areBothGood: negative === 'good' && isRecent(after.positiveAt) && after.lookup === 'yes',
+  }
+}
+
+/** Uses the controls once more while nothing is proven: each order that was accepted could prove it. */
+export async function learnLookUp(): Promise<void> {
+  const { lookup } = await readProof()
+  if (lookup === 'unproven') await checkControls()
+}
+
+async function checkNegative(): Promise<ControlResult> {
+  const page = await currentUpstream().call(searchOrders, { outerOrderId: newLineRef(new Date(), 'NC'), pageSize: 1 })
+  if (page.rows.length > 0 || (page.total ?? 0) > 0) return 'failed'
+
+  return page.total === 0 ? 'good' : 'open'
+}
+
+async function checkPositive(): Promise<ControlResult> {
+  const known = await findKnownReference(new Date(Date.now() - KNOWN_FOR_MS))
+  if (!known) return 'open'
+  const byReference = await currentUpstream().call(searchOrders, { outerOrderId: known.lineRef })
+  const found = byReference.rows.map((row) => row.orderNum)
+  if (found.length === 1 && found[0] === known.orderNum) return 'good'
+  // Only an order that the list does show by its number proves that the reference is what fails.
+  const byNumber = await currentUpstream().call(searchOrders, { orderNum: known.orderNum })
+
+  return byNumber.rows.some((row) => row.orderNum === known.orderNum) ? 'failed' : 'open'
+}
+
+async function readProof(): Promise<LookUpProof> {
+  const { referenceLookup } = await getCapabilities()
+  const row = await db().capability.findUnique({ where: { key: KEY }, select: { evidence: true } })
+
+  return toLookUpProof(referenceLookup, row?.evidence)
+}
+
+async function storeProof(before: LookUpProof, after: LookUpProof): Promise<void> {
+  const { lookup, ...evidence } = after
+  const isSame = (Object.keys(after) as (keyof LookUpProof)[]).every((key) => before[key] === after[key])
+  if (isSame) return
+  await learnCapability({ key: KEY, value: lookup, evidence })
+  if (lookup === 'no' && before.lookup !== 'no') {
+    await openBreak({ kind: 'lookup_lost', subject: KEY, evidence: { before: before.lookup, ...evidence } })
+  }
+}
+
+function isRecent(at: string | null): boolean {
+  return at !== null && Date.now() - Date.parse(at) < scaled(TIMERS.positiveControlEvery)
+}

@@ -1,0 +1,158 @@
+import 'server-only'
+import { listLateResults, moveAttempt, noteLook } from '#lib/db/attempts.ts'
+import { findBreaker } from '#lib/db/breakers.ts'
+import { transaction } from '#lib/db/client.ts'
+import { databaseNow, type Lease } from '#lib/db/leases.ts'
+import { moveLine, type WorkAttempt, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { queueMail } from '#lib/db/outbox.ts'
+import { nextLookAge, TIMERS } from '#lib/domain/timers.ts'
+import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/domain/unknown-attempt.ts'
+import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
+import { log } from '#lib/log.ts'
+import { adoptIn } from '#lib/services/fulfil-line/adopt-found.ts'
+import { giveUpLineIn, holdLine, holdLineIn } from '#lib/services/fulfil-line/end-line.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+import { canLookUp, type Look, listLaneCandidates, lookUp } from '#lib/services/look-up.ts'
+import { scaled, unscaled } from '#lib/services/time-scale.ts'
+
+const MAIL_AFTER_MS = 5 * 60_000
+
+/** Looks once for the order of an attempt whose call may have bought, and decides what follows. Never sends it again. */
+export async function reconcileLine(line: WorkLine, lease: Lease): Promise<Next> {
+  const attempt = line.attempts.find(({ state }) => state === 'UNKNOWN')
+  if (!attempt?.sentAt) return holdLine(line, lease, { from: 'UNKNOWN', reason: 'attempt_missing' })
+  const late = (await listLateResults(line.id)).filter((result) => result.reference === attempt.attemptRef)
+  const orderNums = late.flatMap((result) => result.orderNum ?? [])
+  const look = await lookSafely(line, { since: attempt.sentAt, orderNums })
+  const now = await databaseNow()
+  const ageMs = unscaled(now.getTime() - attempt.sentAt.getTime())
+  const isNothing = look.fits.length + look.misfits.length === 0
+  const cleanLooks = attempt.cleanLooks + (look.isClean && isNothing ? 1 : 0)
+  await noteLook(attempt.id, {
+    looks: { increment: 1 },
+    cleanLooks,
+    firstCleanAt: cleanLooks > 0 ? (attempt.firstCleanAt ?? now) : null,
+    lastLookAt: now,
+  })
+  const decision = decideUnknown({
+    fits: look.fits.length,
+    misfits: look.misfits.length,
+    cleanLooks,
+    isCleanLook: look.isClean && isNothing,
+    ageMs,
+    absentBefore: line.attempts.filter(({ state }) => state === 'ABSENT').length,
+    paidForMs: unscaled(now.getTime() - (line.readyAt ?? line.createdAt).getTime()),
+    isCancelAsked: line.cancelRequestedAt !== null,
+    canLookUp: look.canLookUp,
+    areBreakersClosed: await areBreakersClosed(),
+    isRefusal: attempt.class === 'REJECTED',
+    isProvenUnsent: late.some((result) => result.class === 'NOT_SENT'),
+  } satisfies UnknownFacts)
+
+  return act(line, { lease, attempt, look, decision, ageMs, now })
+}
+
+/** A look that got no answer is no look: it says nothing, and the next one is on schedule. */
+async function lookSafely(line: WorkLine, question: Parameters<typeof lookUp>[1]): Promise<Look> {
+  try {
+    return await lookUp(line, question)
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+    log.warn('look without an answer', { lineId: line.id, kind: error.kind })
+
+    return { fits: [], misfits: [], isClean: false, canLookUp: await canLookUp() }
+  }
+}
+
+async function areBreakersClosed(): Promise<boolean> {
+  const [reads, placements] = await Promise.all([findBreaker('reads'), findBreaker('placements')])
+
+  return reads.state === 'closed' && placements.state === 'closed'
+}
+
+type Case = {
+  lease: Lease
+  attempt: WorkAttempt
+  look: Look
+  decision: UnknownDecision
+  ageMs: number
+  now: Date
+}
+
+async function act(line: WorkLine, found: Case): Promise<Next> {
+  const { lease, attempt, look, decision } = found
+  if (decision.act === 'wait') return waitForNext(line, found)
+  if (decision.act === 'hold') return holdWithCandidates(line, found, decision.reason)
+  if (decision.act === 'adopt' || decision.act === 'adopt_first') {
+    return transaction((tx) => adoptIn(line, { lease, rows: look.fits, attempt, from: 'UNKNOWN', tx }))
+  }
+
+  return decision.act === 'retry' ? tryAgain(line, found, decision.reason) : giveBack(line, found, decision.reason)
+}
+
+/** The schedule runs from the call, so that a slow look does not push the later ones away. */
+async function waitForNext(line: WorkLine, { ageMs }: Case): Promise<Next> {
+  if (ageMs >= MAIL_AFTER_MS) {
+    const { orderId } = line
+    const mail = {
+      kind: 'order_problem',
+      orderId,
+      dedupeKey: `confirming:${line.id}`,
+      payload: { situation: 'confirming' },
+    } as const
+    await transaction((tx) => queueMail(tx, mail))
+  }
+
+  return scaled(nextLookAge(ageMs) - ageMs)
+}
+
+async function holdWithCandidates(line: WorkLine, { lease, attempt, look }: Case, reason: string): Promise<Next> {
+  const isLane = reason === 'no_look_up' && attempt.sentAt !== null
+  const candidates = isLane && attempt.sentAt ? await listLaneCandidates(line, attempt.sentAt) : look.misfits
+  const evidence = {
+    candidates: candidates.map(({ orderNum, skuId, count, status }) => ({ orderNum, skuId, count, status })),
+    // One unknown and one candidate is a proposal; the person decides all the same.
+    proposed: isLane && candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null,
+  }
+
+  return transaction(async (tx) => {
+    const watchUntil = new Date((await databaseNow(tx)).getTime() + scaled(TIMERS.watch))
+    await tx.attempt.update({ where: { id: attempt.id }, data: { watchUntil }, select: { id: true } })
+
+    return holdLineIn(line, { lease, exit: { from: 'UNKNOWN', reason, evidence }, tx })
+  })
+}
+
+async function tryAgain(line: WorkLine, { lease, attempt, now }: Case, reason: 'absent' | 'not_sent'): Promise<Next> {
+  return transaction(async (tx) => {
+    if (!(await moveLine(lease, { from: 'UNKNOWN', to: 'READY', changes: { unknownSince: null } }, tx))) return null
+    await leaveAbsent(attempt, { now, tx })
+    const { orderId, id: lineId } = line
+    await recordOrderEvent({ orderId, lineId, kind: 'absent', data: { n: attempt.n, reason } }, tx)
+
+    return 'again'
+  })
+}
+
+async function giveBack(line: WorkLine, { lease, attempt, now, decision }: Case, reason: string): Promise<Next> {
+  return transaction(async (tx) => {
+    const isAbsent = decision.act === 'refund' && reason !== 'no_answer'
+    if (isAbsent) await leaveAbsent(attempt, { now, tx })
+    else {
+      const watchUntil = new Date(now.getTime() + scaled(TIMERS.watch))
+      await tx.attempt.update({ where: { id: attempt.id }, data: { watchUntil }, select: { id: true } })
+    }
+
+    return giveUpLineIn(line, { lease, exit: { from: 'UNKNOWN', reason }, tx })
+  })
+}
+
+/** Absent is a judgement: the reference stays watched for two weeks, and a late order is given back. */
+async function leaveAbsent(
+  attempt: WorkAttempt,
+  { now, tx }: { now: Date; tx: Parameters<typeof moveAttempt>[2] },
+): Promise<void> {
+  const changes = { endedAt: now, watchUntil: new Date(now.getTime() + scaled(TIMERS.watch)) }
+  await moveAttempt(attempt.id, { from: 'UNKNOWN', to: 'ABSENT', changes }, tx)
+}

@@ -1,0 +1,55 @@
+import 'server-only'
+import { listWatched, noteLook } from '#lib/db/attempts.ts'
+import { transaction } from '#lib/db/client.ts'
+import { openBreak } from '#lib/db/differences.ts'
+import { databaseNow } from '#lib/db/leases.ts'
+import { getWorkLine, type WorkLine } from '#lib/db/lines.ts'
+import { nextLookAge } from '#lib/domain/timers.ts'
+import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
+import type { OrderRow } from '#lib/domain/upstream-order.ts'
+import { cancelSurplus } from '#lib/services/cancel-surplus.ts'
+import { lookUp } from '#lib/services/look-up.ts'
+import { unscaled } from '#lib/services/time-scale.ts'
+import { wakeWorker } from '#lib/services/wake.ts'
+
+// While one of these stands, the line's own steps look for the order themselves.
+const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'AWAITING_PAYMENT']
+
+/** Looks again for orders whose references were given up, on their schedule; what turns up is given back. */
+export async function watchAbandoned(): Promise<number> {
+  const now = await databaseNow()
+  let looked = 0
+  for (const attempt of await listWatched(now)) {
+    const sentAt = attempt.sentAt ?? now
+    const lastAge = unscaled((attempt.lastLookAt ?? sentAt).getTime() - sentAt.getTime())
+    if (unscaled(now.getTime() - sentAt.getTime()) < nextLookAge(lastAge)) continue
+    const line = await getWorkLine(attempt.lineId)
+    if (!line || STILL_LOOKING.includes(line.state)) continue
+    looked += 1
+    await lookOnce(line, { id: attempt.id, sentAt, now })
+  }
+
+  return looked
+}
+
+async function lookOnce(line: WorkLine, attempt: { id: string; sentAt: Date; now: Date }): Promise<void> {
+  try {
+    const look = await lookUp(line, { since: attempt.sentAt })
+    for (const row of [...look.fits, ...look.misfits]) await settleLate(line, attempt.id, row)
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+  }
+  await noteLook(attempt.id, { lastLookAt: attempt.now, looks: { increment: 1 } })
+}
+
+async function settleLate(line: WorkLine, attemptId: string, row: OrderRow): Promise<void> {
+  const { orderId } = line
+  if (line.state === 'HELD') {
+    const evidence = { orderNum: row.orderNum, lineId: line.id }
+    await openBreak({ kind: 'late_order', subject: row.orderNum, orderId, evidence })
+
+    return
+  }
+  await transaction((tx) => cancelSurplus(line, { row, attemptId, kind: 'late_order' }, tx))
+  wakeWorker()
+}
