@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Block } from '#components/checkout/block.tsx'
 import type { Offer } from '#components/checkout/use-offer.ts'
-import { dayText } from '#components/orders/day-text.ts'
+import { daySpanText } from '#components/orders/day-text.ts'
 import { amountText } from '#components/orders/plan-text.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -31,13 +31,13 @@ export function PlanBlock({ offer, travellers, onTraveller }: PlanBlockProps) {
           <Flag iso2={quote.destination.iso2} lazy={false} />
           <div className="min-w-0 flex-1">
             <h3>
-              {quote.destination.name}, <PlanName offer={offer} />
+              <PlanTitle offer={offer} />
             </h3>
             <p className="soft num" aria-live="polite">
               {offer.isAsking ? t('updating') : <Dates offer={offer} />}
             </p>
           </div>
-          <a className="link" href={localePath(locale, `/plans/${quote.planId}`)}>
+          <a className="link max-sm:hidden" href={localePath(locale, `/plans/${quote.planId}`)}>
             {t('change')}
           </a>
         </TicketPart>
@@ -47,18 +47,29 @@ export function PlanBlock({ offer, travellers, onTraveller }: PlanBlockProps) {
           {choice.count > 1 ? (
             <Travellers count={choice.count} names={travellers} onName={onTraveller} hint={t('travellersHint')} />
           ) : null}
+          {quote.words.length > 0 ? (
+            <details>
+              <summary className="text-link own-words">{t('words')}</summary>
+              <div className="words" dir="auto">
+                {quote.words.map((word) => (
+                  <p key={word}>{word}</p>
+                ))}
+              </div>
+            </details>
+          ) : null}
         </TicketPart>
       </Ticket>
     </Block>
   )
 }
 
-function PlanName({ offer }: { offer: Offer }) {
+function PlanTitle({ offer }: { offer: Offer }) {
   const t = useTranslations('checkout.plan')
   const locale = toLocale(useLocale())
-  const { amount, term, days } = offer.quote
+  const { destination, amount, term, days } = offer.quote
+  const plan = t(term.kind === 'fixed' ? 'fixed' : 'dayPass', { amount: amountText(amount, locale), days })
 
-  return t(term.kind === 'fixed' ? 'fixed' : 'dayPass', { amount: amountText(amount, locale), days })
+  return t('title', { destination: destination.name, plan })
 }
 
 function Dates({ offer }: { offer: Offer }) {
@@ -67,10 +78,9 @@ function Dates({ offer }: { offer: Offer }) {
   const { quote } = offer
   const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
   const length = quote.term.kind === 'day_pass' ? t('dayPassDays', { days: quote.days }) : null
-  const span =
-    first && t('dates', { first: dayText(first, locale), last: dayText(addDays(first, quote.days - 1), locale) })
+  const dates = first && t('dates', { span: daySpanText(first, addDays(first, quote.days - 1), locale) })
 
-  return [length, span].filter(Boolean).join(', ')
+  return length && dates ? t('lengthAndDates', { length, dates }) : (length ?? dates)
 }
 
 function PlanControls({ offer }: { offer: Offer }) {

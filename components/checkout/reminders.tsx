@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { dayText } from '#components/orders/day-text.ts'
+import { daySpanText } from '#components/orders/day-text.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { addDays, parseCalendarDate } from '#lib/domain/calendar-date.ts'
 import { lookAlikesOf, sharesNameWithState } from '#lib/domain/look-alikes.ts'
@@ -46,11 +46,7 @@ function WhereLine({ quote }: { quote: QuoteView }) {
   if (first === null) return t('buyFor', { destination: name })
   const last = addDays(first, quote.days - 1)
 
-  return t('buyForDates', {
-    destination: name,
-    first: dayText(first, locale, 'short'),
-    last: dayText(last, locale, 'short'),
-  })
+  return t('buyForDates', { destination: name, span: daySpanText(first, last, locale, 'short') })
 }
 
 function countryName(iso2: string, locale: Locale): string {

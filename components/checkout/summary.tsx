@@ -4,12 +4,12 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Offer } from '#components/checkout/use-offer.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
+import { Sum } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { formatMoney } from '#lib/domain/money.ts'
 import { toLocale } from '#lib/i18n/config.ts'
-import { currencyName, moneyTag } from '#lib/i18n/formats.ts'
+import { currencyName } from '#lib/i18n/formats.ts'
 
 type SummaryProps = { offer: Offer; isOrdering: boolean; isOnline: boolean }
 
@@ -18,7 +18,6 @@ export function Summary({ offer, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout.summary')
   const plan = useTranslations('order')
   const locale = toLocale(useLocale())
-  const tag = moneyTag(locale)
   const { quote, change } = offer
   const unitBefore = change && quote.changedFrom
 
@@ -33,7 +32,12 @@ export function Summary({ offer, isOrdering, isOnline }: SummaryProps) {
           <div>
             <dt>{t('each', { plan: planText(plan, quote, locale) })}</dt>
             <dd>
-              {unitBefore ? <s className="was">{formatMoney(unitBefore, tag)}</s> : null} {formatMoney(quote.unit, tag)}
+              {unitBefore ? (
+                <s className="was">
+                  <Sum of={unitBefore} />
+                </s>
+              ) : null}{' '}
+              <Sum of={quote.unit} />
             </dd>
           </div>
           <div>
@@ -58,7 +62,9 @@ export function Summary({ offer, isOrdering, isOnline }: SummaryProps) {
             <br />
             <span className="small soft">{currencyName(quote.total.currency, locale)}</span>
           </span>
-          <output className="price">{formatMoney(quote.total, tag)}</output>
+          <output className="price">
+            <Sum of={quote.total} />
+          </output>
         </p>
         <OrderButton offer={offer} isOrdering={isOrdering} isOnline={isOnline} />
         <p className="small soft">

@@ -2,14 +2,27 @@ import type { Locale } from '#lib/i18n/config.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
 
 /** Returns a calendar day in words. A day has no zone, so none moves it. */
-export function dayText(day: string, locale: Locale, style: 'full' | 'short' = 'full'): string {
-  const format = new Intl.DateTimeFormat(intlTag(locale), {
+export function dayText(day: string, locale: Locale, style: DayStyle = 'full'): string {
+  return formatOf(locale, style).format(toInstant(day))
+}
+
+/** Returns a span of calendar days in words, with what both days share said once: `6–10 Mar 2027`. */
+export function daySpanText(first: string, last: string, locale: Locale, style: DayStyle = 'full'): string {
+  return formatOf(locale, style).formatRange(toInstant(first), toInstant(last))
+}
+
+type DayStyle = 'full' | 'short'
+
+function formatOf(locale: Locale, style: DayStyle): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(intlTag(locale), {
     weekday: style === 'full' ? 'short' : undefined,
     day: 'numeric',
     month: style === 'full' ? 'long' : 'short',
     year: 'numeric',
     timeZone: 'UTC',
   })
+}
 
-  return format.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
+function toInstant(day: string): Date {
+  return new Date(`${day.slice(0, 10)}T00:00:00Z`)
 }

@@ -8,7 +8,7 @@ import { intlTag } from '#lib/i18n/formats.ts'
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const SHOWN = {
   time: CLOCK,
-  time_zone: { ...CLOCK, timeZoneName: 'shortOffset' },
+  time_zone: CLOCK,
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   short_date: { day: 'numeric', month: 'short', year: 'numeric' },
   moment: { day: 'numeric', month: 'short', ...CLOCK },
@@ -31,7 +31,7 @@ export function LocalTime({ at, show, zone }: LocalTimeProps) {
   return (
     // Two runtimes may punctuate a date differently; the browser's own way wins.
     <time dateTime={at.toISOString()} suppressHydrationWarning>
-      <bdi>{show === 'time_zone' ? withZone(format, at) : format.format(at)}</bdi>
+      <bdi>{show === 'time_zone' ? `${clockOf(format, at)} (${offsetOf(zone ?? own, at)})` : format.format(at)}</bdi>
     </time>
   )
 }
@@ -39,18 +39,19 @@ export function LocalTime({ at, show, zone }: LocalTimeProps) {
 /** The name of the reader's zone as an offset: `GMT+1`. */
 export function ZoneName({ at }: { at: Date }) {
   const zone = useZone()
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' })
 
-  return <bdi suppressHydrationWarning>{offsetOf(format, at)}</bdi>
+  return <bdi suppressHydrationWarning>{offsetOf(zone, at)}</bdi>
 }
 
-function withZone(format: Intl.DateTimeFormat, at: Date): string {
-  const parts = format.formatToParts(at)
-  const clock = parts.filter(({ type }) => ['hour', 'minute'].includes(type)).map(({ value }) => value)
+function clockOf(format: Intl.DateTimeFormat, at: Date): string {
+  const parts = format.formatToParts(at).filter(({ type }) => type === 'hour' || type === 'minute')
 
-  return `${clock.join(':')} (${offsetOf(format, at)})`
+  return parts.map(({ value }) => value).join(':')
 }
 
-function offsetOf(format: Intl.DateTimeFormat, at: Date): string {
+// `GMT+1` in every language, as on boarding passes: the translated forms do not fit between codes and times.
+function offsetOf(timeZone: string, at: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' })
+
   return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
 }

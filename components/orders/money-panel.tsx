@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { Sum } from '#components/orders/sum.tsx'
 import { formatMoney } from '#lib/domain/money.ts'
 import type { OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
@@ -16,7 +17,7 @@ export function MoneyPanel({ order }: { order: OrderPage }) {
     <section className="panel">
       <h2>{t('heading')}</h2>
       <p className="big num">
-        <bdi>{formatMoney(amount, tag)}</bdi> <small>{t(words, { refunded })}</small>
+        <Sum of={amount} /> <small>{t(words, { refunded })}</small>
       </p>
       {words === 'held' ? <p className="soft mt-2.5">{t('heldNote')}</p> : null}
     </section>

@@ -1,16 +1,14 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { planText } from '#components/orders/plan-text.ts'
-import { formatMoney } from '#lib/domain/money.ts'
+import { Sum } from '#components/orders/sum.tsx'
 import type { OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
 
 /** What was bought, what it cost, what was taken and what went back. */
 export function Receipt({ order }: { order: OrderPage }) {
   const t = useTranslations('order.receipt')
   const words = useTranslations('order')
   const locale = toLocale(useLocale())
-  const tag = moneyTag(locale)
 
   return (
     <section className="panel">
@@ -25,7 +23,9 @@ export function Receipt({ order }: { order: OrderPage }) {
                 plan: planText(words, line, locale),
               })}
             </dt>
-            <dd>{formatMoney(line.price, tag)}</dd>
+            <dd>
+              <Sum of={line.price} />
+            </dd>
           </div>
         ))}
         <div>
@@ -34,16 +34,22 @@ export function Receipt({ order }: { order: OrderPage }) {
         </div>
         <div>
           <dt>{t('total')}</dt>
-          <dd>{formatMoney(order.total, tag)}</dd>
+          <dd>
+            <Sum of={order.total} />
+          </dd>
         </div>
         <div>
           <dt>{t('captured')}</dt>
-          <dd>{formatMoney(order.captured, tag)}</dd>
+          <dd>
+            <Sum of={order.captured} />
+          </dd>
         </div>
         {order.refunded.minor > 0 ? (
           <div>
             <dt>{t('refunded')}</dt>
-            <dd>{formatMoney(order.refunded, tag)}</dd>
+            <dd>
+              <Sum of={order.refunded} />
+            </dd>
           </div>
         ) : null}
       </dl>

@@ -1,0 +1,47 @@
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { Door } from '#components/admin/door.tsx'
+import { OwnerForm } from '#components/admin/owner-form.tsx'
+import { TrialBanner } from '#components/layout/trial-banner.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getOwnerLinkState } from '#lib/queries/owner-link.ts'
+import '../../admin/door.css'
+
+type Props = PageProps<'/setup/[token]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+
+  return { title: `${t('setup.title')} | ${storeFacts().name}` }
+}
+
+export default async function SetupPage({ params }: Props) {
+  const { token } = await params
+  const state = await getOwnerLinkState(token)
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'sign-in' })
+  const store = storeFacts()
+
+  return (
+    <>
+      <TrialBanner locale={locale} store={store} />
+      <Door store={store.name} title={t('setup.title')} lead={t('setup.lead', { store: store.name })}>
+        {state === 'open' ? (
+          <StaffMessages namespace="sign-in">
+            <OwnerForm token={token} />
+          </StaffMessages>
+        ) : (
+          <>
+            <Notice tone="wait">{t(`setup.state.${state}`)}</Notice>
+            <ButtonLink href="/sign-in" wide>
+              {t('setup.toSignIn')}
+            </ButtonLink>
+          </>
+        )}
+      </Door>
+    </>
+  )
+}
