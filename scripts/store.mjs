@@ -29,7 +29,7 @@ await runCommand(async () => {
 /** A shop with an empty shelf opens all the same when the upstream is away: the worker goes on trying. */
 async function fillMirror(env, say) {
   say('reading the catalogue for the first time')
-  const { code } = await runVerb('catalog-sync', [], { env })
+  const { code } = await runVerb('catalog-sync', [], { env, isQuiet: true })
   say(code === 0 ? 'the catalogue is complete' : 'the catalogue could not be read yet; the store goes on trying')
 }
 

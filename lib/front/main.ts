@@ -13,6 +13,7 @@ import { listen } from '#lib/front/listen.ts'
 import { createPageCache } from '#lib/front/page-cache.ts'
 import { report } from '#lib/front/report.ts'
 import { followRevision } from '#lib/front/revision.ts'
+import { warmFirst, warmRest } from '#lib/front/warm.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
 
@@ -34,6 +35,7 @@ if (env.WORKER === 'only') {
 }
 
 async function openDoor(): Promise<void> {
+  const { host } = new URL(env.PUBLIC_URL)
   const handle = app.getRequestHandler()
   const handler: Parameters<typeof makeCapture>[0] = (request, response) => void handle(request, response)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 30_000 })
@@ -52,13 +54,16 @@ async function openDoor(): Promise<void> {
   const revision = followRevision({
     outdate: () => cache.outdate(),
     forget: async () => {
-      const headers = { host: new URL(env.PUBLIC_URL).host, 'x-landfall-internal': secret }
+      const headers = { host, 'x-landfall-internal': secret }
       const { status } = await capture({ path: '/api/internal/revalidate', method: 'POST', headers })
       if (status !== 200 && status !== 204) throw new Error(`the answer was ${status}`)
     },
   })
   const watch = watchCatalog(databaseUrl, (version) => revision.moveTo(version))
+  const own = makeCapture(front)
+  if (env.PAGE_CACHE === 'on') await warmFirst(own, host)
   const server = await listen(front, { port: env.PORT, host: env.HOSTNAME })
   endOnSignal(server, [() => watch.stop(), async () => revision.stop()])
   report('listening', { port: env.PORT, host: env.HOSTNAME })
+  if (env.PAGE_CACHE === 'on') await warmRest(own, host)
 }

@@ -8,9 +8,9 @@ export function hasVerb(verb) {
 }
 
 /** Runs a verb that uses our own TypeScript, uncompiled. Answers its exit code and, with `collect`, what it printed. */
-export function runVerb(verb, args, { env, collect }) {
+export function runVerb(verb, args, { env, collect, isQuiet = false }) {
   const program = path.join(ROOT, 'scripts', `${verb}.ts`)
-  const own = { ...env, NODE_ENV: 'production', WORKER: 'off' }
+  const own = { ...env, NODE_ENV: 'production', WORKER: 'off', ...(isQuiet && { LOG_LEVEL: 'warn' }) }
 
   return runToEnd({ program, args, flags: ['--conditions=react-server'], cwd: ROOT, env: own, collect })
 }
