@@ -43,16 +43,20 @@ export type SkuReading = { runId: string; sku: FreshSku; plans: PlanFacts[]; lis
 export async function saveSkuReading(reading: SkuReading): Promise<{ hasChanged: boolean }> {
   return transaction(async (tx) => {
     const hasSkuChanged = await saveSku(reading.sku, tx)
-    const known = await tx.plan.findMany({ where: { skuId: reading.sku.id }, select: PLAN_COLUMNS })
-    const changes = diffPlans(known.map(toCatalogPlan), reading.plans)
-    const ids = await applyChanges(reading.sku.id, changes, tx)
-    await tx.plan.updateMany({
-      where: { skuId: reading.sku.id, planKey: { in: reading.plans.map(({ planKey }) => planKey) } },
-      data: { lastSeenAt: new Date() },
-    })
-    if (reading.listsChanges) await listChanges(reading, { changes, ids }, tx)
+    const havePlansChanged = await savePlans(reading, tx)
 
-    return { hasChanged: hasSkuChanged || changes.length > 0 }
+    return { hasChanged: hasSkuChanged || havePlansChanged }
+  })
+}
+
+/** Stores the plans of a destination that were read outside a pass, and publishes them when they differ. */
+export async function savePlansReading({ skuId, plans }: { skuId: number; plans: PlanFacts[] }): Promise<void> {
+  await transaction(async (tx) => {
+    const reading = { runId: 'live', sku: { id: skuId }, plans, listsChanges: true }
+    // First, because it locks the destination: two quotes that see the same news write it once.
+    await tx.sku.updateMany({ where: { id: skuId }, data: { plansReadAt: new Date() } })
+    const hasChanged = await savePlans(reading, tx)
+    if (hasChanged) await raiseCatalogVersion(tx)
   })
 }
 
@@ -79,6 +83,22 @@ export async function markVanished(skuIds: number[], client: Tx): Promise<number
 /** Raises the catalogue version in a transaction of its own. */
 export async function publishCatalog(): Promise<void> {
   await transaction((tx) => raiseCatalogVersion(tx))
+}
+
+type PlansReading = { runId: string; sku: { id: number }; plans: PlanFacts[]; listsChanges: boolean }
+
+async function savePlans(reading: PlansReading, tx: Tx): Promise<boolean> {
+  const { sku, plans } = reading
+  const known = await tx.plan.findMany({ where: { skuId: sku.id }, select: PLAN_COLUMNS })
+  const changes = diffPlans(known.map(toCatalogPlan), plans)
+  const ids = await applyChanges(sku.id, changes, tx)
+  await tx.plan.updateMany({
+    where: { skuId: sku.id, planKey: { in: plans.map(({ planKey }) => planKey) } },
+    data: { lastSeenAt: new Date() },
+  })
+  if (reading.listsChanges) await listChanges(reading, { changes, ids }, tx)
+
+  return changes.length > 0
 }
 
 async function saveSku(sku: FreshSku, tx: Tx): Promise<boolean> {
@@ -142,7 +162,7 @@ async function applyChanges(skuId: number, changes: PlanChange[], tx: Tx): Promi
 }
 
 async function listChanges(
-  { runId, sku }: SkuReading,
+  { runId, sku }: PlansReading,
   { changes, ids }: { changes: PlanChange[]; ids: string[] },
   tx: Tx,
 ): Promise<void> {

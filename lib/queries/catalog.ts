@@ -8,10 +8,10 @@ import type { Destination, SearchEntry, ShopIndex, ShopPlanPage } from '#lib/dom
 import { cheaperFixedPlan } from '#lib/domain/shop-plan.ts'
 import { timeZoneOf } from '#lib/domain/time-zones.ts'
 import { otherNamesOf } from '#lib/i18n/countries.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
 import {
   byFrom,
   byRank,
-  destinationName,
   networksOf,
   type PricedSku,
   priceSku,

@@ -6,7 +6,8 @@ import { type SaleTerms, saleAnswer } from '#lib/domain/on-sale.ts'
 import { defaultRank } from '#lib/domain/popularity.ts'
 import type { CoveredCountry, DestinationTile, RegionalOffer, ShopPlan } from '#lib/domain/shop.ts'
 import { byLeastPrice, leastPrice, toShopPlan } from '#lib/domain/shop-plan.ts'
-import { countryName, iso2OfName } from '#lib/i18n/countries.ts'
+import { countryName } from '#lib/i18n/countries.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
 
 const FLAGS = 6
 
@@ -22,17 +23,6 @@ export function priceSku(sku: CatalogSku, terms: SaleTerms): PricedSku {
   })
 
   return { sku, plans: plans.sort(byLeastPrice) }
-}
-
-/** Returns what readers of a locale call a destination: the store's own name, the country's, or the upstream's. */
-export function destinationName(
-  { ownName, iso2, upstreamName }: Pick<CatalogSku, 'ownName' | 'iso2' | 'upstreamName'>,
-  locale: string,
-): string {
-  if (ownName !== null) return ownName
-
-  // A second product of the same country has a name of its own, which says what is different about it.
-  return iso2 !== null && iso2OfName(upstreamName) === iso2 ? countryName(iso2, locale) : upstreamName
 }
 
 /** Returns a destination as a row of the board. */

@@ -1,0 +1,54 @@
+import 'server-only'
+import { db, type Tx } from '#lib/db/client.ts'
+import { parseCurrency } from '#lib/domain/currency.ts'
+import { type Decimal, decimal } from '#lib/domain/decimal.ts'
+import { newId } from '#lib/domain/ids.ts'
+import { parseQuoteSnapshot, type QuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
+import type { StoredQuote } from '#lib/domain/quote-view.ts'
+
+/**
+ * A quote with what it was made from. `cost` is that of the plan as the upstream sends it: of one piece, or of one day
+ * of a day pass. `checkedAt` is when price and stock were asked.
+ */
+export type FullQuote = StoredQuote & {
+  skuId: number
+  locale: string
+  cost: Decimal
+  costCurrency: string
+  rate: Decimal
+  ruleVersion: number
+  priceId: number
+  planCode: string | null
+  checkedAt: Date
+}
+
+/** A quote that is not stored yet; `lifeMs` is how long it holds. */
+export type NewQuote = Omit<FullQuote, 'id' | 'expiresAt' | 'snapshot'> & { snapshot: QuoteSnapshot; lifeMs: number }
+
+/** Stores a quote, for ever unchanged, and returns it. */
+export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = db()): Promise<FullQuote> {
+  const id = newId('quo')
+  const expiresAt = new Date(quote.checkedAt.getTime() + lifeMs)
+  await client.quote.create({ data: { id, ...quote, expiresAt }, select: { id: true } })
+
+  return { id, expiresAt, ...quote }
+}
+
+/** Reads a quote, `null` when there is none. */
+export async function findQuote(id: string, client: Tx = db()): Promise<FullQuote | null> {
+  const row = await client.quote.findUnique({
+    where: { id },
+    omit: { kind: true, cardId: true, discountMinor: true, taxMinor: true, createdAt: true },
+  })
+  if (!row) return null
+  const currency = parseCurrency(row.currency)
+  if (!currency) throw new Error('A quote is stored in a currency that the shop cannot count in.')
+
+  return {
+    ...row,
+    currency,
+    cost: decimal(row.cost.toFixed()),
+    rate: decimal(row.rate.toFixed()),
+    snapshot: parseQuoteSnapshot(row.snapshot),
+  }
+}

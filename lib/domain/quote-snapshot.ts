@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+const generation = z.enum(['2G', '3G', '4G', '5G']).nullable()
+
+/**
+ * What a quote says about its plan, as it stood when the offer was made.
+ *
+ * An order shows this and not the catalogue, which moves on. `networks`, `startsAtOnce` and `timeZone` are null when
+ * they were not stated; `seenUnitMinor` is the price of one piece that the buyer's page had shown.
+ */
+export const quoteSnapshotSchema = z.object({
+  destination: z.object({ slug: z.string(), name: z.string(), iso2: z.string().nullable() }),
+  amount: z.object({ value: z.number(), unit: z.enum(['MB', 'GB']) }),
+  term: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('fixed'), days: z.int() }),
+    z.object({ kind: z.literal('day_pass'), minDays: z.int(), maxDays: z.int() }),
+  ]),
+  networks: z.array(z.object({ operator: z.string(), generation })).nullable(),
+  words: z.array(z.string()),
+  canTopUp: z.boolean(),
+  startsAtOnce: z.boolean().nullable(),
+  timeZone: z.string().nullable(),
+  seenUnitMinor: z.int().nullable(),
+})
+
+export type QuoteSnapshot = z.output<typeof quoteSnapshotSchema>
+
+/** Reads a stored snapshot. Throws when it is not one: that is a fault of ours. */
+export function parseQuoteSnapshot(value: unknown): QuoteSnapshot {
+  return quoteSnapshotSchema.parse(value)
+}
+
+/** Returns how many days one piece runs: those chosen for a day pass, the plan's own otherwise. */
+export function quotedDays({ term }: Pick<QuoteSnapshot, 'term'>, days: number | null): number {
+  return term.kind === 'fixed' ? term.days : (days ?? term.minDays)
+}

@@ -1,0 +1,34 @@
+import type { CurrencyCode } from '#lib/domain/currency.ts'
+import { money } from '#lib/domain/money.ts'
+import { type QuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
+import type { QuoteView } from '#lib/domain/shop.ts'
+
+/** A quote as it is stored. `days` is null for a plan that has days of its own. */
+export type StoredQuote = {
+  id: string
+  planId: string
+  count: number
+  days: number | null
+  startDate: string | null
+  currency: CurrencyCode
+  unitMinor: number
+  totalMinor: number
+  expiresAt: Date
+  snapshot: QuoteSnapshot
+}
+
+/** Returns what a buyer reads of a quote: nothing of its cost, its rule or the upstream. */
+export function toQuoteView(quote: StoredQuote, now: Date): QuoteView {
+  const { id, planId, count, startDate, currency, unitMinor, expiresAt, snapshot } = quote
+  const { destination, amount, term, canTopUp, words, seenUnitMinor } = snapshot
+  const hasChanged = seenUnitMinor !== null && seenUnitMinor !== unitMinor
+
+  return {
+    ...{ id, planId, destination, amount, term, count, startDate, canTopUp, words, expiresAt },
+    days: quotedDays(snapshot, quote.days),
+    unit: money(unitMinor, currency),
+    total: money(quote.totalMinor, currency),
+    changedFrom: hasChanged ? money(seenUnitMinor, currency) : null,
+    isExpired: expiresAt.getTime() <= now.getTime(),
+  }
+}

@@ -1,0 +1,63 @@
+import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
+import { listCapabilities, saveCapability } from '#lib/db/capabilities.ts'
+import { raiseCatalogVersion } from '#lib/db/catalog.ts'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { actorOf, can, type StaffMember } from '#lib/domain/caller.ts'
+import { CAPABILITY_VALUES, type Capabilities, type CapabilityKey, toCapabilities } from '#lib/domain/capabilities.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { openTill } from '#lib/services/till.ts'
+
+/** What the upstream is known or assumed to do now, set by people or learned. */
+export async function getCapabilities(client?: Tx): Promise<Capabilities> {
+  return toCapabilities(await listCapabilities(client))
+}
+
+/** A capability that a person sets, and why. */
+export type CapabilityChange = { key: CapabilityKey; value: string; reason: string }
+
+/**
+ * Sets a capability by hand, with audit. What was learned about looking orders up is forgotten, and the catalogue is
+ * shown anew, because plans may come or go with it.
+ *
+ * Throws `forbidden`, and `bad_input` for a value that the capability cannot have.
+ */
+export async function setCapability(caller: StaffMember, change: CapabilityChange): Promise<void> {
+  if (!can(caller, 'settings.change')) throw new AppError('forbidden', 'This needs the right to change settings.')
+  requireValue(change)
+  const updatedBy = actorOf(caller)
+  await transaction(async (tx) => {
+    const before = await saveCapability({ key: change.key, value: change.value, updatedBy }, tx)
+    if (change.key.startsWith('order.')) {
+      await saveCapability({ key: 'lookup.reference', value: 'unproven', updatedBy }, tx)
+    }
+    await recordAudit(
+      {
+        actor: updatedBy,
+        role: caller.role,
+        act: 'capability.set',
+        subject: change.key,
+        reason: change.reason,
+        ...(before !== null && { before }),
+        after: change.value,
+      },
+      tx,
+    )
+    await raiseCatalogVersion(tx)
+  })
+  await openTill(updatedBy, 'placements_refused')
+}
+
+/** Notes what was learned about the upstream, with the evidence for it. Throws `bad_input` like `setCapability`. */
+export async function learnCapability(
+  learned: { key: CapabilityKey; value: string; evidence: Prisma.InputJsonObject },
+  client?: Tx,
+): Promise<void> {
+  requireValue(learned)
+  await saveCapability({ ...learned, updatedBy: 'store' }, client)
+}
+
+function requireValue({ key, value }: { key: CapabilityKey; value: string }): void {
+  if (!CAPABILITY_VALUES[key].safeParse(value).success) throw new AppError('bad_input', `${key} has no such value.`)
+}

@@ -1,0 +1,58 @@
+import 'server-only'
+import { type CatalogSku, findPlanWithSku } from '#lib/db/catalog.ts'
+import { savePlansReading } from '#lib/db/catalog-mirror.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { diffPlans } from '#lib/domain/catalog-diff.ts'
+import { type CatalogPlan, toPlanFacts } from '#lib/domain/catalog-plan.ts'
+import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
+import { priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
+import { currentUpstream } from '#lib/services/upstream.ts'
+import { checkStock, listPlans } from '#lib/upstream/index.ts'
+
+/** A plan as the upstream lists it at this moment, under its destination of the mirror. */
+export type LivePlan = { plan: CatalogPlan; sku: CatalogSku }
+
+/** Reads a plan of the mirror. Throws `not_found` when there never was one. */
+export async function requirePlan(planId: string): Promise<LivePlan> {
+  const found = await findPlanWithSku(planId)
+  if (!found) throw new AppError('not_found', 'There is no such plan.')
+
+  return found
+}
+
+/**
+ * Asks the upstream for a plan now. What has changed goes into the mirror, so that pages tell the same.
+ *
+ * Throws `not_on_sale` when the plan is no longer listed, `upstream_unavailable` when nothing can be known.
+ */
+export async function fetchLivePlan({ plan, sku }: LivePlan): Promise<LivePlan> {
+  const list = await asking(() => currentUpstream().call(listPlans, { skuId: skuIdSchema.parse(sku.id) }))
+  const fresh = toPlanFacts(list.plans)
+  if (fresh.length > 0 && diffPlans(sku.plans, fresh).length > 0)
+    await savePlansReading({ skuId: sku.id, plans: fresh })
+  // By plan code where there is one: a price id may change from one day to the next.
+  const now = fresh.find(({ planKey }) => planKey === plan.planKey)
+  if (!now) throw new AppError('not_on_sale', 'The upstream lists this plan no longer.', { reason: 'plan_gone' })
+
+  return { plan: { ...plan, ...now, vanishedAt: null }, sku }
+}
+
+/** Asks whether a number of cards can be had now. Throws `sold_out`, and `upstream_unavailable` when nobody says. */
+export async function requireStock({ plan, sku }: LivePlan, count: number): Promise<void> {
+  const skuId = skuIdSchema.parse(sku.id)
+  const priceId = priceIdSchema.parse(plan.priceId)
+  const stock = await asking(() => currentUpstream().call(checkStock, { skuId, priceId, count }))
+  if (stock === 'sold_out') throw new AppError('sold_out', 'The upstream has not enough cards.')
+  if (stock === 'unknown') throw new AppError('upstream_unavailable', 'The upstream does not say whether it has cards.')
+}
+
+async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+    throw new AppError('upstream_unavailable', `The upstream gave no answer: ${error.kind}.`, undefined, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,138 @@
+import 'server-only'
+import { type FullQuote, findQuote, insertQuote } from '#lib/db/quotes.ts'
+import { findSaleTerms } from '#lib/db/sale-terms.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { decimal } from '#lib/domain/decimal.ts'
+import { multiply } from '#lib/domain/money.ts'
+import { saleAnswer } from '#lib/domain/on-sale.ts'
+import { hasDrifted } from '#lib/domain/pricing.ts'
+import { toQuoteView } from '#lib/domain/quote-view.ts'
+import { checkWish, type QuoteChoice, type QuoteWish } from '#lib/domain/quote-wish.ts'
+import type { QuoteView } from '#lib/domain/shop.ts'
+import { toShopPlan } from '#lib/domain/shop-plan.ts'
+import { timeZoneOf } from '#lib/domain/time-zones.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
+import { fetchLivePlan, type LivePlan, requirePlan, requireStock } from '#lib/services/live-plan.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+
+const LIFE_MS = 15 * 60_000
+const TOLERANCE_PERCENT = decimal(2)
+
+/** What is asked for. `seenUnitMinor` is the price of one piece, all its days included, that the page had shown. */
+export type QuoteRequest = QuoteWish & { planId: string; locale: string; seenUnitMinor?: number }
+
+/**
+ * Asks the upstream for price and stock now, and offers them for 15 minutes.
+ *
+ * Throws `bad_input` (with the reason: count, days or start date), `not_found`, `not_on_sale` (with the reason),
+ * `sold_out`, `upstream_unavailable`.
+ */
+export async function makeQuote(request: QuoteRequest): Promise<QuoteView> {
+  return toQuoteView(await makeFullQuote(request), new Date())
+}
+
+/**
+ * Asks the upstream once more what a quote rests on; facts younger than a minute are believed as they are.
+ *
+ * Returns the price id to order by, which may be a new one. A cost that rose by more than two percent throws
+ * `price_changed` with a new quote: `{ quoteId, before, now }`, totals in minor units. Otherwise throws like
+ * `makeQuote`, and `quote_expired`.
+ */
+export async function recheckQuote(quoteId: string): Promise<{ priceId: number }> {
+  const quote = await findQuote(quoteId)
+  if (!quote) throw new AppError('not_found', 'There is no such quote.')
+  if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
+  if (Date.now() - quote.checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return { priceId: quote.priceId }
+  const live = await fetchLivePlan(await requirePlan(quote.planId))
+  requireChoice(live, wishOf(quote))
+  await priceLive(live)
+  if (hasDrifted(quote.cost, live.plan.cost, TOLERANCE_PERCENT)) await offerAnew(quote)
+  await requireStock(live, quote.count)
+
+  return { priceId: live.plan.priceId }
+}
+
+async function makeFullQuote(request: QuoteRequest): Promise<FullQuote> {
+  const mirrored = await requirePlan(request.planId)
+  // What our own copy already rules out costs the upstream no call.
+  await priceLive(mirrored)
+  requireChoice(mirrored, request)
+
+  const checkedAt = new Date()
+  const live = await fetchLivePlan(mirrored)
+  const choice = requireChoice(live, request)
+  const priced = await priceLive(live)
+  await requireStock(live, choice.count)
+
+  return insertQuote(toNewQuote({ request, live, choice, priced, checkedAt }))
+}
+
+async function priceLive({ plan, sku }: LivePlan) {
+  const terms = await findSaleTerms()
+  const answer = saleAnswer({ plan, destination: sku, terms })
+  if (!answer.isOnSale) throw new AppError('not_on_sale', 'This plan is not on sale.', { reason: answer.reason })
+
+  return { ...answer, terms }
+}
+
+function requireChoice({ plan }: LivePlan, wish: QuoteWish): QuoteChoice {
+  const { choice, problem } = checkWish(plan, wish, new Date())
+  if (problem) throw new AppError('bad_input', 'This choice cannot be sold.', { reason: problem })
+
+  return choice
+}
+
+type Ingredients = {
+  request: QuoteRequest
+  live: LivePlan
+  choice: QuoteChoice
+  priced: Awaited<ReturnType<typeof priceLive>>
+  checkedAt: Date
+}
+
+function toNewQuote({ request, live, choice, priced, checkedAt }: Ingredients) {
+  const { plan, sku } = live
+  const { unit, rule, rate, terms } = priced
+  const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
+  const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
+
+  return {
+    ...choice,
+    planId,
+    skuId: sku.id,
+    locale: request.locale,
+    currency: unit.currency,
+    unitMinor: piece.minor,
+    totalMinor: multiply(piece, choice.count).minor,
+    cost: plan.cost,
+    costCurrency: terms.costCurrency,
+    rate,
+    ruleVersion: rule.version,
+    priceId: plan.priceId,
+    planCode: plan.code,
+    checkedAt,
+    lifeMs: scaled(LIFE_MS),
+    snapshot: {
+      ...shown,
+      destination: { slug: sku.slug, name: destinationName(sku, request.locale), iso2: sku.iso2 },
+      timeZone: timeZoneOf(sku.iso2),
+      seenUnitMinor: request.seenUnitMinor ?? null,
+    },
+  }
+}
+
+/** Makes a quote at the price of now, and throws it at the caller: a buyer confirms what has changed. */
+async function offerAnew(quote: FullQuote): Promise<never> {
+  const { planId, locale, totalMinor, unitMinor } = quote
+  const renewed = await makeFullQuote({ ...wishOf(quote), planId, locale, seenUnitMinor: unitMinor })
+  throw new AppError('price_changed', 'The cost has risen since the quote.', {
+    quoteId: renewed.id,
+    before: totalMinor,
+    now: renewed.totalMinor,
+  })
+}
+
+function wishOf({ count, days, startDate }: FullQuote): QuoteWish {
+  return { count, ...(days !== null && { days }), ...(startDate !== null && { startDate }) }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { getCapabilities, setCapability } from '#lib/services/capabilities.ts'
+import { syncCatalog } from '#lib/services/sync-catalog.ts'
+import { testConnection } from '#lib/services/test-connection.ts'
+import { askedFor, OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
+import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop()
+  await syncCatalog({ trigger: 'test' })
+})
+
+afterAll(() => shop.close())
+
+beforeEach(() => refresh(shop))
+
+describe('capabilities', () => {
+  test('are on by default, and a change is audited and forgets what was learned', async () => {
+    await db().capability.create({ data: { key: 'lookup.reference', value: 'yes', updatedBy: 'store' } })
+    expect(await getCapabilities()).toMatchObject({ sendsDays: true, referenceLookup: 'yes' })
+
+    await setCapability(OWNER, { key: 'order.otherItemId', value: 'off', reason: 'Refused by the supplier.' })
+
+    expect(await getCapabilities()).toMatchObject({ sendsAttemptRef: false, referenceLookup: 'unproven' })
+    expect(await db().auditEvent.findFirst({ where: { subject: 'order.otherItemId' } })).toMatchObject({
+      actor: 'staff:stf_1',
+      after: 'off',
+    })
+  })
+
+  test('are changed by nobody who may not, and to no value that is none', async () => {
+    const change = { key: 'order.beginDate', value: 'maybe', reason: 'Because.' } as const
+
+    expect(await refusalOf(setCapability({ ...OWNER, role: 'support' }, { ...change, value: 'off' }))).toBe('forbidden')
+    expect(await refusalOf(setCapability(OWNER, change))).toBe('bad_input')
+  })
+})
+
+describe('the connection test', () => {
+  test('asks for session, products, plans and stock, and buys nothing', async () => {
+    const steps = await testConnection(OWNER)
+
+    expect(steps.map(({ step, problem }) => `${step} ${problem}`)).toEqual([
+      'session null',
+      'products null',
+      'plans null',
+      'stock null',
+    ])
+    expect(askedFor(shop)).not.toContain('addEsimOrder')
+  })
+
+  test('names a wrong password', async () => {
+    changeSettings({ RESELLER_API_PASSWORD: 'wrong' })
+
+    expect(await testConnection(OWNER)).toMatchObject([{ step: 'session', problem: 'bad_credentials', code: -1 }])
+    await db().upstreamSession.updateMany({ data: { nextTryAt: null, configMark: null } })
+  })
+})

@@ -1,0 +1,62 @@
+import { db } from '#lib/db/client.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { makeQuote, type QuoteRequest } from '#lib/services/make-quote.ts'
+import { closeUpstream } from '#lib/services/upstream.ts'
+import { changeSettings, type Shop } from '#tests/support/shop.ts'
+
+/** Plans of Japan in the sandbox: 3 GB for 7 days, and day passes for 1 to 30 and for 3 to 30 days. */
+export const FIXED = '392-0-7-3-G'
+export const DAY_PASS = '392-0-?-1-G-D'
+export const LONG_DAY_PASS = '392-0-?-500-M-D'
+
+export const OWNER: StaffMember = { kind: 'staff', staffId: 'stf_1', role: 'owner', name: 'O', email: 'o@example.com' }
+
+/** Puts upstream, session, breakers and capabilities back to how a new shop has them. */
+export async function refresh(shop: Shop): Promise<void> {
+  await closeUpstream()
+  changeSettings(shop.settings)
+  shop.upstream.control.reset()
+  await db().upstreamSession.updateMany({ data: { nextTryAt: null } })
+  await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
+  await db().capability.deleteMany()
+}
+
+/** Undoes changes of Japan's plans, in the mirror too: any quote puts the whole destination right. */
+export async function restoreJapan(shop: Shop): Promise<void> {
+  await refresh(shop)
+  await quote(DAY_PASS, { days: 5 })
+}
+
+export function storedPlan(planKey: string) {
+  return db().plan.findFirstOrThrow({ where: { planKey, vanishedAt: null } })
+}
+
+export async function quote(planKey: string, request: Partial<QuoteRequest> = {}) {
+  const { id } = await storedPlan(planKey)
+
+  return makeQuote({ planId: id, count: 1, locale: 'en', ...request })
+}
+
+/** Makes a plan dearer at the upstream, by a factor on the cost the mirror knows. */
+export async function raiseCost(shop: Shop, planKey: string, factor: number): Promise<void> {
+  const { cost } = await storedPlan(planKey)
+  shop.upstream.control.changePlan({ apiCode: planKey, price: cost.times(factor).toDecimalPlaces(4).toNumber() })
+}
+
+/** Tells how a request ended: `sold`, or the code of the refusal with its reason. */
+export async function refusalOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise
+
+    return 'sold'
+  } catch (error) {
+    const { code, details } = error as { code?: string; details?: { reason?: string } }
+
+    return [code, details?.reason].join(' ').trim()
+  }
+}
+
+/** The operations that the upstream was asked for, in their order. */
+export function askedFor(shop: Shop): (string | undefined)[] {
+  return shop.upstream.control.calls({}).map(({ path }) => path.split('/').at(-1))
+}
