@@ -11,6 +11,8 @@ export type NewAuditEvent = {
   reason?: string
   before?: Prisma.InputJsonValue
   after?: Prisma.InputJsonValue
+  /** The network that the act came from, shortened: `203.0.113.0/24`. */
+  address?: string
 }
 
 /** Writes an act down, in the transaction that performs it. */

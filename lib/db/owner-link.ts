@@ -1,7 +1,7 @@
 import 'server-only'
 import { hashToken } from '#lib/crypto/token.ts'
 import { newId, newToken } from '#lib/domain/ids.ts'
-import { transaction } from './client.ts'
+import { db, type Tx, transaction } from './client.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -25,4 +25,29 @@ export async function addOwnerLink(now = new Date()): Promise<string> {
   })
 
   return token
+}
+
+/** What has become of an owner link. */
+export type OwnerLinkState = 'open' | 'used' | 'expired' | 'unknown'
+
+/** Reads the state of the link with this token. */
+export async function findOwnerLinkState(token: string, now = new Date()): Promise<OwnerLinkState> {
+  const link = await db().oneTimeLink.findFirst({
+    where: { tokenHash: hashToken(token), purpose: 'owner_setup' },
+    select: { usedAt: true, expiresAt: true },
+  })
+  if (!link) return 'unknown'
+  if (link.usedAt !== null) return 'used'
+
+  return link.expiresAt > now ? 'open' : 'expired'
+}
+
+/** Uses the link, in one statement. `false` means that somebody else did, or that its hour is over. */
+export async function spendOwnerLink(token: string, tx: Tx, now = new Date()): Promise<boolean> {
+  const { count } = await tx.oneTimeLink.updateMany({
+    where: { tokenHash: hashToken(token), purpose: 'owner_setup', usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  })
+
+  return count === 1
 }

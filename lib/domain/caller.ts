@@ -1,3 +1,5 @@
+import { AppError } from '#lib/domain/app-error.ts'
+
 /** Staff roles, least powerful first. */
 export const STAFF_ROLES = ['read_only', 'support', 'finance', 'manager', 'owner'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
@@ -20,6 +22,7 @@ export const PERMISSIONS = {
   'costs.see': ['finance', 'manager', 'owner'],
   'catalog.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'catalog.sync': ['manager', 'owner'],
+  'catalog.change': ['manager', 'owner'],
   'health.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'connection.test': ['owner'],
   'settings.change': ['owner'],
@@ -33,6 +36,14 @@ export function can(caller: Caller, permission: Permission): boolean {
   const roles: readonly StaffRole[] = PERMISSIONS[permission]
 
   return roles.includes(caller.role)
+}
+
+/** Returns the caller as a member of staff who holds the permission. Throws `unauthenticated` or `forbidden`. */
+export function requirePermission(caller: Caller, permission: Permission): StaffMember {
+  if (caller.kind !== 'staff') throw new AppError('unauthenticated', 'Only staff may do this.')
+  if (!can(caller, permission)) throw new AppError('forbidden', `The role ${caller.role} may not: ${permission}.`)
+
+  return caller
 }
 
 /** True when the caller's browser was given this order, by link or by paying. Staff never own an order. */

@@ -15,6 +15,8 @@ const LIMITS = {
   reveal: { points: 30, duration: 60 },
   email: { points: 10, duration: 600 },
   webhooks: { points: 600, duration: 60 },
+  signIn: { points: 100, duration: 3600 },
+  setup: { points: 20, duration: 600 },
   reports: { points: 60, duration: 60 },
 } as const
 

@@ -22,6 +22,7 @@ export const NAMESPACES = [
   'find',
   'account',
   'admin',
+  'sign-in',
   'mail',
 ] as const
 

@@ -1,0 +1,25 @@
+import type { NextRequest } from 'next/server'
+import NextAuth from 'next-auth'
+import { authOptions } from '#lib/auth/next-auth.ts'
+import { assertWithinLimit } from '#lib/http/rate-limit.ts'
+import { assertOwnOrigin } from '#lib/http/request.ts'
+import { guarded } from '#lib/http/route.ts'
+
+type Context = { params: Promise<{ nextauth: string[] }> }
+
+/** The sign-in library's own addresses. Its forms carry its token; the origin is asked for as everywhere else. */
+const answer = async (request: Request, context: { params: Promise<unknown> }): Promise<Response> =>
+  NextAuth(request as NextRequest, context as Context, authOptions())
+
+export const GET = guarded(answer)
+
+export const POST = guarded(async (request, context) => {
+  assertOwnOrigin(request)
+  const { pathname } = new URL(request.url)
+  if (pathname.includes('/callback/')) await assertWithinLimit('signIn', request)
+  const response = await answer(request, context)
+  if (pathname.endsWith('/signout')) response.headers.set('clear-site-data', '"cache", "storage"')
+  response.headers.set('cache-control', 'private, no-store')
+
+  return response
+})

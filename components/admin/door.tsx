@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Logo } from '#components/layout/logo.tsx'
+
+type DoorProps = { store: string; title: string; lead: string; children: ReactNode }
+
+/** The quiet page before the back office: one card, nothing else to press. */
+export function Door({ store, title, lead, children }: DoorProps) {
+  return (
+    <main id="main" className="door">
+      <Logo name={store} href="/" label={store} />
+      <section className="door-card" aria-labelledby="door-title">
+        <h1 id="door-title">{title}</h1>
+        <p className="soft">{lead}</p>
+        {children}
+      </section>
+    </main>
+  )
+}

@@ -1,0 +1,74 @@
+import 'server-only'
+import type { NextAuthOptions } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { z } from 'zod'
+import { findStaffOfSession } from '#lib/db/staff.ts'
+import { log } from '#lib/log.ts'
+import { signInStaff, signOutStaff } from './sign-in.ts'
+import { staffCookies } from './staff-cookie.ts'
+import { IDLE_SECONDS, readClaims, sessionSecret, toTokenClaims } from './staff-token.ts'
+
+const typedSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
+
+/** How the sign-in library works here: one door, encrypted cookies, no session that the database does not confirm. */
+export function authOptions(): NextAuthOptions {
+  return {
+    secret: sessionSecret(),
+    useSecureCookies: false,
+    session: { strategy: 'jwt', maxAge: IDLE_SECONDS, updateAge: 0 },
+    jwt: { maxAge: IDLE_SECONDS },
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in', verifyRequest: '/sign-in' },
+    cookies: staffCookies(),
+    logger: {
+      error: (code) => log.info('sign-in library refused', { kind: code }),
+      warn: () => {},
+      debug: () => {},
+    },
+    providers: [
+      Credentials({
+        credentials: { email: {}, password: {} },
+        authorize: async (typed, request) => {
+          const parsed = typedSchema.safeParse(typed)
+          const staff = parsed.success
+            ? await signInStaff({ ...parsed.data, address: senderOf(request.headers) })
+            : null
+
+          return staff && { id: staff.id, version: staff.sessionVersion }
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: async ({ token, user }) => {
+        if (user && 'version' in user) {
+          return toTokenClaims({ staffId: user.id, version: Number(user.version), signedInAt: Date.now() })
+        }
+        const claims = readClaims(token)
+        const isLiving = claims !== null && (await findStaffOfSession(claims.staffId, claims.version)) !== null
+        // The library answers an error with an empty session and takes the cookie away.
+        if (!isLiving) throw new Error('The session has ended.')
+
+        return toTokenClaims(claims)
+      },
+      // What a page may know of its session comes from the server's own reads.
+      session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url, baseUrl }) => (isOwnPath(url) ? `${baseUrl}${url}` : `${baseUrl}/admin`),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const claims = readClaims(token)
+        if (claims) await signOutStaff(claims.staffId)
+      },
+    },
+  }
+}
+
+/** Tells whether an address is a path of the back office, and of no other host. */
+export function isOwnPath(url: string): boolean {
+  return /^\/admin(\/[\w/.-]*)?(\?[\w=&%.:@+-]*)?$/.test(url)
+}
+
+function senderOf(headers: Record<string, unknown> | undefined): string {
+  const forwarded = headers?.['x-forwarded-for']
+
+  return typeof forwarded === 'string' ? (forwarded.split(',').at(-1)?.trim() ?? '') : ''
+}

@@ -1,0 +1,30 @@
+import 'server-only'
+import { hash, verify } from '@node-rs/argon2'
+import { bulkhead } from 'cockatiel'
+
+// argon2id is the library's default kind. 19 MiB and two passes: about 30 ms of one core.
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const AT_ONCE = 4
+const WAITING = 64
+
+// A crowd at the sign-in page must not take all memory and cores from the shop.
+const slots = bulkhead(AT_ONCE, WAITING)
+
+/** Hashes a password with argon2id. At most four at once per process; throws when 64 more are waiting. */
+export function hashPassword(password: string): Promise<string> {
+  return slots.execute(() => hash(password, COST))
+}
+
+let nobody: Promise<string> | undefined
+
+/**
+ * Tells whether a password belongs to a stored hash. Without a hash (nobody has that address) it takes as long as with
+ * one and is `false`, so that the time tells nobody who works here.
+ */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  nobody ??= hashPassword(crypto.randomUUID())
+  const against = stored ?? (await nobody)
+  const isRight = await slots.execute(() => verify(against, password))
+
+  return isRight && stored !== null
+}

@@ -1,0 +1,27 @@
+import 'server-only'
+import { env } from '#lib/env.ts'
+
+function isHttps(): boolean {
+  return new URL(env.PUBLIC_URL).protocol === 'https:'
+}
+
+/** The name of a cookie of ours. The prefix makes browsers refuse it from other hosts, paths and plain HTTP. */
+function cookieName(name: string): string {
+  return isHttps() ? `__Host-${name}` : name
+}
+
+/** The name of the cookie that carries a session of a member of staff. */
+export function staffCookieName(): string {
+  return cookieName('staff')
+}
+
+/** The cookies of the sign-in library under our names: no script reads them, no other site sends them. */
+export function staffCookies() {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() } as const
+
+  return {
+    sessionToken: { name: staffCookieName(), options },
+    csrfToken: { name: cookieName('staff-csrf'), options },
+    callbackUrl: { name: cookieName('staff-back'), options },
+  }
+}

@@ -1,0 +1,40 @@
+import { ask, RequestFailure } from '#lib/client/ask.ts'
+
+/** Signs a member of staff in. `false` when address and password do not fit; throws `RequestFailure` otherwise. */
+export async function signIn(email: string, password: string): Promise<boolean> {
+  const response = await postForm('/api/auth/callback/credentials', { email, password })
+  if (response.status === 401) return false
+  if (!response.ok) throw new RequestFailure(response.status === 429 ? 'rate_limited' : 'internal')
+
+  return true
+}
+
+/** Signs out here and everywhere else. */
+export async function signOut(): Promise<void> {
+  const response = await postForm('/api/auth/signout', {})
+  if (!response.ok) throw new RequestFailure('internal')
+}
+
+/** Tells the server that somebody is still at work, so that the session does not end for idleness. */
+export async function keepSession(): Promise<void> {
+  await fetch('/api/auth/session', { cache: 'no-store' })
+}
+
+/** What the bearer of an owner link says about themselves. */
+export type OwnerWish = { token: string; name: string; email: string; password: string }
+
+/** Makes the bearer of the link an owner. */
+export function setUpOwner(wish: OwnerWish): Promise<void> {
+  return ask('/api/setup', { method: 'POST', body: wish })
+}
+
+async function postForm(path: string, fields: Record<string, string>): Promise<Response> {
+  try {
+    const { csrfToken } = (await (await fetch('/api/auth/csrf', { cache: 'no-store' })).json()) as { csrfToken: string }
+    const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: '/admin', json: 'true' })
+
+    return await fetch(path, { method: 'POST', body, cache: 'no-store' })
+  } catch {
+    throw new RequestFailure('offline')
+  }
+}
