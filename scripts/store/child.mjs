@@ -46,7 +46,7 @@ export function keepRunning({ name, program, args = [], env, logFile, say }) {
     get failures() {
       return self.failures
     },
-    stop: (graceMs = 12_000) => stop(self, graceMs),
+    stop: (graceMs = 35_000) => stop(self, graceMs),
   }
 }
 
