@@ -36,10 +36,12 @@ type ClockBoardProps = {
   leave: string
   zone: string | null
   words: ClockWords
+  /** Leaves the sentence below the clocks to the page. */
+  isQuiet?: boolean
 }
 
 /** A run of network days on the clocks of the network, of the destination and of this device. */
-export function ClockBoard({ title, startDate, days, leave, zone, words }: ClockBoardProps) {
+export function ClockBoard({ title, startDate, days, leave, zone, words, isQuiet = false }: ClockBoardProps) {
   const home = useHomeZone()
   const isRunning = startDate !== '' && days > 0
   const rows = isRunning ? clockRows(startDate, days, { destination: zone, home, tag: words.tag }) : null
@@ -73,7 +75,7 @@ export function ClockBoard({ title, startDate, days, leave, zone, words }: Clock
         </tbody>
       </table>
       <p aria-live="polite">
-        {rows && zone && rows.destination ? (
+        {rows && zone && rows.destination && !isQuiet ? (
           <>
             <b>
               {leave && coversLastEvening(startDate, days, { leave, zone })

@@ -33,7 +33,7 @@ export async function shelfWords(locale: Locale, money: PriceFormat): Promise<Sh
   }
 }
 
-async function tripBarWords(locale: Locale): Promise<TripBarWords> {
+export async function tripBarWords(locale: Locale): Promise<TripBarWords> {
   const t = await getTranslations({ locale, namespace: 'shop.trip' })
 
   return {

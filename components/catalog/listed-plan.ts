@@ -36,9 +36,9 @@ export async function listPlans(locale: Locale, plans: readonly ShopPlan[]): Pro
   })
 }
 
-/** Returns an amount of data as readers write it: `2 GB`, `500 MB`, `1.5 GB`. */
+/** Returns an amount of data as readers write it: `2 GB`, `500 MB`, `1.5 GB`. Figure and unit stay on one line. */
 export function formatAmount({ value, unit }: Amount, locale: Locale): string {
-  return `${new Intl.NumberFormat(intlTag(locale)).format(value)} ${unit}`
+  return `${new Intl.NumberFormat(intlTag(locale)).format(value)}\u00a0${unit}`
 }
 
 /** Returns the newest technology among the networks, `null` when none is stated. */

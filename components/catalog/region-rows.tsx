@@ -26,8 +26,9 @@ export async function RegionRows({ locale, offers }: { locale: Locale; offers: R
               <h3>{title}</h3>
               {offer.best ? (
                 <p>
-                  {formatAmount(offer.best.amount, locale)}, {termWords(offer.best.term, t)}.{' '}
-                  {t(offer.best.canTopUp ? 'region.canTopUp' : 'region.cannotTopUp')}.
+                  {formatAmount(offer.best.amount, locale)}
+                  {offer.best.term.kind === 'fixed' ? ', ' : ' '}
+                  {termWords(offer.best.term, t)}. {t(offer.best.canTopUp ? 'region.canTopUp' : 'region.cannotTopUp')}.
                 </p>
               ) : null}
             </div>
@@ -48,5 +49,5 @@ type Translate = Awaited<ReturnType<typeof getTranslations<'shop'>>>
 function termWords(term: NonNullable<RegionalOffer['best']>['term'], t: Translate): string {
   if (term.kind === 'fixed') return t('ticket.days', { count: term.days, n: String(term.days) })
 
-  return t('ticket.chooseDays', { min: term.minDays, max: term.maxDays })
+  return `${t('ticket.everyDay')}, ${t('ticket.chooseDays', { min: String(term.minDays), max: String(term.maxDays) })}`
 }

@@ -1,7 +1,7 @@
 'use client'
 
-import { useEffect, useState } from 'react'
 import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
+import { useToday } from '#components/catalog/use-today.ts'
 import { Icon } from '#components/ui/icon.tsx'
 
 export type TripWords = { arrive: string; leave: string; anyDay: string; tag: string }
@@ -72,16 +72,4 @@ function openPicker(input: HTMLInputElement): void {
     // Old browsers have no picker to open by script; the field can still be typed into.
     input.focus()
   }
-}
-
-/** The visitor's own date, known only in the browser: the page itself is the same for everyone on every day. */
-function useToday(): string {
-  const [today, setToday] = useState('')
-  useEffect(() => {
-    const now = new Date()
-    const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
-    setToday(local.toISOString().slice(0, 10))
-  }, [])
-
-  return today
 }

@@ -13,6 +13,7 @@ import { toBoardRow } from '#components/catalog/to-board-row.ts'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import type { DestinationTile } from '#lib/domain/shop.ts'
 import { isLocale } from '#lib/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
 import { getShopIndex } from '#lib/queries/catalog.ts'
@@ -42,7 +43,10 @@ export default async function HomePage({ params }: Props) {
   const index = await getShopIndex(locale)
   const count = index.destinations.length
   const rows = index.destinations.map((tile) => toBoardRow(tile, locale))
-  const regions = index.destinations.filter((tile) => tile.shelf === 'multi_country' && tile.from).slice(0, REGIONS)
+  const regions = index.destinations
+    .filter((tile) => tile.shelf === 'multi_country' && tile.from)
+    .sort(byReach)
+    .slice(0, REGIONS)
 
   return (
     <PageFrame locale={locale} store={store} path="/" current="destinations">
@@ -89,4 +93,8 @@ export default async function HomePage({ params }: Props) {
       </div>
     </PageFrame>
   )
+}
+
+function byReach(a: DestinationTile, b: DestinationTile): number {
+  return (b.countryCount ?? 0) - (a.countryCount ?? 0)
 }

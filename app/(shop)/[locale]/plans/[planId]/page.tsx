@@ -1,0 +1,115 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
+import { GonePlan } from '#components/catalog/gone-plan.tsx'
+import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
+import { NetworkList } from '#components/catalog/network-list.tsx'
+import { PlanChooser } from '#components/catalog/plan-chooser.tsx'
+import { PhoneQuestion, PlanDetails } from '#components/catalog/plan-details.tsx'
+import { planWords } from '#components/catalog/plan-words.ts'
+import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import type { ShopPlan } from '#lib/domain/shop.ts'
+import { isLocale, type Locale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { getGonePlan, getShopPlan } from '#lib/queries/catalog.ts'
+
+type Props = { params: Promise<{ locale: string; planId: string }> }
+
+// Empty on purpose: a page is rendered at its first visit and kept.
+export function generateStaticParams() {
+  return []
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale, planId } = await params
+  if (!isLocale(locale)) return {}
+  const page = await getShopPlan(locale, planId)
+  if (!page) return { robots: { index: false } }
+  const t = await getTranslations({ locale, namespace: 'plan' })
+  const names = { name: page.destination.name, plan: await planName(page.plan, locale) }
+  const path = `/plans/${planId}`
+
+  return {
+    title: t('metaTitle', names),
+    description: t('metaDescription', names),
+    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+  }
+}
+
+export default async function PlanPage({ params }: Props) {
+  const { locale, planId } = await params
+  if (!isLocale(locale)) notFound()
+  setRequestLocale(locale)
+  const store = storeFacts()
+  const path = `/plans/${planId}`
+  const page = await getShopPlan(locale, planId)
+  if (!page) {
+    const gone = await getGonePlan(locale, planId)
+    if (!gone) notFound()
+
+    return (
+      <PageFrame locale={locale} store={store} path={path} current="destinations">
+        <GonePlan locale={locale} destination={gone} />
+      </PageFrame>
+    )
+  }
+
+  const { plan, destination, siblings } = page
+  const t = await getTranslations({ locale, namespace: 'plan' })
+  const shop = await getTranslations({ locale, namespace: 'shop' })
+  const layout = await getTranslations({ locale, namespace: 'layout' })
+  const name = await planName(plan, locale)
+  const [listed, ...others] = await listPlans(locale, [plan, ...siblings])
+  if (!listed) notFound()
+
+  return (
+    <PageFrame locale={locale} store={store} path={path} current="destinations">
+      <div className="wrap">
+        <Breadcrumbs
+          label={layout('breadcrumbs')}
+          crumbs={[
+            { name: layout('nav.destinations'), href: localePath(locale, '/destinations') },
+            { name: destination.name, href: localePath(locale, `/destinations/${destination.slug}`) },
+            { name },
+          ]}
+        />
+      </div>
+      <PlanChooser
+        plan={{
+          ...listed,
+          name,
+          place: destination.name,
+          iso2: destination.iso2,
+          needsStartDate: plan.needsStartDate,
+          zone: destination.timeZone,
+        }}
+        others={others}
+        words={await planWords(locale, { money: priceFormat(plan.price.currency, locale), slug: destination.slug })}
+        head={
+          <div className="pb-7">
+            <div className="place">
+              <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
+              <h1>{t('title', { name: destination.name, plan: name })}</h1>
+            </div>
+            <NetworkList networks={plan.networks} none={shop('destination.networksNone')} />
+            {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}
+          </div>
+        }
+        phone={<PhoneQuestion locale={locale} />}
+        details={<PlanDetails locale={locale} plan={plan} />}
+      />
+    </PageFrame>
+  )
+}
+
+async function planName({ amount, term }: ShopPlan, locale: Locale): Promise<string> {
+  const t = await getTranslations({ locale, namespace: 'plan' })
+  const text = formatAmount(amount, locale)
+  if (term.kind === 'day_pass') return t('daily', { amount: text })
+
+  return t('fixed', { amount: text, days: t('days', { count: term.days, n: String(term.days) }) })
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { DayPicker } from '@daypicker/react'
+
+export type CalendarWords = { tag: string; dir: 'ltr' | 'rtl'; previous: string; next: string; calendar: string }
+
+type DateCalendarProps = {
+  value: string
+  /** The days that run from `value` on, marked together. */
+  days: number
+  min: string
+  words: CalendarWords
+  onChange: (date: string) => void
+}
+
+const CLASSES = {
+  months: 'cal-months',
+  month: 'cal-month',
+  nav: 'cal-nav',
+  button_previous: 'cal-turn',
+  button_next: 'cal-turn',
+  chevron: 'icon',
+  month_caption: 'cal-caption',
+  caption_label: 'cal-label',
+  month_grid: 'cal-grid',
+  weekday: 'cal-weekday',
+  day: 'cal-day',
+  day_button: 'cal-button',
+}
+
+/** A month to pick the first day from. Dates are plain calendar days; no zone of this device enters them. */
+export function DateCalendar({ value, days, min, words, onChange }: DateCalendarProps) {
+  const start = value ? toLocalDate(value) : undefined
+  const end = start ? new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1) : undefined
+  const first = toLocalDate(min)
+  const format = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
+    new Intl.DateTimeFormat(words.tag, options).format(date)
+
+  return (
+    <DayPicker
+      mode="single"
+      dir={words.dir}
+      weekStartsOn={words.dir === 'rtl' ? 6 : 1}
+      className="cal"
+      classNames={CLASSES}
+      selected={start}
+      onSelect={(date) => {
+        if (date) onChange(toText(date))
+      }}
+      defaultMonth={start ?? first}
+      startMonth={first}
+      endMonth={new Date(first.getFullYear() + 1, first.getMonth())}
+      disabled={{ before: first }}
+      modifiers={start && end ? { run: { from: start, to: end }, runStart: start, runEnd: end } : {}}
+      modifiersClassNames={{ run: 'in-run', runStart: 'run-start', runEnd: 'run-end', disabled: 'is-off' }}
+      formatters={{
+        formatCaption: format({ month: 'long', year: 'numeric' }),
+        formatWeekdayName: format({ weekday: 'short' }),
+        formatDay: format({ day: 'numeric' }),
+      }}
+      labels={{
+        labelNav: () => words.calendar,
+        labelPrevious: () => words.previous,
+        labelNext: () => words.next,
+        labelGrid: format({ month: 'long', year: 'numeric' }),
+        labelDayButton: format({ dateStyle: 'full' }),
+        labelWeekday: format({ weekday: 'long' }),
+      }}
+    />
+  )
+}
+
+function toLocalDate(text: string): Date {
+  const [year = 2000, month = 1, day = 1] = text.split('-').map(Number)
+
+  return new Date(year, month - 1, day)
+}
+
+function toText(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

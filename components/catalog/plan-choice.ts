@@ -1,0 +1,50 @@
+import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
+import { addDays, type CalendarDate } from '#lib/domain/calendar-date.ts'
+
+/** What is typed on a plan page. `days` counts for a day plan only; `startDate` is '' while none is chosen. */
+export type PlanChoice = { days: number; startDate: string; count: number }
+
+export const MAX_COUNT = 20
+/** Where a day plan stands before anybody said anything, moved into its bounds. */
+const USUAL_DAYS = 7
+
+/** Returns the choice a page opens with: the days and the first day of the trip when there is one. */
+export function firstChoice(
+  plan: Pick<ListedPlan, 'term' | 'minor'>,
+  trip: { arrive: string; days: number },
+): PlanChoice {
+  return { days: fitPlan(plan, trip.days || USUAL_DAYS).days, startDate: trip.arrive, count: 1 }
+}
+
+/** Returns the sum for a choice in minor units. */
+export function totalOf(plan: Pick<ListedPlan, 'term' | 'minor'>, { days, count }: PlanChoice): number {
+  return plan.minor * count * (plan.term.kind === 'day_pass' ? days : 1)
+}
+
+/** Returns the last network day that a choice covers, '' without a first one. */
+export function lastDay(startDate: string, days: number): string {
+  return startDate === '' ? '' : addDays(startDate as CalendarDate, days - 1)
+}
+
+/** Returns the cheapest fixed plan that lasts as long as the days chosen and costs less; `null` when none does. */
+export function cheaperFixed(plan: ListedPlan, days: number, others: readonly ListedPlan[]): ListedPlan | null {
+  if (plan.term.kind !== 'day_pass') return null
+  const price = plan.minor * days
+  const cheaper = others
+    .filter(({ term, minor }) => term.kind === 'fixed' && term.days >= days && minor < price)
+    .sort((a, b) => a.minor - b.minor || b.mb - a.mb)
+  // A plan that gives as much data for less is named first; a smaller one only when nothing else is cheaper.
+  const full = cheaper.find(({ mb }) => mb >= plan.mb * days)
+
+  return full ?? cheaper.at(-1) ?? null
+}
+
+/** Returns the plan most like one that is sold out: same kind, then the nearest amount, then the nearest price. */
+export function nearestPlan(plan: ListedPlan, others: readonly ListedPlan[]): ListedPlan | null {
+  const distance = (other: ListedPlan) =>
+    (other.term.kind === plan.term.kind ? 0 : 1_000_000_000) +
+    Math.abs(other.mb - plan.mb) * 1_000 +
+    Math.abs(other.minor - plan.minor)
+
+  return [...others].sort((a, b) => distance(a) - distance(b))[0] ?? null
+}

@@ -1,0 +1,110 @@
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { formatAmount, pricePerGb } from '#components/catalog/listed-plan.ts'
+import { PhoneTick } from '#components/catalog/phone-tick.tsx'
+import { Unknowns } from '#components/catalog/unknowns.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { formatMoney } from '#lib/domain/money.ts'
+import type { ShopPlan } from '#lib/domain/shop.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+import { moneyTag } from '#lib/i18n/formats.ts'
+
+/** What the phone must be able to do, with the test that takes ten seconds. */
+export async function PhoneQuestion({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: 'plan.phone' })
+  const marks = {
+    strong: (words: ReactNode) => <b className="text-ink">{words}</b>,
+    code: (words: ReactNode) => <b className="ltr num text-ink">{words}</b>,
+  }
+
+  return (
+    <section className="question">
+      <h2>{t('title')}</h2>
+      <p>{t('text')}</p>
+      <div className="halves">
+        <Panel as="div">
+          <h3 lang="en">iPhone</h3>
+          <p className="soft">{t.rich('iphone', marks)}</p>
+        </Panel>
+        <Panel as="div">
+          <h3 lang="en">Android</h3>
+          <p className="soft">{t.rich('android', marks)}</p>
+        </Panel>
+      </div>
+      <PhoneTick label={t('tick')} />
+    </section>
+  )
+}
+
+/** The plan's own answers, its words as the network wrote them, and what nobody has stated. */
+export async function PlanDetails({ locale, plan }: { locale: Locale; plan: ShopPlan }) {
+  const t = await getTranslations({ locale, namespace: 'plan.says' })
+  const unknown = await getTranslations({ locale, namespace: 'shop.unknown' })
+  const perGb = pricePerGb(plan)
+  const amount = formatAmount(plan.amount, locale)
+  const isDaily = plan.term.kind === 'day_pass'
+  const facts = [
+    [t('clock'), t(clockKey(plan))],
+    [t('topUp'), t(plan.canTopUp ? 'topUpYes' : 'topUpNo')],
+    [t('return'), t('returnText')],
+    [t('number'), t('numberText')],
+    [t('apn'), t(mentions(plan, /\bAPN\b/i) ? 'apnWritten' : 'apnText')],
+    isDaily
+      ? [t('perDay'), formatMoney(plan.price, moneyTag(locale))]
+      : perGb
+        ? [t('perGb'), formatMoney(perGb, moneyTag(locale))]
+        : null,
+  ].filter((fact) => fact !== null)
+
+  return (
+    <>
+      <section className="question">
+        <h2>{t('title')}</h2>
+        <dl className="facts gap-x-8 gap-y-5">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt className="cap">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {plan.words.length > 0 ? (
+          <figure className="notice block">
+            <figcaption className="soft small">{t('words')}</figcaption>
+            <blockquote lang="en" dir="auto" className="mt-1">
+              {plan.words.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </blockquote>
+          </figure>
+        ) : null}
+      </section>
+      <section className="question">
+        <h2>{unknown('title')}</h2>
+        <Unknowns
+          items={[
+            ...(mentions(plan, /hotspot|tethering/i)
+              ? []
+              : [{ name: unknown('hotspot'), text: unknown('hotspotText') }]),
+            ...(isDaily && !mentions(plan, /\d\s*[km]bps/i)
+              ? [{ name: unknown('speedAfter', { amount }), text: unknown('speedAfterText') }]
+              : []),
+            { name: unknown('speed'), text: unknown('speedText') },
+            ...(isDaily ? [] : [{ name: unknown('day'), text: unknown('dayText') }]),
+          ]}
+        />
+      </section>
+    </>
+  )
+}
+
+function clockKey(plan: ShopPlan): 'clockPicked' | 'clockAtOnce' | 'clockUnknown' {
+  if (plan.needsStartDate) return 'clockPicked'
+
+  return plan.startsAtOnce === true ? 'clockAtOnce' : 'clockUnknown'
+}
+
+/** The words are shown as they stand; this only keeps us from calling unstated what they state. */
+function mentions(plan: ShopPlan, subject: RegExp): boolean {
+  return plan.words.some((line) => subject.test(line))
+}

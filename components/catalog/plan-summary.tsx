@@ -1,0 +1,191 @@
+'use client'
+
+import { fixedName } from '#components/catalog/days-question.tsx'
+import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
+import type { ChosenPlan } from '#components/catalog/plan-chooser.tsx'
+import type { ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { PlanWords } from '#components/catalog/plan-words.ts'
+import { shortDate } from '#components/catalog/trip-dates.tsx'
+import type { useQuote } from '#components/catalog/use-quote.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Stepper } from '#components/ui/stepper.tsx'
+import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import type { RequestFailure } from '#lib/client/ask.ts'
+import { useOnline } from '#lib/client/use-online.ts'
+import { formatMinor } from '#lib/i18n/formats.ts'
+import { fillText, pluralText } from '#lib/i18n/plurals.ts'
+
+const STOCK_CODES = new Set(['sold_out', 'not_on_sale', 'gone', 'not_found'])
+
+type PlanSummaryProps = {
+  plan: ChosenPlan
+  others: readonly ListedPlan[]
+  choice: PlanChoice
+  quote: ReturnType<typeof useQuote>
+  words: PlanWords
+  onCount: (count: number) => void
+  onBuy: () => void
+}
+
+/** The choice and its sum. Nothing is reserved or charged before the next page. */
+export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy }: PlanSummaryProps) {
+  const { summary } = words
+  const isOnline = useOnline()
+  const days = plan.term.kind === 'fixed' ? plan.term.days : choice.days
+  const date = (text: string) => (text ? shortDate(text, words.tag) : summary.notChosen)
+
+  return (
+    <>
+      <Ticket className="summary">
+        <TicketPart>
+          <p className="summary-head">
+            <Flag iso2={plan.iso2} lazy={false} />
+            <b className="display">{plan.place}</b>
+          </p>
+          <dl className="pairs mt-3.5">
+            <Row name={summary.plan} value={plan.name} />
+            <Row name={summary.days} value={pluralText(words.dayForms, days, words.tag)} />
+            {plan.needsStartDate ? (
+              <>
+                <Row name={summary.first} value={date(choice.startDate)} />
+                <Row name={summary.last} value={date(lastDay(choice.startDate, days))} />
+              </>
+            ) : null}
+            <div className="items-center">
+              <dt>{summary.count}</dt>
+              <dd>
+                <Stepper
+                  id="count"
+                  name="count"
+                  size="small"
+                  value={choice.count}
+                  min={1}
+                  max={MAX_COUNT}
+                  labels={{ field: summary.count, less: summary.less, more: summary.more }}
+                  onChange={onCount}
+                />
+              </dd>
+            </div>
+          </dl>
+        </TicketPart>
+        <TicketTear />
+        <TicketPart className="stack">
+          <p className="summary-total">
+            <span>
+              {summary.total}
+              <br />
+              <span className="small soft">{summary.tax}</span>
+            </span>
+            <span className="price" aria-live="polite">
+              {formatMinor(totalOf(plan, choice), words.money)}
+            </span>
+          </p>
+          <Button
+            tone="primary"
+            wide
+            className="buy-wide"
+            aria-disabled={!isOnline || quote.isWorking}
+            onClick={() => {
+              if (isOnline && !quote.isWorking) onBuy()
+            }}
+          >
+            {quote.isWorking ? summary.working : summary.continue}
+          </Button>
+          {isOnline ? null : (
+            <Notice tone="wait" icon="offline">
+              {summary.offline}
+            </Notice>
+          )}
+          <div role="alert" className="empty:-mt-4">
+            {quote.failure ? <Failure failure={quote.failure} plan={plan} others={others} words={words} /> : null}
+          </div>
+          <noscript>
+            <Notice tone="wait">{summary.scripts}</Notice>
+          </noscript>
+          <p className="small soft">{summary.checked}</p>
+        </TicketPart>
+      </Ticket>
+      <ul className="stack small promises">
+        <li>
+          <Icon name="lock" />
+          <span>{summary.sealed}</span>
+        </li>
+        <li>
+          <Icon name="back" />
+          <span>{summary.goBack}</span>
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+type FailureProps = { failure: RequestFailure; plan: ChosenPlan; others: readonly ListedPlan[]; words: PlanWords }
+
+/** Why there is no offer, in plain words, with the next best plan where this one cannot be had. */
+function Failure({ failure, plan, others, words }: FailureProps) {
+  const texts = words.failure
+  const nearest = STOCK_CODES.has(failure.code) ? nearestPlan(plan, others) : null
+
+  return (
+    <Notice tone={failure.code === 'internal' ? 'bad' : 'wait'}>
+      <p>{texts[failure.code] ?? texts.internal}</p>
+      {nearest ? (
+        <p className="mt-2">
+          {texts.nearest}
+          <a className="text-link" href={words.base + nearest.id}>
+            {fixedName(nearest, words)}, {nearest.price}
+          </a>
+        </p>
+      ) : null}
+      {STOCK_CODES.has(failure.code) ? (
+        <p className="mt-2">
+          <a className="text-link" href={words.otherPlans}>
+            {texts.others}
+          </a>
+        </p>
+      ) : null}
+      {failure.reference && failure.code === 'internal' ? (
+        <p className="small soft mt-2">{fillText(texts.reference ?? '', { reference: failure.reference })}</p>
+      ) : null}
+    </Notice>
+  )
+}
+
+type BuyBarProps = { plan: ChosenPlan; choice: PlanChoice; isWorking: boolean; words: PlanWords; onBuy: () => void }
+
+/** Sum and action at the foot of a phone. */
+export function BuyBar({ plan, choice, isWorking, words, onBuy }: BuyBarProps) {
+  const isOnline = useOnline()
+  const days = pluralText(words.dayForms, plan.term.kind === 'fixed' ? plan.term.days : choice.days, words.tag)
+  const from = plan.needsStartDate && choice.startDate ? shortDate(choice.startDate, words.tag) : ''
+
+  return (
+    <div className="buy-bar">
+      <p>
+        <span className="price">{formatMinor(totalOf(plan, choice), words.money)}</span>
+        <span className="small soft num">{from ? fillText(words.summary.from, { days, date: from }) : days}</span>
+      </p>
+      <Button
+        tone="primary"
+        aria-disabled={!isOnline || isWorking}
+        onClick={() => {
+          if (isOnline && !isWorking) onBuy()
+        }}
+      >
+        {words.summary.continueShort}
+      </Button>
+    </div>
+  )
+}
