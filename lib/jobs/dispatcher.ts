@@ -1,0 +1,83 @@
+import 'server-only'
+import { claimDue, type Lease, type QueueTable } from '#lib/db/leases.ts'
+import { sendMail } from '#lib/jobs/handlers/send-mail.ts'
+import { log } from '#lib/log.ts'
+import { runCancellation } from '#lib/services/cancel-order.ts'
+import { runLine } from '#lib/services/fulfil-line/run-line.ts'
+import { claimer } from '#lib/services/hold-lease.ts'
+import { runRefund } from '#lib/services/refund.ts'
+import { runPayment } from '#lib/services/settle-payment.ts'
+
+/** One queue: how many of its rows this process works on at a time, and how. */
+type Queue = { table: QueueTable; most: number; run: (lease: Lease) => Promise<void> }
+
+// Money first: a payment that waits keeps its lines waiting.
+const QUEUES: Queue[] = [
+  { table: 'Payment', most: 4, run: runPayment },
+  { table: 'Line', most: 8, run: runLine },
+  { table: 'Refund', most: 2, run: runRefund },
+  { table: 'CancelAttempt', most: 2, run: runCancellation },
+  { table: 'Outbox', most: 2, run: sendMail },
+]
+
+/** Takes what is due and works on it. `sweep` returns when nothing more can be taken; `idle` when all of it is done. */
+export type Dispatcher = {
+  sweep: () => Promise<void>
+  idle: () => Promise<void>
+  isBusy: () => boolean
+  stop: () => void
+}
+
+/** Returns a dispatcher over all queues of the store. */
+export function createDispatcher(): Dispatcher {
+  const running = new Map<QueueTable, Set<Promise<void>>>(QUEUES.map(({ table }) => [table, new Set()]))
+  let isStopped = false
+  let sweeping: Promise<void> | null = null
+  let isAskedAgain = false
+
+  return {
+    sweep,
+    idle: async () => {
+      await Promise.all([...running.values()].flatMap((tasks) => [...tasks]))
+    },
+    isBusy: () => sweeping !== null || [...running.values()].some((tasks) => tasks.size > 0),
+    stop: () => {
+      isStopped = true
+    },
+  }
+
+  /** Calls during a sweep lead to one more: what became due behind its back is not left for the next second. */
+  function sweep(): Promise<void> {
+    if (sweeping) {
+      isAskedAgain = true
+
+      return sweeping
+    }
+    sweeping = (async () => {
+      do {
+        isAskedAgain = false
+        for (const queue of QUEUES) await drain(queue)
+      } while (isAskedAgain && !isStopped)
+    })().finally(() => {
+      sweeping = null
+    })
+
+    return sweeping
+  }
+
+  async function drain({ table, most, run }: Queue): Promise<void> {
+    const tasks = running.get(table)
+    while (!isStopped && tasks && tasks.size < most) {
+      const lease = await claimDue(table, claimer())
+      if (!lease) return
+      const task: Promise<void> = run(lease)
+        .catch((error: unknown) => log.error('work failed', { kind: table, error }))
+        .finally(() => {
+          tasks.delete(task)
+          // A place is free: whatever waited for one may go on at once.
+          if (!isStopped) void sweep().catch((error: unknown) => log.error('sweep failed', { error }))
+        })
+      tasks.add(task)
+    }
+  }
+}

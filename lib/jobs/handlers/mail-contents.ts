@@ -1,0 +1,104 @@
+import 'server-only'
+import { getRefundFacts, type MailFacts } from '#lib/db/mail-facts.ts'
+import type { MailKind } from '#lib/db/outbox.ts'
+import { currencyCodeSchema } from '#lib/domain/currency.ts'
+import { type Money, money } from '#lib/domain/money.ts'
+import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
+import { env } from '#lib/env.ts'
+import type { MailItem, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+
+const DAY_MS = 86_400_000
+const WITHDRAWAL_DAYS = 14
+const LINK_DAYS = 30
+
+/** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
+export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
+
+type Makers = { [Kind in MailKind]: (subject: MailSubject) => Promise<MailProps[Kind]> }
+
+const MAKERS: Makers = {
+  order_paid: async (subject) => ({
+    ...frame(subject),
+    items: itemsOf(subject.facts),
+    total: amount(subject.facts, subject.facts.totalMinor),
+    withdrawalUntil: new Date(subject.facts.createdAt.getTime() + WITHDRAWAL_DAYS * DAY_MS),
+  }),
+  order_ready: async (subject) => ({
+    ...frame(subject),
+    readyCount: countCards(subject.facts, (state) => state === 'DELIVERED'),
+    totalCount: countCards(subject.facts, () => true),
+    installBefore: installBefore(subject.facts),
+  }),
+  order_problem: async (subject) => ({
+    ...frame(subject),
+    situation:
+      subject.payload.situation === 'confirming'
+        ? { kind: 'confirming' }
+        : { kind: 'with_team', since: new Date(), nextNewsBy: null },
+  }),
+  order_not_placed: async (subject) => {
+    const isTaken = subject.facts.payments.some((payment) => payment.capturedMinor > 0)
+    const lost = subject.facts.lines.filter(({ state }) => ['REFUND_DUE', 'REFUNDING', 'REFUNDED'].includes(state))
+    const minor = lost.reduce((sum, line) => sum + line.priceMinor, 0)
+
+    return { ...frame(subject), amount: amount(subject.facts, minor), money: isTaken ? 'refunded' : 'released' }
+  },
+  refund: async (subject) => {
+    const refund = await getRefundFacts(String(subject.payload.refundId ?? ''))
+    const total = amount(subject.facts, refund?.amountMinor ?? 0)
+
+    return { ...frame(subject), items: [], total, sentAt: refund?.doneAt ?? new Date(), method: null }
+  },
+  find_link: async ({ facts, url }) => ({
+    shop: shop(),
+    timeZone: 'UTC',
+    links: [{ reference: facts.number, url, orderedAt: facts.createdAt }],
+    linksUntil: new Date(Date.now() + LINK_DAYS * DAY_MS),
+  }),
+}
+
+/** Returns what a mail of this kind says about an order. */
+export function mailContents<Kind extends MailKind>(kind: Kind, subject: MailSubject): Promise<MailProps[Kind]> {
+  const make: Makers[Kind] = MAKERS[kind]
+
+  return make(subject)
+}
+
+function frame({ facts, url }: MailSubject) {
+  return { shop: shop(), order: { reference: facts.number, url, timeZone: 'UTC' } }
+}
+
+function shop(): MailShop {
+  const { STORE_NAME, PUBLIC_URL, SUPPORT_EMAIL, STORE_MODE } = env
+
+  return { name: STORE_NAME, url: PUBLIC_URL, supportEmail: SUPPORT_EMAIL ?? null, isTrial: STORE_MODE === 'trial' }
+}
+
+function itemsOf(facts: MailFacts): MailItem[] {
+  return facts.lines.map((line) => {
+    const { destination, amount: data } = parseQuoteSnapshot(line.quote.snapshot)
+
+    return {
+      name: `${destination.name}, ${data.value} ${data.unit}`,
+      count: line.quote.count,
+      amount: amount(facts, line.priceMinor),
+    }
+  })
+}
+
+function countCards(facts: MailFacts, isWanted: (state: string) => boolean): number {
+  return facts.lines.filter((line) => isWanted(line.state)).reduce((sum, line) => sum + line.quote.count, 0)
+}
+
+/** The first day on which a card can no longer be installed, read as the end of that day where the network counts it. */
+function installBefore(facts: MailFacts): Date | null {
+  const [first] = facts.lines
+    .flatMap((line) => line.cards.flatMap((card) => card.activateBefore ?? []))
+    .sort((a, b) => a.localeCompare(b))
+
+  return first ? new Date(`${first}T23:59:59+08:00`) : null
+}
+
+function amount(facts: MailFacts, minor: number): Money {
+  return money(minor, currencyCodeSchema.parse(facts.currency))
+}

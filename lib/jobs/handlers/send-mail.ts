@@ -1,0 +1,74 @@
+import 'server-only'
+import type { Lease } from '#lib/db/leases.ts'
+import { addAccessLink } from '#lib/db/links.ts'
+import { getMailFacts } from '#lib/db/mail-facts.ts'
+import { getMail, type MailKind, noteMail } from '#lib/db/outbox.ts'
+import { mailPause } from '#lib/domain/timers.ts'
+import { env } from '#lib/env.ts'
+import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
+import { log } from '#lib/log.ts'
+import { holdLease, type Next } from '#lib/services/hold-lease.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+
+const NO_SERVER_PAUSE_MS = 10 * 60_000
+
+/** Sends a claimed mail: what it says is read and written now, with a link of its own. */
+export async function sendMail(lease: Lease): Promise<void> {
+  await holdLease('Outbox', lease, () => send(lease))
+}
+
+async function send(lease: Lease): Promise<Next> {
+  const mail = await getMail(lease.id)
+  if (mail?.state !== 'DUE') return null
+  // Without a mail server the mail waits: setting one up later still sends it.
+  if (!env.SMTP_URL) return NO_SERVER_PAUSE_MS
+  const facts = mail.orderId ? await getMailFacts(mail.orderId) : null
+  if (!facts) {
+    await noteMail(lease, { state: 'GIVEN_UP', error: 'order gone' })
+
+    return null
+  }
+  try {
+    const token = await addAccessLink(facts.id)
+    const url = new URL(`/l/${token}`, env.PUBLIC_URL).href
+    const kind = mail.kind as MailKind
+    const contents = await mailContents(kind, { facts, url, payload: toRecord(mail.payload) })
+    await deliver({ id: mail.id, to: facts.person.email, kind, contents, locale: facts.locale })
+    await noteMail(lease, { state: 'SENT' })
+
+    return null
+  } catch (error) {
+    return noteFailure(lease, { error, tries: mail.tries + 1 })
+  }
+}
+
+type Letter = { id: string; to: string; kind: MailKind; contents: unknown; locale: string }
+
+/** Loaded at first use: what writes HTML cannot be loaded by commands that run uncompiled. */
+async function deliver({ id, to, kind, contents, locale }: Letter): Promise<void> {
+  const { renderMail } = await import('#lib/mail/render-mail.tsx')
+  const { createMailer, parseMailServer } = await import('#lib/mail/mailer.ts')
+  const { toLocale } = await import('#lib/i18n/config.ts')
+  const rendered = await renderMail(kind, contents as never, toLocale(locale))
+  const mailer = createMailer({ ...parseMailServer(env.SMTP_URL ?? ''), from: env.MAIL_FROM })
+  try {
+    const host = new URL(env.PUBLIC_URL).hostname
+    await mailer.send({ to, ...rendered, messageId: `<${id}@${host}>` })
+  } finally {
+    mailer.close()
+  }
+}
+
+async function noteFailure(lease: Lease, { error, tries }: { error: unknown; tries: number }): Promise<Next> {
+  const isFinal = error instanceof Error && 'kind' in error && error.kind === 'content'
+  const pause = isFinal ? null : mailPause(tries)
+  const name = error instanceof Error ? error.name : 'unknown'
+  await noteMail(lease, { state: pause === null ? 'GIVEN_UP' : 'DUE', error: name })
+  log.warn('mail not sent', { kind: 'mail', count: tries, error })
+
+  return pause === null ? null : scaled(pause)
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}

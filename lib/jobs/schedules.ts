@@ -1,0 +1,54 @@
+import 'server-only'
+import { startBoss } from '#lib/db/queue.ts'
+import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
+import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
+import { log } from '#lib/log.ts'
+import { syncCatalog } from '#lib/services/sync-catalog.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
+
+const MINUTE = 60_000
+const SHORTEST_WATCH_MS = 2_000
+
+/**
+ * Starts what happens by the clock.
+ *
+ * What concerns money runs on timers of our own, in every process, safe to run twice: it must go on when the job engine
+ * does not. The rest (catalogue, retention) is scheduled once for all processes.
+ */
+export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
+  const timers = [
+    every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'watch abandoned', watchAbandoned),
+    every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findForgotten),
+  ]
+  const boss = await startBoss([
+    { name: 'sync-catalog', cron: '17 */6 * * *', run: async () => void (await syncCatalog({ trigger: 'schedule' })) },
+    { name: 'retention', cron: '41 3 * * *', run: async () => void (await deleteOldRows({ isDryRun: false })) },
+  ]).catch((error: unknown) => {
+    // The store sells without it; catalogue and retention wait for somebody to look.
+    log.error('schedules not started', { error })
+
+    return null
+  })
+
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await boss?.stop()
+    },
+  }
+}
+
+function every(ms: number, name: string, run: () => Promise<unknown>): NodeJS.Timeout {
+  let isRunning = false
+
+  return setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    run()
+      .catch((error: unknown) => log.error(`${name} failed`, { error }))
+      .finally(() => {
+        isRunning = false
+      })
+  }, ms).unref()
+}

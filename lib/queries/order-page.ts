@@ -1,0 +1,214 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { cache } from 'react'
+import { db } from '#lib/db/client.ts'
+import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
+import { type CurrencyCode, currencyCodeSchema } from '#lib/domain/currency.ts'
+import { standingOf } from '#lib/domain/line-states.ts'
+import { type Money, money } from '#lib/domain/money.ts'
+import { isSettled } from '#lib/domain/order-standing.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
+import type { CardView, LineView, OrderEventView, OrderPage, OrderStatus } from '#lib/domain/shop.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { env } from '#lib/env.ts'
+
+// What a buyer reads in the history. The rest of the timeline is for staff.
+const SHOWN_EVENTS = [
+  'order_started',
+  'paid',
+  'expired',
+  'unknown',
+  'placed',
+  'ready',
+  'held',
+  'not_placed',
+  'refund_accepted',
+  'cancelling',
+  'cancelled',
+  'hold_released',
+  'refunded',
+  'surplus_returned',
+  'revealed',
+  'email_corrected',
+]
+
+const pageSelect = {
+  id: true,
+  number: true,
+  createdAt: true,
+  locale: true,
+  currency: true,
+  totalMinor: true,
+  mode: true,
+  person: { select: { email: true } },
+  payments: {
+    orderBy: { n: 'asc' },
+    select: { state: true, payUrl: true, capturedMinor: true, refundedMinor: true },
+  },
+  lines: {
+    orderBy: { createdAt: 'asc' },
+    select: {
+      id: true,
+      state: true,
+      reason: true,
+      priceMinor: true,
+      readyAt: true,
+      unknownSince: true,
+      quote: { select: { count: true, days: true, startDate: true, snapshot: true } },
+      cards: {
+        orderBy: { position: 'asc' },
+        select: {
+          id: true,
+          position: true,
+          iccid: true,
+          travellerName: true,
+          activateBefore: true,
+          revealedAt: true,
+          priceShareMinor: true,
+        },
+      },
+    },
+  },
+} as const
+
+/**
+ * The order as its buyer reads it: product words, no state of ours, no code. `null` when the caller may not see it.
+ *
+ * Reads our database only, one query for the order and one for its history.
+ */
+export const getOrderPage = cache(async (caller: Caller, orderId: string): Promise<OrderPage | null> => {
+  if (!maySee(caller, orderId)) return null
+  const [order, events] = await Promise.all([
+    db().order.findUnique({ where: { id: orderId }, select: pageSelect }),
+    db().orderEvent.findMany({
+      where: { orderId, kind: { in: SHOWN_EVENTS } },
+      orderBy: { id: 'asc' },
+      select: { at: true, kind: true, data: true },
+    }),
+  ])
+  if (!order) return null
+  const currency = currencyCodeSchema.parse(order.currency)
+  const captured = order.payments.reduce((total, payment) => total + payment.capturedMinor, 0)
+  const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
+  const isSealed = order.lines.every((line) => line.cards.every((card) => card.revealedAt === null))
+
+  return {
+    id: order.id,
+    number: order.number,
+    createdAt: order.createdAt,
+    emailMasked: maskEmail(order.person.email),
+    locale: order.locale,
+    total: money(order.totalMinor, currency),
+    captured: money(captured, currency),
+    refunded: money(refunded, currency),
+    isTest: order.mode === 'trial',
+    payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
+    paidAt: events.find((event) => event.kind === 'paid')?.at ?? null,
+    canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
+    lines: order.lines.map((line) => toLineView(line, currency)),
+    history: events.map(toEventView),
+  }
+})
+
+/** The small answer that a waiting page asks for again. `version` changes whenever anything shown does. */
+export async function getOrderStatus(caller: Caller, orderId: string): Promise<OrderStatus | null> {
+  if (!maySee(caller, orderId)) return null
+  const [lines, latest] = await Promise.all([
+    db().line.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' }, select: { state: true } }),
+    db().orderEvent.findFirst({ where: { orderId }, orderBy: { id: 'desc' }, select: { id: true } }),
+  ])
+  if (lines.length === 0) return null
+  const states = lines.map((line) => line.state)
+  const mark = `${latest?.id ?? 0} ${states.join(' ')}`
+
+  return {
+    id: orderId,
+    version: createHash('sha256').update(mark).digest('hex').slice(0, 16),
+    standings: lines.map(standingOf),
+    isSettled: isSettled(states),
+  }
+}
+
+function maySee(caller: Caller, orderId: string): boolean {
+  return ownsOrder(caller, orderId) || can(caller, 'orders.see')
+}
+
+function hasPaidHere(caller: Caller, orderId: string): boolean {
+  return (
+    caller.kind === 'guest' && caller.grants.some((grant) => grant.orderId === orderId && grant.grant === 'paid_here')
+  )
+}
+
+type Line = {
+  id: string
+  state: Parameters<typeof standingOf>[0]['state']
+  reason: string | null
+  priceMinor: number
+  unknownSince: Date | null
+  quote: { count: number; days: number | null; startDate: string | null; snapshot: unknown }
+  cards: Card[]
+}
+
+type Card = {
+  id: string
+  position: number
+  iccid: string
+  travellerName: string | null
+  activateBefore: string | null
+  revealedAt: Date | null
+  priceShareMinor: number
+}
+
+function toLineView(line: Line, currency: CurrencyCode): LineView {
+  const { destination, amount, term, networks, words, canTopUp, startsAtOnce, timeZone } = parseQuoteSnapshot(
+    line.quote.snapshot,
+  )
+  // Cards of a line under way are not shown: they may still turn out not to be what was ordered.
+  const isReady = line.state === 'DELIVERED'
+
+  return {
+    id: line.id,
+    standing: standingOf(line),
+    reason: line.reason,
+    ...{ destination, amount, term, networks, words, canTopUp, startsAtOnce, timeZone },
+    days: quotedDays({ term }, line.quote.days),
+    startDate: line.quote.startDate,
+    count: line.quote.count,
+    price: money(line.priceMinor, currency),
+    refundOfferedAt: line.state === 'UNKNOWN' && line.unknownSince ? offeredAt(line.unknownSince) : null,
+    cards: isReady ? line.cards.map((card) => toCardView(card, (minor) => money(minor, currency))) : [],
+  }
+}
+
+function toCardView(card: Card, toMoney: (minor: number) => Money): CardView {
+  return {
+    id: card.id,
+    position: card.position,
+    iccidLast4: card.iccid.slice(-4),
+    travellerName: card.travellerName,
+    activateBefore: card.activateBefore,
+    isSealed: card.revealedAt === null,
+    revealedAt: card.revealedAt,
+    price: toMoney(card.priceShareMinor),
+  }
+}
+
+function offeredAt(unknownSince: Date): Date {
+  const scale = env.STORE_MODE === 'live' ? 1 : Math.max(1, env.TIME_SCALE)
+
+  return new Date(unknownSince.getTime() + TIMERS.refundOfferAfter / scale)
+}
+
+function toEventView(event: { at: Date; kind: string; data: unknown }): OrderEventView {
+  const entries = typeof event.data === 'object' && event.data !== null ? Object.entries(event.data) : []
+  // Order numbers of the upstream and ids of ours say nothing to a buyer.
+  const shown = entries.filter(([name]) => name === 'reason' || name === 'amountMinor' || name === 'cards')
+
+  return { at: event.at, kind: event.kind, data: Object.fromEntries(shown) as Record<string, string | number> }
+}
+
+function maskEmail(email: string): string {
+  const [name = '', domain = ''] = email.split('@')
+
+  return `${name.slice(0, 1)}•••@${domain}`
+}
