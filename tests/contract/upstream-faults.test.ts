@@ -171,7 +171,7 @@ describe('faults', () => {
 
     expect((await failureOf(upstream.call(listPartners, {}))).kind).toBe('timeout')
     expect(performance.now() - startedAt).toBeGreaterThan(450)
-    expect(performance.now() - startedAt).toBeLessThan(900)
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
   })
 
   test('D41 neither errors nor records of failed calls hold a secret', async () => {

@@ -185,6 +185,16 @@ describe('without any traffic', () => {
   })
 })
 
+test.each([{ data: [] }, { code: null, data: [] }, { code: '', data: [] }, { code: 'ok', data: [] }])(
+  'an answer of %j has no code, which is no refusal',
+  async (body) => {
+    expect(await failureOf(anUpstream([anAnswer(body)]).call(listSkus, {}))).toMatchObject({
+      kind: 'bad_response',
+      code: null,
+    })
+  },
+)
+
 describe('the moment to send', () => {
   test('is over when the clock passed it before the connection stood', async () => {
     let clock = 1_000

@@ -6,6 +6,7 @@ import { type createUpstream, listPlans, placeOrder } from '#lib/upstream/index.
 import { anAnswer, anUpstream } from '#tests/unit/upstream/stub-upstream.ts'
 
 const RUNS = process.env.FULL === '1' ? 20_000 : 1_500
+const LIMIT_MS = process.env.FULL === '1' ? 300_000 : 30_000
 const GOOD = { code: '0', message: 'success', data: { orderNum: 'EP20260101000001', count: 1, cardApiDtoList: [{}] } }
 
 const odd = fc.oneof(
@@ -26,31 +27,50 @@ const mutated = fc.oneof(
   fc.nat(3_000).map((depth) => '{"data":'.repeat(depth)),
 )
 
-test('D6 no mutated answer is accepted wrongly, and none ends in anything but an outcome', async () => {
-  await fc.assert(
-    fc.asyncProperty(mutated, async (body) => {
-      const startedAt = performance.now()
-      const outcome = await place(body)
+test(
+  'D6 no mutated answer is accepted wrongly, and none ends in anything but an outcome',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(mutated, async (body) => {
+        const outcome = await place(body)
 
-      expect(outcome.class === 'ACCEPTED').toBe(isAcceptable(body))
-      expect(performance.now() - startedAt).toBeLessThan(200)
-    }),
-    { numRuns: RUNS },
-  )
-})
+        expect(outcome.class === 'ACCEPTED').toBe(isAcceptable(body))
+        expect(await bestTimeMs(() => place(body))).toBeLessThan(50)
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    )
+  },
+  LIMIT_MS,
+)
 
-test('D6 no mutated plan list ends in anything but a list or an upstream error', async () => {
-  await fc.assert(
-    fc.asyncProperty(mutated, async (body) => {
-      const upstream = anUpstream([anAnswer(body)], { retry: { tries: 1 } })
-      const settled = await upstream.call(listPlans, { skuId: 1 as SkuId }).catch((error: unknown) => error)
+test(
+  'D6 no mutated plan list ends in anything but a list or an upstream error',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(mutated, async (body) => {
+        const upstream = anUpstream([anAnswer(body)], { retry: { tries: 1 } })
+        const settled = await upstream.call(listPlans, { skuId: 1 as SkuId }).catch((error: unknown) => error)
 
-      if (settled instanceof Error) expect(settled.name).toBe('UpstreamError')
-      else expect(settled).toHaveProperty('plans')
-    }),
-    { numRuns: RUNS / 3 },
-  )
-})
+        if (settled instanceof Error) expect(settled.name).toBe('UpstreamError')
+        else expect(settled).toHaveProperty('plans')
+      }),
+      { numRuns: RUNS / 3, endOnFailure: true },
+    )
+  },
+  LIMIT_MS,
+)
+
+/** The least of some tries, so that a busy machine does not look like a slow parser. */
+async function bestTimeMs(run: () => Promise<unknown>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 5 && best > 10; i++) {
+    const startedAt = performance.now()
+    await run()
+    best = Math.min(best, performance.now() - startedAt)
+  }
+
+  return best
+}
 
 /** The rule in other words: a JSON object, code zero, and something that can be an order number. */
 function isAcceptable(body: string): boolean {
