@@ -2,9 +2,9 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
-import type { PriceChange } from '#components/checkout/use-offer.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { formatMoney } from '#lib/domain/money.ts'
+import type { PriceChange } from '#lib/domain/price-change.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { moneyTag } from '#lib/i18n/formats.ts'
 

@@ -19,7 +19,6 @@ export function Summary({ offer, isOrdering, isOnline }: SummaryProps) {
   const plan = useTranslations('order')
   const locale = toLocale(useLocale())
   const { quote, change } = offer
-  const unitBefore = change && quote.changedFrom
 
   return (
     <Ticket as="section" aria-label={t('heading')}>
@@ -32,9 +31,9 @@ export function Summary({ offer, isOrdering, isOnline }: SummaryProps) {
           <div>
             <dt>{t('each', { plan: planText(plan, quote, locale) })}</dt>
             <dd>
-              {unitBefore ? (
+              {change ? (
                 <s className="was">
-                  <Sum of={unitBefore} />
+                  <Sum of={change.unitBefore} />
                 </s>
               ) : null}{' '}
               <Sum of={quote.unit} />

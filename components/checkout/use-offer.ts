@@ -3,14 +3,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import { requestQuote, wishOf } from '#lib/client/quotes.ts'
-import { isSameMoney, type Money } from '#lib/domain/money.ts'
+import { priceChange, type SeenPrice } from '#lib/domain/price-change.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
 
 /** What the buyer may change about the plan on this page. */
 export type Choice = { count: number; days: number; startDate: string | null }
-
-/** A price that is no longer the one the buyer agreed to look at: totals of the whole order. */
-export type PriceChange = { before: Money; now: Money }
 
 /** What stands between the buyer and the payment, as a code for the words and a reference to quote. */
 export type Stop = { code: string; reference: string | null; count: number }
@@ -21,7 +18,7 @@ const SETTLE_MS = 500
 export function useOffer(first: QuoteView, locale: string) {
   const [quote, setQuote] = useState(first)
   const [choice, setChoice] = useState<Choice>(choiceOf(first))
-  const [change, setChange] = useState<PriceChange | null>(changeOf(first))
+  const [seen, setSeen] = useState<SeenPrice>({ unit: first.changedFrom ?? first.unit, days: first.days })
   const [stop, setStop] = useState<Stop | null>(first.isExpired ? expired(first) : null)
   const [isAsking, setIsAsking] = useState(false)
   const running = useRef<AbortController | null>(null)
@@ -37,7 +34,7 @@ export function useOffer(first: QuoteView, locale: string) {
         setQuote(next)
         setChoice(choiceOf(next))
         setStop(null)
-        setChange((pending) => mergeChange(pending, next))
+        setSeen((agreed) => (priceChange(agreed, next) ? agreed : next))
         window.history.replaceState(null, '', `/checkout/${next.id}`)
       } catch (thrown) {
         if (control.signal.aborted) return
@@ -67,7 +64,8 @@ export function useOffer(first: QuoteView, locale: string) {
   return {
     quote,
     choice,
-    change,
+    /** What has to be accepted before anything can be ordered; null while the price is the one that was seen. */
+    change: priceChange(seen, quote),
     stop,
     isAsking: isAsking || (isChanged && stop === null),
     choose: (wanted: Partial<Choice>) => {
@@ -76,7 +74,7 @@ export function useOffer(first: QuoteView, locale: string) {
     },
     /** Asks once more for the same choice, at today's price. */
     renew: () => ask(choice),
-    accept: () => setChange(null),
+    accept: () => setSeen(quote),
     halt: (failure: RequestFailure) => setStop(stopOf(failure, choice.count)),
   }
 }
@@ -97,17 +95,6 @@ function wishFor(quote: QuoteView, wanted: Choice, locale: string) {
   const isComparable = wanted.days === quote.days && seenUnitMinor !== undefined
 
   return isComparable ? { ...wish, seenUnitMinor } : wish
-}
-
-function changeOf(quote: QuoteView): PriceChange | null {
-  if (quote.changedFrom === null || isSameMoney(quote.changedFrom, quote.unit)) return null
-
-  return { before: { ...quote.changedFrom, minor: quote.changedFrom.minor * quote.count }, now: quote.total }
-}
-
-// A change that was not accepted yet stays one, even when the next answer is the same as the last.
-function mergeChange(pending: PriceChange | null, next: QuoteView): PriceChange | null {
-  return changeOf(next) ?? (pending && { before: pending.before, now: next.total })
 }
 
 function expired(quote: QuoteView): Stop {
