@@ -14,7 +14,13 @@ export async function register(): Promise<void> {
   const { env } = await import('#lib/env.ts')
   if (env.WORKER === 'off' || !env.DATABASE_URL) return
 
-  const { startRunner } = await import('#lib/jobs/runner.ts')
-  const runner = await startRunner()
-  shared[AT_END]?.push(() => runner.stop())
+  try {
+    const { startRunner } = await import('#lib/jobs/runner.ts')
+    const runner = await startRunner()
+    shared[AT_END]?.push(() => runner.stop())
+  } catch (error) {
+    // While a worker is being written, the pages stay up without it.
+    if (env.NODE_ENV !== 'development') throw error
+    console.error('the worker did not start', error)
+  }
 }

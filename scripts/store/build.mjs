@@ -10,14 +10,19 @@ const MARK = 'landfall-build'
 
 /** Builds the store unless the finished build was made from exactly these sources. `say` hears what is done. */
 export async function ensureBuild({ root, distDir = '.next', say }) {
-  const mark = path.join(root, distDir, MARK)
-  const current = hashOf(root)
-  if (fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === current) return false
+  if (isBuildCurrent({ root, distDir })) return false
   say('building the store')
-  fs.rmSync(mark, { force: true })
+  fs.rmSync(path.join(root, distDir, MARK), { force: true })
   await buildStore({ root, distDir })
 
   return true
+}
+
+/** Whether the finished build was made from these very sources. */
+export function isBuildCurrent({ root, distDir = '.next' }) {
+  const mark = path.join(root, distDir, MARK)
+
+  return fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === hashOf(root)
 }
 
 /** The client of the database schema, then the pages. Needs no environment: nothing of the operator's is baked in. */
