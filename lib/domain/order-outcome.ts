@@ -18,7 +18,7 @@ export type PlacementOutcome =
   | { class: 'UNKNOWN'; code: number | null; reason: string }
 
 /** Why an order was rejected. The first one is cured by a new session, the next two are our fault. */
-export type RejectionReason = 'session_expired' | 'missing_parameter' | 'bad_signature' | 'not_found'
+type RejectionReason = 'session_expired' | 'missing_parameter' | 'bad_signature' | 'not_found'
 
 /**
  * What is known about a cancellation after its call.

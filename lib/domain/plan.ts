@@ -45,10 +45,10 @@ export type UpstreamPlan = {
 export type UnreadablePlan = { code: string | null; label: string | null; problem: UnreadableField }
 
 /** The field that made a plan unreadable. */
-export type UnreadableField = 'skuId' | 'priceId' | 'amount' | 'unit' | 'days' | 'price'
+type UnreadableField = 'skuId' | 'priceId' | 'amount' | 'unit' | 'days' | 'price'
 
 /** A country's picture and names as the upstream sends them; `regionCode` is opaque. */
-export type CountryImage = {
+type CountryImage = {
   regionCode: string | null
   name: string | null
   localName: string | null

@@ -46,7 +46,7 @@ export type UpstreamOptions = {
  * Options of one call. `sendBefore` is a moment on the client's clock: a `once` call that has not written its first
  * byte by then ends as `not_sent`.
  */
-export type CallOptions = { signal?: AbortSignal; sendBefore?: number }
+type CallOptions = { signal?: AbortSignal; sendBefore?: number }
 
 /** The client. `call` throws `UpstreamError` only; `close` ends kept connections. */
 export type Upstream = {

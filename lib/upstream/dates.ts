@@ -4,7 +4,7 @@ import { type CalendarDate, calendarDateAt, makeCalendarDate } from '#lib/domain
 const UPSTREAM_OFFSET_MINUTES = 8 * 60
 
 /** The form in which a start date is sent where nothing else is set. Not in the spec; setting order.beginDateFormat. */
-export const DEFAULT_START_DATE_FORMAT = 'MM/dd/yyyy'
+const DEFAULT_START_DATE_FORMAT = 'MM/dd/yyyy'
 
 const PATTERN = new RegExp(
   [

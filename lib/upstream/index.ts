@@ -1,6 +1,5 @@
-export type { CallRecord, OnCall } from '#lib/upstream/call-record.ts'
+export type { CallRecord } from '#lib/upstream/call-record.ts'
 export {
-  type CallOptions,
   createUpstream,
   type Session,
   type TokenSource,
@@ -8,10 +7,8 @@ export {
   type UpstreamOptions,
 } from '#lib/upstream/client.ts'
 export {
-  DEFAULT_START_DATE_FORMAT,
   formatStartDate,
   isStartDateFormat,
-  startOfUpstreamDate,
   toUpstreamDate,
 } from '#lib/upstream/dates.ts'
 export {
@@ -37,6 +34,3 @@ export {
 } from '#lib/upstream/endpoints/partners.ts'
 export { topUp, topUpByPlanCode } from '#lib/upstream/endpoints/top-ups.ts'
 export { UpstreamError } from '#lib/upstream/errors.ts'
-export type { RetryOptions } from '#lib/upstream/retry.ts'
-export type { SignForm } from '#lib/upstream/sign.ts'
-export type { Limits } from '#lib/upstream/transport.ts'

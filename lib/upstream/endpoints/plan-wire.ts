@@ -77,7 +77,7 @@ export function toPlanList(wire: z.output<typeof planListWire>, askedSkuId: SkuI
 }
 
 /** Returns how the days are chosen. 2 is not explained, and bounds that cross or are missing are wrong: unsold. */
-export function toPlanKind(supportDaypass: number | null, minDay: number | null, maxDay: number | null): PlanKind {
+function toPlanKind(supportDaypass: number | null, minDay: number | null, maxDay: number | null): PlanKind {
   if (supportDaypass === 0) return { kind: 'fixed' }
   if (supportDaypass === 2) return { kind: 'unsold', reason: 'days_enumerated' }
   if (supportDaypass !== 1) return { kind: 'unsold', reason: 'kind_unknown' }
