@@ -8,6 +8,8 @@ import { plainText } from '#lib/domain/premark.ts'
 import { continentOf, iso2OfName, iso2OfRegionCode } from '#lib/i18n/countries.ts'
 
 const NAME_LENGTH = 120
+// Behind every country that stands under its own name.
+const SECOND_PRODUCT = 2_000
 
 /**
  * Returns a destination as the mirror keeps it.
@@ -19,16 +21,21 @@ export function toFreshSku(sku: UpstreamSku, list: PlanList | null, aliases: Map
   const regionCode = sku.regionCode ?? list?.regionCode ?? ''
   const iso2 = iso2OfRegionCode(regionCode)
   const continent = iso2 === null ? null : continentOf(iso2)
+  const name = plainText(list?.name ?? sku.name, NAME_LENGTH) ?? `${sku.skuId}`
 
   return {
     id: sku.skuId,
-    name: plainText(list?.name ?? sku.name, NAME_LENGTH) ?? `${sku.skuId}`,
+    name,
     regionCode: plainText(regionCode, 20) ?? '',
     iso2,
     shelf: shelfOf({ regionCode, iso2, continent }),
-    rank: defaultRank(iso2),
+    rank: defaultRank(iso2) + (isSecondProduct(name, iso2) ? SECOND_PRODUCT : 0),
     countries: list?.countries ? toCountries(list.countries, aliases) : null,
   }
+}
+
+function isSecondProduct(name: string, iso2: string | null): boolean {
+  return iso2 !== null && iso2OfName(name) !== iso2
 }
 
 function toCountries(names: string[], aliases: Map<string, string>): { name: string; iso2: string | null }[] {

@@ -129,6 +129,8 @@ export function createGuardian({ logIn, configMark, times }: GuardianOptions): T
     } catch (error) {
       if (error instanceof SessionUnavailable) throw error
       await saveFailedLogin(lease, { ...toFailure(error, row.failures), configMark })
+      // Whether the old token outlived the attempt nobody knows: the next call finds out.
+      if (living) return living
       throw new SessionUnavailable('The upstream did not let us log in.', { cause: error })
     }
   }

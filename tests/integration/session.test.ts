@@ -6,7 +6,7 @@ import { countEarlyExpiries, findSession } from '#lib/db/upstream-session.ts'
 import { createGuardian } from '#lib/services/session-guardian.ts'
 import { sessionTimes } from '#lib/services/session-times.ts'
 import { callsLogged, closeUpstream, currentUpstream } from '#lib/services/upstream.ts'
-import { listSkus, UpstreamError } from '#lib/upstream/index.ts'
+import { createUpstream, listSkus, logIn, UpstreamError } from '#lib/upstream/index.ts'
 import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -49,6 +49,20 @@ function guardians(count: number) {
   const all = Array.from({ length: count }, () => createGuardian({ logIn, configMark: 'mark', times: sessionTimes(1) }))
 
   return { all, loginCount: () => tokens }
+}
+
+/** Another program of the same account: its login ends our session. */
+async function foreignLogin(): Promise<void> {
+  const { RESELLER_API_URL = '', RESELLER_API_SECRET = '' } = shop.settings
+  const program = createUpstream({
+    baseUrl: RESELLER_API_URL,
+    httpUrl: '',
+    secret: RESELLER_API_SECRET,
+    signForm: 'plain',
+    tokens: { get: () => Promise.reject(new Error('unused')), expired: async () => null },
+  })
+  await program.call(logIn, { phone: '10000000000', password: 'demo-Pass1' })
+  await program.close()
 }
 
 function pastPause(): Promise<number> {
@@ -135,6 +149,21 @@ describe('a session that died', () => {
     expect(answers.every((skus) => skus.length > 100)).toBe(true)
   })
 
+  test('because another program logged in is noticed, and replaced after a minute', async () => {
+    await currentUpstream().call(listSkus, {})
+    await foreignLogin()
+    await currentUpstream()
+      .call(listSkus, {})
+      .catch(() => null)
+
+    expect(await countEarlyExpiries(3_600_000)).toBe(1)
+    expect(logins()).toBe(2)
+
+    await pastPause()
+    expect((await currentUpstream().call(listSkus, {})).length).toBeGreaterThan(100)
+    expect(logins()).toBe(3)
+  })
+
   test('within a minute of the last login is not fought for', async () => {
     await currentUpstream().call(listSkus, {})
     shop.upstream.control.endSession()
@@ -163,6 +192,21 @@ describe('a session that died', () => {
 })
 
 describe('a login that fails', () => {
+  test('without an answer leaves the old token to decide, and is not repeated at once', async () => {
+    await currentUpstream().call(listSkus, {})
+    await db().$executeRaw`
+      UPDATE "UpstreamSession" SET "expiresAt" = clock_timestamp() + interval '5 minutes', "nextTryAt" = NULL`
+    await closeUpstream()
+    shop.upstream.control.addFault({ path: 'login', kind: 'reset', times: 10 })
+
+    const first = await currentUpstream().call(listSkus, {})
+    const second = await currentUpstream().call(listSkus, {})
+
+    expect(logins()).toBe(2)
+    expect(second.length).toBeGreaterThan(100)
+    expect(first).toEqual(second)
+  })
+
   test('with a wrong password is tried at most three times an hour', async () => {
     changeSettings({ RESELLER_API_PASSWORD: 'wrong' })
     for (let minute = 0; minute < 60; minute++) {
