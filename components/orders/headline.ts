@@ -23,7 +23,9 @@ export function headlineOf({ lines }: Pick<OrderPage, 'lines'>): Headline {
   const count = lines.reduce((sum, line) => sum + line.count, 0)
   const ready = lines.filter(isReady).reduce((sum, line) => sum + line.cards.length, 0)
   if (ready > 0) return { standing: ready < count ? 'partly' : 'ready', ready, count }
-  const standing = ORDER.find((candidate) => lines.some((line) => line.standing === candidate)) ?? 'ordering'
+  const first = ORDER.find((candidate) => lines.some((line) => line.standing === candidate)) ?? 'ordering'
+  // The cards of a line are shown a moment after it became ready.
+  const standing = first === 'ready' ? 'almost_ready' : first
 
   return { standing, ready, count }
 }

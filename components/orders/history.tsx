@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { parseCurrency } from '#lib/domain/currency.ts'
+import type { CurrencyCode } from '#lib/domain/currency.ts'
 import { formatMoney, money } from '#lib/domain/money.ts'
 import type { OrderEventView } from '#lib/domain/shop.ts'
 import { type Locale, toLocale } from '#lib/i18n/config.ts'
@@ -8,8 +8,10 @@ import { moneyTag } from '#lib/i18n/formats.ts'
 
 const SAME_DAY_MS = 12 * 3_600_000
 
+type HistoryProps = { events: OrderEventView[]; heading: string; currency: CurrencyCode }
+
 /** What happened, in words and in order. A kind without words of its own still shows that something did. */
-export function History({ events, heading }: { events: OrderEventView[]; heading: string }) {
+export function History({ events, heading, currency }: HistoryProps) {
   const t = useTranslations('order.history')
   const locale = toLocale(useLocale())
   const first = events[0]?.at
@@ -23,7 +25,7 @@ export function History({ events, heading }: { events: OrderEventView[]; heading
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only ever grows at its end.
           <li key={index}>
             <LocalTime at={event.at} show={isSameDay(first, event.at) ? 'time' : 'moment'} />
-            <span>{t.has(event.kind) ? t(event.kind, valuesOf(event, locale)) : t('other')}</span>
+            <span>{wordsFor(event, { t, locale, currency })}</span>
           </li>
         ))}
       </ol>
@@ -35,11 +37,15 @@ function isSameDay(first: Date | undefined, at: Date): boolean {
   return first === undefined || at.getTime() - first.getTime() < SAME_DAY_MS
 }
 
-// Sums travel as minor units with their currency, and are written only here.
-function valuesOf({ data }: OrderEventView, locale: Locale): Record<string, string | number> {
-  const currency = parseCurrency(String(data.currency ?? ''))
-  const minor = Number(data.minor)
-  if (currency === null || !Number.isSafeInteger(minor)) return data
+type Words = { t: ReturnType<typeof useTranslations<'order.history'>>; locale: Locale; currency: CurrencyCode }
 
-  return { ...data, sum: formatMoney(money(minor, currency), moneyTag(locale)) }
+// The fullest sentence that the facts of an event allow.
+function wordsFor({ kind, data }: OrderEventView, { t, locale, currency }: Words): string {
+  const minor = data.amountMinor
+  if (typeof minor === 'number' && t.has(`${kind}Sum`)) {
+    return t(`${kind}Sum`, { sum: formatMoney(money(minor, currency), moneyTag(locale)) })
+  }
+  if (typeof data.cards === 'number' && t.has(`${kind}Cards`)) return t(`${kind}Cards`, { cards: data.cards })
+
+  return t.has(kind) ? t(kind) : t('other')
 }

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Sum } from '#components/orders/sum.tsx'
 import { formatMoney } from '#lib/domain/money.ts'
-import type { OrderPage } from '#lib/domain/shop.ts'
+import type { LineStanding, OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { moneyTag } from '#lib/i18n/formats.ts'
 
@@ -24,14 +24,18 @@ export function MoneyPanel({ order }: { order: OrderPage }) {
   )
 }
 
-type MoneyWords = 'held' | 'taken' | 'returned' | 'partlyReturned'
+type MoneyWords = 'held' | 'taken' | 'releasing' | 'returned' | 'partlyReturned'
 
 function moneyState({ total, captured, refunded, lines }: OrderPage): {
   amount: OrderPage['total']
   words: MoneyWords
 } {
-  const isReleased = lines.every(({ standing }) => ['refunded', 'expired', 'cancelled'].includes(standing))
-  if (captured.minor === 0) return { amount: total, words: isReleased ? 'returned' : 'held' }
+  const areAll = (...standings: LineStanding[]) => lines.every(({ standing }) => standings.includes(standing))
+  if (captured.minor === 0) {
+    if (areAll('refunded', 'expired', 'cancelled')) return { amount: total, words: 'returned' }
+
+    return { amount: total, words: areAll('refund_started') ? 'releasing' : 'held' }
+  }
   if (refunded.minor === 0) return { amount: captured, words: 'taken' }
 
   return refunded.minor >= captured.minor

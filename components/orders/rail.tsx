@@ -52,8 +52,8 @@ const HAS_RAIL = new Set<LineStanding | 'partly'>([
   'ready',
   'partly',
 ])
-const ORDERED = ['placed', 'accepted', 'sent', 'unknown']
-const ARRIVED = ['cards_arrived', 'delivered', 'ready']
+const ORDERED = ['placed', 'unknown']
+const ARRIVED = ['ready']
 
 function When({ at }: { at: Date | null }) {
   return at ? <LocalTime at={at} show="time" /> : null

@@ -57,7 +57,7 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
         <HelpLinks writeHref={writeHref} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
-      <History events={order.history} heading={t('history.heading')} />
+      <History events={order.history} heading={t('history.heading')} currency={order.total.currency} />
     </>
   )
 }

@@ -41,7 +41,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
               />
             ))}
           </div>
-          <History events={order.history} heading={t('soFar')} />
+          <History events={order.history} heading={t('soFar')} currency={order.total.currency} />
         </div>
         <aside className="side side-flush">
           {order.lines.map((line) => (
