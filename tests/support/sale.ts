@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { db } from '#lib/db/client.ts'
+import type { Guest } from '#lib/domain/caller.ts'
+import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { forgetProviders } from '#lib/services/payments.ts'
+import { recordPaymentEvent } from '#lib/services/record-payment-event.ts'
+import { startOrder } from '#lib/services/start-order.ts'
+import { syncCatalog } from '#lib/services/sync-catalog.ts'
+import { startTestPayments } from '#sandbox/payments/server.ts'
+import { quote } from '#tests/support/quotes.ts'
+import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+
+/** 3 GB for 7 days in Japan. */
+export const PLAN = '392-0-7-3-G'
+const SECRET = 'whsec_test_payments'
+
+export type PaymentLedger = {
+  payments: { id: string; sessionId: string; status: string; reference: string; amount: number; captured: number; refunded: number }[]
+  captures: { amount: number; paymentId: string }[]
+  refunds: { amount: number; paymentId: string; key: string | null }[]
+  totals: { reference: string; net: number }[]
+}
+
+/** A shop with a catalogue, an upstream, a payment provider and somebody who takes its events in over HTTP. */
+export type Sale = {
+  shop: Shop
+  paymentsUrl: string
+  /** How the events were answered, in their order. */
+  answers: { status: number; ms: number }[]
+  close: () => Promise<void>
+}
+
+export async function startSale(settings: Record<string, string> = {}): Promise<Sale> {
+  const answers: Sale['answers'] = []
+  const door = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const startedAt = performance.now()
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      recordPaymentEvent('test', Buffer.concat(chunks), headers)
+        .then(() => 200)
+        .catch((error: { code?: string }) => (error.code === 'bad_input' ? 400 : 500))
+        .then((status) => {
+          answers.push({ status, ms: performance.now() - startedAt })
+          response.writeHead(status).end()
+        })
+    })
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  const { port } = door.address() as AddressInfo
+  const payments = await startTestPayments({ key: 'key_test', webhookSecret: SECRET, retryMs: 100 })
+  const shop = await startShop({
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TEST_PAYMENTS_URL: payments.url,
+    TEST_PAYMENTS_KEY: 'key_test',
+    TEST_PAYMENTS_WEBHOOK_SECRET: SECRET,
+    TIME_SCALE: '60',
+    ...settings,
+  })
+  forgetProviders()
+  await syncCatalog({ trigger: 'test' })
+
+  return {
+    shop,
+    paymentsUrl: payments.url,
+    answers,
+    close: async () => {
+      forgetProviders()
+      await payments.close()
+      door.closeAllConnections()
+      await new Promise((resolve) => door.close(resolve))
+      await shop.close()
+    },
+  }
+}
+
+/** Both outside parties as on the first day, and nothing of theirs remembered here. */
+export async function freshParties(sale: Sale): Promise<void> {
+  changeSettings(sale.shop.settings)
+  sale.shop.upstream.control.reset()
+  await control(sale, 'faults/clear')
+  await db().upstreamSession.updateMany({ data: { nextTryAt: null } })
+  await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
+  await db().capability.deleteMany()
+  await db().setting.deleteMany()
+}
+
+/** Speaks to the payment server's control plane. */
+export async function control<Answer = unknown>(sale: Sale, path: string, body?: unknown): Promise<Answer> {
+  const isRead = body === undefined && !path.startsWith('faults')
+  const response = await fetch(`${sale.paymentsUrl}/_control/${path}`, {
+    method: isRead ? 'GET' : 'POST',
+    ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
+  })
+  if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
+
+  return (await response.json()) as Answer
+}
+
+export function paymentLedger(sale: Sale): Promise<PaymentLedger> {
+  return control<PaymentLedger>(sale, 'ledger')
+}
+
+export type Started = Awaited<ReturnType<typeof startOrder>> & { lineId: string; lineRef: string; sessionId: string; caller: Guest }
+
+/** An order that waits for its payment. */
+export async function order(wish: { count?: number; planKey?: string; email?: string } = {}): Promise<Started> {
+  const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com` } = wish
+  const { id: quoteId } = await quote(planKey, { count })
+  const started = await startOrder(
+    { kind: 'anonymous' },
+    {
+      quoteId,
+      email,
+      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+      travellers: [],
+      once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+      locale: 'en',
+    },
+  )
+
+  return { ...started, ...(await identify(started.orderId)), caller: guestOf(started.orderId) }
+}
+
+async function identify(orderId: string) {
+  const line = await db().line.findFirstOrThrow({ where: { orderId } })
+  const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
+
+  return { lineId: line.id, lineRef: line.lineRef, sessionId: payment.sessionId ?? '' }
+}
+
+/** The browser that paid for an order. */
+export function guestOf(orderId: string): Guest {
+  return { kind: 'guest', sessionId: 'gst_test', grants: [{ orderId, grant: 'paid_here', grantedAt: new Date() }] }
+}
+
+/** The buyer pays at the provider's page. */
+export async function pay(sale: Sale, started: { sessionId: string }, outcome: 'success' | 'decline' = 'success') {
+  await control(sale, `sessions/${started.sessionId}/pay`, { outcome })
+}
+
+export function stateOf(lineId: string): Promise<string> {
+  return db()
+    .line.findUniqueOrThrow({ where: { id: lineId } })
+    .then((line) => line.state)
+}
+
+/** Works until the line has reached a state, or fails saying where it stands. */
+export async function workUntil(lineId: string, states: string[], withinMs = 20_000): Promise<string> {
+  const until = Date.now() + withinMs
+  for (;;) {
+    await runUntilIdle()
+    const state = await stateOf(lineId)
+    if (states.includes(state)) return state
+    if (Date.now() > until) throw new Error(`The line stands in ${state}, not in ${states.join(' or ')}.`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** The calls that bought, or tried to, under one reference. */
+export function placements(sale: Sale, lineRef?: string) {
+  const calls = sale.shop.upstream.control.calls({ path: 'addEsimOrder' })
+
+  return lineRef === undefined ? calls : calls.filter((call) => call.reference === lineRef)
+}
+
+/** Living orders at the upstream under one reference: its books, not ours. */
+export function livingOrders(sale: Sale, lineRef?: string) {
+  const orders = sale.shop.upstream.control.orders().filter((entry) => entry.statusNow !== 2)
+
+  return lineRef === undefined ? orders : orders.filter((entry) => entry.otherOrderId === lineRef)
+}
