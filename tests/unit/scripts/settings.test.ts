@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { readSettings } from '#scripts/store/settings.mjs'
+
+const UPSTREAM = { RESELLER_API_PHONE: '1', RESELLER_API_PASSWORD: '2', RESELLER_API_SECRET: '3' }
+const LIVE = { ...UPSTREAM, RESELLER_API_URL: 'https://api.example', SESSION_SECRET: 's', DATA_KEYS: 'k' }
+const settings = (env: Record<string, string>) => readSettings(env, '/store')
+
+test('runs in trial mode on port 3000 of this machine when nothing is set', () => {
+  expect(settings({})).toMatchObject({
+    mode: 'trial',
+    port: 3000,
+    hostname: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    dataDir: '/store/data',
+    databaseUrl: null,
+    hasUpstream: false,
+  })
+})
+
+test('is live when an upstream is set', () => {
+  expect(settings(LIVE).mode).toBe('live')
+})
+
+test('a trial may point at a stand-in on this machine', () => {
+  const env = { ...UPSTREAM, RESELLER_API_URL: 'http://127.0.0.1:4900', STORE_MODE: 'trial' }
+
+  expect(settings(env)).toMatchObject({ mode: 'trial', hasUpstream: true })
+})
+
+test('an empty value counts as absent', () => {
+  expect(settings({ RESELLER_API_URL: '', PORT: '', STORE_MODE: ' ' }).mode).toBe('trial')
+})
+
+test("takes an address to listen on, but not the host's own name that a shell exports", () => {
+  expect(settings({ HOSTNAME: '0.0.0.0' }).hostname).toBe('0.0.0.0')
+  expect(settings({ HOSTNAME: 'web-1' }).hostname).toBe('127.0.0.1')
+})
+
+test.each<[string, Record<string, string>, RegExp]>([
+  [
+    'a half-set upstream',
+    { RESELLER_API_URL: 'https://a.example', RESELLER_API_PHONE: '1' },
+    /RESELLER_API_PASSWORD, RESELLER_API_SECRET missing/,
+  ],
+  ['live without an upstream', { STORE_MODE: 'live' }, /needs RESELLER_API_URL/],
+  ['live over plain HTTP', { ...LIVE, RESELLER_API_URL: 'http://api.example' }, /https/],
+  ['a trial on a foreign upstream', { ...LIVE, STORE_MODE: 'trial' }, /loopback/],
+  [
+    'a trial on a look-alike of loopback',
+    { ...LIVE, STORE_MODE: 'trial', RESELLER_API_URL: 'http://127.0.0.1.evil.example' },
+    /loopback/,
+  ],
+  ['live with test payments', { ...LIVE, TEST_PAYMENTS_URL: 'http://127.0.0.1:1' }, /refuses TEST_PAYMENTS_URL/],
+  ['live with shortened timers', { ...LIVE, TIME_SCALE: '0.1' }, /refuses TIME_SCALE/],
+  ['live without its secrets', { ...LIVE, SESSION_SECRET: '' }, /needs SESSION_SECRET/],
+  ['an unknown mode', { STORE_MODE: 'demo' }, /trial or live/],
+  ['a port that is none', { PORT: '70000' }, /not a port number/],
+  ['an upstream that is no address', { ...LIVE, RESELLER_API_URL: 'api.example' }, /not an address/],
+])('refuses %s in one line', (_, env, reason) => {
+  expect(() => settings(env)).toThrow(reason)
+  expect(() => settings(env)).not.toThrow(/\n/)
+})
