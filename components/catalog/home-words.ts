@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { RowWords } from '#components/catalog/board-rows.tsx'
+import type { DestinationListWords } from '#components/catalog/destination-list.tsx'
 import type { HomeBoardWords } from '#components/catalog/home-board.tsx'
 import type { HomeSearchWords } from '#components/catalog/home-search.tsx'
 import type { TripWords } from '#components/catalog/trip-dates.tsx'
@@ -71,6 +72,33 @@ export async function homeBoardWords(locale: Locale, currency: string, index: Sh
     showAll: t('showAll', { count, n: String(count) }),
     showAllHref: localePath(locale, '/destinations'),
     tax: t('tax', { currency: capitalized(currencyName(currency, locale)) }),
+  }
+}
+
+export async function destinationListWords(
+  locale: Locale,
+  currency: string,
+  index: ShopIndex,
+): Promise<DestinationListWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.destinations' })
+  const board = await homeBoardWords(locale, currency, index)
+
+  return {
+    ...(await rowWords(locale)),
+    indexUrl: searchIndexUrl(locale),
+    shelves: board.shelves,
+    shelfNames: board.shelfNames,
+    filter: t('filter'),
+    sort: t('sort'),
+    sorts: [
+      { value: '', name: t('sortPopular') },
+      { value: 'name', name: t('sortName') },
+      { value: 'price', name: t('sortPrice') },
+    ],
+    none: t.raw('none') as string,
+    clear: t('clear'),
+    readAt: board.readAt,
+    tax: board.tax,
   }
 }
 

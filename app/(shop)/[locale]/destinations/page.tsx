@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { DestinationList } from '#components/catalog/destination-list.tsx'
+import { EmptyShop } from '#components/catalog/empty-shop.tsx'
+import { destinationListWords } from '#components/catalog/home-words.ts'
+import { toBoardRow } from '#components/catalog/to-board-row.ts'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { isLocale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { getShopIndex } from '#lib/queries/catalog.ts'
+
+type Props = { params: Promise<{ locale: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale } = await params
+  if (!isLocale(locale)) return {}
+  const t = await getTranslations({ locale, namespace: 'shop.destinations' })
+  const path = '/destinations'
+
+  return {
+    title: t('metaTitle'),
+    description: t('metaDescription'),
+    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+  }
+}
+
+export default async function DestinationsPage({ params }: Props) {
+  const { locale } = await params
+  if (!isLocale(locale)) notFound()
+  setRequestLocale(locale)
+  const store = storeFacts()
+  const t = await getTranslations({ locale, namespace: 'shop.destinations' })
+  const index = await getShopIndex(locale)
+  const count = index.destinations.length
+
+  return (
+    <PageFrame locale={locale} store={store} path="/destinations" current="destinations">
+      <div className="wrap">
+        <div className="page-head">
+          <h1>{t('title')}</h1>
+          {count > 0 ? <p className="lead">{t('lead', { count, n: String(count) })}</p> : null}
+        </div>
+        {count === 0 ? (
+          <EmptyShop locale={locale} />
+        ) : (
+          <DestinationList
+            rows={index.destinations.map((tile) => toBoardRow(tile, locale))}
+            words={await destinationListWords(locale, store.currency, index)}
+          />
+        )}
+      </div>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,20 @@
+import { NextResponse } from 'next/server'
+import { isLocale } from '#lib/i18n/config.ts'
+import { getSearchIndex } from '#lib/queries/catalog.ts'
+
+// The same bytes for everyone: rendered at the first request and kept until the catalogue changes.
+export const dynamic = 'force-static'
+
+export function generateStaticParams() {
+  return []
+}
+
+type Context = { params: Promise<{ locale: string }> }
+
+/** GET /api/catalogue/search-index/[locale]: names of all destinations for the search in the browser. */
+export async function GET(_request: Request, { params }: Context) {
+  const { locale } = await params
+  if (!isLocale(locale)) return NextResponse.json({ error: { code: 'not_found' } }, { status: 404 })
+
+  return NextResponse.json({ data: await getSearchIndex(locale) })
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import { useDeferredValue, useMemo } from 'react'
+import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
+import type { BoardRow } from '#components/catalog/board-row.ts'
+import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
+import { searchDestinations } from '#components/catalog/search-destinations.ts'
+import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
+import { useOtherNames } from '#components/catalog/use-other-names.ts'
+import { Board } from '#components/ui/board.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { SHELVES, type Shelf } from '#lib/domain/shop.ts'
+import { fillText } from '#lib/i18n/plurals.ts'
+
+const EAGER = 8
+
+export type DestinationListWords = RowWords & {
+  indexUrl: string
+  shelves: string
+  shelfNames: Record<Shelf | 'all', string>
+  filter: string
+  sort: string
+  sorts: { value: string; name: string }[]
+  none: string
+  clear: string
+  readAt: string
+  tax: string
+}
+
+/** Every destination. Shelf, words and order stand in the address; without scripts the shelves still filter. */
+export function DestinationList({ rows, words }: { rows: BoardRow[]; words: DestinationListWords }) {
+  const state = useAddressState()
+  const [names, loadNames] = useOtherNames(words.indexUrl)
+  const text = state.get('q') ?? ''
+  const query = useDeferredValue(text)
+  const sort = state.get('sort') ?? ''
+  const shelf = toShelf(state.get('shelf'))
+  const found = useMemo(
+    () => (query.trim() ? searchDestinations(rows, names, query) : sorted(rows, sort, words.tag)),
+    [rows, names, query, sort, words.tag],
+  )
+  const shown = shelf === 'all' ? found : found.filter((row) => row[3] === shelf)
+
+  return (
+    <Board className="full-board">
+      <div className="board-tools">
+        <label className="board-find">
+          <span className="sr-only">{words.filter}</span>
+          <Icon name="search" />
+          <input
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={words.filter}
+            value={text}
+            onFocus={loadNames}
+            onChange={(event) => {
+              loadNames()
+              writeAddressState({ q: event.target.value })
+            }}
+          />
+        </label>
+        <label className="board-sort">
+          <span className="sr-only">{words.sort}</span>
+          <select value={sort} onChange={(event) => writeAddressState({ sort: event.target.value })}>
+            {words.sorts.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </label>
+      </div>
+      <ShelfTabs
+        label={words.shelves}
+        tabs={tabsOf(rows, words.shelfNames)}
+        current={shelf}
+        onChange={(next) => writeAddressState({ shelf: next === 'all' ? '' : next })}
+      />
+      <p className="board-head">
+        <span className="num">{words.readAt}</span>
+        <span>{words.tax}</span>
+      </p>
+      <div aria-live="polite">
+        {shown.length === 0 ? (
+          <div className="board-none">
+            <p>{fillText(words.none, { query: text.trim() })}</p>
+            <Button size="small" onClick={() => writeAddressState({ q: '', shelf: '' })}>
+              {words.clear}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <BoardRows rows={shown} words={words} eager={EAGER} />
+    </Board>
+  )
+}
+
+function toShelf(text: string | null): Shelf | 'all' {
+  return SHELVES.find((shelf) => shelf === text) ?? 'all'
+}
+
+function sorted(rows: readonly BoardRow[], sort: string, tag: string): readonly BoardRow[] {
+  if (sort === 'name') return [...rows].sort((a, b) => a[1].localeCompare(b[1], tag))
+  if (sort === 'price') return [...rows].sort((a, b) => (a[5] || Infinity) - (b[5] || Infinity))
+
+  return rows
+}
