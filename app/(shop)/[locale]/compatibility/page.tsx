@@ -1,0 +1,71 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { deviceWords } from '#components/catalog/destination-words.ts'
+import { DeviceCheck } from '#components/catalog/device-check.tsx'
+import { DeviceTable } from '#components/catalog/device-table.tsx'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import devices from '#lib/domain/devices.json'
+import { isLocale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+
+type Props = { params: Promise<{ locale: string }> }
+
+const STEPS = ['step1', 'step2', 'step3'] as const
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale } = await params
+  if (!isLocale(locale)) return {}
+  const t = await getTranslations({ locale, namespace: 'help.compatibility' })
+  const path = '/compatibility'
+
+  return {
+    title: t('title'),
+    description: t('metaDescription'),
+    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+  }
+}
+
+export default async function CompatibilityPage({ params }: Props) {
+  const { locale } = await params
+  if (!isLocale(locale)) notFound()
+  setRequestLocale(locale)
+  const t = await getTranslations({ locale, namespace: 'help.compatibility' })
+  const marks = {
+    code: (words: ReactNode) => <b className="ltr num">{words}</b>,
+    strong: (words: ReactNode) => <b>{words}</b>,
+  }
+
+  return (
+    <PageFrame locale={locale} store={storeFacts()} path="/compatibility" current="compatibility">
+      <div className="wrap">
+        <div className="page-head">
+          <h1>{t('title')}</h1>
+          <p className="lead">{t('lead')}</p>
+        </div>
+        <div className="halves items-start">
+          <Panel>
+            <h2>{t('searchTitle')}</h2>
+            <DeviceCheck words={await deviceWords(locale)} />
+          </Panel>
+          <Panel>
+            <h2>{t('testTitle')}</h2>
+            <ol className="ladder ladder-small">
+              {STEPS.map((step) => (
+                <li key={step}>
+                  <p>{t.rich(step, marks)}</p>
+                </li>
+              ))}
+            </ol>
+          </Panel>
+        </div>
+        <section className="section">
+          <DeviceTable locale={locale} families={devices.families} />
+        </section>
+      </div>
+    </PageFrame>
+  )
+}

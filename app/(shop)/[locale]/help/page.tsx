@@ -1,0 +1,53 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { ContactLine } from '#app/(shop)/contact-line.tsx'
+import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { isLocale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+
+type Props = { params: Promise<{ locale: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale } = await params
+  if (!isLocale(locale)) return {}
+  const t = await getTranslations({ locale, namespace: 'help' })
+
+  return {
+    title: t('title'),
+    description: t('metaDescription'),
+    alternates: { canonical: localePath(locale, '/help'), languages: languageAlternates('/help') },
+  }
+}
+
+export default async function HelpPage({ params }: Props) {
+  const { locale } = await params
+  if (!isLocale(locale)) notFound()
+  setRequestLocale(locale)
+  const store = storeFacts()
+  const t = await getTranslations({ locale, namespace: 'help' })
+
+  return (
+    <PageFrame locale={locale} store={store} path="/help" current="help">
+      <div className="wrap">
+        <div className="page-head">
+          <h1>{t('title')}</h1>
+          <p className="lead">{t('lead')}</p>
+        </div>
+        <ul className="plans">
+          {HELP_TOPICS.map((topic) => (
+            <li key={topic} className="panel topic">
+              <h2>
+                <a href={localePath(locale, `/help/${topic}`)}>{t(`topics.${topic}.title`)}</a>
+              </h2>
+              <p className="soft">{t(`topics.${topic}.summary`)}</p>
+            </li>
+          ))}
+        </ul>
+        <ContactLine locale={locale} mail={store.supportEmail} />
+      </div>
+    </PageFrame>
+  )
+}

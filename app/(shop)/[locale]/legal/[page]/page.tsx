@@ -1,0 +1,59 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { isLegalPage } from '#app/(shop)/legal-pages.ts'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { isLocale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+
+type Props = { params: Promise<{ locale: string; page: string }> }
+type Sections = Record<string, { title: string; text: string }>
+
+export function generateStaticParams() {
+  return []
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale, page } = await params
+  if (!isLocale(locale) || !isLegalPage(page)) return {}
+  const t = await getTranslations({ locale, namespace: 'legal' })
+  const path = `/legal/${page}`
+  const title = t(`pages.${page}.title`)
+
+  return {
+    title,
+    description: t('metaDescription', { title }),
+    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+  }
+}
+
+export default async function LegalTextPage({ params }: Props) {
+  const { locale, page } = await params
+  if (!isLocale(locale) || !isLegalPage(page)) notFound()
+  setRequestLocale(locale)
+  const store = storeFacts()
+  const t = await getTranslations({ locale, namespace: 'legal' })
+  const facts = { seller: store.seller ?? t('missing'), mail: store.supportEmail ?? t('missing') }
+  const sections: Sections = t.raw(`pages.${page}.sections`)
+
+  return (
+    <PageFrame locale={locale} store={store} path={`/legal/${page}`}>
+      <div className="wrap">
+        <article className="prose pt-10">
+          <h1>{t(`pages.${page}.title`)}</h1>
+          <Notice tone="wait" className="mt-6">
+            {t('default')}
+          </Notice>
+          {Object.keys(sections).map((key) => (
+            <section key={key}>
+              <h2>{t(`pages.${page}.sections.${key}.title`)}</h2>
+              <p>{t(`pages.${page}.sections.${key}.text`, facts)}</p>
+            </section>
+          ))}
+        </article>
+      </div>
+    </PageFrame>
+  )
+}

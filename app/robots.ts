@@ -1,0 +1,14 @@
+import type { MetadataRoute } from 'next'
+import { env } from '#lib/env.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Pages about one person are nobody else's to list; a trial shop is not listed at all. */
+export default function robots(): MetadataRoute.Robots {
+  if (env.STORE_MODE === 'trial') return { rules: { userAgent: '*', disallow: '/' } }
+
+  return {
+    rules: { userAgent: '*', allow: '/', disallow: ['/admin', '/api/', '/checkout/', '/o/', '/l/', '/setup/'] },
+    sitemap: new URL('/sitemap.xml', env.PUBLIC_URL).href,
+  }
+}

@@ -1,0 +1,30 @@
+import type { MetadataRoute } from 'next'
+import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
+import { LEGAL_PAGES } from '#app/(shop)/legal-pages.ts'
+import { env } from '#lib/env.ts'
+import { DEFAULT_LOCALE, LOCALES } from '#lib/i18n/config.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+import { listPublicPaths } from '#lib/queries/catalog.ts'
+
+// A site map without a database at build time would list nothing for ever.
+export const dynamic = 'force-dynamic'
+
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  const paths = [
+    '/',
+    '/destinations',
+    '/compatibility',
+    '/help',
+    ...HELP_TOPICS.map((topic) => `/help/${topic}`),
+    ...LEGAL_PAGES.map((page) => `/legal/${page}`),
+    ...(await listPublicPaths()),
+  ]
+  const address = (path: string) => new URL(path, env.PUBLIC_URL).href
+
+  return paths.map((path) => ({
+    url: address(localePath(DEFAULT_LOCALE, path)),
+    alternates: {
+      languages: Object.fromEntries(LOCALES.map((locale) => [locale, address(localePath(locale, path))])),
+    },
+  }))
+}

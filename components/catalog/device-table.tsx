@@ -1,0 +1,57 @@
+import { getTranslations } from 'next-intl/server'
+import type { DeviceFamily } from '#components/catalog/device-match.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+
+/** The whole list, each row with its date: readable without scripts and by search engines. */
+export async function DeviceTable({ locale, families }: { locale: Locale; families: DeviceFamily[] }) {
+  const t = await getTranslations({ locale, namespace: 'help.compatibility' })
+  const device = await getTranslations({ locale, namespace: 'shop.device' })
+  const regions = device.raw('regionNames') as Record<string, string>
+  const format = new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = (date: string) => format.format(new Date(`${date}T00:00:00Z`))
+  const latest =
+    families
+      .map(({ checkedOn }) => checkedOn)
+      .sort()
+      .at(-1) ?? ''
+  const count = families.length
+
+  return (
+    <>
+      <header className="section-head">
+        <h2>{t('listTitle')}</h2>
+        <p>{latest ? t('listText', { count, n: String(count), date: day(latest) }) : null}</p>
+      </header>
+      <div className="list device-list">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('family')}</th>
+              <th scope="col">{t('answer')}</th>
+              <th scope="col">{t('except')}</th>
+              <th scope="col">{t('checked')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {families.map((family) => (
+              <tr key={`${family.brand} ${family.family}`}>
+                <th scope="row">
+                  <bdi>
+                    {family.brand} {family.family}
+                  </bdi>
+                  <small>
+                    <bdi>{family.models.join(', ')}</bdi>
+                  </small>
+                </th>
+                <td>{family.supports ? t('yes') : t('no')}</td>
+                <td>{family.except.map((region) => regions[region] ?? region).join('; ') || '–'}</td>
+                <td className="num">{day(family.checkedOn)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
