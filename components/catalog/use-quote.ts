@@ -22,7 +22,7 @@ export function useQuote(plan: Plan, locale: Locale): Quoting {
       planId: plan.id,
       count,
       locale,
-      seenUnitMinor: plan.minor,
+      seenUnitMinor: plan.term.kind === 'day_pass' ? plan.minor * days : plan.minor,
       ...(plan.term.kind === 'day_pass' ? { days } : {}),
       ...(plan.needsStartDate ? { startDate } : {}),
     })
