@@ -20,13 +20,11 @@ export type FreshSku = {
 }
 
 /** What the mirror knows about a destination before a pass. */
-export type KnownSku = { id: number; isVanished: boolean; plansReadAt: Date | null }
+export type KnownSku = { id: number; plansReadAt: Date | null; lastReadError: string | null }
 
-/** Reads which destinations are mirrored, and when the plans of each were read last. */
+/** Reads which destinations are mirrored, when the plans of each were read last, and why the last try failed. */
 export async function listKnownSkus(): Promise<KnownSku[]> {
-  const skus = await db().sku.findMany({ select: { id: true, vanishedAt: true, plansReadAt: true } })
-
-  return skus.map(({ id, vanishedAt, plansReadAt }) => ({ id, isVanished: vanishedAt !== null, plansReadAt }))
+  return db().sku.findMany({ select: { id: true, plansReadAt: true, lastReadError: true } })
 }
 
 /** Reads the spellings that people mapped to a country. */

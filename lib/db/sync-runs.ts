@@ -27,16 +27,20 @@ const COLUMNS = { id: true, state: true, total: true, done: true, failed: true, 
  */
 export async function withSyncLock<Result>(work: () => Promise<Result>): Promise<Result | null> {
   const connection = await pool().connect()
+  let isBroken = false
   try {
     const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS "isMine"', [LOCK])
     if (rows[0]?.isMine !== true) return null
     try {
       return await work()
     } finally {
-      await connection.query('SELECT pg_advisory_unlock($1)', [LOCK])
+      // A connection that was lost has lost the lock as well; what the pass has stored stands.
+      await connection.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {
+        isBroken = true
+      })
     }
   } finally {
-    connection.release()
+    connection.release(isBroken)
   }
 }
 

@@ -30,7 +30,8 @@ export function createPace(ms: number, signal?: AbortSignal): Pace {
 
       return
     }
-    await sleep(ms, undefined, signal && { signal })
+    // Whoever stops the work looks at the signal itself; a pause that ends early is no failure.
+    await sleep(ms, undefined, signal && { signal }).catch(() => undefined)
   }
 }
 

@@ -40,6 +40,7 @@ export type SyncOutcome =
 
 const PUBLISH_EVERY = 20
 const GIVE_UP_AFTER = 5
+const SILENCE = new Set(['not_sent', 'timeout', 'network', 'aborted', 'no_session', 'session_expired'])
 
 type Pass = {
   run: SyncRun
@@ -113,25 +114,28 @@ async function openPass(start: {
   }
 }
 
-// Read since the pass began means done, so a pass that is resumed needs no list of its own.
+// Read since the pass began means done, so a pass that is resumed needs no list of its own. Those that failed last
+// time stand at the end: a few that never answer cannot keep a pass from the rest.
 function pendingOf(listed: UpstreamSku[], known: KnownSku[], run: SyncRun): UpstreamSku[] {
-  const readAt = new Map(known.map(({ id, plansReadAt }) => [id, plansReadAt]))
+  const byId = new Map(known.map((sku) => [sku.id, sku]))
+  const readAt = ({ skuId }: UpstreamSku) => byId.get(skuId)?.plansReadAt?.getTime() ?? 0
+  const hasFailed = ({ skuId }: UpstreamSku) => Number((byId.get(skuId)?.lastReadError ?? null) !== null)
 
   return listed
-    .filter(({ skuId }) => (readAt.get(skuId)?.getTime() ?? 0) < run.startedAt.getTime())
-    .sort((a, b) => a.skuId - b.skuId)
+    .filter((sku) => readAt(sku) < run.startedAt.getTime())
+    .sort((a, b) => hasFailed(a) - hasFailed(b) || a.skuId - b.skuId)
 }
 
-/** Reads every pending destination, and those that failed a second time. `false` when the upstream seems to be down. */
+/** Reads every pending destination, and those that failed a second time. `false` when the pass was stopped. */
 async function readAll(pass: Pass, pending: UpstreamSku[]): Promise<boolean> {
   const failed: UpstreamSku[] = []
-  let inARow = 0
+  let silent = 0
   for (const sku of pending) {
     if (pass.options.signal?.aborted) return false
-    const isRead = await readOne(pass, sku)
-    inARow = isRead ? 0 : inARow + 1
-    if (!isRead) failed.push(sku)
-    if (inARow >= GIVE_UP_AFTER) return false
+    const answer = await readOne(pass, sku)
+    silent = answer === 'silent' ? silent + 1 : 0
+    if (answer !== 'read') failed.push(sku)
+    if (silent >= GIVE_UP_AFTER) return false
   }
   for (const sku of failed) {
     if (pass.options.signal?.aborted) return false
@@ -143,7 +147,8 @@ async function readAll(pass: Pass, pending: UpstreamSku[]): Promise<boolean> {
   return true
 }
 
-async function readOne(pass: Pass, sku: UpstreamSku): Promise<boolean> {
+/** `failed` is one destination's trouble; `silent` is that of the line or the session, and will meet the next one too. */
+async function readOne(pass: Pass, sku: UpstreamSku): Promise<'read' | 'failed' | 'silent'> {
   const { progress, options } = pass
   await pass.pace()
   progress.calls += 1
@@ -158,8 +163,9 @@ async function readOne(pass: Pass, sku: UpstreamSku): Promise<boolean> {
   }
   await saveProgress(pass.run.id, { ...progress, resumeAfter: sku.skuId })
   options.onProgress?.({ ...progress })
+  if ('list' in reading) return 'read'
 
-  return 'list' in reading
+  return SILENCE.has(reading.error) ? 'silent' : 'failed'
 }
 
 async function readPlans(sku: UpstreamSku, signal?: AbortSignal): Promise<{ list: PlanList } | { error: string }> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
-import { closeUpstream } from '#lib/services/upstream.ts'
+import { refresh } from '#tests/support/quotes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
 const JAPAN_PLAN = '392-0-7-3-G'
@@ -15,15 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-beforeEach(async () => {
-  shop.upstream.control.reset()
-  await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
-  await db().upstreamSession.updateMany({ data: { nextTryAt: null } })
-  await closeUpstream()
+/** Back to a mirror that agrees with the upstream, and to an empty call log. */
+async function startOver(): Promise<void> {
+  await refresh(shop)
   await syncCatalog({ trigger: 'test' })
   await db().planChange.deleteMany()
   shop.upstream.control.clearCalls()
-})
+}
 
 const version = async () => (await db().catalogState.findFirst())?.version ?? 0
 const japan = () => db().sku.findFirstOrThrow({ where: { slug: 'japan' } })
@@ -60,6 +58,8 @@ describe('the mirror', () => {
 })
 
 describe('a pass', () => {
+  beforeEach(startOver)
+
   test('over an unchanged catalogue changes nothing and raises no version', async () => {
     const before = await version()
 
@@ -120,6 +120,8 @@ describe('a pass', () => {
 })
 
 describe('a pass that is disturbed', () => {
+  beforeEach(startOver)
+
   test('reads a destination again that failed at first', async () => {
     const { id } = await japan()
     shop.upstream.control.addFault({ path: 'getPackages', kind: 'code', code: -8, match: { skuId: `${id}` } })
@@ -168,10 +170,17 @@ describe('a pass that is disturbed', () => {
   })
 
   test('stops early when nothing answers, instead of asking for every product', async () => {
-    shop.upstream.control.addFault({ path: 'getPackages', kind: 'code', code: -8, times: 1_000 })
+    shop.upstream.control.addFault({ path: 'getPackages', kind: 'reset', times: 1_000 })
 
     expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'stopped' })
-    expect(shop.upstream.control.calls({ path: 'getPackages' }).length).toBeLessThan(10)
+    expect(shop.upstream.control.calls({ path: 'getPackages' }).length).toBeLessThan(30)
+  })
+
+  test('gets past many destinations that refuse, one after the other', async () => {
+    const total = await db().sku.count()
+    shop.upstream.control.addFault({ path: 'getPackages', kind: 'code', code: -8, times: 20 })
+
+    expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'finished', done: total, failed: 0 })
   })
 
   test('believes no product list that is an error', async () => {
