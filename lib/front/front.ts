@@ -21,7 +21,7 @@ export type FrontOptions = {
   trustProxy: boolean
 }
 
-const ASSET = /^\/_next\/static\/[\w.~@()[\]%/-]{1,300}\.(js|css)$/
+const ASSET = /^(\/_next\/static\/[\w.~@()[\]%/-]{1,300}\.(js|css)|\/(flags|icons)\/[\w-]{1,60}\.svg)$/
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
 
 /** Makes the listener that stands between the socket and Next. */

@@ -17,7 +17,8 @@ export type PageOptions = {
   keptStatus: number
 }
 
-const IMMUTABLE = /\bimmutable\b/
+/** A file says itself how long it is good; a page never does. */
+const LASTING = /(^|[\s,])max-age=[1-9]/
 const CARRIED = /^(content-type|content-language|link|location|x-nextjs-(?!cache$).+)$/
 const FROM_CACHE = 'rsc, next-router-prefetch, next-router-segment-prefetch, accept-encoding'
 
@@ -69,7 +70,8 @@ function headersFor({
 }) {
   const carried = Object.entries(captured.headers).filter(([name]) => CARRIED.test(name))
   const given = String(captured.headers['cache-control'] ?? '')
-  const isAsset = IMMUTABLE.test(given)
+  const isDocument = String(captured.headers['content-type'] ?? '').startsWith('text/html')
+  const isAsset = !isDocument && LASTING.test(given)
 
   const isShared = mayKeep && captured.status === 200
 

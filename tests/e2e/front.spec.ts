@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test'
+
+const PAGES = [
+  '/',
+  '/destinations/japan',
+  '/de',
+  '/ar/destinations/japan',
+  '/find',
+  '/sign-in',
+  '/no-such-page',
+  '/destinations/no-such-place',
+]
+
+for (const path of PAGES) {
+  test(`${path} runs its own scripts only, and none of them breaks its policy`, async ({ page }) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) complaints.push(message.text())
+    })
+
+    const answer = await page.goto(path, { waitUntil: 'networkidle' })
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    expect(complaints).toEqual([])
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.wasInjected = true'
+      document.body.append(script)
+    })
+
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' '(sha256|nonce)-/)
+    expect(policy.split(';').find((part) => part.includes('script-src'))).not.toMatch(/unsafe|\*|https?:/)
+    expect(policy).toContain("object-src 'none'")
+    expect(policy.length).toBeLessThanOrEqual(3_000)
+    expect(await page.evaluate(() => 'wasInjected' in window)).toBe(false)
+  })
+}
+
+test('going from the shelf to a destination is a soft navigation within the policy', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto('/')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await page.locator('a[href="/destinations/japan"]').first().click()
+  await page.waitForURL('**/destinations/japan')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')
+  await page.goBack()
+  await page.waitForURL(/\/$/)
+
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('a public page is the same bytes for everybody, may be shared and sets nothing', async ({ request }) => {
+  const [plain, known] = await Promise.all([
+    request.get('/destinations/japan'),
+    request.get('/destinations/japan', { headers: { cookie: 'guest=somebody; lang=ar', 'accept-language': 'ar' } }),
+  ])
+
+  expect(await known.text()).toBe(await plain.text())
+  expect(plain.headers()['cache-control']).toMatch(/^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+$/)
+  expect(plain.headers()['set-cookie']).toBeUndefined()
+})
+
+test('a browser that has the page is told so', async ({ request }) => {
+  const { etag = '' } = (await request.get('/')).headers()
+
+  const again = await request.get('/', { headers: { 'if-none-match': etag } })
+
+  expect(again.status()).toBe(304)
+})
+
+test('an unknown address is a true 404', async ({ request }) => {
+  for (const path of ['/nope', '/destinations/nope', '/plans/nope', '/xx', '/api/internal/revalidate']) {
+    expect((await request.get(path)).status(), path).toBe(404)
+  }
+})
+
+test('every answer carries the headers that browsers are told to obey', async ({ request }) => {
+  for (const path of ['/', '/find', '/api/health/live', '/flags/jp.svg']) {
+    const headers = (await request.get(path)).headers()
+
+    expect(headers['x-content-type-options'], path).toBe('nosniff')
+    expect(headers['cross-origin-opener-policy'], path).toBe('same-origin')
+    expect(headers['permissions-policy'], path).toContain('camera=()')
+    expect(headers['referrer-policy'], path).toBeTruthy()
+    expect(headers['x-powered-by'], path).toBeUndefined()
+  }
+})

@@ -1,0 +1,16 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+type Ports = { upstream: number; payments: number; smtp: number; mail: number }
+
+/** Where the inner servers of the store under test listen, so that a journey can ask the other side's ledger. */
+export function innerServers(): { upstream: string; payments: string; mail: string } {
+  const file = path.resolve(process.env.E2E_DATA_DIR ?? 'test-results/store', 'ports.json')
+  const ports = JSON.parse(fs.readFileSync(file, 'utf8')) as Ports
+
+  return {
+    upstream: `http://127.0.0.1:${ports.upstream}`,
+    payments: `http://127.0.0.1:${ports.payments}`,
+    mail: `http://127.0.0.1:${ports.mail}`,
+  }
+}
