@@ -36,12 +36,14 @@ type ClockBoardProps = {
   leave: string
   zone: string | null
   words: ClockWords
-  /** Leaves the sentence below the clocks to the page. */
+  /** Leaves the verdict below the clocks to the page. */
   isQuiet?: boolean
+  /** Stands below the clocks instead of everything else. */
+  hint?: string | undefined
 }
 
 /** A run of network days on the clocks of the network, of the destination and of this device. */
-export function ClockBoard({ title, startDate, days, leave, zone, words, isQuiet = false }: ClockBoardProps) {
+export function ClockBoard({ title, startDate, days, leave, zone, words, isQuiet = false, hint }: ClockBoardProps) {
   const home = useHomeZone()
   const isRunning = startDate !== '' && days > 0
   const rows = isRunning ? clockRows(startDate, days, { destination: zone, home, tag: words.tag }) : null
@@ -75,7 +77,7 @@ export function ClockBoard({ title, startDate, days, leave, zone, words, isQuiet
         </tbody>
       </table>
       <p aria-live="polite">
-        {rows && zone && rows.destination && !isQuiet ? (
+        {rows && zone && rows.destination && !isQuiet && !hint ? (
           <>
             <b>
               {leave && coversLastEvening(startDate, days, { leave, zone })
@@ -84,7 +86,7 @@ export function ClockBoard({ title, startDate, days, leave, zone, words, isQuiet
             </b>{' '}
           </>
         ) : null}
-        {rows ? words.note : words.idle}
+        {hint ?? (rows ? words.note : words.idle)}
       </p>
     </Board>
   )

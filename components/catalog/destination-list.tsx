@@ -1,6 +1,6 @@
 'use client'
 
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import type { BoardRow } from '#components/catalog/board-row.ts'
 import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
@@ -34,12 +34,16 @@ export function DestinationList({ rows, words }: { rows: BoardRow[]; words: Dest
   const [names, loadNames] = useOtherNames(words.indexUrl)
   const text = state.get('q') ?? ''
   const query = useDeferredValue(text)
+  const isAsked = query.trim() !== ''
   const sort = state.get('sort') ?? ''
   const shelf = toShelf(state.get('shelf'))
   const found = useMemo(
-    () => (query.trim() ? searchDestinations(rows, names, query) : sorted(rows, sort, words.tag)),
-    [rows, names, query, sort, words.tag],
+    () => (isAsked ? searchDestinations(rows, names, query) : sorted(rows, sort, words.tag)),
+    [rows, names, query, isAsked, sort, words.tag],
   )
+  useEffect(() => {
+    if (isAsked) loadNames()
+  }, [isAsked, loadNames])
   const shown = shelf === 'all' ? found : found.filter((row) => row[3] === shelf)
 
   return (
@@ -55,10 +59,7 @@ export function DestinationList({ rows, words }: { rows: BoardRow[]; words: Dest
             placeholder={words.filter}
             value={text}
             onFocus={loadNames}
-            onChange={(event) => {
-              loadNames()
-              writeAddressState({ q: event.target.value })
-            }}
+            onChange={(event) => writeAddressState({ q: event.target.value })}
           />
         </label>
         <label className="board-sort">

@@ -2,6 +2,7 @@
 
 import { ClockBoard, type ClockWords } from '#components/catalog/clock-board.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
+import { useToday } from '#components/catalog/use-today.ts'
 import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
 
 export type TripClockWords = ClockWords & { title: string; titleTrip: PluralForms }
@@ -9,14 +10,16 @@ export type TripClockWords = ClockWords & { title: string; titleTrip: PluralForm
 /** The dates of the trip as a day plan of that length would run. */
 export function TripClocks({ zone, words }: { zone: string | null; words: TripClockWords }) {
   const trip = useTrip()
+  const today = useToday()
   const title = trip.days > 0 ? pluralText(words.titleTrip, trip.days, words.tag) : words.title
 
   return (
     <ClockBoard
       title={title}
-      startDate={trip.days > 0 ? trip.arrive : ''}
-      days={trip.days}
+      startDate={trip.days > 0 ? trip.arrive : today}
+      days={trip.days || 1}
       leave={trip.leave}
+      hint={trip.days > 0 ? undefined : words.idle}
       zone={zone}
       words={words}
     />

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import type { Metadata, Route } from 'next'
+import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
@@ -24,6 +24,8 @@ import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
 import { getDestination } from '#lib/queries/catalog.ts'
 
 type Props = { params: Promise<{ locale: string; slug: string }> }
+
+const LONG_NAME = 28
 
 // Empty on purpose: a page is rendered at its first visit and kept.
 export function generateStaticParams() {
@@ -51,6 +53,7 @@ export default async function DestinationPage({ params }: Props) {
   setRequestLocale(locale)
   const destination = await getDestination(locale, slug)
   if (!destination) notFound()
+  if (destination.slug !== slug) permanentRedirect(localePath(locale, `/destinations/${destination.slug}`) as Route)
 
   const store = storeFacts()
   const t = await getTranslations({ locale, namespace: 'shop' })
@@ -72,11 +75,11 @@ export default async function DestinationPage({ params }: Props) {
         />
         <div className="columns">
           <div>
-            <div className="place">
+            <div className={name.length > LONG_NAME ? 'place place-long' : 'place'}>
               <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
               <h1>{name}</h1>
             </div>
-            <NetworkList networks={destination.networks} none={t('destination.networksNone')} />
+            <NetworkList locale={locale} networks={destination.networks} />
             {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}
             <noscript>
               <Notice className="mt-4">{t('destination.scripts')}</Notice>

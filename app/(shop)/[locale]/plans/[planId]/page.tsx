@@ -19,6 +19,8 @@ import { getGonePlan, getShopPlan } from '#lib/queries/catalog.ts'
 
 type Props = { params: Promise<{ locale: string; planId: string }> }
 
+const LONG_NAME = 20
+
 // Empty on purpose: a page is rendered at its first visit and kept.
 export function generateStaticParams() {
   return []
@@ -60,7 +62,6 @@ export default async function PlanPage({ params }: Props) {
 
   const { plan, destination, siblings } = page
   const t = await getTranslations({ locale, namespace: 'plan' })
-  const shop = await getTranslations({ locale, namespace: 'shop' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const name = await planName(plan, locale)
   const [listed, ...others] = await listPlans(locale, [plan, ...siblings])
@@ -91,11 +92,11 @@ export default async function PlanPage({ params }: Props) {
         words={await planWords(locale, { money: priceFormat(plan.price.currency, locale), slug: destination.slug })}
         head={
           <div className="pb-7">
-            <div className="place">
+            <div className={destination.name.length > LONG_NAME ? 'place place-long' : 'place'}>
               <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
               <h1>{t('title', { name: destination.name, plan: name })}</h1>
             </div>
-            <NetworkList networks={plan.networks} none={shop('destination.networksNone')} />
+            <NetworkList locale={locale} networks={plan.networks} />
             {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}
           </div>
         }
