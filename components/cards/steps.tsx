@@ -10,6 +10,7 @@ export function BeforeOpening({ line }: { line: LineView }) {
 
   return (
     <div className="steps">
+      <OwnWords words={line.words} />
       <h3>{t('heading')}</h3>
       <ol>
         <li>{t('home')}</li>
@@ -54,17 +55,27 @@ export function GoodToKnow({ line }: { line: LineView }) {
         <li>{t('off')}</li>
         <li>{t(line.canTopUp ? 'topUp' : 'noTopUp')}</li>
       </ul>
-      {line.words.length > 0 ? (
-        <>
-          <h3 className="mt-4 mb-2">{t('wordsHeading')}</h3>
-          <div className="words" dir="auto">
-            {line.words.map((word) => (
-              <p key={word}>{word}</p>
-            ))}
-          </div>
-        </>
-      ) : null}
+      <div className="mt-4">
+        <OwnWords words={line.words} />
+      </div>
     </section>
+  )
+}
+
+// Verbatim: what the network says about start and cancellation binds, our summary of it does not.
+function OwnWords({ words }: { words: string[] }) {
+  const t = useTranslations('card.more')
+  if (words.length === 0) return null
+
+  return (
+    <>
+      <h3>{t('wordsHeading')}</h3>
+      <div className="words" dir="auto">
+        {words.map((word) => (
+          <p key={word}>{word}</p>
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -2,20 +2,19 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
+import { sumText } from '#components/orders/sum.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { formatMoney } from '#lib/domain/money.ts'
 import type { PriceChange } from '#lib/domain/price-change.ts'
 import { toLocale } from '#lib/i18n/config.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
 
 type PriceChangeNoticeProps = { change: PriceChange; othersHref: string; onAccept: () => void }
 
 /** Both prices, and the choice. Until it is made, nothing can be ordered. */
 export function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticeProps) {
   const t = useTranslations('checkout.changed')
-  const tag = moneyTag(toLocale(useLocale()))
+  const locale = toLocale(useLocale())
   const box = useRef<HTMLElement>(null)
-  const sums = { before: formatMoney(change.before, tag), now: formatMoney(change.now, tag) }
+  const sums = { before: sumText(change.before, locale), now: sumText(change.now, locale) }
 
   useEffect(() => box.current?.focus(), [])
 

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { sumText } from '#components/orders/sum.tsx'
 import type { CurrencyCode } from '#lib/domain/currency.ts'
-import { formatMoney, money } from '#lib/domain/money.ts'
+import { money } from '#lib/domain/money.ts'
 import type { OrderEventView } from '#lib/domain/shop.ts'
 import { type Locale, toLocale } from '#lib/i18n/config.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
 
 const SAME_DAY_MS = 12 * 3_600_000
 
@@ -43,7 +43,7 @@ type Words = { t: ReturnType<typeof useTranslations<'order.history'>>; locale: L
 function wordsFor({ kind, data }: OrderEventView, { t, locale, currency }: Words): string {
   const minor = data.amountMinor
   if (typeof minor === 'number' && t.has(`${kind}Sum`)) {
-    return t(`${kind}Sum`, { sum: formatMoney(money(minor, currency), moneyTag(locale)) })
+    return t(`${kind}Sum`, { sum: sumText(money(minor, currency), locale) })
   }
   if (typeof data.cards === 'number' && t.has(`${kind}Cards`)) return t(`${kind}Cards`, { cards: data.cards })
 

@@ -31,7 +31,11 @@ export function LocalTime({ at, show, zone }: LocalTimeProps) {
   return (
     // Two runtimes may punctuate a date differently; the browser's own way wins.
     <time dateTime={at.toISOString()} suppressHydrationWarning>
-      <bdi>{show === 'time_zone' ? `${clockOf(format, at)} (${offsetOf(zone ?? own, at)})` : format.format(at)}</bdi>
+      {show === 'time' || show === 'time_zone' ? (
+        <bdi>{show === 'time' ? format.format(at) : `${clockOf(format, at)} (${offsetOf(zone ?? own, at)})`}</bdi>
+      ) : (
+        <span className="isolate-text">{format.format(at)}</span>
+      )}
     </time>
   )
 }

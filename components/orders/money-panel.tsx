@@ -1,16 +1,14 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { Sum } from '#components/orders/sum.tsx'
-import { formatMoney } from '#lib/domain/money.ts'
+import { Sum, sumText } from '#components/orders/sum.tsx'
 import type { LineStanding, OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
 
 /** Where the money is right now. Says nothing before there is any. */
 export function MoneyPanel({ order }: { order: OrderPage }) {
   const t = useTranslations('order.money')
-  const tag = moneyTag(toLocale(useLocale()))
+  const locale = toLocale(useLocale())
   if (order.paidAt === null) return null
-  const refunded = formatMoney(order.refunded, tag)
+  const refunded = sumText(order.refunded, locale)
   const { amount, words } = moneyState(order)
 
   return (

@@ -1,7 +1,18 @@
 import { useLocale } from 'next-intl'
 import { formatMoney, type Money } from '#lib/domain/money.ts'
-import { toLocale } from '#lib/i18n/config.ts'
+import { type Locale, toLocale } from '#lib/i18n/config.ts'
+import { directionOf } from '#lib/i18n/direction.ts'
 import { moneyTag } from '#lib/i18n/formats.ts'
+
+const LEFT_TO_RIGHT_ISOLATE = '\u2066'
+const END_OF_ISOLATE = '\u2069'
+
+/** Returns a sum for use inside a sentence, kept in its own order where the sentence runs from right to left. */
+export function sumText(amount: Money, locale: Locale): string {
+  const text = formatMoney(amount, moneyTag(locale))
+
+  return directionOf(locale) === 'rtl' ? `${LEFT_TO_RIGHT_ISOLATE}${text}${END_OF_ISOLATE}` : text
+}
 
 /** A sum of money as the page's readers write it, kept in its own order inside right-to-left sentences. */
 export function Sum({ of: amount }: { of: Money }) {

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
 import { PaymentReturn } from '#components/checkout/payment-return.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
@@ -8,6 +9,12 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
 
 type Props = PageProps<'/checkout/[quoteId]/return'>
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout.return' })
+
+  return { title: `${t('title')} | ${storeFacts().name}` }
+}
 
 /** A waiting room. The address only says which order to look at; whether it is paid, our own rows say. */
 export default async function ReturnPage({ searchParams }: Props) {

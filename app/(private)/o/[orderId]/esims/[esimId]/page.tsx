@@ -13,6 +13,13 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
 
+export async function generateMetadata({ params }: Props) {
+  const { number } = await openOrder((await params).orderId)
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'order' })
+
+  return { title: `${t('pageTitle', { number })} | ${storeFacts().name}` }
+}
+
 /** The install page of one eSIM, without the sums of the order it came with. */
 export default async function EsimPage({ params }: Props) {
   const locale = await privateLocale()
