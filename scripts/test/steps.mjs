@@ -16,6 +16,26 @@ function fromTool({ code, text }, pattern) {
   return code === 0 && seen > 0 ? counted(seen, 0) : counted(0, 1)
 }
 
+/** The migrations and the schema must describe the same database. */
+async function checkDrift() {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-drift-'))
+  const ask = [
+    'migrate',
+    'diff',
+    '--from-migrations',
+    'prisma/migrations',
+    '--to-schema',
+    'prisma/schema',
+    '--exit-code',
+  ]
+  const command = [process.execPath, 'scripts/prisma.mjs', ...ask]
+  const { code, text } = await run('scripts/with-database.mjs', command, { DATA_DIR: dir })
+  fs.rmSync(dir, { recursive: true, force: true })
+  const isSame = code === 0 && /No difference detected/.test(text)
+
+  return counted(isSame ? 1 : 0, isSame ? 0 : 1)
+}
+
 async function check() {
   const parts = {
     lock: async () => {
@@ -32,6 +52,7 @@ async function check() {
 
       return fromTool({ code, text }, /types: (\d+) files/)
     },
+    drift: checkDrift,
     knip: async () => {
       const reporters = ['--reporter', 'symbols', '--reporter', './scripts/test/knip-count.mjs']
 
