@@ -8,7 +8,8 @@ export type Subject = { kind: 'destination' | 'plan'; id: string } | { kind: 'no
 export type PublicRoute = { path: string; language: string; subject: Subject }
 
 const NONE: Subject = { kind: 'none' }
-const PLAIN = /^\/(destinations|compatibility|trip|compare|sim-cards|contact|help|api\/catalogue\/search-index)?$/
+const PLAIN =
+  /^\/(destinations|compatibility|trip|compare|sim-cards|contact|help|api\/catalogue\/search-index\/(en|de|ar))?$/
 const TEXT = /^\/(help|legal)\/[a-z0-9-]{1,60}$/
 const DESTINATION = /^\/destinations\/([a-z0-9-]{1,120})$/
 const PLAN = /^\/plans\/([A-Za-z0-9_-]{1,64})$/

@@ -33,14 +33,17 @@ export const ROOMS: Record<string, Room> = {
     ],
     npm: /^(server-only|zod|cockatiel|undici|node:.+)$/,
   },
-  'lib/queries': { own: ['lib/domain', 'lib/db', 'lib/i18n', 'lib/env.ts'], npm: /^(server-only|zod|react)$/ },
+  'lib/queries': {
+    own: ['lib/domain', 'lib/db', 'lib/i18n', 'lib/env.ts'],
+    npm: /^(server-only|zod|react|node:crypto)$/,
+  },
   'lib/jobs': {
-    own: ['lib/domain', 'lib/services', 'lib/db', 'lib/mail', 'lib/env.ts', 'lib/log.ts', 'lib/metrics.ts'],
+    own: ['lib/domain', 'lib/services', 'lib/db', 'lib/mail', 'lib/i18n', 'lib/env.ts', 'lib/log.ts', 'lib/metrics.ts'],
     npm: /^(server-only|zod|pg-boss|node:.+)$/,
   },
   'lib/auth': {
-    own: ['lib/domain', 'lib/db', 'lib/crypto', 'lib/env.ts'],
-    npm: /^(server-only|zod|next|next\/.+|next-auth.*|@node-rs\/argon2|react|node:.+)$/,
+    own: ['lib/domain', 'lib/db', 'lib/crypto', 'lib/env.ts', 'lib/log.ts'],
+    npm: /^(server-only|zod|next|next\/.+|next-auth.*|@node-rs\/argon2|cockatiel|rate-limiter-flexible|react|node:.+)$/,
   },
   'lib/http': {
     own: ['lib/domain', 'lib/auth', 'lib/db', 'lib/env.ts', 'lib/log.ts'],
@@ -57,7 +60,7 @@ export const ROOMS: Record<string, Room> = {
   'lib/metrics.ts': { own: ['lib/env.ts'], npm: /^(server-only|prom-client)$/ },
   components: {
     own: ['lib/domain', 'lib/client', 'lib/i18n'],
-    npm: /^(react|react-dom|next\/(link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@base-ui\/react.*|@daypicker\/react.*|@tanstack\/react-query|lucide-react.*|clsx|country-flag-icons.*)$/,
+    npm: /^(react|react-dom|next|next\/(link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@base-ui\/react.*|@daypicker\/react.*|@tanstack\/react-query|lucide-react.*|clsx|country-flag-icons.*)$/,
   },
   'app/api': {
     own: [

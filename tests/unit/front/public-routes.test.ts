@@ -14,7 +14,7 @@ test.each([
   ['/de/plans/pln_0A', 'de', { kind: 'plan', id: 'pln_0A' }],
   ['/help/install-ios', 'en', { kind: 'none' }],
   ['/ar/legal/terms', 'ar', { kind: 'none' }],
-  ['/api/catalogue/search-index', 'en', { kind: 'none' }],
+  ['/api/catalogue/search-index/ar', 'en', { kind: 'none' }],
 ])('%s is public', (path, language, subject) => {
   expect(toPublicRoute(path)).toEqual({ path, language, subject })
 })
@@ -25,6 +25,7 @@ test.each([
   '/admin',
   '/api/orders/ord_1',
   '/find',
+  '/api/catalogue/search-index/fr',
   '/en',
   '/fr',
   '/ar/',
