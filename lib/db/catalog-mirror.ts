@@ -2,8 +2,7 @@ import 'server-only'
 import { raiseCatalogVersion } from '#lib/db/catalog.ts'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { PLAN_COLUMNS, toCatalogPlan, toChangeFacts, toPlanColumns } from '#lib/db/plan-rows.ts'
-import { diffPlans, type PlanChange } from '#lib/domain/catalog-diff.ts'
-import type { PlanFacts } from '#lib/domain/catalog-plan.ts'
+import { diffPlans, type PlanChange, type PlanReading } from '#lib/domain/catalog-diff.ts'
 import { newId } from '#lib/domain/ids.ts'
 import type { Shelf } from '#lib/domain/shop.ts'
 import { freshSlug } from '#lib/domain/slug.ts'
@@ -35,7 +34,7 @@ export async function listCountryAliases(): Promise<Map<string, string>> {
 }
 
 /** What was read of one destination. `listsChanges` is off for the very first filling, when everything is new. */
-export type SkuReading = { runId: string; sku: FreshSku; plans: PlanFacts[]; listsChanges: boolean }
+export type SkuReading = PlanReading & { runId: string; sku: FreshSku; listsChanges: boolean }
 
 /** Stores one destination with its plans in one transaction, and tells whether the shop looks different after it. */
 export async function saveSkuReading(reading: SkuReading): Promise<{ hasChanged: boolean }> {
@@ -48,9 +47,9 @@ export async function saveSkuReading(reading: SkuReading): Promise<{ hasChanged:
 }
 
 /** Stores the plans of a destination that were read outside a pass, and publishes them when they differ. */
-export async function savePlansReading({ skuId, plans }: { skuId: number; plans: PlanFacts[] }): Promise<void> {
+export async function savePlansReading({ skuId, ...read }: PlanReading & { skuId: number }): Promise<void> {
   await transaction(async (tx) => {
-    const reading = { runId: 'live', sku: { id: skuId }, plans, listsChanges: true }
+    const reading = { ...read, runId: 'live', sku: { id: skuId }, listsChanges: true }
     // First, because it locks the destination: two quotes that see the same news write it once.
     await tx.sku.updateMany({ where: { id: skuId }, data: { plansReadAt: new Date() } })
     const hasChanged = await savePlans(reading, tx)
@@ -83,12 +82,12 @@ export async function publishCatalog(): Promise<void> {
   await transaction((tx) => raiseCatalogVersion(tx))
 }
 
-type PlansReading = { runId: string; sku: { id: number }; plans: PlanFacts[]; listsChanges: boolean }
+type PlansReading = PlanReading & { runId: string; sku: { id: number }; listsChanges: boolean }
 
 async function savePlans(reading: PlansReading, tx: Tx): Promise<boolean> {
   const { sku, plans } = reading
   const known = await tx.plan.findMany({ where: { skuId: sku.id }, select: PLAN_COLUMNS })
-  const changes = diffPlans(known.map(toCatalogPlan), plans)
+  const changes = diffPlans(known.map(toCatalogPlan), reading)
   const ids = await applyChanges(sku.id, changes, tx)
   await tx.plan.updateMany({
     where: { skuId: sku.id, planKey: { in: plans.map(({ planKey }) => planKey) } },

@@ -7,6 +7,9 @@ export type PlanChangeKind = 'new' | 'gone' | 'back' | 'dearer' | 'cheaper' | 'c
 /** A plan of the mirror as the comparison needs it. */
 export type KnownPlan = PlanFacts & { id: string; vanishedAt: Date | null }
 
+/** What one list said: the plans that could be read, and the codes of those that could not. */
+export type PlanReading = { plans: readonly PlanFacts[]; unreadable: readonly string[] }
+
 /** One difference. `before` is null for a new plan, `after` for one that is gone. */
 export type PlanChange =
   | { kind: 'new'; before: null; after: PlanFacts }
@@ -17,11 +20,12 @@ export type PlanChange =
  * Compares one destination's plans with a complete answer of the upstream, and returns every difference.
  *
  * Call it only for a list that was really read: a destination that was not reached has no differences at all.
+ * `unreadable` names plan codes that were listed in a form nobody could read: those are untouched, not gone.
  */
-export function diffPlans(known: readonly KnownPlan[], fresh: readonly PlanFacts[]): PlanChange[] {
+export function diffPlans(known: readonly KnownPlan[], { plans: fresh, unreadable }: PlanReading): PlanChange[] {
   const knownByKey = new Map(known.map((plan) => [plan.planKey, plan]))
-  const freshKeys = new Set(fresh.map((plan) => plan.planKey))
-  const gone = known.filter((plan) => plan.vanishedAt === null && !freshKeys.has(plan.planKey))
+  const listed = new Set([...fresh.map((plan) => plan.planKey), ...unreadable])
+  const gone = known.filter((plan) => plan.vanishedAt === null && !listed.has(plan.planKey))
 
   return [
     ...fresh.flatMap((after) => compareOne(knownByKey.get(after.planKey), after)),

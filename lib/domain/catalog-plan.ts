@@ -1,5 +1,5 @@
 import { type Decimal, roundDecimal } from '#lib/domain/decimal.ts'
-import type { DataAmount, PlanNetwork, UnsoldReason, UpstreamPlan } from '#lib/domain/plan.ts'
+import type { DataAmount, PlanList, PlanNetwork, UnsoldReason, UpstreamPlan } from '#lib/domain/plan.ts'
 
 const COST_PLACES = 6
 
@@ -27,6 +27,11 @@ export type PlanFacts = {
 
 /** A plan of the mirror, with what the store adds to it. */
 export type CatalogPlan = PlanFacts & { id: string; skuId: number; isHidden: boolean; vanishedAt: Date | null }
+
+/** Returns the codes of the plans of a list that could not be read. */
+export function unreadableCodes({ unreadable }: Pick<PlanList, 'unreadable'>): string[] {
+  return unreadable.flatMap(({ code }) => (code === null ? [] : [code]))
+}
 
 /**
  * Returns the facts of every plan of one list, each under a key of its own.

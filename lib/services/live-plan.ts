@@ -3,7 +3,7 @@ import { type CatalogSku, findPlanWithSku } from '#lib/db/catalog.ts'
 import { savePlansReading } from '#lib/db/catalog-mirror.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { diffPlans } from '#lib/domain/catalog-diff.ts'
-import { type CatalogPlan, toPlanFacts } from '#lib/domain/catalog-plan.ts'
+import { type CatalogPlan, toPlanFacts, unreadableCodes } from '#lib/domain/catalog-plan.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
@@ -27,11 +27,14 @@ export async function requirePlan(planId: string): Promise<LivePlan> {
  */
 export async function fetchLivePlan({ plan, sku }: LivePlan): Promise<LivePlan> {
   const list = await asking(() => currentUpstream().call(listPlans, { skuId: skuIdSchema.parse(sku.id) }))
-  const fresh = toPlanFacts(list.plans)
-  if (fresh.length > 0 && diffPlans(sku.plans, fresh).length > 0)
-    await savePlansReading({ skuId: sku.id, plans: fresh })
+  const reading = { plans: toPlanFacts(list.plans), unreadable: unreadableCodes(list) }
+  const hasNews = reading.plans.length > 0 && diffPlans(sku.plans, reading).length > 0
+  if (hasNews) await savePlansReading({ skuId: sku.id, ...reading })
   // By plan code where there is one: a price id may change from one day to the next.
-  const now = fresh.find(({ planKey }) => planKey === plan.planKey)
+  const now = reading.plans.find(({ planKey }) => planKey === plan.planKey)
+  if (!now && reading.unreadable.includes(plan.planKey)) {
+    throw new AppError('upstream_unavailable', 'The upstream lists this plan in a form that cannot be read.')
+  }
   if (!now) throw new AppError('not_on_sale', 'The upstream lists this plan no longer.', { reason: 'plan_gone' })
 
   return { plan: { ...plan, ...now, vanishedAt: null }, sku }

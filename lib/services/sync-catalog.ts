@@ -13,7 +13,7 @@ import {
 import { transaction } from '#lib/db/client.ts'
 import { endRun, openRun, type SyncRun, saveProgress, withSyncLock } from '#lib/db/sync-runs.ts'
 import { vanishedSkus } from '#lib/domain/catalog-diff.ts'
-import { toPlanFacts } from '#lib/domain/catalog-plan.ts'
+import { toPlanFacts, unreadableCodes } from '#lib/domain/catalog-plan.ts'
 import type { PlanList, UpstreamSku } from '#lib/domain/plan.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { log } from '#lib/log.ts'
@@ -178,9 +178,10 @@ async function readPlans(sku: UpstreamSku, signal?: AbortSignal): Promise<{ list
   }
 }
 
-// Success without any payload says nothing about plans: taken as "none", it would empty the destination.
-function isHollow(list: PlanList): boolean {
-  return list.name === null && list.localName === null && list.plans.length + list.unreadable.length === 0
+// Success without any payload says nothing about plans: taken as "none", it would empty the destination. So would a
+// list of which nothing can be read.
+function isHollow({ name, localName, plans, unreadable }: PlanList): boolean {
+  return plans.length === 0 && (unreadable.length > 0 || (name === null && localName === null))
 }
 
 async function keep(pass: Pass, sku: FreshSku, list: PlanList): Promise<void> {
@@ -189,6 +190,7 @@ async function keep(pass: Pass, sku: FreshSku, list: PlanList): Promise<void> {
     runId: pass.run.id,
     sku,
     plans,
+    unreadable: unreadableCodes(list),
     listsChanges: !pass.isFirstFilling,
   })
   pass.hasChanged ||= hasChanged

@@ -21,9 +21,10 @@ import {
 
 type Wired = { mark: string; client: Upstream; tokens: TokenSource }
 
-const global = globalThis as unknown as { landfallUpstream?: Wired; landfallCallSubject?: AsyncLocalStorage<string> }
-global.landfallCallSubject ??= new AsyncLocalStorage<string>()
-const subject = global.landfallCallSubject
+// Module variables on purpose: a bundle of the web part and one of the worker may stand in the same process, each with
+// its own copy of the client's error classes and marks. What has to be shared lies in the database.
+let wired: Wired | null = null
+const subject = new AsyncLocalStorage<string>()
 const pendingRecords = new Set<Promise<void>>()
 
 /**
@@ -33,9 +34,9 @@ const pendingRecords = new Set<Promise<void>>()
  */
 export function currentUpstream(): Upstream {
   const mark = configMark()
-  if (global.landfallUpstream?.mark !== mark) global.landfallUpstream = wire(mark)
+  if (wired?.mark !== mark) wired = wire(mark)
 
-  return guarded(global.landfallUpstream.client)
+  return guarded(wired.client)
 }
 
 /** Runs work whose calls belong to a line, so that the call log says so. */
@@ -46,7 +47,7 @@ export function aboutLine<Result>(lineId: string, work: () => Promise<Result>): 
 /** Asks for a session, logging in only when there is none to use. Throws when there is none to be had. */
 export async function requireSession(): Promise<{ epoch: number }> {
   currentUpstream()
-  const session = await global.landfallUpstream?.tokens.get()
+  const session = await wired?.tokens.get()
 
   return { epoch: session?.epoch ?? 0 }
 }
@@ -58,10 +59,10 @@ export async function callsLogged(): Promise<void> {
 
 /** Ends kept connections and forgets the client, at the end of a process or of a test. */
 export async function closeUpstream(): Promise<void> {
-  const { client } = global.landfallUpstream ?? {}
-  delete global.landfallUpstream
+  const open = wired
+  wired = null
   await callsLogged()
-  await client?.close()
+  await open?.client.close()
 }
 
 function wire(mark: string): Wired {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
-import { refresh } from '#tests/support/quotes.ts'
+import { quote, refresh, refusalOf } from '#tests/support/quotes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
 const JAPAN_PLAN = '392-0-7-3-G'
@@ -145,6 +145,16 @@ describe('a pass that is disturbed', () => {
     expect(await plansOf(id)).toBe(plans)
     expect(await japan()).toMatchObject({ plansReadAt, vanishedAt: null })
     expect((await japan()).lastReadError).not.toBeNull()
+  })
+
+  test('leaves a plan alone that is listed in a form nobody can read', async () => {
+    shop.upstream.control.changePlan({ apiCode: JAPAN_PLAN, unit: 'TB' as 'GB' })
+
+    await syncCatalog({ trigger: 'test' })
+
+    expect(await plan()).toMatchObject({ vanishedAt: null, amountUnit: 'GB' })
+    expect(await changes()).toEqual([])
+    expect(await refusalOf(quote(JAPAN_PLAN))).toBe('upstream_unavailable')
   })
 
   test('takes nothing down when the upstream dies half-way, and goes on where it stopped', async () => {

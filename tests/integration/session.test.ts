@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { countEarlyExpiries, findSession } from '#lib/db/upstream-session.ts'
 import { createGuardian } from '#lib/services/session-guardian.ts'
@@ -135,6 +135,21 @@ describe('D11 one session for everybody', () => {
     expect(logins()).toBe(1)
     expect(new Set(outputs.map(({ stdout }) => Number(stdout) > 100))).toEqual(new Set([true]))
   }, 60_000)
+})
+
+test('a second copy of the modules in the same process understands its own client', async () => {
+  await currentUpstream().call(listSkus, {})
+  vi.resetModules()
+  const copy = await import('#lib/services/upstream.ts')
+  const { listPlans } = await import('#lib/upstream/index.ts')
+  const [sku] = await copy.currentUpstream().call(listSkus, {})
+  if (!sku) throw new Error('The sandbox sells something.')
+
+  const list = await copy.currentUpstream().call(listPlans, { skuId: sku.skuId })
+  await copy.closeUpstream()
+
+  expect(list.unreadable).toEqual([])
+  expect(list.plans.length).toBeGreaterThan(0)
 })
 
 describe('a session that died', () => {

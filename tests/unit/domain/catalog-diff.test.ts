@@ -28,6 +28,8 @@ function facts(overrides: Partial<PlanFacts> = {}): PlanFacts {
   }
 }
 
+const read = (plans: PlanFacts[]) => ({ plans, unreadable: [] })
+
 function known(plan: PlanFacts, vanishedAt: Date | null = null): KnownPlan {
   return { ...plan, id: `pln_${plan.planKey}`, vanishedAt }
 }
@@ -40,11 +42,15 @@ test.each([
   ['changed', { premark: 'other words' }],
   ['changed', { needsStartDate: true }],
 ] as const)('a plan is %s when %o', (kind, change) => {
-  expect(diffPlans([known(facts())], [facts(change)]).map((found) => found.kind)).toEqual([kind])
+  expect(diffPlans([known(facts())], read([facts(change)])).map((found) => found.kind)).toEqual([kind])
 })
 
 test('a plan that was gone and is listed again is back', () => {
-  expect(diffPlans([known(facts(), new Date())], [facts()]).map(({ kind }) => kind)).toEqual(['back'])
+  expect(diffPlans([known(facts(), new Date())], read([facts()])).map(({ kind }) => kind)).toEqual(['back'])
+})
+
+test('a plan that is listed in a form nobody can read is untouched', () => {
+  expect(diffPlans([known(facts())], { plans: [], unreadable: [facts().planKey] })).toEqual([])
 })
 
 test('a product list that was never read shows nothing to be gone', () => {
@@ -64,7 +70,7 @@ test('a list compared with itself has no differences', () => {
       expect(
         diffPlans(
           toFacts(list).map((plan) => known(plan)),
-          toFacts(list),
+          read(toFacts(list)),
         ),
       ).toEqual([])
     }),
@@ -76,7 +82,7 @@ test('every plan of either list has at most one difference, and only absent ones
     fc.property(plans, plans, (before, after) => {
       const changes = diffPlans(
         toFacts(before).map((plan) => known(plan)),
-        toFacts(after),
+        read(toFacts(after)),
       )
       const keys = changes.map((change) => (change.before ?? change.after)?.planKey)
       const gone = changes.filter(({ kind }) => kind === 'gone').map((change) => change.before?.planKey)
