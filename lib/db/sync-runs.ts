@@ -76,8 +76,3 @@ export async function endRun(runId: string, error: string | null, client: Tx = d
     data: { state: error === null ? 'finished' : 'failed', error, finishedAt: new Date(), heartbeatAt: new Date() },
   })
 }
-
-/** Reads the last pass, `null` when there was none yet. */
-export async function findLastRun(): Promise<SyncRun | null> {
-  return db().syncRun.findFirst({ orderBy: { startedAt: 'desc' }, select: COLUMNS })
-}

@@ -1,7 +1,7 @@
 import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
 import type { CurrencyCode } from '#lib/domain/currency.ts'
 import type { Decimal } from '#lib/domain/decimal.ts'
-import { type Money, multiply } from '#lib/domain/money.ts'
+import type { Money } from '#lib/domain/money.ts'
 import type { UnsoldReason } from '#lib/domain/plan.ts'
 import { findRule, type PriceRule, priceOf } from '#lib/domain/pricing.ts'
 import type { Shelf } from '#lib/domain/shop.ts'
@@ -64,11 +64,6 @@ export function whyNotOnSale(question: SaleQuestion): NotOnSaleReason | null {
   const answer = saleAnswer(question)
 
   return answer.isOnSale ? null : answer.reason
-}
-
-/** Returns the price of one piece: of all its days for a day pass, of the plan otherwise. */
-export function pieceOf(unit: Money, days: number): Money {
-  return multiply(unit, days)
 }
 
 function heldBack(plan: CatalogPlan, destination: SaleDestination): NotOnSaleReason | null {

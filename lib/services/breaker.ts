@@ -37,11 +37,6 @@ export async function reportOutcome(key: BreakerKey, error: unknown): Promise<vo
   await recordOutcome(key, { isFailure, probeMs: probeMs() })
 }
 
-/** Tells whether a breaker is open, and for how long it has been, in milliseconds. `null` while it is closed. */
-export async function openForMs(key: BreakerKey): Promise<number | null> {
-  return (await findBreaker(key)).openForMs
-}
-
 function probeMs(): number {
   return scaled(PROBE_MS)
 }
