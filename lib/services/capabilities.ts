@@ -6,7 +6,6 @@ import { type Tx, transaction } from '#lib/db/client.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, can, type StaffMember } from '#lib/domain/caller.ts'
 import { CAPABILITY_VALUES, type Capabilities, type CapabilityKey, toCapabilities } from '#lib/domain/capabilities.ts'
-import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { openTill } from '#lib/services/till.ts'
 
 /** What the upstream is known or assumed to do now, set by people or learned. */
@@ -51,7 +50,7 @@ export async function setCapability(caller: StaffMember, change: CapabilityChang
 
 /** Notes what was learned about the upstream, with the evidence for it. Throws `bad_input` like `setCapability`. */
 export async function learnCapability(
-  learned: { key: CapabilityKey; value: string; evidence: Prisma.InputJsonObject },
+  learned: { key: CapabilityKey; value: string; evidence: Record<string, string | number | boolean | null> },
   client?: Tx,
 ): Promise<void> {
   requireValue(learned)
