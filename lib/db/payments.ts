@@ -61,13 +61,16 @@ export async function findPaymentByObject(
   provider: string,
   ids: { sessionId: string | null; paymentId: string | null },
   client: Tx = db(),
-): Promise<{ id: string; orderId: string } | null> {
+): Promise<{ id: string; objectId: string | null; sessionId: string | null } | null> {
   const either: Prisma.PaymentWhereInput[] = []
   if (ids.sessionId) either.push({ sessionId: ids.sessionId })
   if (ids.paymentId) either.push({ objectId: ids.paymentId })
   if (either.length === 0) return null
 
-  return client.payment.findFirst({ where: { provider, OR: either }, select: { id: true, orderId: true } })
+  return client.payment.findFirst({
+    where: { provider, OR: either },
+    select: { id: true, objectId: true, sessionId: true },
+  })
 }
 
 /** Locks the payment row until the transaction ends: the first lock in every transaction that touches money. */

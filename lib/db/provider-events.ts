@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Tx } from './client.ts'
+import { db, type Tx } from './client.ts'
 
 /** An event of a payment provider: which object changed, never what it says about it. */
 export type NewProviderEvent = {
@@ -22,8 +22,8 @@ export async function addProviderEvent({ isMatched, ...event }: NewProviderEvent
 }
 
 /** Notes that what these objects are like now has been read and applied. */
-export async function markEventsApplied(provider: string, objectIds: string[], tx: Tx): Promise<void> {
-  await tx.providerEvent.updateMany({
+export async function markEventsApplied(provider: string, objectIds: string[], client: Tx = db()): Promise<void> {
+  await client.providerEvent.updateMany({
     where: { provider, objectId: { in: objectIds }, state: 'RECEIVED' },
     data: { state: 'APPLIED', appliedAt: new Date() },
   })

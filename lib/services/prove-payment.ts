@@ -27,6 +27,7 @@ export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promi
   if (object && object.state !== 'open') return applyObject(payment, { lease, object })
   if (isOver && object === null) return applyObject(payment, { lease, object: null })
   await noteOnPayment(lease, { polls: payment.polls + 1, lastReadAt: now })
+  await markEventsApplied(payment.provider, objectIds(payment, object))
   const untilEnd = endsAt - now.getTime()
 
   return Math.max(

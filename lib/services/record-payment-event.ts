@@ -29,7 +29,8 @@ export async function recordPaymentEvent(
         provider,
         eventId: event.eventId,
         kind: event.kind,
-        objectId: event.paymentId ?? event.objectId,
+        // Under the id that we know it by: that is how the event is found again when the object has been read.
+        objectId: payment?.objectId ?? payment?.sessionId ?? event.paymentId ?? event.objectId,
         isMatched: payment !== null,
       },
       tx,

@@ -17,7 +17,15 @@ export const PLAN = '392-0-7-3-G'
 const SECRET = 'whsec_test_payments'
 
 export type PaymentLedger = {
-  payments: { id: string; sessionId: string; status: string; reference: string; amount: number; captured: number; refunded: number }[]
+  payments: {
+    id: string
+    sessionId: string
+    status: string
+    reference: string
+    amount: number
+    captured: number
+    refunded: number
+  }[]
   captures: { amount: number; paymentId: string }[]
   refunds: { amount: number; paymentId: string; key: string | null }[]
   totals: { reference: string; net: number }[]
@@ -104,7 +112,12 @@ export function paymentLedger(sale: Sale): Promise<PaymentLedger> {
   return control<PaymentLedger>(sale, 'ledger')
 }
 
-export type Started = Awaited<ReturnType<typeof startOrder>> & { lineId: string; lineRef: string; sessionId: string; caller: Guest }
+export type Started = Awaited<ReturnType<typeof startOrder>> & {
+  lineId: string
+  lineRef: string
+  sessionId: string
+  caller: Guest
+}
 
 /** An order that waits for its payment. */
 export async function order(wish: { count?: number; planKey?: string; email?: string } = {}): Promise<Started> {

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
+import { acceptOfferedRefund } from '#lib/services/accept-offered-refund.ts'
+import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { currentUpstream } from '#lib/services/upstream.ts'
+import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
+import { placeOrder } from '#lib/upstream/index.ts'
+import {
+  control,
+  freshParties,
+  livingOrders,
+  order,
+  pay,
+  paymentLedger,
+  placements,
+  type Sale,
+  type Started,
+  startSale,
+  stateOf,
+  workUntil,
+} from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+// Half an hour of waiting passes in three seconds.
+const FAST = '600'
+const DAY_IN_SECONDS = '28800'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+function fault(when: 'before' | 'after', kind: 'reset' | 'invisible' = 'reset', ms?: number): void {
+  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when, kind, ...(ms ? { ms } : {}) })
+}
+
+/** An order that was paid and whose call got no answer. */
+async function unknownOrder(): Promise<Started> {
+  const started = await order()
+  await pay(sale, started)
+  await workUntil(started.lineId, ['UNKNOWN', 'PLACED', 'DELIVERED'])
+
+  return started
+}
+
+/** A good sale, which proves that orders can be found by our reference. */
+async function proveLookUp(): Promise<void> {
+  const started = await order()
+  await pay(sale, started)
+  await workUntil(started.lineId, ['DELIVERED'])
+  expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('yes')
+}
+
+async function moneyOf(started: Started) {
+  const { payments } = await paymentLedger(sale)
+  const payment = payments.find(({ sessionId }) => sessionId === started.sessionId)
+
+  return { status: payment?.status, kept: (payment?.captured ?? 0) - (payment?.refunded ?? 0) }
+}
+
+async function expectNoBreach(): Promise<void> {
+  const calls = sale.shop.upstream.control.calls().map(({ path, params, orderNum }) => ({
+    path,
+    reference: params.otherItemId ?? null,
+    orderNum,
+  }))
+
+  expect(await checkInvariants(calls)).toEqual([])
+}
+
+describe('D9 an order call without an answer', () => {
+  test('that was carried out is found by reference, adopted and delivered', async () => {
+    fault('after')
+    const started = await unknownOrder()
+    changeSettings({ TIME_SCALE: FAST })
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect((await moneyOf(started)).status).toBe('captured')
+    await expectNoBreach()
+  })
+
+  test('that never was is placed once more, and only after half an hour of clean looks', async () => {
+    await proveLookUp()
+    fault('before')
+    const started = await unknownOrder()
+    changeSettings({ TIME_SCALE: FAST })
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
+    const [first, second] = attempts
+    expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
+    expect(first?.cleanLooks).toBeGreaterThanOrEqual(5)
+    expect((second?.sentAt?.getTime() ?? 0) - (first?.sentAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(3_000)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    await expectNoBreach()
+  })
+
+  test('that exists twice keeps the earlier one and gives the other back', async () => {
+    await proveLookUp()
+    fault('after')
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.lineId, ['UNKNOWN'])
+    const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: started.lineId } } } })
+    const params = {
+      skuId: skuIdSchema.parse(quote.skuId),
+      priceId: priceIdSchema.parse(quote.priceId),
+      count: 1,
+      otherOrderId: started.lineRef,
+    }
+    const second = await currentUpstream().call(placeOrder, params)
+    changeSettings({ TIME_SCALE: FAST })
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    const living = livingOrders(sale, started.lineRef)
+    expect(living).toHaveLength(1)
+    expect(living[0]?.orderNum).not.toBe(second.orderNum)
+    expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'duplicate_order' } })).toBe(1)
+  })
+
+  test('is never placed again where the filter by reference is ignored; a person decides after a day', async () => {
+    await proveLookUp()
+    sale.shop.upstream.control.changeAccount({ filterByReference: false })
+    fault('before')
+    const started = await unknownOrder()
+    changeSettings({ TIME_SCALE: DAY_IN_SECONDS })
+
+    await workUntil(started.lineId, ['HELD'])
+
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
+    expect((await moneyOf(started)).status).toBe('authorised')
+  })
+
+  test('is never placed again where references are not kept', async () => {
+    sale.shop.upstream.control.changeAccount({ keepReferences: false })
+    for (const _ of [1, 2]) {
+      const good = await order()
+      await pay(sale, good)
+      await workUntil(good.lineId, ['DELIVERED'])
+    }
+    fault('before')
+    const started = await unknownOrder()
+    changeSettings({ TIME_SCALE: DAY_IN_SECONDS })
+
+    await workUntil(started.lineId, ['HELD'])
+
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
+  })
+
+  test('that turns up 45 minutes late, after a second one was bought, is given back', async () => {
+    await proveLookUp()
+    fault('after', 'invisible', 6_000)
+    fault('after')
+    const started = await unknownOrder()
+    changeSettings({ TIME_SCALE: FAST })
+    await workUntil(started.lineId, ['DELIVERED'])
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
+
+    await expect
+      .poll(
+        async () => {
+          await watchAbandoned()
+          await workUntil(started.lineId, ['DELIVERED'])
+
+          return livingOrders(sale, started.lineRef).length
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(1)
+
+    expect(placements(sale, started.lineRef)).toHaveLength(2)
+    expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'late_order' } })).toBe(1)
+    await expectNoBreach()
+  })
+})
+
+describe('the offered refund', () => {
+  test('comes after half an hour, releases the money, and a late order is given back', async () => {
+    await proveLookUp()
+    fault('after', 'invisible', 4_000)
+    fault('after')
+    const started = await unknownOrder()
+    await expect(acceptOfferedRefund(started.caller, started.lineId)).rejects.toMatchObject({ code: 'conflict' })
+    await db().line.update({ where: { id: started.lineId }, data: { unknownSince: new Date(Date.now() - 31_000) } })
+
+    await acceptOfferedRefund(started.caller, started.lineId)
+    await workUntil(started.lineId, ['REFUNDED'])
+
+    expect(await moneyOf(started)).toEqual({ status: 'voided', kept: 0 })
+    changeSettings({ TIME_SCALE: FAST })
+    await expect
+      .poll(
+        async () => {
+          await watchAbandoned()
+          await workUntil(started.lineId, ['REFUNDED'])
+
+          return livingOrders(sale, started.lineRef).length
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(0)
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+  })
+
+  test('is not there for somebody else', async () => {
+    const started = await order()
+
+    await expect(acceptOfferedRefund({ kind: 'anonymous' }, started.lineId)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    await control(sale, 'ledger')
+  })
+})

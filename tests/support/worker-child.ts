@@ -1,0 +1,13 @@
+// A worker that kills itself at the crash point named by CRASH_AT, as a power cut would.
+import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { onCrashPoint } from '#lib/services/fulfil-line/crash-point.ts'
+
+onCrashPoint((point) => {
+  if (point === process.env.CRASH_AT) process.kill(process.pid, 'SIGKILL')
+})
+const until = Date.now() + 15_000
+while (Date.now() < until) {
+  await runUntilIdle()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
+process.exit(7)
