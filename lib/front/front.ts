@@ -38,7 +38,7 @@ export function makeFront(options: FrontOptions): RequestListener {
       headers: { host, 'x-forwarded-proto': isSecure ? 'https' : 'http', ...headers },
     })
 
-    return toPage(captured, { isSecure, cacheControl: CACHE_CONTROL, keptStatus: status })
+    return toPage(captured, { isSecure, cacheControl: CACHE_CONTROL, keptStatus: status, isKeeping: cache.isOn })
   }
 
   const pass = (request: IncomingMessage, response: ServerResponse) => {

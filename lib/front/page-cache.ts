@@ -14,6 +14,8 @@ export type PageCache = {
   /** From now on every kept page is outdated. */
   outdate(): void
   readonly bytes: number
+  /** Whether anything is kept. */
+  readonly isOn: boolean
 }
 
 /** Keeps finished pages by key, least recently used out first. With `maxBytes` 0 nothing is kept. */
@@ -73,6 +75,7 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
 
   return {
     peek,
+    isOn: maxBytes > 0,
     async get(key, make) {
       if (maxBytes === 0) return make()
       const page = peek(key)

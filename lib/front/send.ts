@@ -20,8 +20,8 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
 }
 
 function choose(page: Page, accepted: string): { body: Buffer; encoding: string | null } {
-  if (accepts(accepted, 'br')) return { body: page.br, encoding: 'br' }
-  if (accepts(accepted, 'gzip')) return { body: page.gzip, encoding: 'gzip' }
+  if (page.br && accepts(accepted, 'br')) return { body: page.br, encoding: 'br' }
+  if (page.gzip && accepts(accepted, 'gzip')) return { body: page.gzip, encoding: 'gzip' }
 
   return { body: page.identity, encoding: null }
 }

@@ -15,6 +15,8 @@ export type PageOptions = {
   cacheControl: string
   /** The only status that may be kept: 404 for the page that stands for every unknown address. */
   keptStatus: number
+  /** Whether finished pages are kept at all; a page for one answer is sent as it is. */
+  isKeeping: boolean
 }
 
 /** A file says itself how long it is good; a page never does. */
@@ -39,7 +41,7 @@ export async function toPage(captured: Captured, options: PageOptions): Promise<
       status: captured.status,
       headers: headersFor({ captured, policy, mayKeep, options }),
       etag,
-      ...(await encode(identity)),
+      ...(mayKeep && options.isKeeping ? await encode(identity) : { identity, gzip: null, br: null }),
     },
     mayKeep,
     isPersonal,
