@@ -8,6 +8,7 @@ import { shortDate } from '#components/catalog/trip-dates.tsx'
 import type { Trip } from '#components/catalog/trip-state.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
+import { ltrRun } from '#lib/i18n/formats.ts'
 import { fillText, pluralText } from '#lib/i18n/plurals.ts'
 
 type DaysQuestionProps = {
@@ -55,7 +56,7 @@ export function DaysQuestion({ plan, term, days, trip, isOwn, others, words, onC
           .{' '}
           {fillText(howMany.cheaperText, {
             fixed: cheaper.amount,
-            daily: `${amountFor(plan, days, words)}`,
+            daily: amountFor(plan, days, words),
           })}
         </Notice>
       ) : null}
@@ -73,7 +74,9 @@ function amountFor({ mb }: ListedPlan, days: number, { tag }: PlanWords): string
   const total = mb * days
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
 
-  return total < 1024 ? `${number.format(total)} MB` : `${number.format(total / 1024)} GB`
+  const text = total < 1024 ? `${number.format(total)}\u00a0MB` : `${number.format(total / 1024)}\u00a0GB`
+
+  return ltrRun(text, tag)
 }
 
 function tripText(plan: ChosenPlan, trip: Trip, words: PlanWords): string {

@@ -13,7 +13,15 @@ export async function DevicePanel({ locale }: { locale: Locale }) {
     <Panel>
       <h2>{t('title')}</h2>
       <DeviceCheck words={await deviceWords(locale)} isLabelHidden />
-      <p className="small soft mt-3">{t.rich('eid', { code: (text) => <bdi className="num">{text}</bdi> })}</p>
+      <p className="small soft mt-3">
+        {t.rich('eid', {
+          code: (text) => (
+            <bdi dir="ltr" className="num">
+              {text}
+            </bdi>
+          ),
+        })}
+      </p>
       <a className="link small" href={localePath(locale, '/compatibility')}>
         {t('more')}
       </a>

@@ -114,6 +114,7 @@ export function clockTime(instant: Date, locale: Locale): string {
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
+    hourCycle: 'h23',
     timeZone: 'UTC',
   })
 

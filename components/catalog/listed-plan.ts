@@ -4,7 +4,7 @@ import { chargeStepMinor, currencyExponent } from '#lib/domain/currency.ts'
 import { formatMoney, type Money, money } from '#lib/domain/money.ts'
 import type { Amount, Network, ShopPlan } from '#lib/domain/shop.ts'
 import type { Locale } from '#lib/i18n/config.ts'
-import { intlTag, moneyTag, type PriceFormat } from '#lib/i18n/formats.ts'
+import { intlTag, ltrRun, moneyTag, type PriceFormat } from '#lib/i18n/formats.ts'
 
 const MB_PER_GB = 1024
 const GENERATIONS = ['5G', '4G', '3G', '2G'] as const
@@ -38,7 +38,9 @@ export async function listPlans(locale: Locale, plans: readonly ShopPlan[]): Pro
 
 /** Returns an amount of data as readers write it: `2 GB`, `500 MB`, `1.5 GB`. Figure and unit stay on one line. */
 export function formatAmount({ value, unit }: Amount, locale: Locale): string {
-  return `${new Intl.NumberFormat(intlTag(locale)).format(value)}\u00a0${unit}`
+  const tag = intlTag(locale)
+
+  return ltrRun(`${new Intl.NumberFormat(tag).format(value)}\u00a0${unit}`, tag)
 }
 
 /** Returns the newest technology among the networks, `null` when none is stated. */

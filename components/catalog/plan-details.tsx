@@ -14,7 +14,11 @@ export async function PhoneQuestion({ locale }: { locale: Locale }) {
   const t = await getTranslations({ locale, namespace: 'plan.phone' })
   const marks = {
     strong: (words: ReactNode) => <b className="text-ink">{words}</b>,
-    code: (words: ReactNode) => <b className="ltr num text-ink">{words}</b>,
+    code: (words: ReactNode) => (
+      <bdi dir="ltr" className="num font-bold text-ink">
+        {words}
+      </bdi>
+    ),
   }
 
   return (

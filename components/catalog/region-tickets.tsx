@@ -18,9 +18,11 @@ export async function RegionTickets({ locale, tiles }: { locale: Locale; tiles: 
     <ul className="plans">
       {tiles.map((tile) => (
         <Ticket as="li" key={tile.slug} className="plan">
-          <TicketPart className="plan-head">
+          <TicketPart className="plan-head region-head">
             <div>
-              <h3>{tile.name}</h3>
+              <h3>
+                <bdi>{tile.name}</bdi>
+              </h3>
               {tile.countryCount === null ? null : (
                 <p className="soft plan-term">
                   {t('board.countries', { count: tile.countryCount, n: String(tile.countryCount) })}
@@ -60,7 +62,7 @@ export function FlagRow({ iso2s, total, more }: FlagRowProps) {
       {shown.map((iso2) => (
         <Flag key={iso2} iso2={iso2} size="small" />
       ))}
-      {rest > 0 && shown.length > 0 ? <span className="small soft num">{more(String(rest))}</span> : null}
+      {rest > 0 && shown.length > 0 ? <span className="ltr small soft num">{more(String(rest))}</span> : null}
     </div>
   )
 }

@@ -33,17 +33,17 @@ export function TripBar({ words }: { words: TripBarWords }) {
       </p>
       <div className="trip-bar-dates">
         <TripDates words={words} />
-        {trip.arrive || trip.leave ? (
-          <Button
-            size="small"
-            className="trip-clear"
-            aria-label={words.clear}
-            onClick={() => writeTrip({ arrive: '', leave: '' })}
-          >
-            <Icon name="cross" />
-          </Button>
-        ) : null}
       </div>
+      {trip.arrive || trip.leave ? (
+        <Button
+          size="small"
+          className="trip-clear"
+          aria-label={words.clear}
+          onClick={() => writeTrip({ arrive: '', leave: '' })}
+        >
+          <Icon name="cross" />
+        </Button>
+      ) : null}
     </Ticket>
   )
 }

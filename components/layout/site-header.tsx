@@ -25,6 +25,8 @@ type SiteHeaderProps = {
 export async function SiteHeader({ locale, store, path = '/', languageHrefs, current }: SiteHeaderProps) {
   const t = await getTranslations({ locale, namespace: 'layout' })
   const hrefs = languageHrefs ?? allLanguages(path)
+  // One element in both menus: it then travels once.
+  const languages = <LanguageLinks locale={locale} hrefs={hrefs} />
   const links = SECTIONS.map((section) => (
     <a key={section} href={localePath(locale, `/${section}`)} aria-current={section === current ? 'page' : undefined}>
       {t(`nav.${section}`)}
@@ -44,9 +46,7 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
               <Icon name="globe" />
               {LOCALE_NAMES[locale]}
             </summary>
-            <div>
-              <LanguageLinks locale={locale} hrefs={hrefs} />
-            </div>
+            <div>{languages}</div>
           </details>
           <ButtonLink size="small" href="/find">
             <Icon name="card" />
@@ -63,7 +63,7 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
                 ))}
               </ul>
               <hr />
-              <LanguageLinks locale={locale} hrefs={hrefs} />
+              {languages}
             </div>
           </details>
         </div>

@@ -8,7 +8,8 @@ export type CalendarDate = string & { readonly [brand]: 'CalendarDate' }
 const DAY_MS = 86_400_000
 
 /** Accepts `YYYY-MM-DD` for a day that exists. */
-export const calendarDateSchema = z.custom<CalendarDate>(
+// Marked as free of effects, so that browsers which only count days do not carry the schema library.
+export const calendarDateSchema = /* @__PURE__ */ z.custom<CalendarDate>(
   (value) => typeof value === 'string' && parseCalendarDate(value) !== null,
   'This is no calendar date.',
 )

@@ -8,9 +8,18 @@ export function intlTag(locale: Locale): string {
   return INTL_TAGS[locale]
 }
 
-/** Returns the tag for amounts of money. It differs from the one for dates: `$9.80`, not `US$9.80`, in English. */
+/**
+ * Returns the tag for amounts of money, which differs from the one for dates: `$9.80`, not `US$9.80`, in English.
+ *
+ * Arabic takes the same form: a sum is one left-to-right run there, like a code.
+ */
 export function moneyTag(locale: Locale): string {
-  return locale === 'en' ? 'en' : INTL_TAGS[locale]
+  return locale === 'de' ? INTL_TAGS.de : 'en'
+}
+
+/** Returns figures with a Latin unit as one run that a right-to-left sentence does not turn around. */
+export function ltrRun(text: string, tag: string): string {
+  return tag.startsWith('ar') ? `\u2066${text}\u2069` : text
 }
 
 /** What a browser needs to write amounts of one currency, without the currency tables of the server. */

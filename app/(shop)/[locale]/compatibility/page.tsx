@@ -35,7 +35,11 @@ export default async function CompatibilityPage({ params }: Props) {
   setRequestLocale(locale)
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
   const marks = {
-    code: (words: ReactNode) => <b className="ltr num">{words}</b>,
+    code: (words: ReactNode) => (
+      <bdi dir="ltr" className="num font-bold">
+        {words}
+      </bdi>
+    ),
     strong: (words: ReactNode) => <b>{words}</b>,
   }
 
