@@ -13,7 +13,7 @@ import { addDays, calendarDateAt, parseCalendarDate } from '#lib/domain/calendar
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
-const MAX_COUNT = 50
+const MAX_COUNT = 20
 const NETWORK_OFFSET_MINUTES = 480
 
 type PlanBlockProps = { offer: Offer; travellers: string[]; onTraveller: (index: number, name: string) => void }

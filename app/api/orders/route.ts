@@ -21,7 +21,7 @@ export const POST = onceMutation(
         withdrawalInfo: z.literal(true),
         deviceChecked: z.boolean(),
       }),
-      travellers: z.array(z.string().trim().max(80)).max(50).exactOptional(),
+      travellers: z.array(z.string().trim().max(80)).max(20).exactOptional(),
     }),
     reply: orderReply,
   },

@@ -12,7 +12,7 @@ export const POST = mutation(
     params: z.object({}),
     body: z.strictObject({
       planId: z.string().min(1).max(64),
-      count: z.int().min(1).max(50),
+      count: z.int().min(1).max(20),
       days: z.int().min(1).max(365).exactOptional(),
       startDate: calendarDateSchema.exactOptional(),
       locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),

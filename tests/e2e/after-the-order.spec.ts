@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+
+test('a connection cut after the order was placed buys one eSIM, found by its reference', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 30 days', code: '392-0-30-3-G' })
+  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await buyer.open()
+
+  await expect(page.getByText('Ordered from the network. It did not answer clearly; we keep asking.')).toBeVisible()
+  const placements = await upstream.placements(goods.priceId)
+  expect(placements).toHaveLength(1)
+  expect(placements[0]?.code).toBeNull()
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('while nobody knows whether the order exists, the page says so and asks for no second payment', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 5 GB, 30 days', code: '392-0-30-5-G' })
+  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
+  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: 3_600_000 })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await page.waitForURL(/\/o\/ord_/)
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Do not pay again')
+  await expect(page.getByText('held, not taken')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Cancel and refund/ })).toBeVisible()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('a guest comes back by the link in the mail, in another browser', async ({
+  request,
+  browser,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 10 GB, 30 days', code: '392-0-30-10-G' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await expect
+    .poll(async () => (await buyer.mails()).map(({ subject }) => subject))
+    .toContainEqual(expect.stringContaining('ready'))
+  const ready = (await buyer.mails()).find(({ subject }) => subject.includes('ready'))
+  const link = ready?.links.find((href) => href.includes('/l/')) ?? ''
+  expect(ready?.text).not.toContain('LPA:')
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(link)
+
+  await expect(elsewhere).toHaveURL(/\/o\/ord_[0-9A-Z]+$/)
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Your eSIM is ready')
+  await expect(elsewhere.getByRole('button', { name: 'Correct it' })).toHaveCount(0)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('a link that opens nothing leads to a calm line, and an order of somebody else does not exist', async ({
+  page,
+}) => {
+  await page.goto('/l/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
+  await expect(page).toHaveURL(/\/find\?link=unknown$/)
+  await expect(page.getByText('That link does not open an order any more.')).toBeVisible()
+
+  await page.goto('/o/ord_00000000000000000000000000')
+  await expect(page).toHaveURL(/\/find\?link=unknown$/)
+  const status = await page.evaluate(async () => (await fetch('/api/orders/ord_00000000000000000000000000')).status)
+  expect(status).toBe(404)
+})
+
+test('asking for the link gives the same answer for a stranger', async ({ page }) => {
+  await page.goto('/find', { waitUntil: 'networkidle' })
+  await page.getByLabel('E-mail used for the order').fill('nobody@example.com')
+  await page.getByLabel(/^Order number/).fill('LF-0000-0000')
+  await page.getByRole('button', { name: 'Mail me the link' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Look in your mailbox' })).toBeVisible()
+  await expect(page.getByText(/we always give this same answer/)).toBeVisible()
+})

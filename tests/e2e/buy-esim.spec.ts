@@ -1,0 +1,154 @@
+import { expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { readQr, toPixels } from '#tests/support/browser/read-qr.ts'
+
+test('a fixed plan is bought once, arrives sealed, and its QR code holds what the phone is told by hand', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  const sealed = await page.content()
+  expect(sealed).not.toMatch(/LPA:|1\$rsp|rsp\.sandbox/)
+  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeDisabled()
+
+  await buyer.open()
+  const address = await page.locator('.tab-apple code').first().textContent()
+  const matchingId = await page.locator('.tab-apple code').nth(1).textContent()
+  const whole = `LPA:1$${address}$${matchingId}`
+  const plate = page.locator('.plate')
+  expect(readQr(await plate.screenshot({ scale: 'css' }))).toBe(whole)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(readQr(await plate.screenshot())).toBe(whole)
+  await page.getByText('Android', { exact: true }).click()
+  await expect(page.locator('.tab-android code')).toHaveText(whole)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save image' }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toMatch(/^esim-LF-[0-9A-Z]{4}-[0-9A-Z]{4}-1\.png$/)
+  const png = await request.get(saved.url(), { headers: { cookie: await cookieHeader(page) } })
+  const body = Buffer.from(await png.body())
+  expect(toPixels(body).width).toBeGreaterThanOrEqual(600)
+  expect(readQr(body)).toBe(whole)
+  expect(png.headers()['cache-control']).toBe('private, no-store')
+
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('a day pass is ordered for the days that were chosen', async ({ page, request, buyer, upstream }) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB every day', code: '392-0-?-1-G-D' })
+  await buyer.choose(goods, { days: 4 })
+  await page.getByRole('button', { name: 'One more day' }).click()
+  await expect(page.getByText('1 GB a day, 5 days, each')).toBeVisible()
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  await expect(page.getByText('1 GB a day, 5 days', { exact: true })).toBeVisible()
+  const placements = await upstream.placements(goods.priceId)
+  expect(placements).toHaveLength(1)
+  expect(placements[0]?.params.daypassDays).toBe('5')
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('a plan with a first day is ordered for exactly the day on the page', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, {
+    slug: 'saudi-arabia',
+    title: 'Saudi Arabia, 1 GB, 7 days',
+    code: '682-0-7-1-G',
+  })
+  const first = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  const chosen = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await buyer.choose(goods, { startDate: first })
+  await page.getByLabel('First day').fill(chosen)
+  await expect(page).not.toHaveURL(new RegExp(`${first}$`))
+  await page.waitForResponse((response) => response.url().endsWith('/api/quotes') && response.ok())
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  const [year, month, day] = chosen.split('-')
+  const placements = await upstream.placements(goods.priceId)
+  expect(placements).toHaveLength(1)
+  expect(placements[0]?.params.beginDate).toBe(`${month}/${day}/${year}`)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('five eSIMs arrive with five names, in one order', async ({ page, request, buyer, upstream }) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB, 7 days', code: '392-0-7-1-G' })
+  const names = ['Ana Ruiz', 'Luca Ruiz', 'Mia Ruiz', 'Noah Ruiz', 'Zoë Ruiz']
+  await buyer.choose(goods, { count: 5 })
+  await buyer.order(names)
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your 5 eSIMs are ready')
+  const chips = page.getByRole('navigation', { name: 'Choose an eSIM' }).getByRole('link')
+  await expect(chips).toHaveText(names)
+  await chips.nth(4).click()
+  await expect(page.getByRole('article', { name: 'eSIM 5 of 5' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'eSIM 1 of 5' })).toBeHidden()
+  const placements = await upstream.placements(goods.priceId)
+  expect(placements.map(({ params }) => params.count)).toEqual(['5'])
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('a double click on the order button buys one eSIM', async ({ page, request, buyer, upstream }) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 2 GB, 15 days', code: '392-0-15-2-G' })
+  await buyer.choose(goods)
+  await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByLabel(/I have read the terms/).check()
+  const orders: string[] = []
+  page.on('request', (sent) => sent.url().endsWith('/api/orders') && orders.push(sent.url()))
+
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).dblclick()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  expect(orders).toHaveLength(1)
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('the same till in two tabs leads to one order and one payment', async ({
+  page,
+  context,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 5 GB, 15 days', code: '392-0-15-5-G' })
+  await buyer.choose(goods)
+  const second = await context.newPage()
+  await second.goto(page.url(), { waitUntil: 'networkidle' })
+  await buyer.order()
+  await page.waitForURL(/\/pay\//)
+  await second.getByLabel('E-mail').fill(buyer.email)
+  await second.getByLabel(/I have read the terms/).check()
+  await second.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await second.waitForURL(/\/pay\//)
+
+  expect(second.url()).toBe(page.url())
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+async function cookieHeader(page: Page): Promise<string> {
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+}

@@ -1,0 +1,94 @@
+import { expect } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+
+test('a mistyped address is questioned before anything is ordered', async ({ page, request, buyer, upstream }) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 3 GB, 15 days', code: '40-0-15-3-G' })
+  await buyer.choose(goods)
+  await expect(page.getByText('You buy for Austria, not for Australia.')).toBeVisible()
+  await page.getByLabel('E-mail').fill('ana@gmial.com')
+  await page.getByLabel(/I have read the terms/).check()
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+
+  await expect(page).toHaveURL(/\/checkout\//)
+  await expect(page.getByText('Did you mean ana@gmail.com?')).toBeVisible()
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue('ana@gmail.com')
+  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+})
+
+test('a declined payment charges nothing, orders nothing, and can be tried again', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 10 GB, 30 days', code: '40-0-30-10-G' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('decline')
+
+  await expect(page).toHaveURL(/127\.0\.0\.1|\/checkout\//)
+  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('a price that rose at the till is shown and has to be accepted', async ({ page, request, buyer, upstream }) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 20 GB, 30 days', code: '40-0-30-20-G' })
+  await buyer.choose(goods)
+  const before = await page.locator('output.price').textContent()
+  await upstream.setPrice(goods.priceId, 49)
+
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(page.getByRole('heading', { name: 'The price changed while you were choosing' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept the new price first' })).toBeDisabled()
+  await page.getByRole('button', { name: 'One less' }).click()
+  await expect(page.getByText(`${before} is now`)).toBeVisible()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  const total = await page.locator('output.price').textContent()
+  expect(total).not.toBe(before)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await expect(page.getByText(total ?? '').first()).toBeVisible()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('what is sold out at the till stops before the payment, and fewer can be tried', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 5 GB, 30 days', code: '40-0-30-5-G' })
+  await buyer.choose(goods)
+  await upstream.setStock(goods.priceId, 1)
+
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(page.getByRole('heading', { name: 'No more of this plan right now' })).toBeVisible()
+  await expect(page.getByText(/You have not paid anything/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Try 1' }).click()
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  expect((await upstream.placements(goods.priceId)).map(({ params }) => params.count)).toEqual(['1'])
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('offline, the till sends nothing and keeps the choice', async ({ page, context, request, buyer, upstream }) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 1 GB, 7 days', code: '40-0-7-1-G' })
+  await buyer.choose(goods)
+  await page.getByLabel('E-mail').fill(buyer.email)
+  await context.setOffline(true)
+
+  await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeEnabled()
+  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+})

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import type { Goods } from '#tests/support/browser/goods.ts'
+import { innerServers } from '#tests/support/browser/store-under-test.ts'
+
+export type Choice = { count?: number; days?: number; startDate?: string }
+export type Mail = { subject: string; text: string; links: string[] }
+
+/** Somebody who buys: with a browser, a mailbox, and a way to pay. */
+export type Buyer = {
+  email: string
+  /** Opens the till for a plan, with the choice that the plan page would hand over. */
+  choose: (goods: Goods, choice?: Choice) => Promise<void>
+  /** Fills in what the till asks for, and orders. */
+  order: (names?: string[]) => Promise<void>
+  /** Presses a button of the payment page. */
+  payWith: (outcome: 'success' | 'decline' | 'cancel') => Promise<void>
+  /** Waits until the order page says that the eSIMs are ready. */
+  awaitReady: () => Promise<void>
+  /** Agrees to both sentences and opens the eSIM on the page. */
+  open: () => Promise<void>
+  mails: () => Promise<Mail[]>
+}
+
+export function makeBuyer(page: Page): Buyer {
+  const email = `buyer-${randomUUID()}@example.com`
+
+  return {
+    email,
+    choose: async ({ planId }, { count = 1, ...choice } = {}) => {
+      await page.goto('/find')
+      const quoteId = await page.evaluate(
+        async (wish) => {
+          const answer = await fetch('/api/quotes', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(wish),
+          })
+          const { data, error } = await answer.json()
+          if (error) throw new Error(`${error.code}: ${JSON.stringify(error.details)}`)
+
+          return data.quote.id as string
+        },
+        { planId, count, locale: 'en', ...choice },
+      )
+      await page.goto(`/checkout/${quoteId}`, { waitUntil: 'networkidle' })
+    },
+    order: async (names = []) => {
+      await page.getByLabel('E-mail').fill(email)
+      for (const [index, name] of names.entries()) await page.getByLabel(`Traveller, eSIM ${index + 1}`).fill(name)
+      await page.getByLabel(/I have read the terms/).check()
+      await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+    },
+    payWith: async (outcome) => {
+      await page.waitForURL(/\/pay\//)
+      await page.locator(`button[name=${outcome}]`).click()
+    },
+    awaitReady: async () => {
+      await page.waitForURL(/\/o\/ord_/)
+      await expect(page.getByRole('heading', { level: 1, name: /ready/ })).toBeVisible({ timeout: 30_000 })
+    },
+    open: async () => {
+      await page.getByLabel(/I agree that the service starts now/).check()
+      await page.getByLabel(/my right of withdrawal then ends/).check()
+      await page.getByRole('button', { name: 'Show my eSIM' }).click()
+      await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
+    },
+    mails: async () => {
+      const answer = await fetch(`${innerServers().mail}/_control/mails?to=${encodeURIComponent(email)}`)
+      const { mails } = (await answer.json()) as { mails: Mail[] }
+
+      return mails
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { innerServers } from '#tests/support/browser/store-under-test.ts'
+
+/** One call as the sandbox has it on record. `code` is null when no true answer left the house. */
+export type UpstreamCall = {
+  seq: number
+  path: string
+  params: Record<string, string>
+  code: number | string | null
+  orderNum: string | null
+}
+
+type Fault = { path: string; kind: string; when?: 'before' | 'after'; times?: number; ms?: number }
+
+/** The other side, as its operator sees it: what was asked, what it sells, how it misbehaves. */
+export type Upstream = {
+  /** The orders that were placed for a plan since the journey began. */
+  placements: (priceId: string) => Promise<UpstreamCall[]>
+  /** The reads that forfeit the right to cancel, for orders of a plan. No journey of a buyer may make one. */
+  forfeits: (priceId: string) => Promise<UpstreamCall[]>
+  /** Misbehaves once for calls about a plan, and for no other. */
+  misbehave: (priceId: string, fault: Fault) => Promise<void>
+  setPrice: (priceId: string, price: number) => Promise<void>
+  setStock: (priceId: string, left: number) => Promise<void>
+}
+
+/** Opens the control plane of the sandbox. Journeys run beside each other, so each looks at its own plan only. */
+export async function openUpstream(): Promise<Upstream> {
+  const { upstream } = innerServers()
+  const control = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${upstream}/_control/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+
+    return response.json()
+  }
+  const calls = (path: string): Promise<UpstreamCall[]> => control('GET', `calls?path=${path}&since=${start}`)
+  const all = (await control('GET', 'calls')) as UpstreamCall[]
+  const start = all.at(-1)?.seq ?? 0
+  const placements = async (priceId: string) =>
+    (await calls('addEsimOrder')).filter(({ params }) => params.priceId === priceId)
+
+  return {
+    placements,
+    forfeits: async (priceId) => {
+      const own = new Set((await placements(priceId)).map(({ orderNum }) => orderNum))
+
+      return (await calls('getOrderInfo')).filter(({ params }) => Object.values(params).some((value) => own.has(value)))
+    },
+    misbehave: (priceId, fault) => control('POST', 'faults', { ...fault, match: { priceId } }),
+    setPrice: (priceId, price) => control('POST', 'price', { priceId: Number(priceId), price }),
+    setStock: (priceId, left) => control('POST', 'inventory', { priceId: Number(priceId), left }),
+  }
+}
