@@ -2,10 +2,17 @@ import 'server-only'
 import { findLinkedOrder, grantOrder } from '#lib/db/links.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 
-/** Swaps a mailed link for the token of a browser session. Throws `not_found` for one that is unknown, old or taken back. */
-export async function exchangeLink(token: string): Promise<{ orderId: string; guestToken: string }> {
+/**
+ * Swaps a mailed link for the token of a browser session, which goes on opening what the browser could open before.
+ *
+ * Throws `not_found` for a link that is unknown, old or taken back.
+ */
+export async function exchangeLink(
+  token: string,
+  formerSessionId: string | null = null,
+): Promise<{ orderId: string; guestToken: string }> {
   const orderId = await findLinkedOrder(token)
   if (!orderId) throw new AppError('not_found', 'This link opens nothing.')
 
-  return { orderId, guestToken: await grantOrder({ orderId, kind: 'link', formerSessionId: null }) }
+  return { orderId, guestToken: await grantOrder({ orderId, kind: 'link', formerSessionId }) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currentCaller } from '#lib/auth/caller.ts'
 import { guestCookie } from '#lib/auth/guest-session.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { assertWithinLimit } from '#lib/http/rate-limit.ts'
@@ -22,7 +23,9 @@ export const GET = guarded(async (request, context) => {
 
 async function exchange(token: string) {
   try {
-    return await exchangeLink(token)
+    const caller = await currentCaller()
+
+    return await exchangeLink(token, caller.kind === 'guest' ? caller.sessionId : null)
   } catch (error) {
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'gone')) return null
     throw error
