@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#lib/domain/calendar-date.ts'
+import type { CalendarDate } from '#lib/domain/calendar-days.ts'
 import { coveredTime, NETWORK_ZONE, wallClock } from '#lib/domain/trip.ts'
 
 /** One clock as it is shown: the hour, and the day in short words. */

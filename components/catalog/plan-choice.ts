@@ -1,5 +1,5 @@
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
-import { addDays, type CalendarDate } from '#lib/domain/calendar-date.ts'
+import { addDays, type CalendarDate } from '#lib/domain/calendar-days.ts'
 
 /** What is typed on a plan page. `days` counts for a day plan only; `startDate` is '' while none is chosen. */
 export type PlanChoice = { days: number; startDate: string; count: number }

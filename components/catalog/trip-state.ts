@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { type CalendarDate, daysBetween } from '#lib/domain/calendar-date.ts'
+import { type CalendarDate, daysBetween } from '#lib/domain/calendar-days.ts'
 
 /** The dates of the trip as typed; `days` is 0 while one is missing or the trip ends before it begins. */
 export type Trip = { arrive: string; leave: string; days: number }

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, daysBetween } from '#lib/domain/calendar-date.ts'
+import { addDays, type CalendarDate, daysBetween } from '#lib/domain/calendar-days.ts'
 
 /** The zone in which the upstream counts days: eight hours ahead of UTC, all year. */
 export const NETWORK_ZONE = 'Etc/GMT-8'
