@@ -19,9 +19,10 @@ export function staffCookieName(): string {
 export function staffCookies() {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() } as const
 
+  // The library takes every cookie whose name begins like the session's for a part of it.
   return {
     sessionToken: { name: staffCookieName(), options },
-    csrfToken: { name: cookieName('staff-csrf'), options },
-    callbackUrl: { name: cookieName('staff-back'), options },
+    csrfToken: { name: cookieName('csrf-staff'), options },
+    callbackUrl: { name: cookieName('back-staff'), options },
   }
 }

@@ -1,0 +1,39 @@
+import { getTranslations } from 'next-intl/server'
+import { ConnectionTest } from '#components/admin/connection-test.tsx'
+import { EndpointTable } from '#components/admin/endpoint-table.tsx'
+import { DatabasePanel, QueuePanel, SessionPanel, WorkerPanel } from '#components/admin/health-panels.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { can } from '#lib/domain/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffOrSignIn } from '../staff.ts'
+
+export const generateMetadata = () => adminTitle('health')
+
+export default async function HealthPage() {
+  const staff = await staffOrSignIn('/admin/health')
+  await privateLocale()
+  const health = await getUpstreamHealth(staff)
+  const t = await getTranslations('admin')
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{t('area.health')}</h1>
+        <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={health.readAt} show="time_zone" /> })}</p>
+      </div>
+      <div className="a-cols a-cols-side">
+        <EndpointTable health={health} />
+        <div className="a-stack">
+          <SessionPanel health={health}>
+            {can(staff, 'connection.test') ? <ConnectionTest /> : <p className="a-emptyline">{t('test.notAllowed')}</p>}
+          </SessionPanel>
+          <WorkerPanel health={health} />
+          <QueuePanel health={health} />
+          <DatabasePanel health={health} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { cookies } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
+import { toZone } from '#app/(private)/to-zone.ts'
+import { DeliveryPanel, NetworkPanel, SalesPanel } from '#components/admin/day-panels.tsx'
+import { NeedsPanel } from '#components/admin/needs-panel.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { env } from '#lib/env.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getToday } from '#lib/queries/admin-today.ts'
+import { adminTitle } from './admin-title.ts'
+import { staffOrSignIn } from './staff.ts'
+
+export const generateMetadata = () => adminTitle('today')
+
+export default async function TodayPage() {
+  const staff = await staffOrSignIn('/admin')
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'admin' })
+  const zone = toZone((await cookies()).get('tz')?.value)
+  const today = await getToday(staff, { zone, mode: env.STORE_MODE, currency: env.STORE_CURRENCY })
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{t('area.today')}</h1>
+        <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={today.readAt} show="time_zone" /> })}</p>
+      </div>
+      <div className="a-cols a-cols-side">
+        <NeedsPanel needs={today.needs} now={today.readAt} />
+        <div className="a-stack">
+          <SalesPanel today={today} />
+          <DeliveryPanel today={today} />
+          <NetworkPanel today={today} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { signOut } from '#lib/client/admin-session.ts'
+import type { StaffRole } from '#lib/domain/caller.ts'
+
+type AccountMenuProps = { name: string; role: StaffRole }
+
+export function AccountMenu({ name, role }: AccountMenuProps) {
+  const t = useTranslations('admin')
+  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const initials = name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+
+  async function leave() {
+    setState('sending')
+    try {
+      await signOut()
+      window.location.assign('/sign-in?left=1')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <details className="a-account">
+      <summary className="a-who">
+        <span className="a-vh">{t('account.label')}</span>
+        <span className="a-av" aria-hidden="true">
+          {initials}
+        </span>
+        <span className="a-hide-m">{name}</span>
+      </summary>
+      <div>
+        <p>
+          <b>{name}</b>
+          <span className="a-sub">{t(`role.${role}`)}</span>
+        </p>
+        <nav className="a-row" aria-label={t('account.language')}>
+          {(['en', 'de', 'ar'] as const).map((locale) => (
+            <a key={locale} className="a-link" href={`?lang=${locale}`} lang={locale}>
+              {{ en: 'English', de: 'Deutsch', ar: 'العربية' }[locale]}
+            </a>
+          ))}
+        </nav>
+        <Button onClick={leave} disabled={state === 'sending'}>
+          {t('account.signOut')}
+        </Button>
+        <p className="a-meta" role="status">
+          {state === 'failed' ? t('account.failed') : t('account.signOutHint')}
+        </p>
+      </div>
+    </details>
+  )
+}

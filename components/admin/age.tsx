@@ -1,0 +1,33 @@
+import { useTranslations } from 'next-intl'
+
+type AgeProps = { since: Date; now: Date }
+
+/** How long ago something was, in two units. */
+export function Age({ since, now }: AgeProps) {
+  const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000))
+
+  return <Span seconds={seconds} />
+}
+
+/** A stretch of time in its two largest units. */
+export function Span({ seconds }: { seconds: number }) {
+  const t = useTranslations('admin.age')
+  const days = Math.floor(seconds / 86_400)
+  const hours = Math.floor((seconds % 86_400) / 3_600)
+  const minutes = Math.floor((seconds % 3_600) / 60)
+  if (days > 0) return <bdi>{t('days', { days, hours })}</bdi>
+  if (hours > 0) return <bdi>{t('hours', { hours, minutes })}</bdi>
+  if (minutes > 0) return <bdi>{t('minutes', { minutes, seconds: seconds % 60 })}</bdi>
+
+  return <bdi>{t('seconds', { seconds })}</bdi>
+}
+
+/** A delay: milliseconds while it is short, seconds with one decimal after that. */
+export function Delay({ ms }: { ms: number | null }) {
+  const t = useTranslations('admin.age')
+  if (ms === null) return <span className="a-soft">{t('none')}</span>
+  if (ms < 1_000) return <bdi>{t('ms', { ms: Math.round(ms) })}</bdi>
+  if (ms < 60_000) return <bdi>{t('shortSeconds', { seconds: Math.round(ms / 100) / 10 })}</bdi>
+
+  return <Span seconds={Math.round(ms / 1_000)} />
+}

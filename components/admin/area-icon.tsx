@@ -1,0 +1,17 @@
+import type { AreaName } from '#components/admin/areas.ts'
+
+const PATHS: Record<AreaName, string> = {
+  today: 'M3 12h4l2.5-6 4 12L16 12h5',
+  orders:
+    'M6.5 4h11A2.5 2.5 0 0 1 20 6.5v11a2.5 2.5 0 0 1-2.5 2.5h-11A2.5 2.5 0 0 1 4 17.5v-11A2.5 2.5 0 0 1 6.5 4zM8 9h8M8 13h8M8 17h4',
+  catalogue: 'M4 5h16M4 12h16M4 19h10',
+  health: 'M12 20s-7.5-4.6-7.5-10A4.3 4.3 0 0 1 12 7.3 4.3 4.3 0 0 1 19.5 10c0 5.4-7.5 10-7.5 10z',
+}
+
+export function AreaIcon({ name }: { name: AreaName }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,93 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { Place } from '#components/admin/place.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { ChangeView } from '#lib/domain/admin-catalog.ts'
+
+export const CHANGE_KINDS = ['new', 'gone', 'back', 'dearer', 'cheaper', 'changed'] as const
+type Kind = (typeof CHANGE_KINDS)[number]
+
+const TONES: Record<Kind, MarkTone> = {
+  new: 'ok',
+  gone: 'stop',
+  back: 'back',
+  dearer: 'wait',
+  cheaper: 'ok',
+  changed: 'plain',
+}
+
+type ChangeTableProps = { changes: ChangeView[]; kind: Kind | null }
+
+export function ChangeTable({ changes, kind }: ChangeTableProps) {
+  const t = useTranslations('admin')
+
+  return (
+    <section className="a-panel" aria-labelledby="changes">
+      <div className="a-ph">
+        <h2 id="changes">{t('changes.title')}</h2>
+        <nav className="a-row" aria-label={t('changes.filter')}>
+          {[null, ...CHANGE_KINDS].map((one) => (
+            <GoLink
+              key={one ?? 'all'}
+              className="a-chip"
+              href={`/admin/catalogue?view=changes${one ? `&kind=${one}` : ''}`}
+              aria-current={one === kind ? 'true' : undefined}
+            >
+              {one ? t(`change.${one}`) : t('changes.all')}
+            </GoLink>
+          ))}
+        </nav>
+      </div>
+      {changes.length === 0 ? (
+        <p className="a-emptyline">{t('changes.empty')}</p>
+      ) : (
+        <ScrollArea label={t('changes.title')}>
+          <table className="a-tbl" aria-labelledby="changes">
+            <thead>
+              <tr>
+                <th scope="col">{t('changes.what')}</th>
+                <th scope="col">{t('changes.destination')}</th>
+                <th scope="col">{t('changes.plan')}</th>
+                <th scope="col">{t('changes.difference')}</th>
+                <th scope="col" className="a-num">
+                  {t('changes.at')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map((change) => (
+                <tr key={change.id}>
+                  <td>
+                    <Mark tone={TONES[change.kind]}>{t(`change.${change.kind}`)}</Mark>
+                  </td>
+                  <th scope="row">
+                    <Place iso2={change.iso2} title={change.destination}>
+                      <bdi>{change.destination}</bdi>
+                    </Place>
+                  </th>
+                  <td>
+                    <bdi>{change.plan}</bdi>
+                  </td>
+                  <td className="a-wrap">
+                    {change.facts.map(({ key, before, after }) => (
+                      <span key={key} className="a-sub">
+                        {knownWords(t, 'planFact', key)}:{' '}
+                        <bdi>{[before, after].map((side) => side ?? '-').join(' → ')}</bdi>
+                      </span>
+                    ))}
+                  </td>
+                  <td className="a-num a-soft">
+                    <LocalTime at={change.at} show="moment" />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </section>
+  )
+}

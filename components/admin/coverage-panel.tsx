@@ -1,0 +1,123 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Age } from '#components/admin/age.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { Coverage, SyncRunView } from '#lib/domain/admin-catalog.ts'
+
+type CoveragePanelProps = { coverage: Coverage; nextRunAt: Date; children: ReactNode }
+
+export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelProps) {
+  const t = useTranslations('admin')
+  const { listed, read, failed, readAt } = coverage
+  const age = (at: Date | null) =>
+    at ? t.rich('today.ago', { age: () => <Age since={at} now={readAt} /> }) : t('today.never')
+
+  return (
+    <section className="a-panel" aria-labelledby="coverage">
+      <div className="a-ph">
+        <h2 id="coverage">{t('coverage.title')}</h2>
+        <span className="a-ph-end a-meta">
+          <Mark tone={listed === 0 ? 'plain' : failed.length > 0 ? 'wait' : 'ok'}>
+            {t('coverage.said', { read, listed, failed: failed.length })}
+          </Mark>
+        </span>
+      </div>
+      {children}
+      <Pairs
+        pairs={[
+          {
+            name: t('coverage.plans'),
+            value: t('coverage.plansOf', { onSale: coverage.onSale, plans: coverage.plans }),
+          },
+          { name: t('coverage.newest'), value: age(coverage.newestReadAt) },
+          { name: t('coverage.oldest'), value: age(coverage.oldestReadAt) },
+          { name: t('coverage.vanished'), value: String(coverage.vanished) },
+          { name: t('coverage.next'), value: <LocalTime at={nextRunAt} show="moment" /> },
+        ]}
+      />
+      {failed.length > 0 ? (
+        <ScrollArea label={t('coverage.failedTitle')}>
+          <table className="a-tbl">
+            <caption className="a-vh">{t('coverage.failedTitle')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('coverage.destination')}</th>
+                <th scope="col">{t('coverage.why')}</th>
+                <th scope="col" className="a-num">
+                  {t('coverage.lastGood')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {failed.map(({ id, name, error, readAt: at }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <bdi>{name}</bdi>
+                  </th>
+                  <td>{knownWords(t, 'syncFault', error)}</td>
+                  <td className="a-num a-soft">{age(at)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      ) : null}
+    </section>
+  )
+}
+
+const TONES: Record<SyncRunView['state'], MarkTone> = { running: 'wait', finished: 'ok', failed: 'stop' }
+
+export function RunsPanel({ runs }: { runs: SyncRunView[] }) {
+  const t = useTranslations('admin')
+
+  return (
+    <section className="a-panel" aria-labelledby="runs">
+      <div className="a-ph">
+        <h2 id="runs">{t('runs.title')}</h2>
+      </div>
+      {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}
+      <ScrollArea label={t('runs.title')}>
+        <table className="a-tbl" aria-labelledby="runs">
+          <thead>
+            <tr>
+              <th scope="col">{t('runs.started')}</th>
+              <th scope="col">{t('runs.state')}</th>
+              <th scope="col" className="a-num">
+                {t('runs.read')}
+              </th>
+              <th scope="col" className="a-num">
+                {t('runs.failed')}
+              </th>
+              <th scope="col" className="a-num">
+                {t('runs.calls')}
+              </th>
+              <th scope="col">{t('runs.by')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <tr key={run.id}>
+                <th scope="row">
+                  <LocalTime at={run.startedAt} show="moment" />
+                </th>
+                <td>
+                  <Mark tone={TONES[run.state]}>{t(`runs.${run.state}`)}</Mark>
+                  {run.error ? <span className="a-sub">{knownWords(t, 'syncFault', run.error)}</span> : null}
+                </td>
+                <td className="a-num">{`${run.done} / ${run.total}`}</td>
+                <td className="a-num">{run.failed}</td>
+                <td className="a-num">{run.calls}</td>
+                <td className="a-soft">{knownWords(t, 'trigger', run.trigger.split(':')[0] ?? '')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+    </section>
+  )
+}

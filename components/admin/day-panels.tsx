@@ -1,0 +1,119 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Age, Delay } from '#components/admin/age.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import type { Today } from '#lib/domain/admin-today.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+
+type Props = { today: Today }
+
+/** Sales so far against the same weekday a week ago, up to the same time of day. */
+export function SalesPanel({ today: { sales, currency } }: Props) {
+  const t = useTranslations('admin.today')
+  const { today, before } = sales
+
+  return (
+    <section className="a-panel" aria-labelledby="sales">
+      <div className="a-ph">
+        <h2 id="sales">{t('sales')}</h2>
+        <span className="a-ph-end a-meta">{t('against')}</span>
+      </div>
+      <div className="a-tiles">
+        <Tile
+          name={`${t('salesSum')} ${currency}`}
+          figure={<Sum minor={today.salesMinor} currency={currency} bare />}
+          was={<Sum minor={before.salesMinor} currency={currency} bare />}
+        />
+        {today.margin ? (
+          <Tile
+            name={`${t('margin')} ${currency}`}
+            figure={<Sum minor={today.margin.minor} currency={currency} bare />}
+            was={<Sum minor={before.margin?.minor ?? 0} currency={currency} bare />}
+            note={
+              today.margin.knownLines < today.margin.lines
+                ? t('marginKnown', { known: today.margin.knownLines, lines: today.margin.lines })
+                : null
+            }
+          />
+        ) : null}
+        <Tile name={t('orders')} figure={<Count value={today.orders} />} was={<Count value={before.orders} />} />
+      </div>
+    </section>
+  )
+}
+
+export function DeliveryPanel({ today: { deliveries } }: Props) {
+  const t = useTranslations('admin.today')
+  const { today, before } = deliveries
+
+  return (
+    <section className="a-panel" aria-labelledby="deliveries">
+      <div className="a-ph">
+        <h2 id="deliveries">{t('deliveries')}</h2>
+        <span className="a-ph-end a-meta">{t('deliveriesHint')}</span>
+      </div>
+      <div className="a-tiles">
+        <Tile name={t('median')} figure={<Delay ms={today.medianMs} />} was={<Delay ms={before.medianMs} />} />
+        <Tile name={t('slow')} figure={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} />
+        <Tile name={t('lines')} figure={<Count value={today.lines} />} was={<Count value={before.lines} />} />
+      </div>
+    </section>
+  )
+}
+
+export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
+  const t = useTranslations('admin.today')
+  const age = (at: Date | null) => (at ? t.rich('ago', { age: () => <Age since={at} now={readAt} /> }) : t('never'))
+
+  return (
+    <section className="a-panel" aria-labelledby="network">
+      <div className="a-ph">
+        <h2 id="network">{t('network')}</h2>
+        <GoLink className="a-ph-end a-link" href="/admin/health">
+          {t('toHealth')}
+        </GoLink>
+      </div>
+      <Pairs
+        pairs={[
+          ...network.breakers.map(({ key, isOpen }) => ({
+            name: t(`breaker.${key}`),
+            value: <Mark tone={isOpen ? 'stop' : 'ok'}>{t(isOpen ? 'isDown' : 'answers')}</Mark>,
+          })),
+          { name: t('lastOrder'), value: age(network.lastGoodOrderAt) },
+          { name: t('session'), value: age(network.sessionIssuedAt) },
+          { name: t('calls'), value: <Count value={network.calls24h} /> },
+          { name: t('catalogAge'), value: age(catalog.readAt) },
+          {
+            name: t('catalogFailed'),
+            value: (
+              <GoLink className="a-link" href="/admin/catalogue">{`${catalog.failed} / ${catalog.listed}`}</GoLink>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Tile({ name, figure, was, note }: { name: string; figure: ReactNode; was: ReactNode; note?: string | null }) {
+  const t = useTranslations('admin.today')
+
+  return (
+    <div className="a-tile">
+      <span className="a-cap">{name}</span>
+      <span className="a-fig">{figure}</span>
+      <span className="a-meta">{t.rich('was', { figure: () => was })}</span>
+      {note ? <span className="a-meta">{note}</span> : null}
+    </div>
+  )
+}
+
+function Count({ value }: { value: number }) {
+  const tag = intlTag(toLocale(useLocale()))
+
+  return <bdi>{new Intl.NumberFormat(tag).format(value)}</bdi>
+}

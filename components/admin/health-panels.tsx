@@ -1,0 +1,146 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Age } from '#components/admin/age.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark } from '#components/admin/mark.tsx'
+import { type Pair, Pairs } from '#components/admin/pairs.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import type { Health } from '#lib/domain/admin-health.ts'
+
+type Props = { health: Health }
+
+const STATE_TONES = { none: 'plain', good: 'ok', ended: 'wait', failing: 'stop' } as const
+
+export function SessionPanel({ health: { session, readAt }, children }: Props & { children: ReactNode }) {
+  const t = useTranslations('admin')
+  const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('today.never'))
+  const age = (at: Date | null) => (at ? <Age since={at} now={readAt} /> : t('today.never'))
+  const pairs: Pair[] = [
+    { name: t('session.state'), value: <Mark tone={STATE_TONES[session.state]}>{t(`session.${session.state}`)}</Mark> },
+    { name: t('session.age'), value: age(session.issuedAt) },
+    { name: t('session.renews'), value: moment(session.renewsAt) },
+    { name: t('session.lastLogin'), value: moment(session.lastLoginAt) },
+    { name: t('session.lastCode'), value: session.lastCode === null ? t('session.noCode') : String(session.lastCode) },
+    { name: t('session.earlyHour'), value: String(session.earlyLastHour) },
+    { name: t('session.earlyDay'), value: String(session.earlyLastDay) },
+    ...(session.state === 'failing'
+      ? [
+          { name: t('session.failures'), value: String(session.failures) },
+          { name: t('session.nextTry'), value: moment(session.nextTryAt) },
+        ]
+      : []),
+  ]
+  const fault = session.lastCode === null ? (session.lastError ?? '') : `code_${Math.abs(session.lastCode)}`
+
+  return (
+    <Panel id="session" title={t('session.title')}>
+      {session.state === 'failing' ? (
+        <div className="a-pb">
+          <Notice tone="bad">{knownWords(t, 'sessionFault', fault)}</Notice>
+        </div>
+      ) : null}
+      {session.earlyLastHour > 1 ? (
+        <div className="a-pb">
+          <Notice tone="bad">{t('session.foreign', { count: session.earlyLastHour })}</Notice>
+        </div>
+      ) : null}
+      <Pairs pairs={pairs} />
+      {children}
+    </Panel>
+  )
+}
+
+export function WorkerPanel({ health: { workers, readAt } }: Props) {
+  const t = useTranslations('admin')
+
+  return (
+    <Panel id="workers" title={t('workers.title')}>
+      {workers.length === 0 ? <p className="a-emptyline">{t('workers.empty')}</p> : null}
+      <Pairs
+        pairs={workers.map(({ id, kind, at, isAlive }) => ({
+          name: `${knownWords(t, 'worker', kind)} …${id.slice(-6)}`,
+          value: (
+            <Mark tone={isAlive ? 'ok' : 'stop'}>
+              {t(isAlive ? 'workers.alive' : 'workers.silent')} <Age since={at} now={readAt} />
+            </Mark>
+          ),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
+  const t = useTranslations('admin')
+
+  return (
+    <Panel id="queues" title={t('queues.title')}>
+      <Pairs
+        pairs={[
+          ...queues.map(({ kind, due, later, oldestAt }) => ({
+            name: t(`queues.${kind}`),
+            value: (
+              <>
+                {t('queues.due', { due, later })}
+                {oldestAt ? (
+                  <>
+                    , {t('queues.oldest')} <Age since={oldestAt} now={readAt} />
+                  </>
+                ) : null}
+              </>
+            ),
+          })),
+          {
+            name: t('queues.mails'),
+            value: (
+              <Mark tone={outbox.givenUp > 0 ? 'stop' : 'ok'}>{t('queues.mailsOf', { ...outboxCounts(outbox) })}</Mark>
+            ),
+          },
+          {
+            name: t('queues.lastMail'),
+            value: outbox.lastSentAt ? <LocalTime at={outbox.lastSentAt} show="moment" /> : t('today.never'),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+export function DatabasePanel({ health: { database } }: Props) {
+  const t = useTranslations('admin.database')
+
+  return (
+    <Panel id="database" title={t('title')}>
+      <Pairs
+        pairs={[
+          { name: t('version'), value: <bdi>{`PostgreSQL ${database.version}`}</bdi> },
+          {
+            name: t('migrations'),
+            value: (
+              <Mark tone={database.failedMigrations > 0 ? 'stop' : 'ok'}>
+                {t('migrationsOf', { done: database.migrations, failed: database.failedMigrations })}
+              </Mark>
+            ),
+          },
+          { name: t('drift'), value: <bdi>{`${database.clockDriftMs} ms`}</bdi> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function outboxCounts({ due, givenUp }: Health['outbox']) {
+  return { due, givenUp }
+}
+
+function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="a-panel" aria-labelledby={id}>
+      <div className="a-ph">
+        <h2 id={id}>{title}</h2>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { EvidenceTable } from '#components/admin/evidence.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark } from '#components/admin/mark.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import type { AdminLine } from '#lib/domain/admin-order.ts'
+
+type HeldCaseProps = { line: AdminLine; position: number; currency: string; now: Date }
+
+/** Why a line waits for a person: what is known in words, then what was written down. */
+export function HeldCase({ line, position, currency, now }: HeldCaseProps) {
+  const t = useTranslations('admin')
+  const reason = line.reason ?? 'unknown'
+  const [attempt] = line.attempts
+
+  return (
+    <section className="a-panel a-case" aria-labelledby={`case-${line.id}`}>
+      <div className="a-ph">
+        <h2 id={`case-${line.id}`}>
+          <Mark tone="stop">{t('case.title', { reason: knownWords(t, 'held', reason) })}</Mark>
+        </h2>
+        <span className="a-ph-end a-meta">
+          {t('case.line', { position })}, <Sum minor={line.priceMinor} currency={currency} />
+          {line.heldSince ? (
+            <>
+              , <Age since={line.heldSince} now={now} />
+            </>
+          ) : null}
+        </span>
+      </div>
+      <p className="a-pb">
+        {knownWords(t, 'heldWhy', reason) === reason ? t('case.noWords') : knownWords(t, 'heldWhy', reason)}
+      </p>
+      {line.evidence.length > 0 ? <EvidenceTable rows={line.evidence} /> : null}
+      {attempt ? (
+        <Pairs
+          pairs={[
+            { name: t('case.attempt'), value: `${attempt.n}, ${knownWords(t, 'attempt', attempt.state)}` },
+            { name: t('fact.reference'), value: <span className="a-id a-wrap-id">{attempt.reference}</span> },
+            ...(attempt.code === null ? [] : [{ name: t('fact.code'), value: String(attempt.code) }]),
+            { name: t('case.looks'), value: String(attempt.looks) },
+          ]}
+        />
+      ) : null}
+    </section>
+  )
+}

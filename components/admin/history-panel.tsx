@@ -1,0 +1,149 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { FactValue, factName } from '#components/admin/evidence.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { useZone } from '#components/orders/zone.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+import type { EventSource, HistoryEvent } from '#lib/domain/admin-order.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+
+const ICONS: Record<EventSource, IconName> = {
+  network: 'globe',
+  money: 'payment',
+  mail: 'mail',
+  staff: 'person',
+  customer: 'phone',
+  clock: 'clock',
+}
+const SOURCES = Object.keys(ICONS) as EventSource[]
+
+/** Everything that happened to an order, newest first, to the second. */
+export function HistoryPanel({ events }: { events: HistoryEvent[] }) {
+  const t = useTranslations('admin')
+  const [source, setSource] = useState<EventSource | null>(null)
+  const shown = source ? events.filter((event) => event.source === source) : events
+  const days = useDays(shown)
+
+  return (
+    <section className="a-panel" aria-labelledby="history">
+      <div className="a-ph">
+        <h2 id="history">{t('history.title')}</h2>
+        <span className="a-meta">{t('history.count', { count: events.length })}</span>
+      </div>
+      <fieldset className="a-pb a-row">
+        <legend className="a-vh">{t('history.filter')}</legend>
+        <Chip name={t('history.all')} count={events.length} isOn={source === null} onPress={() => setSource(null)} />
+        {SOURCES.map((one) => {
+          const count = events.filter((event) => event.source === one).length
+
+          return count > 0 ? (
+            <Chip
+              key={one}
+              name={t(`source.${one}`)}
+              count={count}
+              isOn={source === one}
+              onPress={() => setSource(one)}
+            />
+          ) : null
+        })}
+      </fieldset>
+      <div className="a-tl">
+        {days.map(({ day, events: ofDay }) => (
+          <Day key={day} day={day} events={ofDay} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Day({ day, events }: { day: string; events: HistoryEvent[] }) {
+  return (
+    <>
+      <h3 suppressHydrationWarning>{day}</h3>
+      <ol>
+        {events.map((event) => (
+          <Event key={event.key} event={event} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Event({ event }: { event: HistoryEvent }) {
+  const t = useTranslations('admin')
+  const clock = useClock()
+  const words = knownWords(t, event.family, event.name)
+  const isUnknown = words === event.name
+
+  return (
+    <li>
+      <time dateTime={event.at.toISOString()} suppressHydrationWarning>
+        <bdi>{clock.format(event.at)}</bdi>
+      </time>
+      <span className={event.tone === 'plain' ? 'a-dot' : `a-dot a-dot-${event.tone}`}>
+        <Icon name={ICONS[event.source]} />
+        <span className="a-vh">{t(`source.${event.source}`)}</span>
+      </span>
+      <span>
+        {isUnknown ? t('history.unknown', { name: event.name }) : words}
+        {event.actor ? ` (${knownWords(t, 'actor', event.actor)})` : null}
+        {event.facts.length > 0 ? (
+          <span className="a-sub">
+            {event.facts.map((row, index) => (
+              <span key={row.key}>
+                {index > 0 ? ', ' : null}
+                {factName(t, row.key)} <FactValue row={row} />
+              </span>
+            ))}
+          </span>
+        ) : null}
+      </span>
+    </li>
+  )
+}
+
+type ChipProps = { name: string; count: number; isOn: boolean; onPress: () => void }
+
+function Chip({ name, count, isOn, onPress }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className="a-chip"
+      aria-pressed={isOn}
+      aria-current={isOn ? 'true' : undefined}
+      onClick={onPress}
+    >
+      {name} {count}
+    </button>
+  )
+}
+
+function useClock() {
+  const zone = useZone()
+
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: zone })
+}
+
+function useDays(events: HistoryEvent[]) {
+  const zone = useZone()
+  const tag = intlTag(toLocale(useLocale()))
+  const format = new Intl.DateTimeFormat(tag, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: zone,
+  })
+  const days: { day: string; events: HistoryEvent[] }[] = []
+  for (const event of events) {
+    const day = format.format(event.at)
+    const last = days.at(-1)
+    if (last?.day === day) last.events.push(event)
+    else days.push({ day, events: [event] })
+  }
+
+  return days
+}

@@ -1,0 +1,9 @@
+type Lookup = { has: (key: string) => boolean } & ((key: string) => string)
+
+/** Returns the sentence for a stored word, and the word itself where nobody has written one: nothing is guessed. */
+export function knownWords(t: unknown, group: string, word: string): string {
+  const lookup = t as Lookup
+  const key = `${group}.${word}`
+
+  return lookup.has(key) ? lookup(key) : word
+}

@@ -1,0 +1,134 @@
+import { useTranslations } from 'next-intl'
+import { knownWords } from '#components/admin/known-words.ts'
+import { LockBadge } from '#components/admin/lock-badge.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { NetworkStatus } from '#components/admin/order-head.tsx'
+import { LineMark } from '#components/admin/order-state.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import type { AdminCard, AdminLine, AdminOrder } from '#lib/domain/admin-order.ts'
+
+export function LinesPanel({ order }: { order: AdminOrder }) {
+  const t = useTranslations('admin.lines')
+  const cards = order.lines.reduce((total, line) => total + line.cards.length, 0)
+  const wanted = order.lines.reduce((total, line) => total + line.plan.count, 0)
+
+  return (
+    <section className="a-panel" aria-labelledby="lines">
+      <div className="a-ph">
+        <h2 id="lines">{t('title')}</h2>
+        <span className="a-meta">{t('counts', { lines: order.lines.length, cards, wanted })}</span>
+      </div>
+      {order.lines.map((line) => (
+        <Line key={line.id} line={line} currency={order.currency} />
+      ))}
+    </section>
+  )
+}
+
+function Line({ line, currency }: { line: AdminLine; currency: string }) {
+  const t = useTranslations('admin.lines')
+  const { plan } = line
+
+  return (
+    <>
+      <div className="a-line">
+        {plan.iso2 ? <Flag iso2={plan.iso2} size="small" /> : <span />}
+        <div>
+          <span className="a-row">
+            <b>
+              {t(plan.isDayPass ? 'dayPass' : 'fixed', {
+                destination: plan.destination,
+                amount: `${plan.amount.value} ${plan.amount.unit}`,
+                days: plan.days,
+                count: plan.count,
+              })}
+            </b>
+            <LineMark state={line.state} />
+          </span>
+          {line.upstreamOrders.map((order) => (
+            <span key={order.orderNum} className="a-sub">
+              {t.rich('network', {
+                number: () => <span className="a-id">{order.orderNum}</span>,
+                status: () => <NetworkStatus status={order.status} />,
+              })}
+              {order.cost === null ? null : `, ${t('cost', { cost: order.cost, currency: order.costCurrency })}`}
+            </span>
+          ))}
+          {line.upstreamOrders.length === 0 ? (
+            <span className="a-sub">
+              {t('noOrder')} <span className="a-id a-wrap-id">{line.reference}</span>
+            </span>
+          ) : null}
+          {line.quotedCost ? (
+            <span className="a-sub">
+              {t('quoted', { cost: line.quotedCost.text, currency: line.quotedCost.currency })}
+            </span>
+          ) : null}
+        </div>
+        <div className="a-line-end">
+          {line.upstreamOrders.map(({ orderNum, lock }) => (
+            <LockBadge key={orderNum} lock={lock} />
+          ))}
+          <span className="a-num a-strong">
+            <Sum minor={line.priceMinor} currency={currency} />
+          </span>
+        </div>
+      </div>
+      {line.cards.length > 0 ? (
+        <Cards cards={line.cards} currency={currency} />
+      ) : (
+        <p className="a-emptyline">{t('noCards')}</p>
+      )}
+    </>
+  )
+}
+
+function Cards({ cards, currency }: { cards: AdminCard[]; currency: string }) {
+  const t = useTranslations('admin')
+
+  return (
+    <ScrollArea label={t('lines.title')}>
+      <table className="a-tbl">
+        <thead>
+          <tr>
+            <th scope="col">ICCID</th>
+            <th scope="col">{t('lines.traveller')}</th>
+            <th scope="col">{t('lines.card')}</th>
+            <th scope="col">{t('lines.return')}</th>
+            <th scope="col" className="a-num">
+              {t('lines.share')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {cards.map((card) => (
+            <tr key={card.id}>
+              <th scope="row">
+                <span className="a-id">{card.iccid}</span>
+              </th>
+              <td>
+                {card.traveller ? <bdi>{card.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}
+              </td>
+              <td>
+                <Mark tone={card.state === 'no_code' ? 'wait' : 'ok'}>{t(`card.${card.state}`)}</Mark>
+                {card.openedAt ? (
+                  <span className="a-sub">
+                    <LocalTime at={card.openedAt} show="moment" />{' '}
+                    {card.openedBy ? t(`card.by_${card.openedBy}`) : null}
+                  </span>
+                ) : null}
+              </td>
+              <td>{knownWords(t, 'cancel', card.cancelState)}</td>
+              <td className="a-num">
+                <Sum minor={card.priceShareMinor} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}

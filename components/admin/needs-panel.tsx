@@ -1,0 +1,127 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { NEED_GROUPS, type Need, type NeedGroup } from '#lib/domain/admin-today.ts'
+
+const TONES: Record<NeedGroup, MarkTone> = {
+  till: 'stop',
+  foreign_login: 'stop',
+  session: 'stop',
+  held: 'stop',
+  confirming: 'wait',
+  refund: 'stop',
+  finding: 'wait',
+  mail: 'wait',
+  sync: 'wait',
+}
+
+// Where the words of a group's reasons stand.
+const WORDS: Record<NeedGroup, string> = {
+  till: 'till',
+  foreign_login: 'need',
+  session: 'sessionFault',
+  held: 'held',
+  confirming: 'held',
+  refund: 'refundReason',
+  finding: 'finding',
+  mail: 'mail',
+  sync: 'syncFault',
+}
+
+const WITHOUT_ORDER: Record<NeedGroup, string> = {
+  till: '/admin/health',
+  foreign_login: '/admin/health',
+  session: '/admin/health',
+  held: '/admin/orders?tab=needs-action',
+  confirming: '/admin/orders?tab=needs-action',
+  refund: '/admin/orders?tab=needs-action',
+  finding: '/admin/health',
+  mail: '/admin/health',
+  sync: '/admin/catalogue',
+}
+
+export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
+  const t = useTranslations('admin')
+
+  return (
+    <section className="a-panel" aria-labelledby="needs">
+      <div className="a-ph">
+        <h2 id="needs">{t('today.needs', { count: needs.length })}</h2>
+        {needs.length > 0 ? (
+          <span className="a-ph-end a-meta a-wide">
+            <kbd className="a-kbd">J</kbd> <kbd className="a-kbd">K</kbd> {t('keys.move')}
+          </span>
+        ) : null}
+      </div>
+      {needs.length === 0 ? (
+        <div className="a-empty">
+          <Icon name="check" />
+          <p className="a-strong">{t('today.nothing')}</p>
+          <p>{t('today.nothingHint')}</p>
+        </div>
+      ) : (
+        NEED_GROUPS.map((group) => {
+          const rows = needs.filter((need) => need.group === group)
+
+          return rows.length > 0 ? <NeedsOf key={group} group={group} rows={rows} now={now} /> : null
+        })
+      )}
+    </section>
+  )
+}
+
+function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Date }) {
+  const t = useTranslations('admin')
+
+  return (
+    <>
+      <div className="a-need-head">
+        <h3>
+          <Mark tone={TONES[group]}>{t(`group.${group}`)}</Mark>
+        </h3>
+        <span>{rows.length}</span>
+        <span className="a-meta a-wide">{t(`groupHint.${group}`)}</span>
+      </div>
+      <ul>
+        {rows.map((need) => (
+          <NeedRow key={need.key} need={need} now={now} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NeedRow({ need, now }: { need: Need; now: Date }) {
+  const t = useTranslations('admin')
+  const href = need.order ? `/admin/orders/${need.order.id}` : WITHOUT_ORDER[need.group]
+
+  return (
+    <li className="a-need" data-row>
+      <span>
+        <GoLink className="a-id a-link" href={href}>
+          {need.order?.number ?? t(`groupShort.${need.group}`)}
+        </GoLink>
+      </span>
+      <span>
+        <span className="a-strong">{knownWords(t, WORDS[need.group], need.what)}</span>
+        <span className="a-sub">
+          {need.plan ? <bdi>{need.plan}</bdi> : null}
+          {need.count === null ? null : <> {t(`needCount.${need.group}`, { count: need.count })}</>}
+        </span>
+      </span>
+      <span className="a-num">{need.amount ? <Sum {...need.amount} /> : null}</span>
+      <span className="a-num a-soft">
+        <Age since={need.since} now={now} />
+      </span>
+      <span>
+        <GoLink className="btn" href={href} tabIndex={-1}>
+          {t('open')}
+        </GoLink>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Place } from '#components/admin/place.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import type { NotOnSale as View } from '#lib/domain/admin-catalog.ts'
+import type { NotOnSaleReason } from '#lib/domain/on-sale.ts'
+
+type NotOnSaleProps = { view: View; reason: NotOnSaleReason | null }
+
+/** Why plans are not on sale: each plan has one answer, the one that shop and quote act upon. */
+export function NotOnSale({ view, reason }: NotOnSaleProps) {
+  const t = useTranslations('admin')
+
+  return (
+    <div className="a-stack">
+      <section className="a-panel" aria-labelledby="unsold">
+        <div className="a-ph">
+          <h2 id="unsold">{t('unsold.title')}</h2>
+          <span className="a-meta">{t('unsold.counts', { onSale: view.onSale, total: view.total })}</span>
+        </div>
+        {view.reasons.length === 0 ? <p className="a-emptyline">{t('unsold.empty')}</p> : null}
+        <table className="a-tbl" aria-labelledby="unsold">
+          <tbody>
+            {view.reasons.map(({ reason: one, count }) => (
+              <tr key={one} data-row data-cursor={one === reason ? '' : undefined}>
+                <th scope="row">
+                  <GoLink className="a-link" href={`/admin/catalogue?view=unsold&reason=${one}`}>
+                    {t(`unsoldReason.${one}`)}
+                  </GoLink>
+                </th>
+                <td className="a-wrap a-soft a-hide-s">{t(`unsoldWhy.${one}`)}</td>
+                <td className="a-num">{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {reason ? (
+        <section className="a-panel" aria-labelledby="plans">
+          <div className="a-ph">
+            <h2 id="plans">{t(`unsoldReason.${reason}`)}</h2>
+            {view.hasMore ? <span className="a-meta">{t('unsold.first', { count: view.plans.length })}</span> : null}
+          </div>
+          <p className="a-pb">{t(`unsoldWhy.${reason}`)}</p>
+          <ScrollArea label={t('unsold.title')}>
+            <table className="a-tbl" aria-labelledby="plans">
+              <thead>
+                <tr>
+                  <th scope="col">{t('changes.destination')}</th>
+                  <th scope="col">{t('changes.plan')}</th>
+                  <th scope="col" className="a-num">
+                    {t('planFact.cost')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {view.plans.map((plan) => (
+                  <tr key={plan.id}>
+                    <th scope="row">
+                      <Place iso2={plan.iso2}>
+                        <bdi>{plan.destination}</bdi>
+                      </Place>
+                    </th>
+                    <td>
+                      <bdi>{plan.plan}</bdi>
+                    </td>
+                    <td className="a-num">
+                      {plan.cost === null ? (
+                        <span className="a-soft">{t('unsold.hidden')}</span>
+                      ) : (
+                        <bdi>{`${plan.cost} ${plan.costCurrency}`}</bdi>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollArea>
+        </section>
+      ) : null}
+    </div>
+  )
+}

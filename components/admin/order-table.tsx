@@ -1,0 +1,84 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { OrderMark } from '#components/admin/order-state.tsx'
+import { Place } from '#components/admin/place.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import type { OrderRow } from '#lib/domain/admin-orders.ts'
+
+/** Orders as rows; on a phone each becomes three lines. */
+export function OrderTable({ rows, now }: { rows: OrderRow[]; now: Date }) {
+  const t = useTranslations('admin')
+
+  return (
+    <ScrollArea label={t('area.orders')}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: rows become grids on a phone, and must stay rows for readers. */}
+      <table className="a-tbl a-orders" role="table">
+        <thead>
+          <tr>
+            <th scope="col">{t('orders.number')}</th>
+            <th scope="col" className="a-hide-m">
+              {t('orders.network')}
+            </th>
+            <th scope="col">{t('orders.customer')}</th>
+            <th scope="col">{t('orders.lines')}</th>
+            <th scope="col">{t('orders.state')}</th>
+            <th scope="col" className="a-num">
+              {t('orders.sum')}
+            </th>
+            <th scope="col">{t('orders.money')}</th>
+            <th scope="col" className="a-num">
+              {t('orders.age')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function Row({ row, now }: { row: OrderRow; now: Date }) {
+  const t = useTranslations('admin')
+  const [network, ...others] = row.networkNumbers
+
+  return (
+    <tr data-row>
+      <th scope="row" className="a-c-number">
+        <GoLink className="a-id a-link" href={`/admin/orders/${row.id}`}>
+          {row.number}
+        </GoLink>
+      </th>
+      <td className="a-hide-m">
+        {network ? <span className="a-id">{network}</span> : <span className="a-soft">{t('orders.noNumber')}</span>}
+        {others.length > 0 ? <span className="a-soft"> +{others.length}</span> : null}
+      </td>
+      <td>
+        <span className="a-cut" title={row.email}>
+          <bdi>{row.email}</bdi>
+        </span>
+      </td>
+      <td className="a-c-plan">
+        <Place iso2={row.iso2} title={row.plan}>
+          <bdi>{row.plan}</bdi>
+          {row.moreLines > 0 ? ` ${t('orders.more', { count: row.moreLines })}` : null}
+        </Place>
+      </td>
+      <td className="a-c-state a-wrap">
+        <OrderMark standing={row.standing} states={row.states} reason={row.reason} />
+      </td>
+      <td className="a-num a-c-sum">
+        <Sum minor={row.totalMinor} currency={row.currency} />
+      </td>
+      <td className="a-soft">{t(`moneyState.${row.money}`)}</td>
+      <td className="a-num a-soft a-c-age">
+        <Age since={row.createdAt} now={now} />
+      </td>
+    </tr>
+  )
+}

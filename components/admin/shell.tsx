@@ -1,0 +1,61 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { AccountMenu } from '#components/admin/account-menu.tsx'
+import { AreaLinks } from '#components/admin/area-links.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { KeyMap } from '#components/admin/key-map.tsx'
+import { SearchBox } from '#components/admin/search-box.tsx'
+import { StayAwake } from '#components/admin/stay-awake.tsx'
+import { SkipLink } from '#components/layout/skip-link.tsx'
+import { ZoneName } from '#components/orders/local-time.tsx'
+import type { StaffMember } from '#lib/domain/caller.ts'
+
+type ShellProps = { store: string; isTrial: boolean; staff: StaffMember; needs: number; children: ReactNode }
+
+const REFRESH_SECONDS = 20
+
+/** The frame of every page of the back office: areas at the side, or at the foot of a phone. */
+export function Shell({ store, isTrial, staff, needs, children }: ShellProps) {
+  const t = useTranslations('admin')
+
+  return (
+    <>
+      <SkipLink label={t('skip')} />
+      {isTrial ? <aside className="a-trial">{t('trial')}</aside> : null}
+      <div className="a-app">
+        <nav className="a-rail" aria-label={t('areas')}>
+          <GoLink className="a-brand" href="/admin">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M3 17.5h18M5 12.5a7 7 0 0 1 14 0" />
+            </svg>
+            <span>{store}</span>
+          </GoLink>
+          <AreaLinks look="rail" needs={needs} />
+          <p className="a-rail-foot">
+            <span>
+              {t('zone')} <ZoneName at={new Date()} />
+            </span>
+            <span>{t('networkZone')}</span>
+            <span>{t('keys.hint')}</span>
+          </p>
+        </nav>
+        <div className="a-body">
+          <header className="a-top">
+            <SearchBox />
+            <div className="a-top-end">
+              <AccountMenu name={staff.name} role={staff.role} />
+            </div>
+          </header>
+          <main className="a-main" id="main" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+        <nav className="a-dock" aria-label={t('areas')}>
+          <AreaLinks look="dock" needs={needs} />
+        </nav>
+        <KeyMap />
+        <StayAwake refreshSeconds={REFRESH_SECONDS} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import 'server-only'
+import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
+import { db, type Tx } from './client.ts'
+import { PLAN_COLUMNS, toCatalogPlan } from './plan-rows.ts'
+
+const RUN_COLUMNS = {
+  id: true,
+  trigger: true,
+  state: true,
+  total: true,
+  done: true,
+  failed: true,
+  calls: true,
+  error: true,
+  startedAt: true,
+  finishedAt: true,
+  heartbeatAt: true,
+} as const
+
+/** Reads the last passes over the catalogue, the newest first. */
+export async function listRuns(limit: number) {
+  return db().syncRun.findMany({ orderBy: { startedAt: 'desc' }, take: limit, select: RUN_COLUMNS })
+}
+
+/** Reads the last pass that has ended, `null` before the first one. */
+export async function findLastEndedRun() {
+  return db().syncRun.findFirst({
+    where: { state: { not: 'running' } },
+    orderBy: { startedAt: 'desc' },
+    select: RUN_COLUMNS,
+  })
+}
+
+/** Counts listed destinations and those whose last reading failed, and when the last good one was. */
+export async function findCoverageFigures(): Promise<{ readAt: Date | null; listed: number; failed: number }> {
+  const [row] = await db().$queryRaw<{ readAt: Date | null; listed: number; failed: number }[]>`
+    SELECT max("plansReadAt") AS "readAt", count(*)::int AS "listed",
+      count(*) FILTER (WHERE "lastReadError" IS NOT NULL)::int AS "failed"
+    FROM "Sku" WHERE "vanishedAt" IS NULL`
+
+  return row ?? { readAt: null, listed: 0, failed: 0 }
+}
+
+/** Reads how much of the catalogue is mirrored, and how old the readings are. */
+export async function readCoverage() {
+  const [row] = await db().$queryRaw<
+    {
+      listed: number
+      read: number
+      vanished: number
+      plans: number
+      oldestReadAt: Date | null
+      newestReadAt: Date | null
+    }[]
+  >`
+    SELECT count(*) FILTER (WHERE "vanishedAt" IS NULL)::int AS "listed",
+      count(*) FILTER (WHERE "vanishedAt" IS NULL AND "plansReadAt" IS NOT NULL AND "lastReadError" IS NULL)::int
+        AS "read",
+      count(*) FILTER (WHERE "vanishedAt" IS NOT NULL)::int AS "vanished",
+      (SELECT count(*)::int FROM "Plan" WHERE "vanishedAt" IS NULL) AS "plans",
+      min("plansReadAt") FILTER (WHERE "vanishedAt" IS NULL) AS "oldestReadAt", max("plansReadAt") AS "newestReadAt"
+    FROM "Sku"`
+
+  return row ?? { listed: 0, read: 0, vanished: 0, plans: 0, oldestReadAt: null, newestReadAt: null }
+}
+
+/** Reads the destinations whose last reading failed. */
+export async function listFailedSkus(limit: number) {
+  return db().sku.findMany({
+    where: { vanishedAt: null, lastReadError: { not: null } },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: { id: true, upstreamName: true, lastReadError: true, plansReadAt: true },
+  })
+}
+
+/** Reads the latest differences that passes found, of one kind or of all. */
+export async function listChanges(kind: PlanChangeKind | null, limit: number) {
+  const changes = await db().planChange.findMany({
+    where: kind ? { kind } : {},
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: limit,
+    select: { id: true, at: true, kind: true, skuId: true, before: true, after: true },
+  })
+  const skus = await db().sku.findMany({
+    where: { id: { in: [...new Set(changes.map(({ skuId }) => skuId))] } },
+    select: { id: true, upstreamName: true, ownName: true, iso2: true },
+  })
+  const byId = new Map(skus.map((sku) => [sku.id, sku]))
+
+  return changes.map(({ skuId, ...change }) => ({ ...change, sku: byId.get(skuId) ?? null }))
+}
+
+/** Reads the names of countries that nobody has mapped, with the destinations that use them. */
+export async function listUnmapped() {
+  const rows = await db().skuCountry.findMany({
+    where: { iso2: null, sku: { vanishedAt: null } },
+    select: { name: true, sku: { select: { upstreamName: true } } },
+    orderBy: { name: 'asc' },
+  })
+  const byName = new Map<string, string[]>()
+  for (const { name, sku } of rows) byName.set(name, [...(byName.get(name) ?? []), sku.upstreamName])
+
+  return [...byName].map(([name, destinations]) => ({ name, destinations }))
+}
+
+/** Maps a name to a country wherever it stands, and for every later reading. Returns how many destinations use it. */
+export async function saveCountryAlias(
+  alias: { name: string; iso2: string; createdBy: string },
+  tx: Tx,
+): Promise<number> {
+  const { name, iso2, createdBy } = alias
+  await tx.countryAlias.upsert({
+    where: { name },
+    create: { name, iso2, createdBy },
+    update: { iso2, createdBy },
+    select: { name: true },
+  })
+  const { count } = await tx.skuCountry.updateMany({ where: { name, iso2: null }, data: { iso2 } })
+
+  return count
+}
+
+/** Reads every plan with its destination, hidden and vanished ones too. */
+export async function listAllPlans() {
+  const rows = await db().sku.findMany({
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      upstreamName: true,
+      ownName: true,
+      iso2: true,
+      shelf: true,
+      isHidden: true,
+      vanishedAt: true,
+      plans: { select: PLAN_COLUMNS },
+    },
+  })
+
+  return rows.map(({ plans, ...sku }) => ({ ...sku, plans: plans.map(toCatalogPlan) }))
+}

@@ -1,0 +1,115 @@
+import 'server-only'
+import { db } from './client.ts'
+
+/** How each endpoint answered since a moment: good calls by their delay. */
+export async function readEndpoints(since: Date) {
+  return db().$queryRaw<
+    { endpoint: string; calls: number; medianMs: number | null; slowMs: number | null; lastGoodAt: Date | null }[]
+  >`
+    SELECT c."endpoint", count(*)::int AS "calls",
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY c."latencyMs") FILTER (WHERE c."class" = 'ok')::float8 AS "medianMs",
+      percentile_cont(0.95) WITHIN GROUP (ORDER BY c."latencyMs") FILTER (WHERE c."class" = 'ok')::float8 AS "slowMs",
+      (SELECT g."at" FROM "CallLog" g WHERE g."endpoint" = c."endpoint" AND g."class" = 'ok'
+        ORDER BY g."at" DESC LIMIT 1) AS "lastGoodAt"
+    FROM "CallLog" c WHERE c."at" > ${since} GROUP BY c."endpoint" ORDER BY c."endpoint"`
+}
+
+/** How often each endpoint answered anything but success since a moment. */
+export async function readOtherAnswers(since: Date) {
+  return db().$queryRaw<{ endpoint: string; class: string; code: number | null; count: number }[]>`
+    SELECT "endpoint", "class", "code", count(*)::int AS "count" FROM "CallLog"
+    WHERE "at" > ${since} AND "class" <> 'ok' GROUP BY 1, 2, 3 ORDER BY 4 DESC`
+}
+
+/** Reads the shared session without its token. */
+export async function readSession() {
+  const [row] = await db().$queryRaw<
+    {
+      hasToken: boolean
+      issuedAt: Date | null
+      expiresAt: Date | null
+      lastLoginAt: Date | null
+      failures: number
+      lastCode: number | null
+      lastError: string | null
+      nextTryAt: Date | null
+    }[]
+  >`
+    SELECT "sealedToken" IS NOT NULL AS "hasToken", "issuedAt", "expiresAt", "lastLoginAt", "failures", "lastCode",
+      "lastError", "nextTryAt"
+    FROM "UpstreamSession" WHERE "id" = 'main'`
+
+  return row ?? null
+}
+
+/** Counts the sessions that died before their time since a moment. */
+export async function countEarlyEnds(since: Date): Promise<number> {
+  return db().earlyExpiry.count({ where: { at: { gt: since } } })
+}
+
+/** Reads both breakers; a breaker without a row was never needed. */
+export async function listBreakers() {
+  return db().breaker.findMany({
+    orderBy: { key: 'asc' },
+    select: { key: true, state: true, openedAt: true, nextProbeAt: true },
+  })
+}
+
+const WORKER_SILENCE_MS = 60_000
+
+/** Reads the signs of life of the last day. */
+export async function listWorkers() {
+  return db().$queryRaw<{ id: string; kind: string; startedAt: Date; at: Date; isAlive: boolean }[]>`
+    SELECT "id", "kind", "startedAt", "at",
+      "at" > clock_timestamp() - ${WORKER_SILENCE_MS} * interval '1 millisecond' AS "isAlive"
+    FROM "Heartbeat" WHERE "at" > clock_timestamp() - interval '1 day' ORDER BY "at" DESC LIMIT 20`
+}
+
+/** Counts what is due and what is planned, per kind of work. */
+export async function readQueues() {
+  return db().$queryRaw<{ kind: string; due: number; oldestAt: Date | null; later: number }[]>`
+    SELECT "kind", count(*) FILTER (WHERE "at" <= now())::int AS "due",
+      min("at") FILTER (WHERE "at" <= now()) AS "oldestAt", count(*) FILTER (WHERE "at" > now())::int AS "later"
+    FROM (
+      SELECT 'lines' AS "kind", "nextActionAt" AS "at" FROM "Line" WHERE "nextActionAt" IS NOT NULL
+      UNION ALL SELECT 'payments', "nextActionAt" FROM "Payment" WHERE "nextActionAt" IS NOT NULL
+      UNION ALL SELECT 'refunds', "nextActionAt" FROM "Refund" WHERE "nextActionAt" IS NOT NULL
+      UNION ALL SELECT 'cancellations', "nextActionAt" FROM "CancelAttempt" WHERE "nextActionAt" IS NOT NULL
+    ) AS "work" GROUP BY "kind"`
+}
+
+/** Counts waiting and given-up mails. */
+export async function readOutbox() {
+  const [row] = await db().$queryRaw<
+    { due: number; givenUp: number; oldestAt: Date | null; lastSentAt: Date | null }[]
+  >`
+    SELECT (SELECT count(*)::int FROM "Outbox" WHERE "nextActionAt" <= now()) AS "due",
+      (SELECT count(*)::int FROM "Outbox" WHERE "state" = 'GIVEN_UP') AS "givenUp",
+      (SELECT min("nextActionAt") FROM "Outbox" WHERE "nextActionAt" <= now()) AS "oldestAt",
+      (SELECT max("sentAt") FROM "Outbox" WHERE "createdAt" > now() - interval '7 days') AS "lastSentAt"`
+
+  return row ?? { due: 0, givenUp: 0, oldestAt: null, lastSentAt: null }
+}
+
+/** Reads what the database says about itself. */
+export async function readDatabase() {
+  const [row] = await db().$queryRaw<{ version: string; now: Date; migrations: number; failedMigrations: number }[]>`
+    SELECT current_setting('server_version') AS "version", clock_timestamp() AS "now",
+      (SELECT count(*)::int FROM "_prisma_migrations" WHERE "finished_at" IS NOT NULL) AS "migrations",
+      (SELECT count(*)::int FROM "_prisma_migrations" WHERE "finished_at" IS NULL AND "rolled_back_at" IS NULL)
+        AS "failedMigrations"`
+
+  return row ?? { version: '', now: new Date(), migrations: 0, failedMigrations: 0 }
+}
+
+/** Counts the calls since a moment, and when an order call last succeeded. */
+export async function readCallFigures(since: Date): Promise<{ calls: number; lastGoodOrderAt: Date | null }> {
+  const [row] = await db().$queryRaw<{ calls: number; lastGoodOrderAt: Date | null }[]>`
+    SELECT (SELECT count(*)::int FROM "CallLog" WHERE "at" > ${since}) AS "calls",
+      (SELECT "at" FROM "CallLog" WHERE "endpoint" = ${ORDER_ENDPOINT} AND "class" = 'ok' ORDER BY "at" DESC LIMIT 1)
+        AS "lastGoodOrderAt"`
+
+  return row ?? { calls: 0, lastGoodOrderAt: null }
+}
+
+const ORDER_ENDPOINT = 'placeOrder'

@@ -1,0 +1,164 @@
+import 'server-only'
+import { db } from './client.ts'
+
+const MOST = 50
+
+const NAMED_LINE = {
+  id: true,
+  reason: true,
+  priceMinor: true,
+  updatedAt: true,
+  unknownSince: true,
+  order: { select: { id: true, number: true, currency: true } },
+  quote: {
+    select: {
+      count: true,
+      days: true,
+      plan: {
+        select: {
+          amountValue: true,
+          amountUnit: true,
+          validityDays: true,
+          kind: true,
+          sku: { select: { upstreamName: true, ownName: true, iso2: true } },
+        },
+      },
+    },
+  },
+} as const
+
+/** Reads the lines that a person has to decide about, the longest held first. */
+export async function listHeldLines() {
+  return db().line.findMany({
+    where: { state: 'HELD' },
+    orderBy: { updatedAt: 'asc' },
+    take: MOST,
+    select: NAMED_LINE,
+  })
+}
+
+/** Reads the lines whose outcome has been open for longer than `ms`, with the code of their last call. */
+export async function listLongUnknown(ms: number) {
+  return db().line.findMany({
+    where: { state: 'UNKNOWN', unknownSince: { lt: new Date(Date.now() - ms) } },
+    orderBy: { unknownSince: 'asc' },
+    take: MOST,
+    select: {
+      ...NAMED_LINE,
+      attempts: { orderBy: { n: 'desc' }, take: 1, select: { reason: true, code: true, looks: true } },
+    },
+  })
+}
+
+/** Reads refunds that the payment provider refused. */
+export async function listRefusedRefunds() {
+  return db().refund.findMany({
+    where: { state: 'REFUSED' },
+    orderBy: { createdAt: 'asc' },
+    take: MOST,
+    select: {
+      id: true,
+      reason: true,
+      amountMinor: true,
+      createdAt: true,
+      payment: { select: { currency: true, order: { select: { id: true, number: true } } } },
+    },
+  })
+}
+
+/** Reads the open differences between us and outside parties, with the numbers of their orders. */
+export async function listOpenBreaks() {
+  const rows = await db().break.findMany({
+    where: { closedAt: null },
+    orderBy: { openedAt: 'asc' },
+    take: MOST,
+    select: { id: true, kind: true, subject: true, orderId: true, openedAt: true },
+  })
+  const ids = rows.flatMap(({ orderId }) => orderId ?? [])
+  const orders = await db().order.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } })
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+
+  return rows.map(({ orderId, ...row }) => {
+    const number = orderId ? numbers.get(orderId) : undefined
+
+    return { ...row, order: orderId && number ? { id: orderId, number } : null }
+  })
+}
+
+/** Reads the mails that were given up. */
+export async function listGivenUpMails() {
+  const rows = await db().outbox.findMany({
+    where: { state: 'GIVEN_UP' },
+    orderBy: { createdAt: 'asc' },
+    take: MOST,
+    select: { id: true, kind: true, orderId: true, tries: true, createdAt: true },
+  })
+  const orders = await db().order.findMany({
+    where: { id: { in: rows.flatMap(({ orderId }) => orderId ?? []) } },
+    select: { id: true, number: true },
+  })
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+
+  return rows.map(({ orderId, ...row }) => {
+    const number = orderId ? numbers.get(orderId) : undefined
+
+    return { ...row, order: orderId && number ? { id: orderId, number } : null }
+  })
+}
+
+/** A stretch of time. */
+export type Window = { from: Date; until: Date }
+
+/** Reads the beginning of the day in a zone, by the database's clock, and the present moment. */
+export async function readDay(zone: string): Promise<{ startOfDay: Date; now: Date }> {
+  const [row] = await db().$queryRaw<{ startOfDay: Date; now: Date }[]>`
+    SELECT date_trunc('day', now() AT TIME ZONE ${zone}) AT TIME ZONE ${zone} AS "startOfDay", now() AS "now"`
+  if (!row) throw new Error('The database told no time.')
+
+  return row
+}
+
+/** What the orders of a window brought in: lines with proven money. Cost and margin are exact text in main units. */
+export type SalesRow = {
+  salesMinor: number
+  orders: number
+  lines: number
+  knownLines: number
+  knownMinor: number
+  cost: string
+}
+
+/** Adds up the orders placed in a window whose money was proven. */
+export async function sumSales({ from, until }: Window, scope: { mode: string; currency: string }): Promise<SalesRow> {
+  const [row] = await db().$queryRaw<SalesRow[]>`
+    SELECT coalesce(sum(l."priceMinor"), 0)::float8 AS "salesMinor", count(DISTINCT o."id")::int AS "orders",
+      count(*)::int AS "lines", count(u."cost")::int AS "knownLines",
+      coalesce(sum(l."priceMinor") FILTER (WHERE u."cost" IS NOT NULL), 0)::float8 AS "knownMinor",
+      coalesce(sum(u."cost" * q."rate"), 0)::text AS "cost"
+    FROM "Order" o
+    JOIN "Line" l ON l."orderId" = o."id" AND l."readyAt" IS NOT NULL
+      AND l."state" NOT IN ('REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED')
+    JOIN "Quote" q ON q."id" = l."quoteId"
+    LEFT JOIN LATERAL (
+      SELECT sum(x."cost") AS "cost" FROM "UpstreamOrder" x WHERE x."lineId" = l."id"
+    ) u ON true
+    WHERE o."createdAt" >= ${from} AND o."createdAt" < ${until}
+      AND o."mode" = ${scope.mode} AND o."currency" = ${scope.currency}`
+
+  return row ?? { salesMinor: 0, orders: 0, lines: 0, knownLines: 0, knownMinor: 0, cost: '0' }
+}
+
+/** How long lines of a window took from proven money to delivered eSIMs, in milliseconds. */
+export async function readDeliveries({ from, until }: Window, mode: string) {
+  const [row] = await db().$queryRaw<{ lines: number; medianMs: number | null; slowMs: number | null }[]>`
+    SELECT count(*)::int AS "lines",
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM l."deliveredAt" - l."readyAt") * 1000)::float8
+        AS "medianMs",
+      percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM l."deliveredAt" - l."readyAt") * 1000)::float8
+        AS "slowMs"
+    FROM "Order" o
+    JOIN "Line" l ON l."orderId" = o."id" AND l."deliveredAt" IS NOT NULL AND l."readyAt" IS NOT NULL
+    WHERE o."createdAt" >= ${from} AND o."createdAt" < ${until} AND o."mode" = ${mode}`
+
+  return row ?? { lines: 0, medianMs: null, slowMs: null }
+}

@@ -1,0 +1,67 @@
+import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
+import type { NotOnSaleReason } from '#lib/domain/on-sale.ts'
+
+/** A pass over the catalogue, as staff see it. */
+export type SyncRunView = {
+  id: string
+  trigger: string
+  state: 'running' | 'finished' | 'failed'
+  total: number
+  done: number
+  failed: number
+  calls: number
+  error: string | null
+  startedAt: Date
+  finishedAt: Date | null
+  /** The last sign of life: a running pass without one for minutes has been cut off. */
+  heartbeatAt: Date
+}
+
+/** How much of the catalogue is known. */
+export type Coverage = {
+  readAt: Date
+  listed: number
+  read: number
+  failed: { id: number; name: string; error: string; readAt: Date | null }[]
+  plans: number
+  onSale: number
+  vanished: number
+  oldestReadAt: Date | null
+  newestReadAt: Date | null
+  runs: SyncRunView[]
+  isRunning: boolean
+}
+
+/** A difference that a pass found. `before` and `after` are facts of the plan, as far as they are of use. */
+export type ChangeView = {
+  id: string
+  at: Date
+  kind: PlanChangeKind
+  destination: string
+  iso2: string | null
+  plan: string
+  facts: { key: string; before: string | null; after: string | null }[]
+}
+
+/** A name of a country that nobody has told us the country of. */
+export type UnmappedCountry = { name: string; destinations: string[]; count: number; proposal: string | null }
+
+/** Why plans are not on sale: how many for each reason, and the plans of one. */
+export type NotOnSale = {
+  onSale: number
+  total: number
+  reasons: { reason: NotOnSaleReason; count: number }[]
+  plans: {
+    id: string
+    destination: string
+    iso2: string | null
+    plan: string
+    reason: NotOnSaleReason | null
+    cost: string | null
+    costCurrency: string
+  }[]
+  hasMore: boolean
+}
+
+/** What a running or ended pass says to the page that waits for it. */
+export type SyncProgressView = { run: SyncRunView | null; isRunning: boolean }

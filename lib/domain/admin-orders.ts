@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
+import { LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
+import type { OrderStanding } from '#lib/domain/order-standing.ts'
+
+/** The lists of the order page, the most urgent first. */
+export const ORDER_TABS = ['needs-action', 'open', 'delivered', 'returned', 'all'] as const
+export type OrderTab = (typeof ORDER_TABS)[number]
+
+/** What the address of the order list says. Whatever cannot be read is left out, never an error. */
+export const orderFilterSchema = z.object({
+  tab: z.enum(ORDER_TABS).catch('all'),
+  q: z.string().trim().max(254).catch(''),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  state: z.enum(LINE_STATES).nullable().catch(null),
+  after: z.string().max(80).nullable().catch(null),
+  before: z.string().max(80).nullable().catch(null),
+})
+export type OrderFilter = z.output<typeof orderFilterSchema>
+
+/** The three answers to "can it still be cancelled", as far as our own acts decide it. */
+export type LockBadge = { kind: 'cancellable' } | { kind: 'not_certain' } | { kind: 'locked'; by: string; at: Date }
+
+/** An order in a list. `email` is masked for roles that may not see persons. */
+export type OrderRow = {
+  id: string
+  number: string
+  networkNumbers: string[]
+  email: string
+  plan: string
+  iso2: string | null
+  moreLines: number
+  standing: OrderStanding
+  states: LineState[]
+  reason: string | null
+  locks: LockBadge['kind'][]
+  totalMinor: number
+  currency: string
+  money: 'none' | 'held' | 'captured' | 'partly_refunded' | 'refunded' | 'released'
+  mode: string
+  createdAt: Date
+}
+
+/** A page of orders, newest first. The keys lead to the neighbouring pages; `null` where there is none. */
+export type OrderList = { rows: OrderRow[]; newer: string | null; older: string | null }
+
+/** What a text in the search box can mean. */
+export type OrderSearch =
+  | { kind: 'number'; number: string }
+  | { kind: 'network'; orderNum: string }
+  | { kind: 'iccid'; iccid: string }
+  | { kind: 'iccid_end'; end: string }
+  | { kind: 'email'; email: string }
+  | { kind: 'payment'; id: string }
+
+/** Returns every meaning of a searched text, `[]` when it is none of the numbers and addresses that are looked up. */
+export function readSearch(text: string): OrderSearch[] {
+  const wanted = text.trim()
+  const bare = wanted.replaceAll(/[\s-]/g, '')
+  if (wanted.includes('@')) return [{ kind: 'email', email: wanted.toLowerCase() }]
+  const number = /^LF([0-9A-Z]{4})([0-9A-Z]{4})$/i.exec(bare)
+  if (number) return [{ kind: 'number', number: `LF-${number[1]}-${number[2]}`.toUpperCase() }]
+  if (/^\d{6}$/.test(bare)) return [{ kind: 'iccid_end', end: bare }]
+  if (/^\d{18,20}$/.test(bare)) return [{ kind: 'iccid', iccid: bare }]
+  if (!/^[\w-]{6,120}$/.test(wanted)) return []
+
+  return [
+    { kind: 'network', orderNum: wanted },
+    { kind: 'payment', id: wanted },
+  ]
+}

@@ -1,0 +1,50 @@
+/** What wants a person, in the order of urgency. */
+export const NEED_GROUPS = [
+  'till',
+  'foreign_login',
+  'session',
+  'held',
+  'confirming',
+  'refund',
+  'finding',
+  'mail',
+  'sync',
+] as const
+export type NeedGroup = (typeof NEED_GROUPS)[number]
+
+/** One thing that wants a person. `what` is a reason or code that the page has words for, or shows as it is. */
+export type Need = {
+  group: NeedGroup
+  key: string
+  what: string
+  order: { id: string; number: string } | null
+  plan: string | null
+  amount: { minor: number; currency: string } | null
+  since: Date
+  /** A number that belongs to the sentence: failures, early ends. */
+  count: number | null
+}
+
+/** Sales of one day up to a time of day. `margin` is null for roles that may not see it. */
+export type SalesFigures = {
+  salesMinor: number
+  orders: number
+  margin: { minor: number; knownLines: number; lines: number } | null
+}
+
+export type Deliveries = { lines: number; medianMs: number | null; slowMs: number | null }
+
+export type Today = {
+  readAt: Date
+  currency: string
+  needs: Need[]
+  sales: { today: SalesFigures; before: SalesFigures }
+  deliveries: { today: Deliveries; before: Deliveries }
+  network: {
+    breakers: { key: string; isOpen: boolean }[]
+    lastGoodOrderAt: Date | null
+    sessionIssuedAt: Date | null
+    calls24h: number
+  }
+  catalog: { readAt: Date | null; listed: number; failed: number }
+}

@@ -1,0 +1,153 @@
+import 'server-only'
+import {
+  listAllPlans,
+  listChanges,
+  listFailedSkus,
+  listRuns,
+  listUnmapped,
+  readCoverage,
+} from '#lib/db/admin-catalog.ts'
+import { findSaleTerms } from '#lib/db/sale-terms.ts'
+import type {
+  ChangeView,
+  Coverage,
+  NotOnSale,
+  SyncProgressView,
+  SyncRunView,
+  UnmappedCountry,
+} from '#lib/domain/admin-catalog.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
+import { NOT_ON_SALE_REASONS, type NotOnSaleReason, whyNotOnSale } from '#lib/domain/on-sale.ts'
+import { iso2OfName } from '#lib/i18n/countries.ts'
+
+const RUNS = 10
+const FAILED = 50
+const CHANGES = 200
+const PLANS = 200
+const SILENT_MS = 120_000
+
+/** Reads how much of the catalogue is known, and the last passes over it. Throws `forbidden`. */
+export async function getCoverage(caller: Caller): Promise<Coverage> {
+  requirePermission(caller, 'catalog.see')
+  const [figures, failed, runs, sale] = await Promise.all([
+    readCoverage(),
+    listFailedSkus(FAILED),
+    listRuns(RUNS),
+    getNotOnSale(caller, null),
+  ])
+
+  return {
+    ...figures,
+    readAt: new Date(),
+    failed: failed.map(({ id, upstreamName, lastReadError, plansReadAt }) => ({
+      id,
+      name: upstreamName,
+      error: lastReadError ?? '',
+      readAt: plansReadAt,
+    })),
+    onSale: sale.onSale,
+    runs,
+    isRunning: isRunning(runs[0]),
+  }
+}
+
+/** Reads how far the newest pass is, for the page that waits for it. Throws `forbidden`. */
+export async function getSyncProgress(caller: Caller): Promise<SyncProgressView> {
+  requirePermission(caller, 'catalog.see')
+  const [run] = await listRuns(1)
+
+  return { run: run ?? null, isRunning: isRunning(run) }
+}
+
+/** Reads the latest 200 differences, of one kind or of all. Costs are left out for roles that may not see them. */
+export async function getChanges(caller: Caller, kind: PlanChangeKind | null): Promise<ChangeView[]> {
+  requirePermission(caller, 'catalog.see')
+  const seesCosts = can(caller, 'costs.see')
+  const changes = await listChanges(kind, CHANGES)
+
+  return changes.map(({ id, at, kind: what, sku, before, after }) => ({
+    id,
+    at,
+    kind: what,
+    destination: sku?.ownName ?? sku?.upstreamName ?? '?',
+    iso2: sku?.iso2 ?? null,
+    plan: planText(asRecord(after ?? before)),
+    facts: differing(asRecord(before), asRecord(after)).filter(({ key }) => seesCosts || key !== 'cost'),
+  }))
+}
+
+/** Reads the names of countries that nobody has mapped, with a proposal where one spelling comes close. */
+export async function getUnmappedCountries(caller: Caller): Promise<UnmappedCountry[]> {
+  requirePermission(caller, 'catalog.see')
+  const rows = await listUnmapped()
+
+  return rows.map(({ name, destinations }) => ({
+    name,
+    destinations: destinations.slice(0, 5),
+    count: destinations.length,
+    proposal: iso2OfName(name.replaceAll(/\(.*?\)|[*,].*$/g, '').trim()),
+  }))
+}
+
+/**
+ * Says for every plan whether it is on sale, by the same rule as shop and quote: counts per reason, and up to 200 plans
+ * of the wanted reason. Throws `forbidden`.
+ */
+export async function getNotOnSale(caller: Caller, wanted: NotOnSaleReason | null): Promise<NotOnSale> {
+  requirePermission(caller, 'catalog.see')
+  const [skus, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
+  const seesCosts = can(caller, 'costs.see')
+  const judged = skus.flatMap(({ plans, ...sku }) =>
+    plans.map((plan) => ({ sku, plan, reason: whyNotOnSale({ plan, destination: sku, terms }) })),
+  )
+  const counts = new Map<NotOnSaleReason, number>()
+  for (const { reason } of judged) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const matching = wanted ? judged.filter(({ reason }) => reason === wanted) : []
+
+  return {
+    total: judged.length,
+    onSale: judged.filter(({ reason }) => reason === null).length,
+    reasons: NOT_ON_SALE_REASONS.flatMap((reason) => {
+      const count = counts.get(reason)
+
+      return count ? [{ reason, count }] : []
+    }),
+    plans: matching.slice(0, PLANS).map(({ sku, plan, reason }) => ({
+      id: plan.id,
+      destination: sku.ownName ?? sku.upstreamName,
+      iso2: sku.iso2,
+      plan: planText(plan),
+      reason,
+      cost: seesCosts ? plan.cost : null,
+      costCurrency: terms.costCurrency,
+    })),
+    hasMore: matching.length > PLANS,
+  }
+}
+
+function isRunning(run: SyncRunView | undefined): boolean {
+  return run?.state === 'running' && Date.now() - run.heartbeatAt.getTime() < SILENT_MS
+}
+
+type Facts = Record<string, unknown>
+
+function asRecord(value: unknown): Facts {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function planText(facts: Facts): string {
+  return `${facts.amountValue ?? '?'} ${facts.amountUnit ?? ''}, ${facts.validityDays ?? '?'} d`
+}
+
+function differing(before: Facts, after: Facts): ChangeView['facts'] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const text = (value: unknown) => (value === undefined || value === null ? null : String(value))
+  // A plan that is new or gone has one side only: its cost is what a reader wants to know.
+  const isOneSided = Object.keys(before).length === 0 || Object.keys(after).length === 0
+  const shown = isOneSided ? keys.filter((key) => key === 'cost') : keys
+
+  return shown
+    .map((key) => ({ key, before: text(before[key]), after: text(after[key]) }))
+    .filter((fact) => fact.before !== fact.after)
+}

@@ -1,0 +1,122 @@
+import 'server-only'
+import { type AdminOrderData, listStaffNames, readHistory } from '#lib/db/admin-order.ts'
+import type { EvidenceRow, HistoryEvent } from '#lib/domain/admin-order.ts'
+import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { toEvidenceRows } from '#lib/domain/evidence.ts'
+import { sourceOf, toneOf } from '#lib/domain/order-history.ts'
+
+type History = Awaited<ReturnType<typeof readHistory>>
+
+/** Reads the history of an order as one list, newest first: events, calls to the network, acts of staff, mails. */
+export async function getHistory(caller: Caller, order: AdminOrderData): Promise<HistoryEvent[]> {
+  requirePermission(caller, 'orders.see')
+  const lineIds = order.lines.map(({ id }) => id)
+  const others = [
+    ...order.lines.flatMap(({ cards }) => cards.map(({ id }) => id)),
+    ...order.payments.map(({ id }) => id),
+  ]
+  const { events, calls, acts, mails } = await readHistory(order.id, { lineIds, others })
+  const names = await listStaffNames([...events, ...acts].flatMap(({ actor }) => staffId(actor) ?? []))
+  const nameOf = (actor: string) => names.get(staffId(actor) ?? '') ?? plainActor(actor)
+
+  return [
+    ...events.map((event) => fromEvent(event, { currency: order.currency, nameOf })),
+    ...calls.map(fromCall),
+    ...acts.map((act) => fromAct(act, nameOf)),
+    ...mails.map(fromMail),
+  ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.key < b.key ? 1 : -1))
+}
+
+type NameOf = (actor: string) => string | null
+
+function fromEvent(
+  { id, at, kind, actor, data }: History['events'][number],
+  { currency, nameOf }: { currency: string; nameOf: NameOf },
+): HistoryEvent {
+  return {
+    key: `e${id}`,
+    at,
+    family: 'event',
+    name: kind,
+    source: sourceOf(kind, actor),
+    tone: toneOf(kind),
+    actor: nameOf(actor),
+    facts: toEvidenceRows(data).map((row) => withMoney(row, currency)),
+  }
+}
+
+function withMoney(row: EvidenceRow, currency: string): EvidenceRow {
+  return /Minor$/.test(row.key) && /^-?\d+$/.test(row.value)
+    ? { ...row, money: { minor: Number(row.value), currency } }
+    : row
+}
+
+function fromCall(call: History['calls'][number]): HistoryEvent {
+  const facts: EvidenceRow[] = [
+    { key: 'class', value: call.class },
+    ...(call.code === null ? [] : [{ key: 'code', value: String(call.code) }]),
+    { key: 'latencyMs', value: String(call.latencyMs) },
+    ...(call.orderNum === null ? [] : [{ key: 'orderNum', value: call.orderNum }]),
+    ...(call.reference === null ? [] : [{ key: 'reference', value: call.reference }]),
+  ]
+
+  return {
+    key: `c${call.id}`,
+    at: call.at,
+    family: 'call',
+    name: call.endpoint,
+    source: 'network',
+    tone: call.class === 'ok' ? 'plain' : 'wait',
+    actor: null,
+    facts,
+  }
+}
+
+function fromAct(act: History['acts'][number], nameOf: NameOf): HistoryEvent {
+  const facts: EvidenceRow[] = [
+    ...(act.role === null ? [] : [{ key: 'role', value: act.role }]),
+    ...(act.reason === null ? [] : [{ key: 'reason', value: act.reason }]),
+  ]
+  const source = act.actor.startsWith('staff:') ? 'staff' : act.actor.startsWith('guest:') ? 'customer' : 'clock'
+
+  return {
+    key: `a${act.id}`,
+    at: act.at,
+    family: 'act',
+    name: act.act,
+    source,
+    tone: 'plain',
+    actor: nameOf(act.actor),
+    facts,
+  }
+}
+
+function fromMail({ id, kind, state, tries, createdAt, sentAt }: History['mails'][number]): HistoryEvent {
+  const tone = state === 'SENT' ? 'ok' : state === 'GIVEN_UP' ? 'stop' : 'wait'
+  const facts: EvidenceRow[] = [
+    { key: 'state', value: state },
+    ...(tries > 1 ? [{ key: 'tries', value: String(tries) }] : []),
+  ]
+
+  return {
+    key: `m${id}`,
+    at: sentAt ?? createdAt,
+    family: 'mail',
+    name: kind,
+    source: 'mail',
+    tone,
+    actor: null,
+    facts,
+  }
+}
+
+function staffId(actor: string): string | null {
+  return actor.startsWith('staff:') ? actor.slice('staff:'.length) : null
+}
+
+// A browser's id says nothing to a reader and is nobody's business.
+function plainActor(actor: string): string | null {
+  if (actor.startsWith('guest:') || actor === 'buyer') return 'buyer'
+
+  return actor === 'store' ? null : (actor.split(':')[0] ?? null)
+}

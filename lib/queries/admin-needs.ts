@@ -1,0 +1,162 @@
+import 'server-only'
+import { findLastEndedRun } from '#lib/db/admin-catalog.ts'
+import { countEarlyEnds, readSession } from '#lib/db/admin-health.ts'
+import {
+  listGivenUpMails,
+  listHeldLines,
+  listLongUnknown,
+  listOpenBreaks,
+  listRefusedRefunds,
+} from '#lib/db/admin-today.ts'
+import { findSetting } from '#lib/db/settings.ts'
+import { NEED_GROUPS, type Need } from '#lib/domain/admin-today.ts'
+import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { planName } from '#lib/queries/admin-orders.ts'
+
+const HALF_HOUR_MS = 1_800_000
+const HOUR_MS = 3_600_000
+
+/** Reads everything that wants a person, the most urgent group first and in it the oldest. Throws `forbidden`. */
+export async function listNeeds(caller: Caller): Promise<Need[]> {
+  requirePermission(caller, 'orders.see')
+  const groups = await Promise.all([
+    tillNeeds(),
+    foreignLoginNeeds(),
+    sessionNeeds(),
+    heldNeeds(),
+    confirmingNeeds(),
+    refundNeeds(),
+    findingNeeds(),
+    mailNeeds(),
+    syncNeeds(),
+  ])
+
+  return groups
+    .flat()
+    .sort(
+      (a, b) => NEED_GROUPS.indexOf(a.group) - NEED_GROUPS.indexOf(b.group) || a.since.getTime() - b.since.getTime(),
+    )
+}
+
+const NOTHING = { order: null, plan: null, amount: null, count: null }
+
+async function tillNeeds(): Promise<Need[]> {
+  const value = await findSetting('till.closed')
+  if (typeof value !== 'object' || value === null || !('reason' in value)) return []
+  const since = 'at' in value ? new Date(String(value.at)) : new Date()
+
+  return [{ ...NOTHING, group: 'till', key: 'till', what: String(value.reason), since }]
+}
+
+async function foreignLoginNeeds(): Promise<Need[]> {
+  const count = await countEarlyEnds(new Date(Date.now() - HOUR_MS))
+  // One early end may be an accident of the network; two in an hour are somebody else.
+  if (count < 2) return []
+
+  return [
+    {
+      ...NOTHING,
+      group: 'foreign_login',
+      key: 'foreign',
+      what: 'foreign_login',
+      since: new Date(Date.now() - HOUR_MS),
+      count,
+    },
+  ]
+}
+
+async function sessionNeeds(): Promise<Need[]> {
+  const session = await readSession()
+  if (!session || session.failures === 0) return []
+  const what = session.lastCode === null ? (session.lastError ?? 'unknown') : `code_${Math.abs(session.lastCode)}`
+
+  return [
+    {
+      ...NOTHING,
+      group: 'session',
+      key: 'session',
+      what,
+      since: session.lastLoginAt ?? new Date(),
+      count: session.failures,
+    },
+  ]
+}
+
+async function heldNeeds(): Promise<Need[]> {
+  const lines = await listHeldLines()
+
+  return lines.map((line) => ({
+    group: 'held',
+    key: line.id,
+    what: line.reason ?? 'unknown',
+    order: { id: line.order.id, number: line.order.number },
+    plan: planName(line.quote),
+    amount: { minor: line.priceMinor, currency: line.order.currency },
+    since: line.updatedAt,
+    count: null,
+  }))
+}
+
+async function confirmingNeeds(): Promise<Need[]> {
+  const lines = await listLongUnknown(HALF_HOUR_MS)
+
+  return lines.map((line) => ({
+    group: 'confirming',
+    key: line.id,
+    what: line.attempts[0]?.reason ?? 'unknown',
+    order: { id: line.order.id, number: line.order.number },
+    plan: planName(line.quote),
+    amount: { minor: line.priceMinor, currency: line.order.currency },
+    since: line.unknownSince ?? line.updatedAt,
+    count: line.attempts[0]?.looks ?? null,
+  }))
+}
+
+async function refundNeeds(): Promise<Need[]> {
+  const refunds = await listRefusedRefunds()
+
+  return refunds.map(({ id, reason, amountMinor, createdAt, payment }) => ({
+    ...NOTHING,
+    group: 'refund',
+    key: id,
+    what: reason,
+    order: payment.order,
+    amount: { minor: amountMinor, currency: payment.currency },
+    since: createdAt,
+  }))
+}
+
+async function findingNeeds(): Promise<Need[]> {
+  const breaks = await listOpenBreaks()
+
+  return breaks.map(({ id, kind, order, openedAt }) => ({
+    ...NOTHING,
+    group: 'finding',
+    key: id,
+    what: kind,
+    order,
+    since: openedAt,
+  }))
+}
+
+async function mailNeeds(): Promise<Need[]> {
+  const mails = await listGivenUpMails()
+
+  return mails.map(({ id, kind, order, tries, createdAt }) => ({
+    ...NOTHING,
+    group: 'mail',
+    key: id,
+    what: kind,
+    order,
+    since: createdAt,
+    count: tries,
+  }))
+}
+
+async function syncNeeds(): Promise<Need[]> {
+  const run = await findLastEndedRun()
+  if (!run || (run.state === 'finished' && run.failed === 0)) return []
+  const what = run.state === 'failed' ? (run.error ?? 'unknown') : 'some_failed'
+
+  return [{ ...NOTHING, group: 'sync', key: run.id, what, since: run.finishedAt ?? run.startedAt, count: run.failed }]
+}

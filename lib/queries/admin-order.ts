@@ -1,0 +1,133 @@
+import 'server-only'
+import { type AdminOrderData, listCardsWithCode, readAdminOrder } from '#lib/db/admin-order.ts'
+import type { AdminCard, AdminLine, AdminOrder, MoneyBar } from '#lib/domain/admin-order.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
+import { decimal, multiplyDecimals, toScaledInteger } from '#lib/domain/decimal.ts'
+import { toEvidenceRows } from '#lib/domain/evidence.ts'
+import { ENDED_STATES, type LineState } from '#lib/domain/line-states.ts'
+import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
+import { orderStanding } from '#lib/domain/order-standing.ts'
+import { getHistory } from '#lib/queries/admin-history.ts'
+import { lockBadge } from '#lib/queries/admin-orders.ts'
+
+type LineData = AdminOrderData['lines'][number]
+type CardData = LineData['cards'][number]
+
+/**
+ * Reads one order with its lines, cards, money and history, `null` when there is none.
+ *
+ * What the caller's role may not see is absent or shortened here, not in the page. No activation code is read. Throws
+ * `forbidden`.
+ */
+export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOrder | null> {
+  requirePermission(caller, 'orders.see')
+  const data = await readAdminOrder(id)
+  if (!data) return null
+  const cards = data.lines.flatMap((line) => line.cards)
+  const withCode = await listCardsWithCode(cards.map((card) => card.id))
+  const { person, lines, payments, ...facts } = data
+  const isMasked = !can(caller, 'persons.see')
+
+  return {
+    ...facts,
+    email: isMasked ? maskEmail(person.email) : person.email,
+    isMasked,
+    standing: orderStanding(lines.map(({ state }) => state)),
+    lines: lines.map((line) => toLine(caller, line, withCode)),
+    payments,
+    money: toMoney(data),
+    marginMinor: can(caller, 'costs.see') ? toMargin(data) : null,
+    history: await getHistory(caller, data),
+  }
+}
+
+function toLine(caller: Caller, line: LineData, withCode: Set<string>): AdminLine {
+  const { quote } = line
+  const { plan } = quote
+  const seesCosts = can(caller, 'costs.see')
+
+  return {
+    id: line.id,
+    state: line.state,
+    reason: line.reason,
+    evidence: toEvidenceRows(line.evidence),
+    plan: {
+      destination: plan.sku.ownName ?? plan.sku.upstreamName,
+      iso2: plan.sku.iso2,
+      amount: { value: plan.amountValue, unit: plan.amountUnit === 'GB' ? 'GB' : 'MB' },
+      days: quote.days ?? plan.validityDays,
+      isDayPass: plan.kind === 'day_pass',
+      count: quote.count,
+    },
+    startDate: quote.startDate,
+    priceMinor: line.priceMinor,
+    reference: line.lineRef,
+    quotedCost: seesCosts ? { text: quote.cost.toFixed(), currency: quote.costCurrency } : null,
+    heldSince: line.state === 'HELD' ? line.updatedAt : null,
+    upstreamOrders: line.upstreamOrders.map((order) => ({
+      orderNum: order.orderNum,
+      status: order.status,
+      statusReadAt: order.statusReadAt,
+      cost: seesCosts ? (order.cost?.toFixed() ?? null) : null,
+      costCurrency: order.costCurrency,
+      lock: lockBadge(order),
+    })),
+    attempts: line.attempts.map(({ attemptRef, ...attempt }) => ({ ...attempt, reference: attemptRef })),
+    cards: line.cards.map((card) => toCard(caller, card, withCode.has(card.id))),
+  }
+}
+
+function toCard(caller: Caller, card: CardData, hasCode: boolean): AdminCard {
+  const seesPersons = can(caller, 'persons.see')
+  const refunded = card.refundItems.filter(({ refund }) => refund.state === 'DONE')
+
+  return {
+    id: card.id,
+    iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),
+    traveller: seesPersons ? card.travellerName : null,
+    state: card.revealedAt ? 'opened' : hasCode ? 'sealed' : 'no_code',
+    openedAt: card.revealedAt,
+    openedBy: card.revealedBy?.startsWith('staff:') ? 'staff' : card.revealedBy ? 'buyer' : null,
+    cancelState: card.cancelState,
+    priceShareMinor: card.priceShareMinor,
+    refundedMinor: refunded.reduce((total, { amountMinor }) => total + amountMinor, 0),
+    activateBefore: card.activateBefore,
+  }
+}
+
+// The parts of what was captured: given back, still undecided, and the rest, which is kept.
+function toMoney({ payments, lines }: AdminOrderData): MoneyBar {
+  const settled: LineState[] = [...ENDED_STATES, 'DELIVERABLE']
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const holds = payments.filter(({ state }) => ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(state))
+  const capturedMinor = sum(payments.map((payment) => payment.capturedMinor))
+  const refundedMinor = sum(payments.map((payment) => payment.refundedMinor))
+  const undecided = sum(lines.filter(({ state }) => !settled.includes(state)).map(({ priceMinor }) => priceMinor))
+  const openMinor = Math.max(0, Math.min(undecided, capturedMinor - refundedMinor))
+
+  return {
+    heldMinor: sum(holds.map(({ amountMinor }) => amountMinor)),
+    capturedMinor,
+    refundedMinor,
+    openMinor,
+    keptMinor: capturedMinor - refundedMinor - openMinor,
+  }
+}
+
+function toMargin(data: AdminOrderData): number | null {
+  const currency = parseCurrency(data.currency)
+  if (!currency) return null
+  const exponent = currencyExponent(currency)
+  const { capturedMinor, refundedMinor } = toMoney(data)
+  let cost = 0
+  for (const { upstreamOrders, quote } of data.lines) {
+    for (const order of upstreamOrders) {
+      if (order.cost === null) return null
+      const inOurs = multiplyDecimals(decimal(order.cost.toFixed()), decimal(quote.rate.toFixed()))
+      cost += Number(toScaledInteger(inOurs, exponent, 'half-up'))
+    }
+  }
+
+  return capturedMinor === 0 ? null : capturedMinor - refundedMinor - cost
+}

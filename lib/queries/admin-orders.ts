@@ -1,0 +1,118 @@
+import 'server-only'
+import {
+  findOrderKey,
+  listOrderIds,
+  type OrderKey,
+  type OrderRowData,
+  readOrderRows,
+  searchOrders,
+} from '#lib/db/admin-orders.ts'
+import {
+  type LockBadge,
+  type OrderFilter,
+  type OrderList,
+  type OrderRow,
+  readSearch,
+} from '#lib/domain/admin-orders.ts'
+import { addDays } from '#lib/domain/calendar-date.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { maskEmail } from '#lib/domain/mask.ts'
+import { orderStanding } from '#lib/domain/order-standing.ts'
+
+const PAGE = 50
+const MOST_FOUND = 50
+
+/** Reads one page of orders, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
+export async function listOrders(caller: Caller, filter: OrderFilter): Promise<OrderList> {
+  requirePermission(caller, 'orders.see')
+  const after = await readKey(filter.after)
+  const before = after ? null : await readKey(filter.before)
+  const ids = await listOrderIds({
+    tab: filter.tab,
+    from: filter.from && new Date(`${filter.from}T00:00:00Z`),
+    until: filter.to && new Date(`${addDays(filter.to, 1)}T00:00:00Z`),
+    state: filter.state,
+    after,
+    before,
+    limit: PAGE + 1,
+  })
+  const hasMore = ids.length > PAGE
+  const page = before && hasMore ? ids.slice(1) : ids.slice(0, PAGE)
+  const rows = await readOrderRows(page)
+
+  return {
+    rows: rows.map((row) => toRow(caller, row)),
+    newer: (before ? hasMore : after !== null) ? (page[0] ?? null) : null,
+    older: (before ? true : hasMore) ? (page.at(-1) ?? null) : null,
+  }
+}
+
+/**
+ * Looks a text up: our number, the network's number, a card number or its last six digits, an address, a payment.
+ *
+ * Answers at most 50 orders; `isReadable` is false for a text that is none of these. An address is looked up only for
+ * roles that may see persons. Throws `forbidden`.
+ */
+export async function findOrders(caller: Caller, text: string): Promise<{ rows: OrderRow[]; isReadable: boolean }> {
+  requirePermission(caller, 'orders.see')
+  const meanings = readSearch(text).filter(({ kind }) => kind !== 'email' || can(caller, 'persons.see'))
+  const found = await Promise.all(meanings.map((meaning) => searchOrders(meaning, MOST_FOUND)))
+  const rows = await readOrderRows([...new Set(found.flat())].slice(0, MOST_FOUND))
+
+  return { rows: rows.map((row) => toRow(caller, row)), isReadable: meanings.length > 0 }
+}
+
+/** The badge of an order at the network: what our own acts did to the right to cancel it. */
+export function lockBadge(order: {
+  lockedBy: string | null
+  lockDecisionAt: Date | null
+  refetchedAt: Date | null
+}): LockBadge {
+  if (order.lockDecisionAt) return { kind: 'locked', by: order.lockedBy ?? 'store', at: order.lockDecisionAt }
+
+  return { kind: order.refetchedAt ? 'not_certain' : 'cancellable' }
+}
+
+/** Names a plan as the lists do: destination, amount, days and count. */
+export function planName(quote: OrderRowData['lines'][number]['quote']): string {
+  const { plan, count, days } = quote
+  const name = plan.sku.ownName ?? plan.sku.upstreamName
+
+  return `${name} ${plan.amountValue} ${plan.amountUnit}, ${days ?? plan.validityDays} d ×${count}`
+}
+
+async function readKey(id: string | null): Promise<OrderKey | null> {
+  return id === null ? null : findOrderKey(id)
+}
+
+function toRow(caller: Caller, row: OrderRowData): OrderRow {
+  const { lines, payments, person, ...facts } = row
+  const [first] = lines
+  const upstream = lines.flatMap(({ upstreamOrders }) => upstreamOrders)
+  const states = lines.map(({ state }) => state)
+
+  return {
+    ...facts,
+    networkNumbers: upstream.map(({ orderNum }) => orderNum),
+    email: can(caller, 'persons.see') ? person.email : maskEmail(person.email),
+    plan: first ? planName(first.quote) : '',
+    iso2: first?.quote.plan.sku.iso2 ?? null,
+    moreLines: Math.max(0, lines.length - 1),
+    standing: orderStanding(states),
+    states,
+    reason: lines.find(({ state }) => state === 'HELD')?.reason ?? null,
+    locks: [...new Set(upstream.map((order) => lockBadge(order).kind))],
+    money: moneyOf(payments),
+  }
+}
+
+function moneyOf(payments: OrderRowData['payments']): OrderRow['money'] {
+  const captured = payments.reduce((total, { capturedMinor }) => total + capturedMinor, 0)
+  const refunded = payments.reduce((total, { refundedMinor }) => total + refundedMinor, 0)
+  if (captured > 0 && refunded >= captured) return 'refunded'
+  if (refunded > 0) return 'partly_refunded'
+  if (captured > 0) return 'captured'
+  if (payments.some(({ state }) => state === 'AUTHORISED' || state === 'CAPTURING')) return 'held'
+
+  return payments.some(({ state }) => state === 'VOIDED' || state === 'VOIDING') ? 'released' : 'none'
+}

@@ -1,0 +1,75 @@
+import 'server-only'
+import { findCoverageFigures } from '#lib/db/admin-catalog.ts'
+import { listBreakers, readCallFigures, readSession } from '#lib/db/admin-health.ts'
+import { readDay, readDeliveries, type SalesRow, sumSales, type Window } from '#lib/db/admin-today.ts'
+import type { SalesFigures, Today } from '#lib/domain/admin-today.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
+import { decimal, toScaledInteger } from '#lib/domain/decimal.ts'
+import { listNeeds } from '#lib/queries/admin-needs.ts'
+
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+
+/** Whose day it is, and which orders count: those of this mode in this currency. */
+export type TodayScope = { zone: string; mode: string; currency: string }
+
+/** Reads what wants a person now, and how the day goes against the same weekday a week ago. Throws `forbidden`. */
+export async function getToday(caller: Caller, scope: TodayScope): Promise<Today> {
+  requirePermission(caller, 'orders.see')
+  const { startOfDay, now } = await readDay(scope.zone)
+  const day = { from: startOfDay, until: now }
+  const before = { from: new Date(startOfDay.getTime() - WEEK_MS), until: new Date(now.getTime() - WEEK_MS) }
+  const [needs, sales, salesBefore, deliveries, deliveriesBefore, network, catalog] = await Promise.all([
+    listNeeds(caller),
+    readSales(caller, day, scope),
+    readSales(caller, before, scope),
+    readDeliveries(day, scope.mode),
+    readDeliveries(before, scope.mode),
+    readNetwork(now),
+    findCoverageFigures(),
+  ])
+
+  return {
+    readAt: now,
+    currency: scope.currency,
+    needs,
+    sales: { today: sales, before: salesBefore },
+    deliveries: { today: deliveries, before: deliveriesBefore },
+    network,
+    catalog,
+  }
+}
+
+async function readSales(caller: Caller, window: Window, scope: TodayScope): Promise<SalesFigures> {
+  const row = await sumSales(window, scope)
+  const { salesMinor, orders } = row
+
+  return { salesMinor, orders, margin: can(caller, 'costs.see') ? toMargin(row, scope.currency) : null }
+}
+
+function toMargin({ knownMinor, knownLines, lines, cost }: SalesRow, currency: string): SalesFigures['margin'] {
+  const code = parseCurrency(currency)
+  if (!code) return null
+  const costMinor = Number(toScaledInteger(decimal(cost), currencyExponent(code), 'half-up'))
+
+  return { minor: knownMinor - costMinor, knownLines, lines }
+}
+
+async function readNetwork(now: Date): Promise<Today['network']> {
+  const [breakers, session, figures] = await Promise.all([
+    listBreakers(),
+    readSession(),
+    readCallFigures(new Date(now.getTime() - DAY_MS)),
+  ])
+
+  return {
+    breakers: ['reads', 'placements'].map((key) => ({
+      key,
+      isOpen: breakers.some((breaker) => breaker.key === key && breaker.state === 'open'),
+    })),
+    lastGoodOrderAt: figures.lastGoodOrderAt,
+    sessionIssuedAt: session?.hasToken ? session.issuedAt : null,
+    calls24h: figures.calls,
+  }
+}
