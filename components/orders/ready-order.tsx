@@ -29,6 +29,8 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
   const cards = placedCards(order)
   const shown = cards.find(({ n }) => n === selected) ?? cards[0]
   if (!shown) return null
+  // A sealed eSIM that is not on screen has nothing to print either.
+  const printed = cards.filter((placed) => placed === shown || opened[placed.card.id])
 
   return (
     <>
@@ -39,7 +41,7 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
       </div>
       <Rail order={order} standing={headline.standing} />
       {cards.length > 1 ? <CardChips orderId={order.id} cards={cards} selected={shown.n} /> : null}
-      {cards.map((placed) => (
+      {printed.map((placed) => (
         <div key={placed.card.id} className={placed === shown ? 'sheet' : 'sheet print-only'}>
           <PlacedPass
             placed={placed}
