@@ -26,6 +26,8 @@ export type IdPrefix =
   | 'sup'
   | 'los'
   | 'rat'
+  | 'trf'
+  | 'pyo'
 
 /** A random id such as `ord_0B8K…`: 130 bits from the system's generator, so that an id cannot be guessed. */
 export function newId(prefix: IdPrefix): string {

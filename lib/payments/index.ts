@@ -1,3 +1,11 @@
+export {
+  bankTransfer,
+  type NewPayout,
+  type NewTransfer,
+  type Payout,
+  type Transfer,
+  type TransferBook,
+} from '#lib/payments/bank-transfer.ts'
 export { isOutcomeOpen, PaymentError, type PaymentErrorKind } from '#lib/payments/errors.ts'
 export type {
   PaymentProvider,
@@ -13,4 +21,5 @@ export type {
   SessionRequest,
   WebhookHeaders,
 } from '#lib/payments/provider.ts'
+export { type StripeProviderOptions, stripeProvider } from '#lib/payments/stripe-provider.ts'
 export { type TestProviderOptions, testProvider } from '#lib/payments/test-provider.ts'

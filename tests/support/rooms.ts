@@ -10,7 +10,7 @@ export const ROOMS: Record<string, Room> = {
   'lib/domain': { own: [], npm: /^zod$/ },
   'lib/crypto': { own: [], npm: /^(server-only|node:.+)$/ },
   'lib/upstream': { own: ['lib/domain'], npm: /^(zod|undici|cockatiel|node:.+)$/ },
-  'lib/payments': { own: ['lib/domain'], npm: /^(zod|undici|node:.+)$/ },
+  'lib/payments': { own: ['lib/domain'], npm: /^(zod|undici|stripe|node:.+)$/ },
   'lib/mail': {
     own: ['lib/domain', 'lib/i18n'],
     npm: /^(server-only|react|react-email|nodemailer|next-intl|lean-qr|use-intl.*|node:.+)$/,
