@@ -59,6 +59,9 @@ const workSelect = {
 export type WorkLine = Prisma.LineGetPayload<{ select: typeof workSelect }>
 export type WorkAttempt = WorkLine['attempts'][number]
 
+/** What a person will want to see about a line: plain JSON, nothing secret. */
+export type Evidence = Prisma.InputJsonObject
+
 /** Takes the line that is due longest. `null` when none is. */
 export async function claimDueLine(claimer: Claimer, client: Tx = db()): Promise<Lease | null> {
   return claimDue('Line', claimer, client)

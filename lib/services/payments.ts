@@ -39,7 +39,7 @@ export function isTestMoney(): boolean {
 }
 
 /** Uses another provider under its name: for a trial of a method that takes at once. */
-export function useProvider(provider: PaymentProvider): void {
+export function setProvider(provider: PaymentProvider): void {
   providers.set(provider.name, guarded(provider))
 }
 

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { testProvider } from '#lib/payments/index.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { forgetProviders, setProvider } from '#lib/services/payments.ts'
 import {
+  control,
   freshParties,
   livingOrders,
   order,
@@ -164,6 +167,46 @@ describe('an accepted order', () => {
     expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
     expect(await paymentOf(started)).toMatchObject({ status: 'voided', captured: 0 })
   })
+})
+
+describe('a way to pay that takes at once', () => {
+  function takeAtOnce(): void {
+    const webhookUrl = `${process.env.PUBLIC_URL}/api/webhooks/test-payments`
+    const settings = { baseUrl: sale.paymentsUrl, key: 'key_test', webhookSecret: 'whsec_test_payments', webhookUrl }
+    setProvider(testProvider({ ...settings, captureMethod: 'automatic' }))
+  }
+
+  afterEach(() => forgetProviders())
+
+  test('goes through the same steps to delivery', async () => {
+    takeAtOnce()
+    const started = await paid()
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    expect(await paymentOf(started)).toMatchObject({ status: 'captured', refunded: 0 })
+    expect(sale.shop.upstream.control.calls({ path: 'addEsimOrder' })).toHaveLength(1)
+  })
+
+  test.each(['before', 'after'])(
+    'is refunded once when nothing is bought, also where the answer is lost (%s)',
+    async (when) => {
+      takeAtOnce()
+      const started = await order({ count: 3 })
+      sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
+      await forgetFacts()
+      await control(sale, 'faults', { endpoint: 'refund.create', when, kind: 'reset' })
+      await pay(sale, started)
+
+      await workUntil(started.lineId, ['REFUNDED'])
+
+      const { refunds, payments } = await paymentLedger(sale)
+      const payment = payments.find(({ sessionId }) => sessionId === started.sessionId)
+      expect(refunds.filter(({ paymentId }) => paymentId === payment?.id)).toMatchObject([{ amount: payment?.amount }])
+      expect(placements(sale, started.lineRef)).toHaveLength(0)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
 })
 
 describe('parallel workers', () => {

@@ -1,34 +1,14 @@
 import 'server-only'
-import { db } from '#lib/db/client.ts'
+import { wakeForgotten } from '#lib/db/forgotten.ts'
 import { log } from '#lib/log.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
 
-/**
- * Wakes rows that should move and have no next action: proven money with waiting lines, and lines, payments or refunds
- * under way without a date. Returns how many there were; in a healthy store none.
- */
+/** Wakes what should move and has no next action. Returns how much there was; in a healthy store nothing. */
 export async function findForgotten(): Promise<number> {
-  const lines = await db().$executeRaw`
-    UPDATE "Line" SET "nextActionAt" = clock_timestamp()
-    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('READY', 'PLACING', 'UNKNOWN', 'REJECTED',
-      'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'CANCELLING', 'CANCEL_UNKNOWN', 'REFUND_DUE', 'REFUNDING')`
-  const payments = await db().$executeRaw`
-    UPDATE "Payment" SET "nextActionAt" = clock_timestamp()
-    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL
-      AND ("state" IN ('INTENDED', 'OPEN', 'CAPTURING', 'VOIDING')
-        OR EXISTS (SELECT 1 FROM "ProviderEvent" e WHERE e."provider" = "Payment"."provider" AND e."state" = 'RECEIVED'
-          AND e."objectId" IN ("Payment"."objectId", "Payment"."sessionId")))`
-  const refunds = await db().$executeRaw`
-    UPDATE "Refund" SET "nextActionAt" = clock_timestamp()
-    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('INTENDED', 'SENT')`
-  const cancellations = await db().$executeRaw`
-    UPDATE "CancelAttempt" SET "nextActionAt" = clock_timestamp()
-    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('ASKED', 'SENT', 'OPEN')`
-  const count = lines + payments + refunds + cancellations
-  if (count > 0) {
-    log.warn('forgotten rows woken', { count })
-    wakeWorker()
-  }
+  const count = await wakeForgotten()
+  if (count === 0) return 0
+  log.warn('forgotten rows woken', { count })
+  wakeWorker()
 
   return count
 }

@@ -1,14 +1,13 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import type { Lease } from '#lib/db/leases.ts'
-import { type Move, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { type Evidence, type Move, moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
-import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 
 /** Why a line leaves the ordinary way, from which state, and what a person will want to see. */
-export type Exit = { from: Move['from']; reason: string; evidence?: Prisma.InputJsonObject }
+export type Exit = { from: Move['from']; reason: string; evidence?: Evidence }
 
 /** Gives a line to a person, with its evidence, and tells the buyer that somebody is looking. */
 export async function holdLine(line: WorkLine, lease: Lease, exit: Exit): Promise<Next> {

@@ -142,11 +142,8 @@ describe('for any input', () => {
 
     fc.assert(
       fc.property(hostile, (text) => {
-        const startedAt = performance.now()
-        parseLpa(text)
-
-        // Generous against a busy machine; a pattern that backtracks takes seconds.
-        expect(performance.now() - startedAt).toBeLessThan(50)
+        // The best of three: a busy machine may interrupt one run, a pattern that backtracks is slow every time.
+        expect(Math.min(...[1, 2, 3].map(() => millisecondsFor(text)))).toBeLessThan(5)
       }),
     )
   })
@@ -166,3 +163,10 @@ describe('for any input', () => {
     )
   })
 })
+
+function millisecondsFor(text: string): number {
+  const startedAt = performance.now()
+  parseLpa(text)
+
+  return performance.now() - startedAt
+}

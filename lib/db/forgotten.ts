@@ -1,0 +1,27 @@
+import 'server-only'
+import { db } from './client.ts'
+
+/**
+ * Wakes rows that should move and have no next action: proven money with waiting lines, and lines, payments or refunds
+ * under way without a date. Returns how many there were; in a healthy store none.
+ */
+export async function wakeForgotten(): Promise<number> {
+  const lines = await db().$executeRaw`
+    UPDATE "Line" SET "nextActionAt" = clock_timestamp()
+    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('READY', 'PLACING', 'UNKNOWN', 'REJECTED',
+      'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'CANCELLING', 'CANCEL_UNKNOWN', 'REFUND_DUE', 'REFUNDING')`
+  const payments = await db().$executeRaw`
+    UPDATE "Payment" SET "nextActionAt" = clock_timestamp()
+    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL
+      AND ("state" IN ('INTENDED', 'OPEN', 'CAPTURING', 'VOIDING')
+        OR EXISTS (SELECT 1 FROM "ProviderEvent" e WHERE e."provider" = "Payment"."provider" AND e."state" = 'RECEIVED'
+          AND e."objectId" IN ("Payment"."objectId", "Payment"."sessionId")))`
+  const refunds = await db().$executeRaw`
+    UPDATE "Refund" SET "nextActionAt" = clock_timestamp()
+    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('INTENDED', 'SENT')`
+  const cancellations = await db().$executeRaw`
+    UPDATE "CancelAttempt" SET "nextActionAt" = clock_timestamp()
+    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('ASKED', 'SENT', 'OPEN')`
+
+  return lines + payments + refunds + cancellations
+}

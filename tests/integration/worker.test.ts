@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { youngestBeatMs } from '#lib/db/heartbeats.ts'
+import { claimDue, claimOne, finishLease, renewLease, wakeRow } from '#lib/db/leases.ts'
+import { moveLine } from '#lib/db/lines.ts'
+import { getMailFacts } from '#lib/db/mail-facts.ts'
+import { takeSlot } from '#lib/db/slots.ts'
+import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
+import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
+import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
+import { type Runner, runUntilIdle, startRunner } from '#lib/jobs/runner.ts'
+import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(async () => {
+  await sale.close()
+})
+
+describe('two runners on one database', () => {
+  let runners: Runner[] = []
+
+  afterAll(async () => {
+    await Promise.all(runners.map((runner) => runner.stop()))
+    runners = []
+  })
+
+  test('carry a sale from payment to the queued mails, show a sign of life, and place once', async () => {
+    runners = [await startRunner(), await startRunner()]
+    const started = await order()
+    await pay(sale, started)
+
+    await expect.poll(() => stateOf(started.lineId), { timeout: 10_000 }).toBe('DELIVERED')
+
+    const mails = await db().outbox.findMany({ where: { orderId: started.orderId }, orderBy: { createdAt: 'asc' } })
+    expect(mails.map(({ kind }) => kind)).toEqual(['order_paid', 'order_ready'])
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(await youngestBeatMs('runner')).toBeLessThan(10_000)
+  })
+})
+
+describe('what a mail says', () => {
+  test('comes from the rows of its order, with a link and without a code', async () => {
+    const started = await order({ count: 2 })
+    await pay(sale, started)
+    await workUntil(started.lineId, ['DELIVERED'])
+    const facts = await getMailFacts(started.orderId)
+    if (!facts) throw new Error('The order is gone.')
+    const subject = { facts, url: 'http://shop.test/l/token', payload: {} }
+
+    const paid = await mailContents('order_paid', subject)
+    const ready = await mailContents('order_ready', subject)
+    const link = await mailContents('find_link', subject)
+
+    expect(paid.items).toMatchObject([{ count: 2, amount: paid.total }])
+    expect(ready).toMatchObject({ readyCount: 2, totalCount: 2, order: { reference: started.number } })
+    expect(ready.installBefore).toBeInstanceOf(Date)
+    expect(link.links).toMatchObject([{ reference: started.number, url: subject.url }])
+    expect(JSON.stringify([paid, ready, link])).not.toContain('LPA:')
+  })
+})
+
+describe('a lease', () => {
+  const claimer = (owner: string) => ({ owner, leaseMs: 60_000 })
+
+  async function waitingLine(): Promise<string> {
+    const { lineId } = await order()
+
+    return lineId
+  }
+
+  test('goes to one of twenty claimers', async () => {
+    const id = await waitingLine()
+
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => claimOne('Line', { ...claimer(`w${n}`), id })),
+    )
+
+    expect(claims.filter((lease) => lease !== null)).toHaveLength(1)
+  })
+
+  test('that was lost writes nothing', async () => {
+    const id = await waitingLine()
+    const slow = await claimOne('Line', { owner: 'slow', leaseMs: 1, id })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const quick = await claimOne('Line', { ...claimer('quick'), id })
+    if (!slow || !quick) throw new Error('Both should have claimed.')
+
+    const move = { from: 'AWAITING_PAYMENT', to: 'EXPIRED' } as const
+    expect(await moveLine(slow, move)).toBe(false)
+    expect(await renewLease('Line', slow, 1_000)).toBe(false)
+    expect(await moveLine(quick, move)).toBe(true)
+  })
+
+  test('refuses a move that the table does not know', async () => {
+    const id = await waitingLine()
+    const lease = await claimOne('Line', { ...claimer('w'), id })
+
+    await expect(moveLine(lease ?? { id, epoch: 0 }, { from: 'UNKNOWN', to: 'PLACING' })).rejects.toThrow('cannot move')
+  })
+
+  test('keeps a wake-up that came while it was held', async () => {
+    const id = await waitingLine()
+    const lease = await claimOne('Line', { ...claimer('w'), id })
+    if (!lease) throw new Error('Not claimed.')
+    await wakeRow('Line', id)
+
+    await finishLease('Line', lease, null)
+
+    const row = await db().line.findUniqueOrThrow({ where: { id } })
+    expect(row.nextActionAt).not.toBeNull()
+    expect(row.leaseOwner).toBeNull()
+    await runUntilIdle()
+  })
+
+  test('is never shared by parallel workers over many rows', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, waitingLine))
+    await db().line.updateMany({ where: { id: { in: ids } }, data: { nextActionAt: new Date(0) } })
+
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claimDue('Line', claimer(`w${n}`))))
+
+    const taken = claims.flatMap((lease) => lease?.id ?? [])
+    expect(new Set(taken).size).toBe(taken.length)
+    expect(taken.length).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('places for calls in flight', () => {
+  test('are four over all processes', async () => {
+    await db().slot.updateMany({ data: { owner: null, until: null } })
+
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        db().$transaction((tx) => takeSlot({ kind: 'placement', owner: `o${n}`, leaseMs: 60_000 }, tx)),
+      ),
+    )
+
+    expect(taken.filter(Boolean).length).toBeLessThanOrEqual(4)
+    expect(await db().slot.count({ where: { owner: { not: null } } })).toBe(taken.filter(Boolean).length)
+    await db().slot.updateMany({ data: { owner: null, until: null } })
+  })
+})
+
+describe('what nobody would move any more', () => {
+  test('is found and woken', async () => {
+    const started = await order()
+    await db().payment.updateMany({ where: { orderId: started.orderId }, data: { nextActionAt: null } })
+
+    expect(await findForgotten()).toBeGreaterThan(0)
+  })
+})
+
+describe('retention', () => {
+  test('counts first and deletes the same afterwards, and leaves what is young', async () => {
+    const old = new Date(Date.now() - 200 * 86_400_000)
+    await db().callLog.createMany({ data: [{ endpoint: 'listSkus', class: 'ok', latencyMs: 1, at: old }] })
+    const young = await db().callLog.count({ where: { at: { gt: old } } })
+
+    const planned = await deleteOldRows({ isDryRun: true })
+    const done = await deleteOldRows({ isDryRun: false })
+
+    expect(done).toEqual(planned)
+    expect(done.calls).toBe(1)
+    expect(await db().callLog.count()).toBe(young)
+  })
+})
