@@ -9,6 +9,7 @@ import { PriceChangeNotice } from '#components/checkout/price-change.tsx'
 import { Reminders } from '#components/checkout/reminders.tsx'
 import { StopNotice } from '#components/checkout/stop-notice.tsx'
 import { Summary } from '#components/checkout/summary.tsx'
+import { useEarlierPayment } from '#components/checkout/use-earlier-payment.ts'
 import { useOffer } from '#components/checkout/use-offer.ts'
 import { useOrder } from '#components/checkout/use-order.ts'
 import { Notice } from '#components/ui/notice.tsx'
@@ -18,15 +19,21 @@ import type { QuoteView } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
-type CheckoutProps = { quote: QuoteView; seller: string | null }
+type CheckoutProps = {
+  quote: QuoteView
+  seller: string | null
+  /** The order that this browser started with this offer before: its payment is open, or it came to nothing. */
+  earlier: { orderId: string; hasEnded: boolean } | null
+}
 type Problems = { email: string | null; terms: string | null }
 
 /** The whole till on one page: the plan, the buyer, the payment, and a sum that never changes silently. */
-export function Checkout({ quote, seller }: CheckoutProps) {
+export function Checkout({ quote, seller, earlier }: CheckoutProps) {
   const t = useTranslations('checkout')
   const locale = toLocale(useLocale())
   const isOnline = useOnline()
-  const offer = useOffer(quote, locale)
+  const offer = useOffer(quote, { locale, hasFailed: earlier?.hasEnded ?? false })
+  useEarlierPayment(earlier)
   const { isOrdering, order } = useOrder(offer)
   const [email, setEmail] = useState('')
   const [keptEmail, setKeptEmail] = useState<string | null>(null)

@@ -13,6 +13,7 @@ const KNOWN = [
   'till_closed',
   'rate_limited',
   'conflict',
+  'payment_failed',
   'offline',
 ] as const
 const ENDED = ['not_on_sale', 'gone']
@@ -43,7 +44,7 @@ export function StopNotice({ stop, offer, othersHref }: { stop: Stop; offer: Off
           <ButtonLink href={othersHref}>{t('others')}</ButtonLink>
         ) : (
           <Button tone="ink" disabled={offer.isAsking} onClick={() => void offer.renew()}>
-            {t('renew')}
+            {t(code === 'payment_failed' ? 'tryAgain' : 'renew')}
           </Button>
         )}
       </p>

@@ -15,7 +15,7 @@ export type Stop = { code: string; reference: string | null; count: number }
 const SETTLE_MS = 500
 
 /** The offer on the page: what is asked for, what the network answered, and what has to be accepted first. */
-export function useOffer(first: QuoteView, locale: string) {
+export function useOffer(first: QuoteView, { locale, hasFailed }: { locale: string; hasFailed: boolean }) {
   const [quote, setQuote] = useState(first)
   const [choice, setChoice] = useState<Choice>(choiceOf(first))
   const [seen, setSeen] = useState<SeenPrice>({ unit: first.changedFrom ?? first.unit, days: first.days })
@@ -61,12 +61,15 @@ export function useOffer(first: QuoteView, locale: string) {
     return () => clearTimeout(timer)
   }, [quote])
 
+  // An offer whose payment came to nothing cannot be ordered again; the next one can.
+  const failed = hasFailed && quote.id === first.id ? failedPayment(quote) : null
+
   return {
     quote,
     choice,
     /** What has to be accepted before anything can be ordered; null while the price is the one that was seen. */
     change: priceChange(seen, quote),
-    stop,
+    stop: stop ?? failed,
     isAsking: isAsking || (isChanged && stop === null),
     choose: (wanted: Partial<Choice>) => {
       setStop(null)
@@ -99,6 +102,10 @@ function wishFor(quote: QuoteView, wanted: Choice, locale: string) {
 
 function expired(quote: QuoteView): Stop {
   return { code: 'quote_expired', reference: null, count: quote.count }
+}
+
+function failedPayment(quote: QuoteView): Stop {
+  return { code: 'payment_failed', reference: null, count: quote.count }
 }
 
 function stopOf({ code, reference }: RequestFailure, count: number): Stop {

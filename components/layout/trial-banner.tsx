@@ -8,8 +8,8 @@ export async function TrialBanner({ locale, store }: { locale: Locale; store: St
   const t = await getTranslations({ locale, namespace: 'layout' })
 
   return (
-    <div className="trial" role="note">
+    <aside className="trial" aria-label={t('trialLabel')}>
       <p className="wrap">{t.rich('trial', { strong: (words) => <b>{words}</b> })}</p>
-    </div>
+    </aside>
   )
 }

@@ -28,8 +28,17 @@ test('a declined payment charges nothing, orders nothing, and can be tried again
   await buyer.order()
   await buyer.payWith('decline')
 
-  await expect(page).toHaveURL(/127\.0\.0\.1|\/checkout\//)
+  await expect(page).toHaveURL(/\/checkout\/quo_/)
+  await expect(page.getByRole('heading', { name: 'The payment was not confirmed' })).toBeVisible()
+  await expect(page.getByText(/Nothing was charged and nothing was ordered/)).toBeVisible()
   expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeEnabled()
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
 

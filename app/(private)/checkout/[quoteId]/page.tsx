@@ -1,15 +1,21 @@
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { Checkout } from '#components/checkout/checkout.tsx'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
+import { currentCaller } from '#lib/auth/caller.ts'
+import type { LineStanding } from '#lib/domain/shop.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getQuoteView } from '#lib/queries/checkout.ts'
+import { getOrderOfQuote } from '#lib/queries/order-of-quote.ts'
 
 type Props = PageProps<'/checkout/[quoteId]'>
+
+// What came to nothing: the same choice may be made again, with a new offer.
+const ENDED = new Set<LineStanding>(['expired', 'refunded', 'cancelled'])
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout' })
@@ -21,6 +27,9 @@ export default async function CheckoutPage({ params }: Props) {
   const locale = await privateLocale()
   const quote = await getQuoteView((await params).quoteId)
   if (!quote) notFound()
+  const earlier = await getOrderOfQuote(await currentCaller(), quote.id)
+  const hasEnded = earlier !== null && ENDED.has(earlier.standing)
+  if (earlier && !hasEnded && earlier.standing !== 'waiting_for_payment') redirect(`/o/${earlier.orderId}`)
   const t = await getTranslations({ locale, namespace: 'checkout' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const { destination, amount, term, days } = quote
@@ -42,7 +51,11 @@ export default async function CheckoutPage({ params }: Props) {
             { name: t('pageTitle') },
           ]}
         />
-        <Checkout quote={quote} seller={storeFacts().seller} />
+        <Checkout
+          quote={quote}
+          seller={storeFacts().seller}
+          earlier={earlier && { orderId: earlier.orderId, hasEnded }}
+        />
       </div>
     </BuyerFrame>
   )

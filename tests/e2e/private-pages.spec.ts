@@ -1,0 +1,89 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What an automatic check finds on the page as it stands, in light and in dark. */
+async function findings(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    found.push(
+      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target).join(' ')}`),
+    )
+  }
+
+  return found
+}
+
+test('the pages of a purchase pass the accessibility check and keep their policy', async ({ page, request, buyer }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  const goods = await findGoods(request, { slug: 'germany', title: 'Germany, 3 GB, 7 days', code: '276-0-7-3-G' })
+
+  await page.goto('/find', { waitUntil: 'networkidle' })
+  expect(await findings(page)).toEqual([])
+  await buyer.choose(goods, { count: 2 })
+  expect(await findings(page)).toEqual([])
+  await buyer.order(['Ana Ruiz', 'Luca Ruiz'])
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  expect(await findings(page)).toEqual([])
+  await buyer.open()
+  expect(await findings(page)).toEqual([])
+
+  await page.goto(`${page.url()}?lang=ar`, { waitUntil: 'networkidle' })
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  expect(await findings(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('a page about one person is kept by nobody, and its address tells others nothing', async ({ request }) => {
+  for (const path of ['/find', '/checkout/quo_none', '/o/ord_none']) {
+    const { headers } = { headers: (await request.get(path, { maxRedirects: 0 })).headers() }
+
+    expect(headers['cache-control'], path).toMatch(/private.*no-store|no-store.*private/)
+    expect(headers['referrer-policy'], path).toBe('no-referrer')
+  }
+})
+
+test('no page of a buyer scrolls sideways on the narrowest phone', async ({ page, request, buyer }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const goods = await findGoods(request, { slug: 'germany', title: 'Germany, 1 GB, 7 days', code: '276-0-7-1-G' })
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+  await page.goto('/find')
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await buyer.choose(goods)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await buyer.open()
+  expect(await overflow()).toBeLessThanOrEqual(0)
+})
+
+test('the pages can be read without scripts', async ({ browser, request, page, buyer }) => {
+  const goods = await findGoods(request, { slug: 'germany', title: 'Germany, 5 GB, 30 days', code: '276-0-30-5-G' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await buyer.open()
+  const order = page.url()
+  await buyer.choose(goods)
+  const checkout = page.url()
+  const state = await page.context().storageState()
+
+  const quiet = await (await browser.newContext({ javaScriptEnabled: false, storageState: state })).newPage()
+  await quiet.goto(checkout)
+  await expect(quiet.getByText('Germany, 5 GB for 30 days')).toBeVisible()
+  await expect(quiet.getByText(/Ordering needs scripts/)).toBeVisible()
+  await quiet.goto(order)
+  await expect(quiet.getByRole('img', { name: /^QR code for eSIM 1 of 1, Germany/ })).toBeVisible()
+  await expect(quiet.locator('.tab-apple code').first()).toBeVisible()
+})
