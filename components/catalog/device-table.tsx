@@ -44,9 +44,13 @@ export async function DeviceTable({ locale, families }: { locale: Locale; famili
                     <bdi>{family.models.join(', ')}</bdi>
                   </small>
                 </th>
-                <td>{family.supports ? t('yes') : t('no')}</td>
-                <td>{family.except.map((region) => regions[region] ?? region).join('; ') || '–'}</td>
-                <td className="num">{day(family.checkedOn)}</td>
+                <td data-label={t('answer')}>{family.supports ? t('yes') : t('no')}</td>
+                <td data-label={t('except')}>
+                  {family.except.map((region) => regions[region] ?? region).join('; ') || '–'}
+                </td>
+                <td className="num" data-label={t('checked')}>
+                  {day(family.checkedOn)}
+                </td>
               </tr>
             ))}
           </tbody>
