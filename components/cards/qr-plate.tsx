@@ -1,11 +1,9 @@
-import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-
-const QUIET_ZONE = 4
+import { drawQr, QUIET_ZONE } from '#components/cards/qr-drawing.ts'
 
 /** An activation code as a QR code: black on an opaque white plate, in every theme and on paper. */
 export function QrPlate({ code, name }: { code: string; name: string }) {
-  const drawing = generate(code, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M })
+  const drawing = drawQr(code)
   const edge = drawing.size + 2 * QUIET_ZONE
 
   return (
