@@ -7,6 +7,7 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { findPayingPayment } from '#lib/db/payments.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, ownsOrder } from '#lib/domain/caller.ts'
+import { CONSENT_TEXT_VERSION } from '#lib/domain/consent-text.ts'
 import type { OpenedCard } from '#lib/domain/shop.ts'
 import { openStoredCard } from '#lib/services/open-stored-card.ts'
 
@@ -37,7 +38,11 @@ async function recordReveal(card: Subject, caller: Caller, consent: RevealConsen
       throw new AppError('conflict', 'The payment is disputed.', { reason: 'disputed' })
     const at = await databaseNow(tx)
     const by = actorOf(caller)
-    const isFirst = await markRevealed(card.id, { by, at, consent: { ...consent, at: at.toISOString() } }, tx)
+    const isFirst = await markRevealed(
+      card.id,
+      { by, at, consent: { ...consent, text: CONSENT_TEXT_VERSION, at: at.toISOString() } },
+      tx,
+    )
     if (!isFirst) {
       const now = await getCardToOpen(card.id, tx)
       if (now?.revealedAt) return
