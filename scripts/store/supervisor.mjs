@@ -93,7 +93,8 @@ function storeEnvironment({ settings, secrets, told, database }) {
   }
 }
 
-function loadEnvFile() {
+/** Adds what `.env` says to the environment; what is set already stays. */
+export function loadEnvFile() {
   if (process.env.ENV_FILE === 'off') return
   try {
     process.loadEnvFile(path.join(ROOT, '.env'))

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { migrate } from '../migrate.mjs'
+import { copyIn } from './copy.ts'
+import { BackupError, type Head } from './file-form.ts'
+import { type Checked, checkBackup, type Part, readParts } from './read-backup.ts'
+import { copyTarget, listMigrations, listTables, listUsedTables, quoted, resetCounters } from './tables.ts'
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../prisma/migrations')
+
+const START_RECOVERY = `
+  INSERT INTO "Setting" ("key", "value", "updatedBy", "updatedAt")
+  VALUES ('recovery', jsonb_build_object('reason', 'restored', 'since', $1::text, 'lostSince', $2::text), 'restore', now())
+  ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value", "updatedBy" = excluded."updatedBy", "updatedAt" = now()`
+
+/** What a restore has done. `later` are the migrations that were applied after the rows had been loaded. */
+export type Restored = Checked & { later: string[] }
+
+/**
+ * Loads a backup into an empty database and leaves it in recovery mode.
+ *
+ * The whole file is checked before anything is written; the rows come in one transaction, all of them or none. Throws
+ * `BackupError` for a bad file, a database that is in use, and a schema that does not go with the backup.
+ */
+export async function loadBackup(file: string, url: string): Promise<Restored> {
+  const checked = await checkBackup(file)
+  const client = new pg.Client({ connectionString: url, application_name: 'restore' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await requireEmpty(client)
+    const wanted = await requireSchema(client, checked.head)
+    await migrate(url, MIGRATIONS, console.warn, (name) => wanted.has(name))
+    await fill(client, file, checked)
+  } finally {
+    await client.end()
+  }
+  const later = await migrate(url, MIGRATIONS)
+
+  return { ...checked, later }
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const used = await listUsedTables(client)
+  if (used.length === 0) return
+  throw new BackupError(`The database is not empty (${used.slice(0, 5).join(', ')}): a backup needs one of its own.`)
+}
+
+/** The migrations the backup was made under. Every one must be known here, and the target must not be ahead of them. */
+async function requireSchema(client: pg.Client, { migrations }: Head): Promise<Set<string>> {
+  const unknown = migrations.find(({ name, checksum }) => checksumOf(name) !== checksum)
+  if (unknown) {
+    throw new BackupError(
+      `This release does not have the migration ${unknown.name} as the backup knows it: restore with the release that made it.`,
+    )
+  }
+  const wanted = new Set(migrations.map(({ name }) => name))
+  const ahead = (await listMigrations(client)).find(({ name }) => !wanted.has(name))
+  if (ahead) {
+    throw new BackupError(
+      `The database has the migration ${ahead.name}, which is newer than the backup: use a bare one.`,
+    )
+  }
+
+  return wanted
+}
+
+function checksumOf(migration: string): string | null {
+  const file = path.join(MIGRATIONS, path.basename(migration), 'migration.sql')
+
+  return fs.existsSync(file) ? createHash('sha256').update(fs.readFileSync(file, 'utf8')).digest('hex') : null
+}
+
+async function fill(client: pg.Client, file: string, { head, tables }: Checked): Promise<void> {
+  await client.query(`SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET statement_timeout = 0`)
+  await client.query('BEGIN')
+  const known = new Set((await listTables(client)).map(({ name }) => name))
+  const foreign = tables.find(({ name }) => !known.has(name))
+  if (foreign) throw new BackupError(`The backup has a table ${foreign.name} that this release does not know.`)
+  const names = tables.map(({ name }) => quoted(name)).join(', ')
+  await client.query(`LOCK TABLE ${names} IN ACCESS EXCLUSIVE MODE`)
+  await requireEmpty(client)
+  await client.query(`TRUNCATE ${names}`)
+  await loadTables(client, readParts(file), tables)
+  await resetCounters(client, tables)
+  await client.query(START_RECOVERY, [new Date().toISOString(), head.madeAt])
+  await client.query('COMMIT')
+}
+
+async function loadTables(client: pg.Client, parts: AsyncGenerator<Part>, tables: Checked['tables']): Promise<void> {
+  for await (const part of { [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) }) {
+    if (part.kind !== 'table') continue
+    const { table } = part
+    const taken = await copyIn(client, `COPY ${copyTarget(table)} FROM STDIN`, rowsOf(parts))
+    const said = tables.find(({ name }) => name === table.name)?.rows
+    if (taken !== said) throw new BackupError(`${table.name}: ${taken} rows came in, ${said} were expected.`)
+  }
+}
+
+/** The rows up to the end of the table at hand. The rest of the file is left to the next table. */
+async function* rowsOf(parts: AsyncGenerator<Part>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { value, done } = await parts.next()
+    if (done || value.kind !== 'rows') return
+    yield value.chunk
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { copyOut } from './copy.ts'
+import { countRows, END_OF_ROWS, lineOf, type Sum } from './file-form.ts'
+import { copyTarget, listMigrations, listTables, type Table } from './tables.ts'
+
+/** A finished backup. */
+export type Backup = { file: string; madeAt: string; bytes: number; sha256: string; tables: Sum[] }
+
+/** Written the same way on every server, whatever its settings are. */
+const SESSION = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres';
+  SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; SET client_encoding = 'UTF8'`
+
+/**
+ * Writes everything the store knows, as it stands at one instant, to `<folder>/landfall-<UTC>.backup`.
+ *
+ * Nothing is locked and nobody waits. The file appears under its name when it is whole; only its owner may read it.
+ */
+export async function writeBackup(url: string, folder: string): Promise<Backup> {
+  const client = new pg.Client({ connectionString: url, application_name: 'backup' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(SESSION)
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const madeAt = await readTime(client)
+    const file = path.join(folder, `landfall-${madeAt.replace(/[-:]|\.\d+/g, '')}.backup`)
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+    const tables: Sum[] = []
+    const text = Readable.from(writeText(client, { madeAt, tables }), { objectMode: false })
+    const part = `${file}.part`
+    try {
+      await pipeline(text, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+      await fs.link(part, file)
+    } finally {
+      await fs.rm(part, { force: true })
+    }
+
+    return { file, madeAt, bytes: (await fs.stat(file)).size, sha256: await hashFile(file), tables }
+  } finally {
+    await client.end()
+  }
+}
+
+async function* writeText(client: pg.Client, { madeAt, tables }: { madeAt: string; tables: Sum[] }) {
+  const { rows } = await client.query<{ server: string }>(`SELECT current_setting('server_version') AS "server"`)
+  const migrations = await listMigrations(client)
+  const head = lineOf('landfall-backup', {
+    form: 1,
+    store: 'landfall',
+    madeAt,
+    server: rows[0]?.server ?? '',
+    migrations,
+  })
+  yield Buffer.from(head)
+  for (const table of await listTables(client)) {
+    yield Buffer.from(lineOf('table', table))
+    const sum = { name: table.name, rows: 0, sha256: '' }
+    yield* writeRows(client, table, sum)
+    tables.push(sum)
+    yield Buffer.from(END_OF_ROWS)
+  }
+  yield Buffer.from(lineOf('end', { head: createHash('sha256').update(head).digest('hex'), tables }))
+}
+
+async function* writeRows(client: pg.Client, table: Table, sum: Sum) {
+  const hash = createHash('sha256')
+  for await (const chunk of copyOut(client, `COPY ${copyTarget(table)} TO STDOUT`) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    sum.rows += countRows(chunk)
+    yield chunk
+  }
+  sum.sha256 = hash.digest('hex')
+}
+
+async function readTime(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ now: Date }>('SELECT now() AS "now"')
+  if (!rows[0]) throw new Error('The database told no time.')
+
+  return rows[0].now.toISOString()
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+
+  return hash.digest('hex')
+}

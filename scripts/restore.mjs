@@ -1,0 +1,44 @@
+// `npm run restore -- <file> [--check]`: loads a backup into an empty database, or only checks the file.
+import './check-node.mjs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupError } from './backup/file-form.ts'
+import { loadBackup } from './backup/load-backup.ts'
+import { openBareDatabase } from './backup/open-database.mjs'
+import { checkBackup } from './backup/read-backup.ts'
+import { runCommand, StartError } from './store/fail.mjs'
+
+const NEXT = `
+The store is in recovery mode. What comes next:
+  1. DATA_KEYS (a trial store: secrets.json) must be those of the backup: they open the activation codes.
+  2. Put erasures.log of the old data directory into the new one, if you have it.
+  3. Start the store. It takes no payments and places nothing until it has asked the payment provider and the
+     upstream what happened since; then it opens by itself. The admin area's first page shows how far it is.`
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
+  const [name] = positionals
+  if (!name) throw new StartError('Which file? npm run restore -- <file> [--check]')
+  const file = path.resolve(name)
+  try {
+    if (values.check) return say('The backup is whole', await checkBackup(file))
+    await checkBackup(file)
+    const database = await openBareDatabase({ mayJoin: false })
+    try {
+      say('Restored', await loadBackup(file, database.url))
+    } finally {
+      await database.close()
+    }
+    console.log(NEXT)
+  } catch (error) {
+    if (error instanceof BackupError) throw new StartError(error.message)
+    if (error instanceof StartError) throw error
+    throw new StartError(`Nothing was restored: ${error.message || error.code}`)
+  }
+})
+
+function say(what, { head, tables, later = [] }) {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(`${what}: ${rows} rows of ${tables.length} tables, as of ${head.madeAt}.`)
+  if (later.length > 0) console.log(`Applied ${later.join(', ')}`)
+}
