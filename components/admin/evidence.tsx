@@ -24,9 +24,19 @@ export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
 export function FactValue({ row }: { row: EvidenceRow }) {
   const t = useTranslations('admin')
   if (row.money) return <Sum {...row.money} />
-  const word = /^[a-z_]+$/.test(row.value) ? knownWords(t, 'held', row.value) : row.value
 
-  return <bdi>{word}</bdi>
+  return <bdi>{/^[a-z_]+$/.test(row.value) ? wordOf(t, row.value) : shorten(row.value)}</bdi>
+}
+
+function wordOf(t: unknown, word: string): string {
+  const known = knownWords(t, 'word', word)
+
+  return known === word ? knownWords(t, 'held', word) : known
+}
+
+// An id of ours is for look-ups; its end is enough to tell two apart.
+function shorten(value: string): string {
+  return /^[a-z]{3}_[0-9A-Z]{26}$/.test(value) ? `…${value.slice(-6)}` : value
 }
 
 /** Returns the words for the name of a fact: for the whole dotted name, else for its last part. */

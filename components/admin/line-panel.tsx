@@ -64,7 +64,10 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
           ) : null}
           {line.quotedCost ? (
             <span className="a-sub">
-              {t('quoted', { cost: line.quotedCost.text, currency: line.quotedCost.currency })}
+              {t(plan.isDayPass ? 'quotedDay' : 'quoted', {
+                cost: line.quotedCost.text,
+                currency: line.quotedCost.currency,
+              })}
             </span>
           ) : null}
         </div>

@@ -74,7 +74,9 @@ function isCommon(password: string): boolean {
   const core = bare.replace(/^[\d!$@]+/, '').replace(/[\d!$@]+$/, '')
   const candidates = [bare, core, unleet(bare), unleet(core), unleet(core).replace(/i+$/, '')]
 
-  return /^[\d\W_]+$/.test(text) ? isShortNumber(text) : candidates.some((word) => COMMON.has(word) || isRow(word))
+  return /^[\d\p{P}\p{S}\s]+$/u.test(text)
+    ? isShortNumber(text)
+    : candidates.some((word) => COMMON.has(word) || isRow(word))
 }
 
 // Figures alone are dates and telephone numbers until they are long.
@@ -104,5 +106,5 @@ function isPersonal(password: string, { email, name }: { email: string; name: st
   )
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), text)
 
-  return text === email.toLowerCase() || (rest.length < text.length && rest.replaceAll(/[\d\W_]/g, '').length < 2)
+  return text === email.toLowerCase() || (rest.length < text.length && rest.replaceAll(/\P{L}/gu, '').length < 2)
 }

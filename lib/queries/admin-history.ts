@@ -55,7 +55,7 @@ function fromCall(call: History['calls'][number]): HistoryEvent {
   const facts: EvidenceRow[] = [
     { key: 'class', value: call.class },
     ...(call.code === null ? [] : [{ key: 'code', value: String(call.code) }]),
-    { key: 'latencyMs', value: String(call.latencyMs) },
+    { key: 'delay', value: `${call.latencyMs} ms` },
     ...(call.orderNum === null ? [] : [{ key: 'orderNum', value: call.orderNum }]),
     ...(call.reference === null ? [] : [{ key: 'reference', value: call.reference }]),
   ]
@@ -94,7 +94,7 @@ function fromAct(act: History['acts'][number], nameOf: NameOf): HistoryEvent {
 function fromMail({ id, kind, state, tries, createdAt, sentAt }: History['mails'][number]): HistoryEvent {
   const tone = state === 'SENT' ? 'ok' : state === 'GIVEN_UP' ? 'stop' : 'wait'
   const facts: EvidenceRow[] = [
-    { key: 'state', value: state },
+    { key: 'state', value: state.toLowerCase() },
     ...(tries > 1 ? [{ key: 'tries', value: String(tries) }] : []),
   ]
 

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '#lib/auth/password.ts'
+import { signInStaff, signOutStaff } from '#lib/auth/sign-in.ts'
+import { clearFailures, countFailure, forgetSignInCounts, signInDelay } from '#lib/auth/sign-in-delay.ts'
+import { db } from '#lib/db/client.ts'
+import { addOwnerLink } from '#lib/db/owner-link.ts'
+import { findStaffOfSession } from '#lib/db/staff.ts'
+import { setUpOwner } from '#lib/services/set-up-owner.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+
+const PASSWORD = 'a wide blue harbour 7'
+const OWNER = { email: 'olga@example.com', name: 'Olga' }
+
+let shop: Shop
+let passwordHash: string
+
+beforeAll(async () => {
+  shop = await startShop()
+  forgetSignInCounts()
+  passwordHash = await hashPassword(PASSWORD)
+})
+
+afterAll(async () => {
+  forgetSignInCounts()
+  await shop.close()
+})
+
+beforeEach(async () => {
+  await db().staff.deleteMany()
+  await clearFailures(OWNER.email)
+})
+
+const owner = () => ({ ...OWNER, passwordHash })
+const attempt = (password: string, email = OWNER.email) => signInStaff({ email, password, address: '203.0.113.7' })
+
+test('makes one owner from one link, whoever comes at the same time', async () => {
+  const token = await addOwnerLink()
+
+  const tries = await Promise.allSettled(
+    ['a', 'b', 'c', 'd'].map((name) => setUpOwner(token, { ...owner(), email: `${name}@example.com` })),
+  )
+
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await db().staff.findMany({ select: { role: true } })).toEqual([{ role: 'owner' }])
+  expect(await db().oneTimeLink.count({ where: { usedAt: { not: null } } })).toBe(1)
+})
+
+test.each([
+  [
+    'used',
+    async () => {
+      const token = await addOwnerLink()
+      await setUpOwner(token, { ...owner(), email: 'first@example.com' })
+
+      return token
+    },
+  ],
+  ['expired', () => addOwnerLink(new Date(Date.now() - 3_601_000))],
+  ['unknown', async () => 'x'.repeat(43)],
+])('says that a link is %s, and makes nobody an owner', async (reason, make) => {
+  const token = await make()
+
+  await expect(setUpOwner(token, owner())).rejects.toMatchObject({ code: 'gone', details: { reason } })
+  expect(await db().staff.count({ where: { email: OWNER.email } })).toBe(0)
+})
+
+test('gives an owner who forgot the password a new one, and ends the old sessions', async () => {
+  const { staffId } = await setUpOwner(await addOwnerLink(), owner())
+  expect(await findStaffOfSession(staffId, 1)).not.toBeNull()
+
+  const again = await setUpOwner(await addOwnerLink(), {
+    ...owner(),
+    passwordHash: await hashPassword('another one 42x'),
+  })
+
+  expect(again.staffId).toBe(staffId)
+  expect(await findStaffOfSession(staffId, 1)).toBeNull()
+  expect(await attempt(PASSWORD)).toBeNull()
+  expect(await attempt('another one 42x')).not.toBeNull()
+})
+
+test('lets the right password in and writes it down with the network, not the address', async () => {
+  const { staffId } = await setUpOwner(await addOwnerLink(), owner())
+
+  const staff = await attempt(PASSWORD, ' Olga@Example.com ')
+
+  expect(staff).toMatchObject({ id: staffId, role: 'owner', sessionVersion: 1 })
+  const event = await db().auditEvent.findFirst({ where: { act: 'staff.signed_in' }, orderBy: { id: 'desc' } })
+  expect(event).toMatchObject({ subject: staffId, address: '203.0.113.0/24' })
+})
+
+test('answers a wrong password, a stranger and a disabled person alike, and writes each down', async () => {
+  const { staffId } = await setUpOwner(await addOwnerLink(), owner())
+  const before = await db().auditEvent.count({ where: { act: 'staff.sign_in_failed' } })
+
+  expect(await attempt('wrong password 1')).toBeNull()
+  expect(await attempt(PASSWORD, 'nobody@example.com')).toBeNull()
+  await db().staff.update({ where: { id: staffId }, data: { disabledAt: new Date() } })
+  expect(await attempt(PASSWORD)).toBeNull()
+
+  expect(await db().auditEvent.count({ where: { act: 'staff.sign_in_failed' } })).toBe(before + 3)
+  expect(JSON.stringify(await db().auditEvent.findMany({ select: { subject: true, actor: true } }))).not.toContain('@')
+})
+
+test('delays after ten failures, never locks, and forgets them once the owner is in', async () => {
+  await setUpOwner(await addOwnerLink(), owner())
+  for (let n = 0; n < 10; n++) await countFailure(OWNER.email)
+  expect(await signInDelay(OWNER.email)).toBe(1_000)
+  expect(await signInDelay('nobody@example.com')).toBe(0)
+
+  const startedAt = performance.now()
+  const staff = await attempt(PASSWORD)
+
+  expect(staff).not.toBeNull()
+  expect(performance.now() - startedAt).toBeGreaterThan(950)
+  expect(await signInDelay(OWNER.email)).toBe(0)
+})
+
+test('ends every session at signing out', async () => {
+  const { staffId } = await setUpOwner(await addOwnerLink(), owner())
+  const staff = await attempt(PASSWORD)
+  expect(await findStaffOfSession(staffId, staff?.sessionVersion ?? 0)).not.toBeNull()
+
+  await signOutStaff(staffId)
+
+  expect(await findStaffOfSession(staffId, staff?.sessionVersion ?? 0)).toBeNull()
+  expect(await db().auditEvent.count({ where: { act: 'staff.signed_out', subject: staffId } })).toBe(1)
+})

@@ -1,0 +1,139 @@
+import { db } from '#lib/db/client.ts'
+import { newId } from '#lib/domain/ids.ts'
+import type { LineState } from '#lib/domain/line-states.ts'
+
+/** What a written order should look like; everything has a default. */
+export type SoldOrder = {
+  state?: LineState
+  email?: string
+  createdAt?: Date
+  number?: string
+  iccid?: string
+  reason?: string
+}
+
+let count = 0
+
+/** Writes an order of one card as a finished sale would have left it, straight into the tables. */
+export async function addSoldOrder(wish: SoldOrder = {}) {
+  count += 1
+  const n = String(count).padStart(4, '0')
+  const ids = { order: newId('ord'), line: newId('lin'), card: newId('crd'), payment: newId('pay') }
+  const iccid = wish.iccid ?? `894801000000000${n}`
+  const orderNum = `EP2027${n}`
+  await addPlan()
+  await db().person.create({ data: { id: `per_${n}`, email: wish.email ?? `buyer${n}@example.com`, name: 'Ana Ruiz' } })
+  await db().quote.create({
+    data: {
+      id: `quo_${n}`,
+      planId: 'pln_test',
+      skuId: 1,
+      count: 1,
+      locale: 'en',
+      currency: 'USD',
+      unitMinor: 1089,
+      totalMinor: 1089,
+      cost: '7.1',
+      costCurrency: 'USD',
+      rate: '1',
+      ruleVersion: 1,
+      priceId: 5,
+      snapshot: {},
+      checkedAt: new Date(),
+      expiresAt: new Date(),
+    },
+  })
+  await db().order.create({
+    data: {
+      id: ids.order,
+      number: wish.number ?? `LF-TEST-${n}`,
+      personId: `per_${n}`,
+      scope: 'test',
+      idempotencyKey: n,
+      fingerprint: n,
+      locale: 'en',
+      currency: 'USD',
+      totalMinor: 1089,
+      mode: 'trial',
+      consent: {},
+      createdAt: wish.createdAt ?? new Date(),
+    },
+  })
+  await db().line.create({
+    data: {
+      id: ids.line,
+      orderId: ids.order,
+      quoteId: `quo_${n}`,
+      lineRef: `LFTEST${n}`,
+      state: wish.state ?? 'DELIVERED',
+      reason: wish.reason ?? null,
+      priceMinor: 1089,
+      readyAt: new Date(Date.now() - 4000),
+      deliveredAt: new Date(),
+    },
+  })
+  await db().upstreamOrder.create({
+    data: { orderNum, lineId: ids.line, status: 5, cost: '7.1', costCurrency: 'USD' },
+  })
+  await db().card.create({
+    data: {
+      id: ids.card,
+      iccid,
+      lineId: ids.line,
+      orderNum,
+      position: 1,
+      priceShareMinor: 1089,
+      travellerName: 'Ana Ruiz',
+      sealedCode: Buffer.from('LPA:1$smdp.example$SECRET-CODE'),
+    },
+  })
+  await db().payment.create({
+    data: {
+      id: ids.payment,
+      orderId: ids.order,
+      provider: 'test',
+      key: n,
+      objectId: `obj_${n}`,
+      amountMinor: 1089,
+      capturedMinor: 1089,
+      currency: 'USD',
+      state: 'CAPTURED',
+      isTest: true,
+    },
+  })
+
+  return {
+    id: ids.order,
+    lineId: ids.line,
+    cardId: ids.card,
+    paymentId: ids.payment,
+    iccid,
+    orderNum,
+    objectId: `obj_${n}`,
+  }
+}
+
+async function addPlan(): Promise<void> {
+  await db().sku.createMany({
+    data: [{ id: 1, slug: 'japan', upstreamName: 'Japan', regionCode: '392', iso2: 'JP', shelf: 'asia' }],
+    skipDuplicates: true,
+  })
+  await db().plan.createMany({
+    data: [
+      {
+        id: 'pln_test',
+        skuId: 1,
+        planKey: 'P1',
+        priceId: 5,
+        kind: 'fixed',
+        amountValue: 3,
+        amountUnit: 'GB',
+        validityDays: 7,
+        cost: '7.1',
+        canTopUp: true,
+        needsStartDate: false,
+      },
+    ],
+    skipDuplicates: true,
+  })
+}

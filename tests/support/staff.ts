@@ -1,0 +1,18 @@
+import { sealClaims } from '#lib/auth/staff-token.ts'
+import { db } from '#lib/db/client.ts'
+import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'
+import { newId } from '#lib/domain/ids.ts'
+
+/** Adds a member of staff with a role, who cannot sign in by password. */
+export async function addStaff(role: StaffRole): Promise<StaffMember> {
+  const staffId = newId('stf')
+  const email = `${role}-${staffId.slice(-6).toLowerCase()}@example.com`
+  await db().staff.create({ data: { id: staffId, email, name: `Test ${role}`, role, passwordHash: 'none' } })
+
+  return { kind: 'staff', staffId, role, name: `Test ${role}`, email }
+}
+
+/** The cookie value of a session of this member of staff. */
+export function sessionOf(staffId: string, version = 1): Promise<string> {
+  return sealClaims({ staffId, version, signedInAt: Date.now() })
+}

@@ -1,0 +1,75 @@
+import { EncryptJWT, SignJWT, UnsecuredJWT } from 'jose'
+import { encode } from 'next-auth/jwt'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClaims, readClaims, sealClaims, toTokenClaims } from '#lib/auth/staff-token.ts'
+import { forgetEnvironment } from '#lib/env.ts'
+
+const SECRET = 'a session secret of a test, long enough'
+const claims = { staffId: 'stf_1', version: 3, signedInAt: Date.now() }
+
+beforeEach(() => {
+  Object.assign(process.env, { SESSION_SECRET: SECRET, PUBLIC_URL: 'https://shop.example' })
+  forgetEnvironment()
+})
+
+afterEach(() => {
+  delete process.env.SESSION_SECRET
+  delete process.env.PUBLIC_URL
+  forgetEnvironment()
+})
+
+test('opens what it sealed', async () => {
+  expect(await openClaims(await sealClaims(claims))).toEqual(claims)
+})
+
+test('refuses a token that is signed instead of encrypted, or not protected at all', async () => {
+  const content = toTokenClaims(claims)
+  const none = new UnsecuredJWT(content).setExpirationTime('1h').encode()
+  const signed = await new SignJWT(content)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(SECRET))
+
+  expect(await openClaims(none)).toBeNull()
+  expect(await openClaims(signed)).toBeNull()
+})
+
+test('refuses a token under another key', async () => {
+  const foreign = await encode({
+    token: toTokenClaims(claims),
+    secret: 'another secret, also long enough',
+    maxAge: 600,
+  })
+  const raw = await new EncryptJWT(toTokenClaims(claims))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(new Uint8Array(32))
+
+  expect(await openClaims(foreign)).toBeNull()
+  expect(await openClaims(raw)).toBeNull()
+})
+
+test('refuses a token of another store under the same key', async () => {
+  const foreign = { ...toTokenClaims(claims), aud: 'https://other.example' }
+
+  expect(await openClaims(await encode({ token: foreign, secret: SECRET, maxAge: 600 }))).toBeNull()
+})
+
+test('refuses a token without its version, so that no session escapes its end', async () => {
+  const { version: _, ...incomplete } = toTokenClaims(claims)
+
+  expect(await openClaims(await encode({ token: incomplete, secret: SECRET, maxAge: 600 }))).toBeNull()
+})
+
+test('ends after half an hour without a sign of life', async () => {
+  const idle = await encode({ token: toTokenClaims(claims), secret: SECRET, maxAge: -60 })
+
+  expect(await openClaims(idle)).toBeNull()
+})
+
+test('ends twelve hours after signing in, however busy', () => {
+  const hour = 3_600_000
+  const content = toTokenClaims(claims)
+
+  expect(readClaims(content, claims.signedInAt + 11.9 * hour)).not.toBeNull()
+  expect(readClaims(content, claims.signedInAt + 12.1 * hour)).toBeNull()
+})
