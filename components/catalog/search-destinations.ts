@@ -23,7 +23,9 @@ export function matchedOtherName(others: string | undefined, text: string): stri
   const query = foldForSearch(text)
   if (!others || query === '') return null
 
-  return others.split(' ').find((word) => word.startsWith(query)) ?? null
+  const word = others.split(' ').find((name) => name.startsWith(query))
+
+  return word ? word.charAt(0).toUpperCase() + word.slice(1) : null
 }
 
 function foldedName(row: BoardRow): string {

@@ -30,7 +30,7 @@ test('nothing typed finds nothing', () => {
 })
 
 test('the other name that was meant is told, the name itself is not', () => {
-  expect(matchedOtherName(others.get('japan'), 'tok')).toBe('tokyo')
+  expect(matchedOtherName(others.get('japan'), 'tok')).toBe('Tokyo')
   expect(matchedOtherName(others.get('japan'), 'jap')).toBeNull()
   expect(matchedOtherName(undefined, 'x')).toBeNull()
 })
