@@ -1,4 +1,5 @@
 import 'server-only'
+import { findBreaker } from '#lib/db/breakers.ts'
 import { db, type Tx } from '#lib/db/client.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
@@ -15,12 +16,8 @@ export async function tillClosed(client: Tx = db()): Promise<TillReason | null> 
   const row = await client.setting.findUnique({ where: { key: KEY }, select: { value: true } })
   const reason = row && isRecord(row.value) ? row.value.reason : null
   if (typeof reason === 'string') return reason as TillReason
-  const breaker = await client.breaker.findUnique({
-    where: { key: 'placements' },
-    select: { state: true, openedAt: true },
-  })
-  const openedAt = breaker?.state === 'open' ? breaker.openedAt : null
-  const isLong = openedAt !== null && Date.now() - openedAt.getTime() > scaled(BREAKER_PATIENCE_MS)
+  const { openForMs } = await findBreaker('placements')
+  const isLong = openForMs !== null && openForMs > scaled(BREAKER_PATIENCE_MS)
 
   return isLong ? 'network_down' : null
 }

@@ -209,6 +209,30 @@ describe('a way to pay that takes at once', () => {
   )
 })
 
+describe('D27 a worker that lost its line during the call', () => {
+  test('leaves its answer as evidence, which the next one uses: one call, one order', async () => {
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+    const started = await paid()
+    const slow = workUntil(started.lineId, ['DELIVERED'])
+    await expect.poll(() => placements(sale, started.lineRef).length, { timeout: 5_000 }).toBe(1)
+    // As if its lease had run out while the process was frozen.
+    await db().line.update({
+      where: { id: started.lineId },
+      data: { epoch: { increment: 1 }, leaseUntil: null, nextActionAt: new Date(0) },
+    })
+
+    await workUntil(started.lineId, ['DELIVERED'])
+    await slow
+
+    expect(await db().orderEvent.count({ where: { lineId: started.lineId, kind: 'unknown' } })).toBe(1)
+    const late = await db().callLog.findMany({ where: { lineId: started.lineId, note: { startsWith: 'late:' } } })
+    expect(late).toMatchObject([{ class: 'ACCEPTED', orderNum: livingOrders(sale, started.lineRef)[0]?.orderNum }])
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
 describe('parallel workers', () => {
   test('place each of 12 orders once, four at a time at most', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => paid()))

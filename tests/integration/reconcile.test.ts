@@ -25,6 +25,7 @@ import { changeSettings } from '#tests/support/shop.ts'
 // Half an hour of waiting passes in three seconds.
 const FAST = '600'
 const DAY_IN_SECONDS = '28800'
+const HIDDEN_MS = 600_000
 
 let sale: Sale
 
@@ -162,12 +163,13 @@ describe('D9 an order call without an answer', () => {
 
   test('that turns up 45 minutes late, after a second one was bought, is given back', async () => {
     await proveLookUp()
-    fault('after', 'invisible', 6_000)
+    fault('after', 'invisible', HIDDEN_MS)
     fault('after')
     const started = await unknownOrder()
     changeSettings({ TIME_SCALE: FAST })
     await workUntil(started.lineId, ['DELIVERED'])
     expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
+    sale.shop.upstream.control.setClock({ advanceMs: HIDDEN_MS })
 
     await expect
       .poll(
@@ -190,7 +192,7 @@ describe('D9 an order call without an answer', () => {
 describe('the offered refund', () => {
   test('comes after half an hour, releases the money, and a late order is given back', async () => {
     await proveLookUp()
-    fault('after', 'invisible', 4_000)
+    fault('after', 'invisible', HIDDEN_MS)
     fault('after')
     const started = await unknownOrder()
     await expect(acceptOfferedRefund(started.caller, started.lineId)).rejects.toMatchObject({ code: 'conflict' })
@@ -200,6 +202,7 @@ describe('the offered refund', () => {
     await workUntil(started.lineId, ['REFUNDED'])
 
     expect(await moneyOf(started)).toEqual({ status: 'voided', kept: 0 })
+    sale.shop.upstream.control.setClock({ advanceMs: HIDDEN_MS })
     changeSettings({ TIME_SCALE: FAST })
     await expect
       .poll(
