@@ -11,6 +11,8 @@ import { StatePanel } from '#components/orders/state-panel.tsx'
 import type { LineView, OrderPage } from '#lib/domain/shop.ts'
 
 const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'confirming', 'with_team'])
+// No news follows any more, so that the address does not matter.
+const ENDED = new Set(['expired', 'refunded', 'cancelled'])
 
 type WaitingOrderProps = { order: OrderPage; headline: Headline; now: Date; againHref: string }
 
@@ -47,7 +49,9 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
           {order.lines.map((line) => (
             <OrderTicket key={line.id} line={line} isComing={COMING.has(line.standing)} />
           ))}
-          {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
+          {order.canCorrectEmail && order.lines.some(({ standing }) => !ENDED.has(standing)) ? (
+            <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} />
+          ) : null}
         </aside>
       </div>
     </>

@@ -20,6 +20,8 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 test('the pages of a purchase pass the accessibility check and keep their policy', async ({ page, request, buyer }) => {
+  // Ten full checks on one page after another.
+  test.slow()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
