@@ -1,12 +1,13 @@
+import { correction, generate } from 'lean-qr'
 import { toPngBuffer } from 'lean-qr/extras/node_export'
 import { toSvgSource } from 'lean-qr/extras/svg'
 import { z } from 'zod'
-import { drawQr, QUIET_ZONE } from '#components/cards/qr-drawing.ts'
 import { parseInput } from '#lib/http/request.ts'
 import { read } from '#lib/http/route.ts'
 import { openedCard } from '#lib/services/opened-card.ts'
 
 const MIN_PIXELS = 600
+const QUIET_ZONE = 4
 const HEADERS = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
@@ -30,8 +31,12 @@ export const GET = read(
   },
 )
 
+function drawingOf(code: string) {
+  return generate(code, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M })
+}
+
 function pngOf(code: string): Response {
-  const drawing = drawQr(code)
+  const drawing = drawingOf(code)
   const scale = Math.ceil(MIN_PIXELS / (drawing.size + 2 * QUIET_ZONE))
   const png = toPngBuffer(drawing, { on: [0, 0, 0], off: [255, 255, 255], pad: QUIET_ZONE, scale })
 
@@ -41,7 +46,7 @@ function pngOf(code: string): Response {
 }
 
 function svgOf(code: string): Response {
-  const svg = toSvgSource(drawQr(code), { on: 'black', off: 'white', pad: QUIET_ZONE, xmlDeclaration: true })
+  const svg = toSvgSource(drawingOf(code), { on: 'black', off: 'white', pad: QUIET_ZONE, xmlDeclaration: true })
 
   return new Response(svg, { headers: { ...HEADERS, 'content-type': 'image/svg+xml' } })
 }
