@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   'orders.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'persons.see': ['support', 'manager', 'owner'],
   'iccids.see': ['support', 'manager', 'owner'],
+  'payments.receive': ['finance', 'manager', 'owner'],
   'costs.see': ['finance', 'manager', 'owner'],
   'catalog.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'catalog.sync': ['manager', 'owner'],

@@ -75,7 +75,12 @@ export type Destination = DestinationTile & {
   pricesReadAt: Date | null
 }
 
-export type ShopPlanPage = { plan: ShopPlan; destination: Omit<Destination, 'plans'>; cheaperFixed: ShopPlan | null; siblings: ShopPlan[] }
+export type ShopPlanPage = {
+  plan: ShopPlan
+  destination: Omit<Destination, 'plans'>
+  cheaperFixed: ShopPlan | null
+  siblings: ShopPlan[]
+}
 
 /** A tuple per destination, small enough to search in the browser: slug, name, iso2, shelf, other names. */
 export type SearchEntry = [slug: string, name: string, iso2: string, shelf: Shelf, otherNames: string]
@@ -149,6 +154,9 @@ export type LineView = {
 
 export type OrderEventView = { at: Date; kind: string; data: Record<string, string | number> }
 
+/** What a buyer needs to pay by bank transfer. `account` may have several lines. */
+export type TransferTerms = { holder: string; account: string; reference: string; amount: Money; until: Date | null }
+
 export type OrderPage = {
   id: string
   number: string
@@ -160,6 +168,8 @@ export type OrderPage = {
   refunded: Money
   isTest: boolean
   payUrl: string | null
+  /** Set while the order waits for a bank transfer. */
+  transfer: TransferTerms | null
   paidAt: Date | null
   canCorrectEmail: boolean
   lines: LineView[]

@@ -93,7 +93,7 @@ export type ProviderPayment = {
  */
 export type RefundAct = { key: string; paymentId: string; amount: Money; expectedRefundedSoFar: Money; reason?: string }
 
-/** Money on its way back, or arrived (`succeeded`), or returned to us by the bank (`failed`). */
+/** Money on its way back, or arrived (`succeeded`), or returned to us by the bank (`failed`), which a repeat also says. */
 export type ProviderRefund = {
   id: string
   paymentId: string

@@ -87,7 +87,7 @@ export function toRefund(refund: Stripe.Refund): ProviderRefund {
 }
 
 /** Tells whether the money of a refund came back to us. */
-export function isFailedRefund(refund: Stripe.Refund): boolean {
+function isFailedRefund(refund: Stripe.Refund): boolean {
   return FAILED_REFUNDS.includes(refund.status)
 }
 

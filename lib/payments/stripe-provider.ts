@@ -12,7 +12,6 @@ import { askStripe, findAtStripe } from '#lib/payments/stripe-errors.ts'
 import {
   chargeOf,
   type Intent,
-  isFailedRefund,
   sumRefunds,
   toPayment,
   toPaymentOfSession,
@@ -165,7 +164,7 @@ async function refund(stripe: Stripe, act: RefundAct): Promise<ProviderRefund> {
   const intent = wanted(await readIntent(stripe, paymentId))
   if (intent.currency.toUpperCase() !== amount.currency) throw wrongCurrency()
   const before = await listRefunds(stripe, paymentId)
-  const known = before.find((one) => one.metadata?.key === key && !isFailedRefund(one))
+  const known = before.find((one) => one.metadata?.key === key)
   if (known) return toRefund(known)
   if (sumRefunds(intent, before) !== expectedRefundedSoFar.minor) {
     throw new PaymentError('content', 'Another sum was refunded before.', { code: 'refund_mismatch' })

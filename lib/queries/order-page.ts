@@ -8,7 +8,7 @@ import { standingOf } from '#lib/domain/line-states.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { isSettled } from '#lib/domain/order-standing.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
-import type { CardView, LineView, OrderEventView, OrderPage, OrderStatus } from '#lib/domain/shop.ts'
+import type { CardView, LineView, OrderEventView, OrderPage, OrderStatus, TransferTerms } from '#lib/domain/shop.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 
@@ -43,7 +43,15 @@ const pageSelect = {
   person: { select: { email: true } },
   payments: {
     orderBy: { n: 'asc' },
-    select: { state: true, payUrl: true, capturedMinor: true, refundedMinor: true },
+    select: {
+      state: true,
+      provider: true,
+      amountMinor: true,
+      sessionEndsAt: true,
+      payUrl: true,
+      capturedMinor: true,
+      refundedMinor: true,
+    },
   },
   lines: {
     orderBy: { createdAt: 'asc' },
@@ -103,6 +111,7 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
     refunded: money(refunded, currency),
     isTest: order.mode === 'trial',
     payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
+    transfer: toTransferTerms(order, currency),
     paidAt: events.find((event) => event.kind === 'paid')?.at ?? null,
     canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
     lines: order.lines.map((line) => toLineView(line, currency)),
@@ -127,6 +136,20 @@ export async function getOrderStatus(caller: Caller, orderId: string): Promise<O
     standings: lines.map(standingOf),
     isSettled: isSettled(states),
   }
+}
+
+type Paying = {
+  number: string
+  payments: { state: string; provider: string; amountMinor: number; sessionEndsAt: Date | null }[]
+}
+
+function toTransferTerms({ number, payments }: Paying, currency: CurrencyCode): TransferTerms | null {
+  const awaited = payments.find(({ state, provider }) => provider === 'bank_transfer' && state === 'OPEN')
+  const { BANK_TRANSFER_HOLDER: holder, BANK_TRANSFER_ACCOUNT: account } = env
+  if (!awaited || !holder || !account) return null
+  const amount = money(awaited.amountMinor, currency)
+
+  return { holder, account, reference: number, amount, until: awaited.sessionEndsAt }
 }
 
 function maySee(caller: Caller, orderId: string): boolean {

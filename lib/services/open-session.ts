@@ -14,7 +14,8 @@ import { paymentProvider } from '#lib/services/payments.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
 /**
- * Opens the payment's session at the provider and returns the address to pay at. Safe to repeat: the key is stored.
+ * Opens the payment's session at the provider and returns the address to pay at, or the order's own page where there is
+ * nothing to visit. Safe to repeat: the key is stored.
  *
  * Throws `upstream_unavailable` while the provider does not answer, and `gone` when the payment cannot be paid any more.
  */
@@ -22,6 +23,8 @@ export async function openSession(paymentId: string): Promise<string> {
   const payment = await getPayment(paymentId)
   if (!payment) throw new AppError('gone', 'There is no such payment.')
   if (payment.payUrl !== null) return payment.payUrl
+  const orderPage = new URL(`/o/${payment.orderId}`, env.PUBLIC_URL).href
+  if (payment.state === 'OPEN') return orderPage
   if (payment.state !== 'INTENDED') throw new AppError('gone', 'This payment has ended.')
   const provider = paymentProvider(payment.provider)
   try {
@@ -29,7 +32,7 @@ export async function openSession(paymentId: string): Promise<string> {
     const { sessionId, paymentId: objectId, url } = session
     await recordSession(paymentId, { sessionId, objectId, payUrl: url }, scaled(pollPause(0)))
 
-    return url ?? ''
+    return url ?? orderPage
   } catch (error) {
     log.warn('payment session not opened', { paymentId, error })
     if (!isOutcomeOpen(error)) await giveUp(paymentId, payment.orderId)

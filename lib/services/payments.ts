@@ -1,36 +1,50 @@
 import 'server-only'
 import { assertNoTransaction } from '#lib/db/client.ts'
-import { env, requireSetting } from '#lib/env.ts'
-import { type PaymentProvider, type ProviderName, testProvider } from '#lib/payments/index.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { env } from '#lib/env.ts'
+import type { PaymentProvider, ProviderName } from '#lib/payments/index.ts'
+import { isNamedInSettings, PROVIDER_NAMES, setUpProvider } from '#lib/services/payment-setup.ts'
 
 const providers = new Map<string, PaymentProvider>()
 
 /**
- * Returns the wired provider of this name. Throws when this store has none, or must not use it.
+ * Returns the wired provider of this name, offered at the moment or not: earlier payments are still looked after.
  *
- * `test` exists in a trial store only: test money must never buy real cards.
+ * Throws `not_found` when this store has none, and an error that names the setting when it must not be used.
  */
 export function paymentProvider(name: string): PaymentProvider {
   const known = providers.get(name)
   if (known) return known
-  if (name !== 'test') throw new Error('This payment provider is not set up.')
-  if (env.STORE_MODE === 'live') throw new Error('A live store takes no test payments.')
-  const provider = guarded(
-    testProvider({
-      baseUrl: requireSetting('TEST_PAYMENTS_URL'),
-      key: requireSetting('TEST_PAYMENTS_KEY'),
-      webhookSecret: requireSetting('TEST_PAYMENTS_WEBHOOK_SECRET'),
-      webhookUrl: new URL('/api/webhooks/test-payments', env.PUBLIC_URL).href,
-    }),
-  )
+  const found = PROVIDER_NAMES.find((one) => one === name)
+  if (!found || (found !== 'test' && !isNamedInSettings(found))) {
+    throw new AppError('not_found', 'This payment provider is not set up.')
+  }
+  const provider = guarded(setUpProvider(found))
   providers.set(name, provider)
 
   return provider
 }
 
-/** The provider that new orders are paid with. */
-export function defaultProviderName(): ProviderName {
-  return 'test'
+/**
+ * Returns the ways to pay that this store offers, the usual one first: those of `PAYMENT_PROVIDERS`, otherwise every one
+ * that is set up. Throws an error that names the setting when one of them is half set up or must not be used.
+ */
+export function paymentMethods(): ProviderName[] {
+  const wished = (env.PAYMENT_PROVIDERS ?? '').split(',').map((name) => name.trim())
+  const names = wished.filter((name) => name !== '')
+  const chosen = names.length > 0 ? names : PROVIDER_NAMES.filter(isNamedInSettings)
+
+  return chosen.map((name) => paymentProvider(name).name)
+}
+
+/** Returns the way a new order is paid: the wished one, or the usual one. Throws `bad_input`, or `till_closed` for none. */
+export function choosePaymentMethod(wish: ProviderName | undefined): ProviderName {
+  const [usual, ...others] = paymentMethods()
+  if (!usual) throw new AppError('till_closed', 'No way to pay is set up.', { reason: 'no_payment_method' })
+  if (wish === undefined) return usual
+  if (![usual, ...others].includes(wish)) throw new AppError('bad_input', 'This way to pay is not offered.')
+
+  return wish
 }
 
 /** Tells whether money of this provider is test money in this store. */
@@ -38,7 +52,7 @@ export function isTestMoney(): boolean {
   return env.STORE_MODE === 'trial'
 }
 
-/** Uses another provider under its name: for a trial of a method that takes at once. */
+/** Puts another provider in the place of the wired one of its name: for a trial of a method that takes at once. */
 export function setProvider(provider: PaymentProvider): void {
   providers.set(provider.name, guarded(provider))
 }

@@ -41,7 +41,7 @@ async function sendIntended(refund: RefundRow, lease: Lease): Promise<Next> {
 
 async function settleSent(refund: RefundRow, lease: Lease): Promise<Next> {
   const known = await findAtProvider(refund)
-  if (known) return noteDone(refund, { lease, known })
+  if (known) return noteAnswer(refund, { lease, known })
   const { objectId, currency } = refund.payment
   if (!objectId) throw new Error('A refund has no payment object.')
   const code = currencyCodeSchema.parse(currency)
@@ -54,13 +54,13 @@ async function settleSent(refund: RefundRow, lease: Lease): Promise<Next> {
       reason: refund.reason,
     })
 
-    return noteDone(refund, { lease, known: done })
+    return noteAnswer(refund, { lease, known: done })
   } catch (error) {
     if (isOutcomeOpen(error)) return scaled(TIMERS.placementRetry)
     if (!(error instanceof PaymentError)) throw error
     const after = await findAtProvider(refund)
 
-    return after ? noteDone(refund, { lease, known: after }) : noteRefused(refund, { lease, code: error.code })
+    return after ? noteAnswer(refund, { lease, known: after }) : noteRefused(refund, { lease, code: error.code })
   }
 }
 
@@ -69,7 +69,14 @@ async function findAtProvider(refund: RefundRow): Promise<ProviderRefund | null>
   const { objectId, provider } = refund.payment
   const list = objectId ? await paymentProvider(provider).listRefunds(objectId) : []
 
-  return list.find(({ key, state }) => key === refund.key && state !== 'failed') ?? null
+  return list.find(({ key }) => key === refund.key) ?? null
+}
+
+/** A refund that the bank sent back is not asked for again under its key; a person finds another way. */
+function noteAnswer(refund: RefundRow, { lease, known }: { lease: Lease; known: ProviderRefund }): Promise<Next> {
+  if (known.state === 'failed') return noteRefused(refund, { lease, code: 'returned' })
+
+  return noteDone(refund, { lease, known })
 }
 
 async function noteDone(refund: RefundRow, { lease, known }: { lease: Lease; known: ProviderRefund }): Promise<Next> {

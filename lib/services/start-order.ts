@@ -13,12 +13,14 @@ import {
 } from '#lib/db/orders.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { Caller } from '#lib/domain/caller.ts'
+import { CONSENT_TEXT_VERSION } from '#lib/domain/consent-text.ts'
 import { newId, newLineRef, newOrderNumber } from '#lib/domain/ids.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
+import type { ProviderName } from '#lib/payments/index.ts'
 import { recheckQuote } from '#lib/services/make-quote.ts'
 import { openSession } from '#lib/services/open-session.ts'
-import { defaultProviderName, isTestMoney } from '#lib/services/payments.ts'
+import { choosePaymentMethod, isTestMoney } from '#lib/services/payments.ts'
 import { requireOpenTill } from '#lib/services/till.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
@@ -37,6 +39,8 @@ export type OrderWish = {
   travellers: string[]
   once: Once
   locale: string
+  /** How to pay; the store's usual way when it is left out. */
+  method?: ProviderName
 }
 
 /** Where to pay, and the token that lets this browser see the order. */
@@ -86,6 +90,9 @@ type Quote = NonNullable<Awaited<ReturnType<typeof findQuoteToOrder>>>
 function toNewOrder(wish: OrderWish, quote: Quote & { scope: string }): NewOrder {
   const now = new Date()
   const id = newId('ord')
+  const provider = choosePaymentMethod(wish.method)
+  const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(provider === 'bank_transfer' ? transferMs() : SESSION_MS))
+  const sessionEndsAt = new Date(now.getTime() + payWithinMs)
 
   return {
     id,
@@ -98,21 +105,26 @@ function toNewOrder(wish: OrderWish, quote: Quote & { scope: string }): NewOrder
     currency: quote.currency,
     totalMinor: quote.totalMinor,
     mode: env.STORE_MODE,
-    consent: { ...wish.consents, travellers: wish.travellers, at: now.toISOString() },
+    consent: { ...wish.consents, text: CONSENT_TEXT_VERSION, travellers: wish.travellers, at: now.toISOString() },
     line: {
       id: newId('lin'),
       lineRef: newLineRef(now),
       quoteId: quote.id,
       priceMinor: quote.totalMinor,
-      deadlineAt: new Date(now.getTime() + DEADLINE_MS),
+      // A transfer may take its days; the time to place the order starts after that.
+      deadlineAt: new Date((provider === 'bank_transfer' ? sessionEndsAt : now).getTime() + DEADLINE_MS),
     },
     payment: {
       id: newId('pay'),
       key: `order:${id}:pay:1`,
-      provider: defaultProviderName(),
+      provider,
       isTest: isTestMoney(),
-      sessionEndsAt: new Date(now.getTime() + Math.max(SHORTEST_SESSION_MS, scaled(SESSION_MS))),
+      sessionEndsAt,
       graceMs: scaled(TIMERS.intendedGrace),
     },
   }
+}
+
+function transferMs(): number {
+  return env.BANK_TRANSFER_DAYS * 24 * HOUR_MS
 }

@@ -57,7 +57,8 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
 
       return null
     }
-    await noteForeignRefund(current, object, tx)
+    // With the sum from before the object was read: a refund that was booked since then is no difference.
+    await noteForeignRefund(payment, object, tx)
 
     return 'again'
   })
@@ -79,10 +80,10 @@ async function stopForDispute(payment: PaymentRow, { lease, tx }: { lease: Lease
   return null
 }
 
-/** A refund that somebody made at the provider's own pages is not ours to book; a person has to. */
+/** A refund made at the provider's own pages, or one of ours that came back, is not ours to book; a person has to. */
 async function noteForeignRefund(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<void> {
   const planned = await sumRefundsOfPayment(payment.id, tx)
-  if (object.refundedMinor <= planned) return
+  if (object.refundedMinor <= planned && object.refundedMinor >= payment.refundedMinor) return
   const evidence = { atProvider: object.refundedMinor, ours: planned }
   await openBreak({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
 }

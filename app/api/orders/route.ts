@@ -21,6 +21,7 @@ export const POST = onceMutation(
         withdrawalInfo: z.literal(true),
         deviceChecked: z.boolean(),
       }),
+      method: z.enum(['stripe', 'bank_transfer', 'test']).exactOptional(),
       travellers: z.array(z.string().trim().max(80)).max(20).exactOptional(),
     }),
     reply: orderReply,

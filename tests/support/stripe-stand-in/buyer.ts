@@ -6,6 +6,8 @@ const HOLD_SECONDS = 7 * 86_400
 export type Buyer = {
   /** `card` is held where the session asks for it, `instant` is taken at once, `slow` answers later. */
   pay: (sessionId: string, method?: 'card' | 'instant' | 'slow') => IntentRow
+  /** Paid although the page has closed: the last second of a session, or a second tab. */
+  payLate: (sessionId: string) => IntentRow
   /** A declined card: the page stays open. */
   decline: (sessionId: string) => void
   /** The late answer of a slow method. */
@@ -16,17 +18,24 @@ export type Buyer = {
 }
 
 export function buyerOf(world: World): Buyer {
-  return {
-    pay: (sessionId, method = 'card') => {
-      const session = sessionOf(world, sessionId)
-      if (session.status !== 'open') throw new Error(`The page of ${sessionId} is ${session.status}.`)
-      const intent = intentFor(world, session)
-      session.status = 'complete'
-      const isHeld = method === 'card' && session.holdsCards
-      if (method === 'slow') intent.status = 'processing'
-      else settle(world, { session, intent, isHeld })
+  const pay: Buyer['pay'] = (sessionId, method = 'card') => {
+    const session = sessionOf(world, sessionId)
+    if (session.status !== 'open') throw new Error(`The page of ${sessionId} is ${session.status}.`)
+    const intent = intentFor(world, session)
+    session.status = 'complete'
+    const isHeld = method === 'card' && session.holdsCards
+    if (method === 'slow') intent.status = 'processing'
+    else settle(world, { session, intent, isHeld })
 
-      return intent
+    return intent
+  }
+
+  return {
+    pay,
+    payLate: (sessionId) => {
+      sessionOf(world, sessionId).status = 'open'
+
+      return pay(sessionId)
     },
 
     decline: (sessionId) => {
