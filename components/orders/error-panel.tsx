@@ -1,0 +1,31 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+
+type ErrorPanelProps = { reference: string | null; onRetry: () => void }
+
+/** A page that could not be shown: what failed, that money and order are safe, and what to quote. */
+export function ErrorPanel({ reference, onRetry }: ErrorPanelProps) {
+  const t = useTranslations('order.error')
+
+  return (
+    <main id="main" className="narrow py-12">
+      <section className="state state-calm" role="alert">
+        <span />
+        <div>
+          <h1>{t('heading')}</h1>
+          <p>{t('body')}</p>
+          {reference ? (
+            <p className="small soft">{t.rich('reference', { reference, code: (words) => <bdi>{words}</bdi> })}</p>
+          ) : null}
+          <p className="actions">
+            <Button tone="primary" onClick={onRetry}>
+              {t('again')}
+            </Button>
+          </p>
+        </div>
+      </section>
+    </main>
+  )
+}
