@@ -4,28 +4,37 @@ import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
 /** Where to turn when something does not work. */
-export function HelpLinks({ writeHref }: { writeHref: string }) {
+export function HelpLinks({ writeHref, destination }: { writeHref: string; destination: string }) {
   const t = useTranslations('order.help')
   const locale = toLocale(useLocale())
-  const links = [
-    { key: 'noService', href: localePath(locale, '/help/no-service') },
-    { key: 'usedCode', href: localePath(locale, '/help/code-used') },
-    { key: 'write', href: writeHref },
-  ] as const
 
   return (
     <section className="panel no-print">
       <h2>{t('heading')}</h2>
       <ul className="ways">
-        {links.map(({ key, href }) => (
-          <li key={key}>
-            <a href={href}>
-              <b>{t(key)}</b>
-              <Icon name="next" className="soft" />
-            </a>
-          </li>
-        ))}
+        <Way name={t('noService')} href={localePath(locale, '/help/no-service')} />
+        <li>
+          <details>
+            <summary>
+              <b>{t('usedCode')}</b>
+              <Icon name="down" className="soft" />
+            </summary>
+            <p className="soft pb-3">{t('usedCodeAnswer', { destination })}</p>
+          </details>
+        </li>
+        <Way name={t('write')} href={writeHref} />
       </ul>
     </section>
+  )
+}
+
+function Way({ name, href }: { name: string; href: string }) {
+  return (
+    <li>
+      <a href={href}>
+        <b>{name}</b>
+        <Icon name="next" className="soft" />
+      </a>
+    </li>
   )
 }

@@ -56,7 +56,7 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
       <div className="panels panels-three no-print">
         <GoBack card={shown.card} writeHref={writeHref} />
         <Receipt order={order} />
-        <HelpLinks writeHref={writeHref} />
+        <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
       <History events={order.history} heading={t('history.heading')} currency={order.total.currency} />

@@ -23,7 +23,7 @@ export default async function FindPage({ searchParams }: Props) {
   const write = supportEmail === null ? localePath(locale, '/help') : `mailto:${supportEmail}`
   const ways: Way[] = [
     { key: 'wrongEmail', icon: 'mail', href: write },
-    { key: 'newPhone', icon: 'phone', href: localePath(locale, '/help/new-phone') },
+    { key: 'newPhone', icon: 'phone', href: localePath(locale, '/help') },
     { key: 'write', icon: 'person', href: write },
   ]
 

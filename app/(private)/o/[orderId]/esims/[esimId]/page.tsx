@@ -55,7 +55,7 @@ export default async function EsimPage({ params }: Props) {
           returnHref={write}
         />
         <div className="panels">
-          <HelpLinks writeHref={write} />
+          <HelpLinks writeHref={write} destination={placed.line.destination.name} />
         </div>
       </div>
     </BuyerFrame>
