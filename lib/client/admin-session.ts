@@ -17,7 +17,9 @@ export async function signOut(): Promise<void> {
 
 /** Tells the server that somebody is still at work, so that the session does not end for idleness. */
 export async function keepSession(): Promise<void> {
-  await fetch('/api/auth/session', { cache: 'no-store' })
+  const response = await fetch('/api/auth/session', { cache: 'no-store' })
+  // An answer that nobody reads keeps its connection.
+  await response.text()
 }
 
 /** What the bearer of an owner link says about themselves. */

@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { becomeOwner, signIn } from '#tests/support/browser/owner.ts'
+
+// A link that is made ends the unused ones before it, so these do not run side by side.
+test.describe.configure({ mode: 'serial' })
+
+test('an owner is set up by a link that works once, signs out everywhere, and in again', async ({ page }) => {
+  const email = `owner-${Date.now()}@example.com`
+  const link = await becomeOwner(page, email)
+
+  await page.goto(link)
+  await expect(page.getByText('This link was used already')).toBeVisible()
+
+  await page.goto('/admin/health', { waitUntil: 'networkidle' })
+  const [session] = (await page.context().cookies()).filter(({ name }) => name.endsWith('staff'))
+  await page.locator('summary', { hasText: 'Account' }).click()
+  const answer = page.waitForResponse('**/api/auth/signout')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  expect(await (await answer).headerValue('clear-site-data')).toContain('"cache"')
+  await expect(page.getByText('You are signed out, on all your devices.')).toBeVisible()
+
+  // A copy of the cookie is worth nothing any more.
+  await page.context().addCookies(session ? [session] : [])
+  await page.goto('/admin/health', { waitUntil: 'networkidle' })
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fadmin%2Fhealth$/)
+
+  await signIn(page, email)
+  await expect(page).toHaveURL(/\/admin\/health$/)
+})
+
+test('the back office is used by keyboard, and every area passes the accessibility check', async ({ page }) => {
+  test.slow()
+  await becomeOwner(page, `keys-${Date.now()}@example.com`)
+  // The keys work once the page has come to life.
+  await page.waitForLoadState('networkidle')
+
+  const areas = [
+    ['t', 'Today'],
+    ['o', 'Orders'],
+    ['c', 'Catalogue'],
+    ['h', 'Health'],
+  ] as const
+  for (const [key, name] of areas) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id} ${nodes[0]?.target}`)).toEqual([])
+    }
+  }
+  await page.keyboard.press('/')
+  await page.keyboard.type('LF-0000-0000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No order has this number or address.')).toBeVisible()
+})
+
+test('the connection answers, and a pass over the catalogue runs while its page shows how far it is', async ({
+  page,
+}) => {
+  await becomeOwner(page, `sync-${Date.now()}@example.com`)
+
+  await page.goto('/admin/health', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.getByText('The network knows us')).toBeVisible()
+  await expect(page.getByText('The stock of a plan can be asked for')).toBeVisible()
+
+  await page.goto('/admin/catalogue', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Read the catalogue now' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Progress of the pass' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Read the catalogue now' })).toBeEnabled({ timeout: 45_000 })
+  await expect(page.getByRole('row', { name: /staff$/ }).first()).toContainText('Finished')
+})

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, type Page } from '@playwright/test'
+
+const run = promisify(execFile)
+const PASSWORD = 'a wide blue harbour 7'
+
+/** Asks the store under test for a link that makes its bearer an owner. */
+export async function ownerLink(): Promise<string> {
+  const { stdout } = await run(process.execPath, ['scripts/with-store.mjs', 'admin-create', '--quiet'], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? 'test-results/store', ENV_FILE: 'off' },
+  })
+  const [token] = /[\w-]{43}\s*$/.exec(stdout) ?? []
+  if (!token) throw new Error('The store gave no owner link.')
+
+  return `/setup/${token.trim()}`
+}
+
+/** Sets an owner up by a link, who is then signed in in this page. */
+export async function becomeOwner(page: Page, email: string): Promise<string> {
+  const link = await ownerLink()
+  await page.goto(link, { waitUntil: 'networkidle' })
+  await page.getByLabel('Name').fill('Olga Owner')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Become the owner' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+
+  return link
+}
+
+/** Signs an owner in who was set up before. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
