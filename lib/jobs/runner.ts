@@ -4,6 +4,7 @@ import { beat, endBeat } from '#lib/db/heartbeats.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { createDispatcher } from '#lib/jobs/dispatcher.ts'
+import { startRecoveryWatch } from '#lib/jobs/recovery-watch.ts'
 import { startSchedules } from '#lib/jobs/schedules.ts'
 import { log } from '#lib/log.ts'
 import { scaled } from '#lib/services/time-scale.ts'
@@ -28,6 +29,7 @@ export async function startRunner(): Promise<Runner> {
   const sweep = () => void dispatcher.sweep().catch((error: unknown) => log.error('sweep failed', { error }))
   const sign = () => void beat(id, 'runner').catch((error: unknown) => log.warn('no sign of life', { error }))
   await beat(id, 'runner')
+  const recovery = await startRecoveryWatch()
   const timers = [
     setInterval(sweep, env.WORKER === 'only' ? Math.min(SWEEP_ALONE_MS, scaled(SWEEP_ALONE_MS)) : SWEEP_INSIDE_MS),
     setInterval(sign, scaled(TIMERS.heartbeat)),
@@ -42,6 +44,7 @@ export async function startRunner(): Promise<Runner> {
       dispatcher.stop()
       silence()
       for (const timer of timers) clearInterval(timer)
+      recovery.stop()
       await schedules.stop()
       await Promise.race([dispatcher.idle(), pause(STOP_WITHIN_MS)])
       await endBeat(id).catch(() => undefined)

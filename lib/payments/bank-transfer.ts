@@ -116,6 +116,7 @@ function toProviderPayment(transfer: Transfer, isTest: boolean): ProviderPayment
     metadata: transfer.metadata,
     isTest,
     account: null,
+    customerEmail: null,
     holdExpiresAt: null,
     createdAt: transfer.createdAt,
   }

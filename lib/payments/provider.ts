@@ -81,6 +81,8 @@ export type ProviderPayment = {
   isTest: boolean
   /** The account that receives the money, to be compared with ours. */
   account: string | null
+  /** The buyer's address, where the provider keeps one: it outlives a lost database. */
+  customerEmail: string | null
   holdExpiresAt: Date | null
   createdAt: Date
 }

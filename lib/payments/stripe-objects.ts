@@ -29,6 +29,7 @@ export function toPaymentOfSession(session: Stripe.Checkout.Session, refundedMin
     metadata: session.metadata ?? {},
     isTest: !session.livemode,
     account: null,
+    customerEmail: session.customer_details?.email ?? session.customer_email ?? null,
     holdExpiresAt: null,
     createdAt: toDate(session.created),
   }
@@ -48,6 +49,7 @@ export function toPayment(intent: Intent, refundedMinor: number): ProviderPaymen
     isTest: !intent.livemode,
     // An API key sees its own account alone, so there is no other one to compare with.
     account: null,
+    customerEmail: intent.receipt_email ?? chargeOf(intent)?.billing_details?.email ?? null,
     holdExpiresAt: intent.status === 'requires_capture' ? holdEnd(intent) : null,
     createdAt: toDate(intent.created),
   }

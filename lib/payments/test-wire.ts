@@ -20,6 +20,7 @@ export const paymentWire = z.object({
   metadata: z.record(z.string(), z.string()),
   livemode: z.boolean(),
   account: z.string(),
+  customerEmail: z.string().nullish(),
   holdExpiresAt: instantWire.nullable(),
   createdAt: instantWire,
 })
@@ -75,6 +76,7 @@ export function toPayment(wire: z.output<typeof paymentWire>): ProviderPayment {
     metadata: wire.metadata,
     isTest: !wire.livemode,
     account: wire.account,
+    customerEmail: wire.customerEmail ?? null,
     holdExpiresAt: wire.holdExpiresAt,
     createdAt: wire.createdAt,
   }

@@ -57,6 +57,7 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
           id: true,
           number: true,
           locale: true,
+          person: { select: { email: true } },
           lines: { select: { id: true, lineRef: true, quoteId: true, quote: true }, orderBy: { createdAt: 'asc' } },
         },
       },
@@ -82,6 +83,8 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
     cancelUrl: page,
     expiresAt: row.sessionEndsAt ?? row.createdAt,
     locale: order.locale,
+    // Kept by the provider, it is what a lost order's links can be sent to.
+    ...(order.person.email === '' ? {} : { customerEmail: order.person.email }),
   }
 }
 

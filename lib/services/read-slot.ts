@@ -38,12 +38,21 @@ export async function inReadSlot<Result>(endpoint: string, run: () => Promise<Re
   }
 }
 
+/** Makes sure once more that the database has the places, at the next read. */
+export function forgetReadSlots(): void {
+  made = null
+}
+
 async function waitForPlace(endpoint: string, owner: string): Promise<number> {
   const until = performance.now() + WAIT_MS
   for (;;) {
     const n = await takeReadSlot(owner, LEASE_MS)
     if (n !== null) return n
-    if (performance.now() > until) throw new UpstreamError({ endpoint, kind: 'not_sent', problem: 'too many reads' })
+    if (performance.now() > until) {
+      // A database that was put back under a running process may have no places at all.
+      forgetReadSlots()
+      throw new UpstreamError({ endpoint, kind: 'not_sent', problem: 'too many reads' })
+    }
     await sleep(50)
   }
 }

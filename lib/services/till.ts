@@ -1,6 +1,7 @@
 import 'server-only'
 import { findBreaker } from '#lib/db/breakers.ts'
 import { db, type Tx } from '#lib/db/client.ts'
+import { isRecovering } from '#lib/db/recovery.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { scaled } from '#lib/services/time-scale.ts'
@@ -13,6 +14,7 @@ export type TillReason = 'placements_refused' | 'strange_answers' | 'network_dow
 
 /** Returns why the till is closed, `null` while it is open. */
 export async function tillClosed(client: Tx = db()): Promise<TillReason | null> {
+  if (await isRecovering(client)) return 'recovery'
   const row = await client.setting.findUnique({ where: { key: KEY }, select: { value: true } })
   const reason = row && isRecord(row.value) ? row.value.reason : null
   if (typeof reason === 'string') return reason as TillReason

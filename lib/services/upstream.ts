@@ -6,7 +6,7 @@ import { assertNoTransaction } from '#lib/db/client.ts'
 import { env, requireSetting } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { admit, reportOutcome } from '#lib/services/breaker.ts'
-import { inReadSlot } from '#lib/services/read-slot.ts'
+import { forgetReadSlots, inReadSlot } from '#lib/services/read-slot.ts'
 import { createGuardian } from '#lib/services/session-guardian.ts'
 import { sessionTimes } from '#lib/services/session-times.ts'
 import { unscaled } from '#lib/services/time-scale.ts'
@@ -61,6 +61,7 @@ export async function callsLogged(): Promise<void> {
 export async function closeUpstream(): Promise<void> {
   const open = wired
   wired = null
+  forgetReadSlots()
   await callsLogged()
   await open?.client.close()
 }

@@ -30,6 +30,8 @@ export type PaymentRow = {
   metadata: Metadata
   livemode: boolean
   account: string
+  /** Absent in journals of earlier releases. */
+  customerEmail?: string | null
   holdExpiresAt: string | null
   createdAt: string
 }

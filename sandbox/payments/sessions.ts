@@ -63,6 +63,7 @@ export function planSession(world: World, body: unknown): Plan {
     metadata: readMetadata(fields),
     livemode: false,
     account: world.settings.account,
+    customerEmail: session.customerEmail,
     holdExpiresAt: null,
     createdAt: session.createdAt,
   }

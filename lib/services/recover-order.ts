@@ -1,0 +1,118 @@
+import 'server-only'
+import { findPlanWithSku } from '#lib/db/catalog.ts'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { openBreak } from '#lib/db/differences.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { queueMail } from '#lib/db/outbox.ts'
+import { insertLostOrder, type LostOrder } from '#lib/db/recovery-rows.ts'
+import { findSaleTerms } from '#lib/db/sale-terms.ts'
+import { newOrderNumber } from '#lib/domain/ids.ts'
+import { money } from '#lib/domain/money.ts'
+import { type LostLine, readLostLines } from '#lib/domain/payment-metadata.ts'
+import { toShopPlan } from '#lib/domain/shop-plan.ts'
+import { timeZoneOf } from '#lib/domain/time-zones.ts'
+import { env } from '#lib/env.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
+import type { ProviderPayment } from '#lib/payments/index.ts'
+import { isTestMoney } from '#lib/services/payments.ts'
+import { isOrderErased } from '#lib/services/recover-erasures.ts'
+
+const LOCALE = 'en'
+const SESSION_MS = 15 * 60_000
+
+/**
+ * Makes an order again that was lost with the database, from what its payment carries; it waits for its payment to be
+ * judged. Returns the payment's id, `null` where a person has to look: other contents, or a plan that nobody knows.
+ */
+export async function rebuildOrder(provider: string, object: ProviderPayment): Promise<string | null> {
+  const orderId = object.metadata.orderId ?? ''
+  const [line, ...others] = readLostLines(object.metadata)
+  const found = line && others.length === 0 ? await findPlanWithSku(line.planId) : null
+  const order = line && found ? await toLostOrder(object, { provider, line, found }) : null
+
+  return transaction(async (tx) => {
+    const isNew = order !== null && (await insertLostOrder(order, tx))
+    if (!isNew) {
+      const evidence = { orderId, amountMinor: object.amount.minor, currency: object.amount.currency, provider }
+      await openBreak({ kind: 'payment_unknown', subject: object.id ?? object.sessionId ?? orderId, evidence }, tx)
+
+      return null
+    }
+    await recordOrderEvent({ orderId, kind: 'rebuilt', data: { provider } }, tx)
+    await tellBuyer(order, { isPaid: object.state !== 'open', tx })
+
+    return order.payment.id
+  })
+}
+
+/** The links of a lost order are lost too. The key is that of the mail after a payment, which was sent long ago. */
+async function tellBuyer({ id: orderId, email }: LostOrder, { isPaid, tx }: { isPaid: boolean; tx: Tx }) {
+  if (email === '') {
+    await openBreak({ kind: 'address_unknown', subject: orderId, orderId, evidence: {} }, tx)
+  } else if (isPaid) {
+    await queueMail(tx, { kind: 'find_link', orderId, dedupeKey: `paid:${orderId}` })
+  }
+}
+
+type Ingredients = {
+  provider: string
+  line: LostLine
+  found: NonNullable<Awaited<ReturnType<typeof findPlanWithSku>>>
+}
+
+async function toLostOrder(object: ProviderPayment, { provider, line, found }: Ingredients): Promise<LostOrder> {
+  const { amount, createdAt, metadata, sessionId } = object
+  const orderId = metadata.orderId ?? ''
+  const email = (await isOrderErased(orderId)) ? '' : (object.customerEmail ?? '')
+
+  return {
+    id: orderId,
+    number: object.reference ?? newOrderNumber(),
+    locale: LOCALE,
+    mode: env.STORE_MODE,
+    email: email.trim().toLowerCase(),
+    createdAt,
+    currency: amount.currency,
+    totalMinor: amount.minor,
+    line: { id: line.id, lineRef: line.lineRef },
+    quote: await toQuote(object, { provider, line, found }),
+    payment: {
+      id: metadata.paymentId ?? '',
+      provider,
+      sessionId,
+      objectId: object.id,
+      isTest: isTestMoney(),
+      sessionEndsAt: new Date(createdAt.getTime() + SESSION_MS),
+    },
+  }
+}
+
+/** What was sold, with the cost of today's mirror: the offer itself is lost. */
+async function toQuote({ amount, createdAt }: ProviderPayment, { line, found: { plan, sku } }: Ingredients) {
+  const { rate, costCurrency } = await findSaleTerms()
+  const unit = money(Math.floor(amount.minor / line.count), amount.currency)
+  const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
+  const destination = { slug: sku.slug, name: destinationName(sku, LOCALE), iso2: sku.iso2 }
+
+  return {
+    planId,
+    skuId: line.skuId,
+    count: line.count,
+    days: line.days,
+    startDate: line.startDate,
+    locale: LOCALE,
+    currency: amount.currency,
+    unitMinor: unit.minor,
+    totalMinor: amount.minor,
+    cost: plan.cost,
+    costCurrency,
+    rate: rate ?? '1',
+    ruleVersion: 0,
+    priceId: line.priceId,
+    planCode: plan.code,
+    snapshot: { ...shown, destination, timeZone: timeZoneOf(sku.iso2), seenUnitMinor: null },
+    checkedAt: createdAt,
+    expiresAt: createdAt,
+    createdAt,
+  }
+}

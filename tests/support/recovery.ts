@@ -1,0 +1,123 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { closeDatabase, db } from '#lib/db/client.ts'
+import { parseIccid, priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
+import type { ForeignCall } from '#lib/services/check-invariants.ts'
+import { recover } from '#lib/services/recover.ts'
+import { closeUpstream, currentUpstream } from '#lib/services/upstream.ts'
+import { cancelCards, placeOrder } from '#lib/upstream/index.ts'
+import { loadBackup } from '#scripts/backup/load-backup.ts'
+import { writeBackup } from '#scripts/backup/write-backup.ts'
+import { bareDatabase } from '#tests/support/own-database.ts'
+import {
+  livingOrders,
+  order,
+  PLAN,
+  pay,
+  paymentLedger,
+  placements,
+  type Sale,
+  type Started,
+  startSale,
+  workUntil,
+} from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-recovery-'))
+
+/** A sale with a data directory of its own. */
+export function startRecoverable(): Promise<Sale> {
+  return startSale({ TIME_SCALE: '300', DATA_DIR: fs.mkdtempSync(path.join(folder, 'data-')) })
+}
+
+/** Removes every backup and data directory. */
+export function removeFiles(): void {
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** Remembers the store as it is now. Returns the file. */
+export async function backUp(): Promise<string> {
+  const made = await writeBackup(process.env.DATABASE_URL ?? '', fs.mkdtempSync(path.join(folder, 'files-')))
+
+  return made.file
+}
+
+/** The database is gone, and the last backup takes its place. Both outside parties remember everything. */
+export async function loseAndRestore(file: string): Promise<void> {
+  const target = await bareDatabase()
+  await loadBackup(file, target)
+  await closeUpstream()
+  await closeDatabase()
+  changeSettings({ DATABASE_URL: target })
+}
+
+/** An order that was paid and delivered. */
+export async function sell(sale: Sale, wish: Parameters<typeof order>[0] = {}): Promise<Started> {
+  const started = await order(wish)
+  await pay(sale, started)
+  await workUntil(started.lineId, ['DELIVERED'])
+
+  return started
+}
+
+/** Runs the recovery, which is expected to end. */
+export async function recovered(): Promise<void> {
+  const open = await recover()
+  expect(open?.lastError ?? null).toBeNull()
+  expect(open).toBeNull()
+}
+
+/** The upstream's own list of calls, as the judge of what was bought. */
+export function foreignCalls(sale: Sale): ForeignCall[] {
+  return placements(sale).map((call) => ({
+    path: call.path,
+    reference: call.params.otherItemId ?? null,
+    orderNum: call.orderNum ?? null,
+  }))
+}
+
+/** One living order, one call, one capture for each, by the books of both outside parties. */
+export async function expectOneOrderEach(sale: Sale, sold: Started[]): Promise<void> {
+  const { payments, captures } = await paymentLedger(sale)
+  for (const { lineRef, sessionId } of sold) {
+    expect(livingOrders(sale, lineRef)).toHaveLength(1)
+    expect(placements(sale, lineRef)).toHaveLength(1)
+    const payment = payments.find((one) => one.sessionId === sessionId)
+    expect(payment).toMatchObject({ status: 'captured', refunded: 0 })
+    expect(captures.filter(({ paymentId }) => paymentId === payment?.id)).toHaveLength(1)
+  }
+}
+
+/** A person gives an order back at the upstream's own pages. */
+export async function cancelElsewhere(orderNum: string): Promise<void> {
+  const cards = await db().card.findMany({ where: { orderNum } })
+  const iccids = cards.flatMap(({ iccid }) => parseIccid(iccid) ?? [])
+  await currentUpstream().call(cancelCards, { orderNum, iccids })
+}
+
+/** A person gives money back at the provider's own pages. */
+export async function refundElsewhere(
+  sale: Sale,
+  { id: paymentId, amount }: { id: string; amount: number },
+): Promise<void> {
+  const response = await fetch(`${sale.paymentsUrl}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': paymentId },
+    body: JSON.stringify({ paymentId, amount, currency: 'USD', expectedRefundedSoFar: 0 }),
+  })
+  expect(response.ok).toBe(true)
+}
+
+/** Somebody buys with the same account, past the store. */
+export async function buyElsewhere(): Promise<{ orderNum: string }> {
+  const { skuId, priceId } = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
+
+  return currentUpstream().call(placeOrder, {
+    skuId: skuIdSchema.parse(skuId),
+    priceId: priceIdSchema.parse(priceId),
+    count: 1,
+    otherOrderId: 'bought-by-hand',
+  })
+}
