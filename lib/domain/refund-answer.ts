@@ -1,18 +1,23 @@
 /** What a person has decided about the exact wording of a plan's rule. A wording nobody has read is `unknown`. */
 export type CancelRule = 'allowed_until_install' | 'allowed_until_use' | 'never' | 'unknown'
 
-/** What the upstream said last about a card. `null` for a value that it did not report; `readAt` null: never asked. */
+/**
+ * What the upstream said last about a card. `null` for a value that it did not report; a date of `null`: never asked.
+ *
+ * `readAt` belongs to the order with its plans, `signalReadAt` to the card's own status.
+ */
 export type CardFacts = {
   readAt: Date | null
   orderStatus: number | null
   usedMb: number | null
   startedAt: Date | null
-  hasInstallSignal: boolean
+  signalReadAt: Date | null
+  hasInstallSignal: boolean | null
 }
 
 /** Everything the answer about one card rests on. Dates are instants in UTC. */
 export type RefundFacts = {
-  cancelState: 'none' | 'running' | 'returned'
+  cancelState: 'none' | 'running' | 'returned' | 'refused'
   isDisputed: boolean
   isTopUp: boolean
   /** When a person chose to end the right to cancel, `null` when nobody did. */
@@ -29,9 +34,16 @@ export type RefundFacts = {
 /** The store's own terms. `afterReveal`: what the reveal does to the answer. */
 export type RefundPolicy = { days: number; afterReveal: 'no' | 'ask' | 'ignore'; freshForMs: number }
 
+/** The terms for an answer that is only shown: what the network said within a day is good enough. */
+export const SHOWN_POLICY: RefundPolicy = { days: 30, afterReveal: 'ask', freshForMs: 24 * 3_600_000 }
+
+/** The terms for an answer that is acted on at once. */
+export const ACTED_POLICY: RefundPolicy = { ...SHOWN_POLICY, freshForMs: 60_000 }
+
 export type RefundReason =
   | 'returned'
   | 'return_running'
+  | 'refused_before'
   | 'disputed'
   | 'top_up'
   | 'locked'
@@ -78,11 +90,12 @@ type Moment = { now: Date; windowEnd: Date }
 function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }: Moment): RefundReason[] {
   const { card, rule } = facts
   const isRevealed = facts.revealedAt !== null
-  const isInstalled = rule === 'allowed_until_install' && card.hasInstallSignal && isRevealed
+  const isInstalled = rule === 'allowed_until_install' && card.hasInstallSignal === true && isRevealed
   const hasRunOut = facts.installBefore !== null && facts.installBefore <= now
   const checks: [RefundReason, boolean][] = [
     ['returned', facts.cancelState === 'returned'],
     ['return_running', facts.cancelState === 'running'],
+    ['refused_before', facts.cancelState === 'refused'],
     ['disputed', facts.isDisputed],
     ['top_up', facts.isTopUp],
     ['locked', facts.lockedAt !== null],
@@ -98,18 +111,50 @@ function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }
 }
 
 function doubtsOf({ card, ...facts }: RefundFacts, policy: RefundPolicy, now: Date): RefundReason[] {
-  const isSignal = facts.rule === 'allowed_until_install' && card.hasInstallSignal
-  const isStale = card.readAt !== null && now.getTime() - card.readAt.getTime() > policy.freshForMs
+  const asksForSignal = facts.rule === 'allowed_until_install'
+  const readings = asksForSignal ? [card.readAt, card.signalReadAt] : [card.readAt]
+  const isSignalMissing = asksForSignal && (card.hasInstallSignal === null || card.signalReadAt === null)
+  const isStale = readings.some((at) => at !== null && now.getTime() - at.getTime() > policy.freshForMs)
   const isKnownStatus = card.orderStatus === ACTIVE || card.orderStatus === PARTLY_CANCELLED
+  const isMissing = card.readAt === null || card.usedMb === null || card.orderStatus === null
   const checks: [RefundReason, boolean][] = [
-    ['install_signal', isSignal],
+    ['install_signal', asksForSignal && card.hasInstallSignal === true],
     ['revealed', facts.revealedAt !== null && policy.afterReveal === 'ask'],
     ['refetched', facts.isRefetched],
     ['rule_unknown', facts.rule === 'unknown'],
-    ['facts_missing', card.readAt === null || card.usedMb === null || card.orderStatus === null],
+    ['facts_missing', isMissing || isSignalMissing],
     ['status_unknown', card.readAt !== null && card.orderStatus !== null && !isKnownStatus],
     ['facts_stale', isStale],
   ]
 
   return checks.filter(([, holds]) => holds).map(([reason]) => reason)
+}
+
+/** A fact that an answer rests on, as text, with its age in milliseconds; `null` for what is known without a reading. */
+export type UsedFact = { name: string; value: string | null; ageMs: number | null }
+
+/** Returns the facts behind the answer about a card, for a person to read. `null` stands for "not reported". */
+export function usedFacts({ card, ...facts }: RefundFacts, now: Date): UsedFact[] {
+  const ageMs = card.readAt && now.getTime() - card.readAt.getTime()
+  const signalAgeMs = card.signalReadAt && now.getTime() - card.signalReadAt.getTime()
+  const standing = (name: string, value: string | null): UsedFact => ({ name, value, ageMs: null })
+
+  return [
+    standing('return', facts.cancelState),
+    standing('purchased_at', facts.purchasedAt.toISOString()),
+    standing('install_before', facts.installBefore?.toISOString() ?? null),
+    standing('revealed_at', facts.revealedAt?.toISOString() ?? null),
+    standing('locked_at', facts.lockedAt?.toISOString() ?? null),
+    standing('refetched', String(facts.isRefetched)),
+    standing('disputed', String(facts.isDisputed)),
+    standing('rule', facts.rule),
+    { name: 'order_status', value: textOf(card.orderStatus), ageMs },
+    { name: 'used_mb', value: textOf(card.usedMb), ageMs },
+    { name: 'started_at', value: card.startedAt?.toISOString() ?? null, ageMs },
+    { name: 'install_signal', value: textOf(card.hasInstallSignal), ageMs: signalAgeMs },
+  ]
+}
+
+function textOf(value: number | boolean | null): string | null {
+  return value === null ? null : String(value)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type RefundFacts, type RefundPolicy, refundAnswer } from '#lib/domain/refund-answer.ts'
+import { type RefundFacts, type RefundPolicy, refundAnswer, usedFacts } from '#lib/domain/refund-answer.ts'
 
 const NOW = new Date('2027-03-10T12:00:00Z')
 const POLICY: RefundPolicy = { days: 30, afterReveal: 'ask', freshForMs: 60_000 }
@@ -16,7 +16,15 @@ function sealed(some: Partial<RefundFacts> = {}, card: Partial<RefundFacts['card
     purchasedAt: new Date('2027-03-01T12:00:00Z'),
     installBefore: null,
     rule: 'allowed_until_use',
-    card: { readAt: NOW, orderStatus: 0, usedMb: 0, startedAt: null, hasInstallSignal: false, ...card },
+    card: {
+      readAt: NOW,
+      orderStatus: 0,
+      usedMb: 0,
+      startedAt: null,
+      signalReadAt: NOW,
+      hasInstallSignal: false,
+      ...card,
+    },
     ...some,
   }
 }
@@ -41,6 +49,7 @@ describe('the answer is no', () => {
   test.each<[string, RefundFacts]>([
     ['returned', sealed({ cancelState: 'returned' })],
     ['return_running', sealed({ cancelState: 'running' })],
+    ['refused_before', sealed({ cancelState: 'refused' })],
     ['disputed', sealed({ isDisputed: true })],
     ['top_up', sealed({ isTopUp: true })],
     ['locked', sealed({ lockedAt: NOW })],
@@ -69,13 +78,51 @@ describe('only the network can tell', () => {
     ['facts_missing', sealed({}, { usedMb: null })],
     ['facts_stale', sealed({}, { readAt: new Date(NOW.getTime() - 60_001) })],
     ['install_signal', sealed({ rule: 'allowed_until_install' }, { hasInstallSignal: true })],
+    ['facts_missing', sealed({ rule: 'allowed_until_install' }, { hasInstallSignal: null })],
+    ['facts_stale', sealed({ rule: 'allowed_until_install' }, { signalReadAt: new Date(NOW.getTime() - 60_001) })],
   ])('because of %s', (reason, facts) => {
     expect(refundAnswer(facts, POLICY, NOW)).toEqual({ answer: 'ask', until: null, reasons: [reason] })
   })
 })
 
+test.each<[string, RefundFacts, string, string[]]>([
+  ['a refusal hides every doubt', sealed({ rule: 'unknown', lockedAt: NOW }), 'no', ['locked']],
+  [
+    'all refusals are told together',
+    sealed({ isDisputed: true }, { usedMb: 12, startedAt: NOW }),
+    'no',
+    ['disputed', 'data_used', 'started'],
+  ],
+  [
+    'all doubts are told together',
+    sealed({ rule: 'unknown', revealedAt: NOW, isRefetched: true }),
+    'ask',
+    ['revealed', 'refetched', 'rule_unknown'],
+  ],
+  [
+    'an install signal is none of our business where use is what counts',
+    sealed({}, { hasInstallSignal: true, signalReadAt: null }),
+    'yes',
+    [],
+  ],
+  ['a partly returned order is a known state', sealed({}, { orderStatus: 4 }), 'yes', []],
+])('%s', (_, facts, answer, reasons) => {
+  expect(refundAnswer(facts, POLICY, NOW)).toMatchObject({ answer, reasons })
+})
+
+test('every answer can show its facts, each with its age', () => {
+  const readAt = new Date(NOW.getTime() - 5_000)
+  const facts = usedFacts(sealed({}, { readAt, usedMb: null }), NOW)
+
+  expect(facts).toContainEqual({ name: 'order_status', value: '0', ageMs: 5_000 })
+  expect(facts).toContainEqual({ name: 'used_mb', value: null, ageMs: 5_000 })
+  expect(facts).toContainEqual({ name: 'install_signal', value: 'false', ageMs: 0 })
+  expect(facts).toContainEqual({ name: 'rule', value: 'allowed_until_use', ageMs: null })
+})
+
 test('what is not known never becomes a yes', () => {
   const any = fc.record({
+    hasInstallSignal: fc.option(fc.boolean()),
     isRefetched: fc.boolean(),
     rule: fc.constantFrom('allowed_until_install', 'allowed_until_use', 'never', 'unknown'),
     orderStatus: fc.option(fc.integer({ min: 0, max: 6 })),
@@ -84,14 +131,16 @@ test('what is not known never becomes a yes', () => {
   })
 
   fc.assert(
-    fc.property(any, ({ isRefetched, rule, orderStatus, usedMb, isRead }) => {
+    fc.property(any, ({ isRefetched, rule, orderStatus, usedMb, isRead, hasInstallSignal }) => {
       const facts = sealed(
         { isRefetched, rule: rule as RefundFacts['rule'] },
-        { orderStatus, usedMb, readAt: isRead ? NOW : null },
+        { orderStatus, usedMb, readAt: isRead ? NOW : null, hasInstallSignal },
       )
       const isKnown = isRead && !isRefetched && usedMb === 0 && (orderStatus === 0 || orderStatus === 4)
 
-      if (!isKnown || rule === 'unknown') expect(refundAnswer(facts, POLICY, NOW).answer).not.toBe('yes')
+      const isSignalOpen = rule === 'allowed_until_install' && hasInstallSignal !== false
+      if (!isKnown || isSignalOpen || rule === 'unknown')
+        expect(refundAnswer(facts, POLICY, NOW).answer).not.toBe('yes')
     }),
   )
 })
