@@ -29,6 +29,8 @@ export default defineConfig({
         ssr: reactServer,
         test: {
           name: 'integration',
+          // The store's own log lines would bury the results; what they may say has a test of its own.
+          env: { LOG_LEVEL: 'silent' },
           include: ['tests/integration/**/*.test.ts', 'tests/contract/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/database.ts'],

@@ -22,17 +22,31 @@ export type LogFields = {
 
 const writer = pino({ level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })
 
+// Messages of these are our own sentences. Any other message may carry a value, a row or an address.
+const SPEAKING = ['AppError', 'UpstreamError', 'PaymentError', 'MailError']
+
 function lineOf({ error, ...fields }: LogFields) {
   if (error === undefined) return fields
   if (!(error instanceof Error)) return { ...fields, error: 'not an error' }
 
-  // Only where our own code stood: messages of foreign errors may carry addresses, values or rows.
-  const stack = error.stack
-    ?.split('\n')
-    .slice(1, 6)
-    .map((line) => line.trim())
+  return { ...fields, error: error.name, ...codeOf(error), ...messageOf(error), stack: framesOf(error) }
+}
 
-  return { ...fields, error: error.name, message: oneLine(error.message), stack }
+function codeOf(error: Error): { errorCode?: string } {
+  const { code } = error as { code?: unknown }
+
+  return typeof code === 'string' ? { errorCode: code } : {}
+}
+
+function messageOf(error: Error): { message?: string } {
+  return SPEAKING.includes(error.name) ? { message: oneLine(error.message) } : {}
+}
+
+// Only the lines that name a place in the code: a message may itself hold line breaks.
+function framesOf(error: Error): string[] {
+  const lines = error.stack?.split('\n').map((line) => line.trim()) ?? []
+
+  return lines.filter((line) => /^at \S.*:\d+:\d+\)?$/.test(line)).slice(0, 6)
 }
 
 function oneLine(message: string): string {
