@@ -57,10 +57,10 @@ export const ROOMS: Record<string, Room> = {
   },
   'lib/env.ts': { own: [], npm: /^zod$/ },
   'lib/log.ts': { own: ['lib/env.ts'], npm: /^(server-only|pino)$/ },
-  'lib/metrics.ts': { own: ['lib/env.ts'], npm: /^(server-only|prom-client)$/ },
+  'lib/metrics.ts': { own: ['lib/env.ts'], npm: /^server-only$/ },
   components: {
     own: ['lib/domain', 'lib/client', 'lib/i18n'],
-    npm: /^(react|react-dom|next|next\/(link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@base-ui\/react.*|@daypicker\/react.*|@tanstack\/react-query|lucide-react.*|clsx|country-flag-icons.*)$/,
+    npm: /^(react|react-dom|next|next\/(link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@daypicker\/react.*|@tanstack\/react-query)$/,
   },
   'app/api': {
     own: [
@@ -88,11 +88,11 @@ export const ROOMS: Record<string, Room> = {
       'lib/i18n',
       'lib/env.ts',
     ],
-    npm: /^(react|react-dom|zod|next|next\/.+|next-intl.*|@base-ui\/react.*|@tanstack\/react-query|lucide-react.*|clsx|lean-qr.*|server-only)$/,
+    npm: /^(react|react-dom|zod|next|next\/.+|next-intl.*|@tanstack\/react-query|lean-qr.*|server-only)$/,
   },
   'instrumentation.ts': { own: ['lib/env.ts', 'lib/log.ts', 'lib/jobs'], npm: /^(next|node:.+)$/ },
   'proxy.ts': { own: ['lib/env.ts', 'lib/log.ts'], npm: /^next\/.+$/ },
-  'sandbox/mail': { own: [], npm: /^(node:.+|smtp-server|postal-mime)$/ },
+  'sandbox/mail': { own: [], npm: /^(node:.+|smtp-server)$/ },
   sandbox: { own: [], npm: /^node:.+$/ },
   scripts: {
     own: ['lib/services', 'lib/queries', 'lib/db', 'lib/env.ts', 'lib/log.ts'],
