@@ -98,15 +98,6 @@ export async function databaseNow(client: Tx = db()): Promise<Date> {
   return row.now
 }
 
-/** How many rows of a table are due, and since when the oldest one is. */
-export async function countDue(table: QueueTable): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await db().$queryRaw<{ count: number; oldestAt: Date | null }[]>`
-    SELECT count(*)::int AS "count", min("nextActionAt") AS "oldestAt"
-    FROM ${tableName(table)} WHERE "nextActionAt" <= clock_timestamp()`
-
-  return row ?? { count: 0, oldestAt: null }
-}
-
 function tableName(table: QueueTable): Prisma.Sql {
   return Prisma.raw(`"${table}"`)
 }

@@ -1,4 +1,4 @@
-import { addDecimals, compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/domain/decimal.ts'
+import { compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/domain/decimal.ts'
 import { type CodeReading, readCode } from '#lib/domain/lpa-sources.ts'
 import { type Iccid, parseIccid } from '#lib/domain/upstream-ids.ts'
 import type { UpstreamCard, UpstreamOrder } from '#lib/domain/upstream-order.ts'
@@ -56,13 +56,6 @@ export function inspectOrder(
 /** Tells whether a cost lies more than two per cent above what was expected. */
 export function isAboveTolerance(expected: Decimal, actual: Decimal): boolean {
   return compareDecimals(actual, multiplyDecimals(expected, TOLERANCE)) > 0
-}
-
-/** Returns `a - b` as exact text without a sign, for a note about a difference. */
-export function costDifference(a: Decimal, b: Decimal): Decimal {
-  const difference = addDecimals(a, multiplyDecimals(b, decimal('-1')))
-
-  return compareDecimals(difference, decimal('0')) < 0 ? multiplyDecimals(difference, decimal('-1')) : difference
 }
 
 function toReadCard(card: UpstreamCard): ReadCard | null {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { startBoss } from '#lib/db/queue.ts'
+import { SYNC_CRON } from '#lib/domain/sync-schedule.ts'
 import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
 import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
 import { log } from '#lib/log.ts'
@@ -22,7 +23,7 @@ export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
     every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findForgotten),
   ]
   const boss = await startBoss([
-    { name: 'sync-catalog', cron: '17 */6 * * *', run: async () => void (await syncCatalog({ trigger: 'schedule' })) },
+    { name: 'sync-catalog', cron: SYNC_CRON, run: async () => void (await syncCatalog({ trigger: 'schedule' })) },
     { name: 'retention', cron: '41 3 * * *', run: async () => void (await deleteOldRows({ isDryRun: false })) },
   ]).catch((error: unknown) => {
     // The store sells without it; catalogue and retention wait for somebody to look.

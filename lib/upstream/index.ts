@@ -8,7 +8,6 @@ export {
 } from '#lib/upstream/client.ts'
 export {
   formatStartDate,
-  isStartDateFormat,
   toUpstreamDate,
 } from '#lib/upstream/dates.ts'
 export {
