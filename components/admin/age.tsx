@@ -15,19 +15,19 @@ export function Span({ seconds }: { seconds: number }) {
   const days = Math.floor(seconds / 86_400)
   const hours = Math.floor((seconds % 86_400) / 3_600)
   const minutes = Math.floor((seconds % 3_600) / 60)
-  if (days > 0) return <bdi>{t('days', { days, hours })}</bdi>
-  if (hours > 0) return <bdi>{t('hours', { hours, minutes })}</bdi>
-  if (minutes > 0) return <bdi>{t('minutes', { minutes, seconds: seconds % 60 })}</bdi>
+  if (days > 0) return <span dir="auto">{t('days', { days, hours })}</span>
+  if (hours > 0) return <span dir="auto">{t('hours', { hours, minutes })}</span>
+  if (minutes > 0) return <span dir="auto">{t('minutes', { minutes, seconds: seconds % 60 })}</span>
 
-  return <bdi>{t('seconds', { seconds })}</bdi>
+  return <span dir="auto">{t('seconds', { seconds })}</span>
 }
 
 /** A delay: milliseconds while it is short, seconds with one decimal after that. */
 export function Delay({ ms }: { ms: number | null }) {
   const t = useTranslations('admin.age')
   if (ms === null) return <span className="a-soft">{t('none')}</span>
-  if (ms < 1_000) return <bdi>{t('ms', { ms: Math.round(ms) })}</bdi>
-  if (ms < 60_000) return <bdi>{t('shortSeconds', { seconds: Math.round(ms / 100) / 10 })}</bdi>
+  if (ms < 1_000) return <span dir="auto">{t('ms', { ms: Math.round(ms) })}</span>
+  if (ms < 60_000) return <span dir="auto">{t('shortSeconds', { seconds: Math.round(ms / 100) / 10 })}</span>
 
   return <Span seconds={Math.round(ms / 1_000)} />
 }

@@ -3,6 +3,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Place } from '#components/admin/place.tsx'
+import { PlanName } from '#components/admin/plan-name.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ChangeView } from '#lib/domain/admin-catalog.ts'
@@ -69,7 +70,7 @@ export function ChangeTable({ changes, kind }: ChangeTableProps) {
                     </Place>
                   </th>
                   <td>
-                    <bdi>{change.plan}</bdi>
+                    <PlanName plan={change.plan} />
                   </td>
                   <td className="a-wrap">
                     {change.facts.map(({ key, before, after }) => (

@@ -3,6 +3,7 @@ import { Age } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { PlanName } from '#components/admin/plan-name.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NEED_GROUPS, type Need, type NeedGroup } from '#lib/domain/admin-today.ts'
@@ -109,7 +110,7 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
       <span>
         <span className="a-strong">{knownWords(t, WORDS[need.group], need.what)}</span>
         <span className="a-sub">
-          {need.plan ? <bdi>{need.plan}</bdi> : null}
+          {need.plan ? <PlanName plan={need.plan} /> : null}
           {need.count === null ? null : <> {t(`needCount.${need.group}`, { count: need.count })}</>}
         </span>
       </span>

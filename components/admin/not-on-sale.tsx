@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Place } from '#components/admin/place.tsx'
+import { PlanName } from '#components/admin/plan-name.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import type { NotOnSale as View } from '#lib/domain/admin-catalog.ts'
 import type { NotOnSaleReason } from '#lib/domain/on-sale.ts'
@@ -62,7 +63,7 @@ export function NotOnSale({ view, reason }: NotOnSaleProps) {
                       </Place>
                     </th>
                     <td>
-                      <bdi>{plan.plan}</bdi>
+                      <PlanName plan={plan.plan} />
                     </td>
                     <td className="a-num">
                       {plan.cost === null ? (

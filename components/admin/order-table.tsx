@@ -3,6 +3,7 @@ import { Age } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { OrderMark } from '#components/admin/order-state.tsx'
 import { Place } from '#components/admin/place.tsx'
+import { usePlanText } from '#components/admin/plan-name.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { OrderRow } from '#lib/domain/admin-orders.ts'
@@ -46,6 +47,8 @@ export function OrderTable({ rows, now }: { rows: OrderRow[]; now: Date }) {
 function Row({ row, now }: { row: OrderRow; now: Date }) {
   const t = useTranslations('admin')
   const [network, ...others] = row.networkNumbers
+  const planText = usePlanText()
+  const plan = row.plan ? planText(row.plan) : ''
 
   return (
     <tr data-row>
@@ -64,8 +67,8 @@ function Row({ row, now }: { row: OrderRow; now: Date }) {
         </span>
       </td>
       <td className="a-c-plan">
-        <Place iso2={row.iso2} title={row.plan}>
-          <bdi>{row.plan}</bdi>
+        <Place iso2={row.iso2} title={plan}>
+          <span dir="auto">{plan}</span>
           {row.moreLines > 0 ? ` ${t('orders.more', { count: row.moreLines })}` : null}
         </Place>
       </td>

@@ -1,3 +1,4 @@
+import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 import type { NotOnSaleReason } from '#lib/domain/on-sale.ts'
 
@@ -39,7 +40,7 @@ export type ChangeView = {
   kind: PlanChangeKind
   destination: string
   iso2: string | null
-  plan: string
+  plan: PlanLabel
   facts: { key: string; before: string | null; after: string | null }[]
 }
 
@@ -55,7 +56,7 @@ export type NotOnSale = {
     id: string
     destination: string
     iso2: string | null
-    plan: string
+    plan: PlanLabel
     reason: NotOnSaleReason | null
     cost: string | null
     costCurrency: string

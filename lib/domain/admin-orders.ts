@@ -22,13 +22,16 @@ export type OrderFilter = z.output<typeof orderFilterSchema>
 /** The three answers to "can it still be cancelled", as far as our own acts decide it. */
 export type LockBadge = { kind: 'cancellable' } | { kind: 'not_certain' } | { kind: 'locked'; by: string; at: Date }
 
+/** A plan as lists name it. `null` stands for what is not known there, or said beside it. */
+export type PlanLabel = { destination: string | null; amount: string; days: number | null; count: number | null }
+
 /** An order in a list. `email` is masked for roles that may not see persons. */
 export type OrderRow = {
   id: string
   number: string
   networkNumbers: string[]
   email: string
-  plan: string
+  plan: PlanLabel | null
   iso2: string | null
   moreLines: number
   standing: OrderStanding

@@ -1,3 +1,5 @@
+import type { PlanLabel } from '#lib/domain/admin-orders.ts'
+
 /** What wants a person, in the order of urgency. */
 export const NEED_GROUPS = [
   'till',
@@ -18,7 +20,7 @@ export type Need = {
   key: string
   what: string
   order: { id: string; number: string } | null
-  plan: string | null
+  plan: PlanLabel | null
   amount: { minor: number; currency: string } | null
   since: Date
   /** A number that belongs to the sentence: failures, early ends. */

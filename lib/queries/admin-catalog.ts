@@ -16,6 +16,7 @@ import type {
   SyncRunView,
   UnmappedCountry,
 } from '#lib/domain/admin-catalog.ts'
+import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 import { NOT_ON_SALE_REASONS, type NotOnSaleReason, whyNotOnSale } from '#lib/domain/on-sale.ts'
@@ -72,7 +73,7 @@ export async function getChanges(caller: Caller, kind: PlanChangeKind | null): P
     kind: what,
     destination: sku?.ownName ?? sku?.upstreamName ?? '?',
     iso2: sku?.iso2 ?? null,
-    plan: planText(asRecord(after ?? before)),
+    plan: planLabel(asRecord(after ?? before)),
     facts: differing(asRecord(before), asRecord(after)).filter(({ key }) => seesCosts || key !== 'cost'),
   }))
 }
@@ -117,7 +118,7 @@ export async function getNotOnSale(caller: Caller, wanted: NotOnSaleReason | nul
       id: plan.id,
       destination: sku.ownName ?? sku.upstreamName,
       iso2: sku.iso2,
-      plan: planText(plan),
+      plan: planLabel(plan),
       reason,
       cost: seesCosts ? plan.cost : null,
       costCurrency: terms.costCurrency,
@@ -136,8 +137,13 @@ function asRecord(value: unknown): Facts {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function planText(facts: Facts): string {
-  return `${facts.amountValue ?? '?'} ${facts.amountUnit ?? ''}, ${facts.validityDays ?? '?'} d`
+function planLabel({ amountValue, amountUnit, validityDays }: Facts): PlanLabel {
+  return {
+    destination: null,
+    amount: `${amountValue ?? '?'} ${amountUnit ?? ''}`.trim(),
+    days: typeof validityDays === 'number' ? validityDays : null,
+    count: null,
+  }
 }
 
 function differing(before: Facts, after: Facts): ChangeView['facts'] {

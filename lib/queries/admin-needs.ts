@@ -11,7 +11,7 @@ import {
 import { findSetting } from '#lib/db/settings.ts'
 import { NEED_GROUPS, type Need } from '#lib/domain/admin-today.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { planName } from '#lib/queries/admin-orders.ts'
+import { planLabel } from '#lib/queries/admin-orders.ts'
 
 const HALF_HOUR_MS = 1_800_000
 const HOUR_MS = 3_600_000
@@ -90,7 +90,7 @@ async function heldNeeds(): Promise<Need[]> {
     key: line.id,
     what: line.reason ?? 'unknown',
     order: { id: line.order.id, number: line.order.number },
-    plan: planName(line.quote),
+    plan: planLabel(line.quote),
     amount: { minor: line.priceMinor, currency: line.order.currency },
     since: line.updatedAt,
     count: null,
@@ -105,7 +105,7 @@ async function confirmingNeeds(): Promise<Need[]> {
     key: line.id,
     what: line.attempts[0]?.reason ?? 'unknown',
     order: { id: line.order.id, number: line.order.number },
-    plan: planName(line.quote),
+    plan: planLabel(line.quote),
     amount: { minor: line.priceMinor, currency: line.order.currency },
     since: line.unknownSince ?? line.updatedAt,
     count: line.attempts[0]?.looks ?? null,

@@ -12,6 +12,7 @@ import {
   type OrderFilter,
   type OrderList,
   type OrderRow,
+  type PlanLabel,
   readSearch,
 } from '#lib/domain/admin-orders.ts'
 import { addDays } from '#lib/domain/calendar-date.ts'
@@ -74,11 +75,15 @@ export function lockBadge(order: {
 }
 
 /** Names a plan as the lists do: destination, amount, days and count. */
-export function planName(quote: OrderRowData['lines'][number]['quote']): string {
+export function planLabel(quote: OrderRowData['lines'][number]['quote']): PlanLabel {
   const { plan, count, days } = quote
-  const name = plan.sku.ownName ?? plan.sku.upstreamName
 
-  return `${name} ${plan.amountValue} ${plan.amountUnit}, ${days ?? plan.validityDays} d ×${count}`
+  return {
+    destination: plan.sku.ownName ?? plan.sku.upstreamName,
+    amount: `${plan.amountValue} ${plan.amountUnit}`,
+    days: days ?? plan.validityDays,
+    count,
+  }
 }
 
 async function readKey(id: string | null): Promise<OrderKey | null> {
@@ -95,7 +100,7 @@ function toRow(caller: Caller, row: OrderRowData): OrderRow {
     ...facts,
     networkNumbers: upstream.map(({ orderNum }) => orderNum),
     email: can(caller, 'persons.see') ? person.email : maskEmail(person.email),
-    plan: first ? planName(first.quote) : '',
+    plan: first ? planLabel(first.quote) : null,
     iso2: first?.quote.plan.sku.iso2 ?? null,
     moreLines: Math.max(0, lines.length - 1),
     standing: orderStanding(states),

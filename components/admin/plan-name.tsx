@@ -1,0 +1,20 @@
+import { useTranslations } from 'next-intl'
+import type { PlanLabel } from '#lib/domain/admin-orders.ts'
+
+/** A plan in a list: destination where it is not said beside it, amount, days, and how many. */
+export function PlanName({ plan }: { plan: PlanLabel }) {
+  const text = usePlanText()
+
+  return <span dir="auto">{text(plan)}</span>
+}
+
+/** Returns the words for a plan, for places that take text only. */
+export function usePlanText(): (plan: PlanLabel) => string {
+  const t = useTranslations('admin.plan')
+
+  return ({ destination, amount, days, count }) => {
+    const what = days === null ? amount : t('term', { amount, days })
+
+    return [destination, what, count === null ? null : `×${count}`].filter((part) => part !== null).join(' ')
+  }
+}
