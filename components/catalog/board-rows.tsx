@@ -1,5 +1,5 @@
 import type { BoardRow } from '#components/catalog/board-row.ts'
-import { Flag } from '#components/ui/flag.tsx'
+import { Flag, sheetAddress } from '#components/ui/flag.tsx'
 import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
 
 export type RowWords = {
@@ -11,27 +11,27 @@ export type RowWords = {
   noPrice: string
 }
 
-type BoardRowsProps = { rows: readonly BoardRow[]; words: RowWords; eager?: number }
+type BoardRowsProps = { rows: readonly BoardRow[]; words: RowWords }
 
 /**
  * The rows of the arrivals board: flag, name, what is known of the networks, lowest price.
  *
  * Elements instead of classes: every attribute here is sent two hundred times.
  */
-export function BoardRows({ rows, words, eager = 0 }: BoardRowsProps) {
+export function BoardRows({ rows, words }: BoardRowsProps) {
   return (
     <ul className="rows">
-      {rows.map((row, index) => {
-        const [slug, name, iso2, shelf, price, , , , countries] = row
+      {rows.map((row) => {
+        const [slug, name, flag, shelf, price, , count] = row
 
         return (
           <li key={slug} className={shelf}>
             <a href={words.base + slug}>
-              {iso2 ? (
-                // biome-ignore lint/performance/noImgElement: a prepared vector file; size and edge come from the sheet.
-                <img src={`/flags/${iso2.toLowerCase()}.svg`} alt="" loading={index >= eager ? 'lazy' : undefined} />
+              {flag ? (
+                // biome-ignore lint/performance/noImgElement: a prepared vector sheet; size and edge come from the sheet.
+                <img src={sheetAddress(flag)} alt="" loading="lazy" />
               ) : (
-                <Flag iso2={null} count={countries || null} />
+                <Flag iso2={null} count={count || null} />
               )}
               <b>
                 {name}
@@ -46,12 +46,8 @@ export function BoardRows({ rows, words, eager = 0 }: BoardRowsProps) {
   )
 }
 
-function rowFacts([, , iso2, , , , generation, networks, countries]: BoardRow, words: RowWords): string {
-  const parts = [
-    generation,
-    iso2 === '' && countries > 0 ? pluralText(words.countries, countries, words.tag) : '',
-    iso2 !== '' && networks > 0 ? pluralText(words.networks, networks, words.tag) : '',
-  ]
+function rowFacts([, , flag, , , generation, count]: BoardRow, words: RowWords): string {
+  const counted = count > 0 ? pluralText(flag ? words.networks : words.countries, count, words.tag) : ''
 
-  return parts.filter(Boolean).join(' · ')
+  return [generation, counted].filter(Boolean).join(' · ')
 }

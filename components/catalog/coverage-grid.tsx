@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Flag } from '#components/ui/flag.tsx'
+import { sheetFlag } from '#components/catalog/flag-sheet.ts'
+import { Flag, ListedFlag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { CoveredCountry } from '#lib/domain/shop.ts'
 import type { Locale } from '#lib/i18n/config.ts'
@@ -21,7 +22,7 @@ export async function CoverageGrid({ locale, coverage }: { locale: Locale; cover
       <ul className="coverage mt-3">
         {coverage.map(({ iso2, name }) => (
           <li key={name}>
-            <Flag iso2={iso2} size="small" />
+            {iso2 ? <ListedFlag flag={sheetFlag(iso2)} size="small" /> : <Flag iso2={null} size="small" />}
             <span>
               {name}
               {iso2 === null ? <span className="soft small"> ({t('coversUnknownSpelling')})</span> : null}

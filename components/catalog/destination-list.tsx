@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import type { BoardRow } from '#components/catalog/board-row.ts'
+import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
 import { searchDestinations } from '#components/catalog/search-destinations.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
@@ -12,8 +12,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { SHELVES, type Shelf } from '#lib/domain/shop.ts'
 import { fillText } from '#lib/i18n/plurals.ts'
-
-const EAGER = 8
 
 export type DestinationListWords = RowWords & {
   indexUrl: string
@@ -29,7 +27,8 @@ export type DestinationListWords = RowWords & {
 }
 
 /** Every destination. Shelf, words and order stand in the address; without scripts the shelves still filter. */
-export function DestinationList({ rows, words }: { rows: BoardRow[]; words: DestinationListWords }) {
+export function DestinationList({ packed, words }: { packed: PackedRows; words: DestinationListWords }) {
+  const rows = readRows(packed)
   const state = useAddressState()
   const [names, loadNames] = useOtherNames(words.indexUrl)
   const text = state.get('q') ?? ''
@@ -94,7 +93,7 @@ export function DestinationList({ rows, words }: { rows: BoardRow[]; words: Dest
           </div>
         ) : null}
       </div>
-      <BoardRows rows={shown} words={words} eager={EAGER} />
+      <BoardRows rows={shown} words={words} />
     </Board>
   )
 }
@@ -105,7 +104,12 @@ function toShelf(text: string | null): Shelf | 'all' {
 
 function sorted(rows: readonly BoardRow[], sort: string, tag: string): readonly BoardRow[] {
   if (sort === 'name') return [...rows].sort((a, b) => a[1].localeCompare(b[1], tag))
-  if (sort === 'price') return [...rows].sort((a, b) => (a[5] || Infinity) - (b[5] || Infinity))
+  if (sort === 'price') return [...rows].sort((a, b) => figureOf(a) - figureOf(b))
 
   return rows
+}
+
+/** The price as a number that sorts: all prices of a list have one currency and one number of digits. */
+function figureOf([, , , , price]: BoardRow): number {
+  return Number(price.replaceAll(/\D/g, '')) || Infinity
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { BoardRow } from '#components/catalog/board-row.ts'
+import { type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { Board } from '#components/ui/board.tsx'
@@ -9,8 +9,6 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { Shelf } from '#lib/domain/shop.ts'
 
 const SHOWN = 24
-/** Rows whose flags are fetched at once: those a phone shows first. */
-const EAGER = 4
 
 export type HomeBoardWords = RowWords & {
   shelves: string
@@ -23,7 +21,8 @@ export type HomeBoardWords = RowWords & {
 }
 
 /** The arrivals board of the front page: the most wanted places of a shelf, and the way to all of them. */
-export function HomeBoard({ rows, words }: { rows: BoardRow[]; words: HomeBoardWords }) {
+export function HomeBoard({ packed, words }: { packed: PackedRows; words: HomeBoardWords }) {
+  const rows = readRows(packed)
   const [shelf, setShelf] = useState<Shelf | 'all'>('all')
   const shown = (shelf === 'all' ? rows : rows.filter((row) => row[3] === shelf)).slice(0, SHOWN)
 
@@ -34,7 +33,7 @@ export function HomeBoard({ rows, words }: { rows: BoardRow[]; words: HomeBoardW
         <b>{words.heading}</b>
         <span className="num">{words.readAt}</span>
       </p>
-      <BoardRows rows={shown} words={words} eager={EAGER} />
+      <BoardRows rows={shown} words={words} />
       <p className="board-foot">
         <a href={shelf === 'all' ? words.showAllHref : `${words.showAllHref}#shelf=${shelf}`}>
           {words.showAll}

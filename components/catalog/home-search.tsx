@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
-import type { BoardRow } from '#components/catalog/board-row.ts'
+import { type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { matchedOtherName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { SearchHits } from '#components/catalog/search-hits.tsx'
 import { TripDates, type TripWords } from '#components/catalog/trip-dates.tsx'
@@ -29,7 +29,8 @@ export type HomeSearchWords = TripWords & {
 }
 
 /** Where to and when. Results come from the rows that are already in the page; no key press asks the server. */
-export function HomeSearch({ rows, words }: { rows: BoardRow[]; words: HomeSearchWords }) {
+export function HomeSearch({ packed, words }: { packed: PackedRows; words: HomeSearchWords }) {
+  const rows = readRows(packed)
   const router = useRouter()
   const list = useId()
   const [text, setText] = useState('')

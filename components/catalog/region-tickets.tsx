@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { Flag } from '#components/ui/flag.tsx'
+import { ListedFlag } from '#components/ui/flag.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { formatMoney } from '#lib/domain/money.ts'
 import type { DestinationTile } from '#lib/domain/shop.ts'
@@ -60,7 +61,7 @@ export function FlagRow({ iso2s, total, more }: FlagRowProps) {
   return (
     <div className="flags">
       {shown.map((iso2) => (
-        <Flag key={iso2} iso2={iso2} size="small" />
+        <ListedFlag key={iso2} flag={sheetFlag(iso2)} size="small" />
       ))}
       {rest > 0 && shown.length > 0 ? <span className="ltr small soft num">{more(String(rest))}</span> : null}
     </div>

@@ -1,5 +1,5 @@
 import type { BoardRow } from '#components/catalog/board-row.ts'
-import { Flag } from '#components/ui/flag.tsx'
+import { Flag, ListedFlag } from '#components/ui/flag.tsx'
 import { fillText, type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
 
 type SearchHitsProps = {
@@ -37,7 +37,7 @@ export function SearchHits({ id, isShown, hits, query, chosen, alsoOf, words }: 
   return (
     <div className="hits" id={id} role="listbox" aria-label={words.results} hidden={!isShown}>
       {hits.map((row) => {
-        const [slug, name, iso2, , price, , , , countries] = row
+        const [slug, name, flag, , price, , count] = row
         const also = alsoOf(slug)
 
         return (
@@ -49,14 +49,14 @@ export function SearchHits({ id, isShown, hits, query, chosen, alsoOf, words }: 
             tabIndex={-1}
             href={words.base + slug}
           >
-            <Flag iso2={iso2 || null} count={countries || null} lazy={false} />
+            {flag ? <ListedFlag flag={flag} lazy={false} /> : <Flag iso2={null} count={count || null} />}
             <span>
               <b>
                 <Marked text={name} part={query.trim()} />
               </b>
               {also ? <span className="soft small"> {fillText(words.also, { names: also })}</span> : null}
-              {iso2 === '' && countries > 0 ? (
-                <span className="soft small"> {pluralText(words.countries, countries, words.tag)}</span>
+              {flag === '' && count > 0 ? (
+                <span className="soft small"> {pluralText(words.countries, count, words.tag)}</span>
               ) : null}
             </span>
             <span className="price">{price}</span>

@@ -1,4 +1,5 @@
 import type { BoardRow } from '#components/catalog/board-row.ts'
+import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { formatMoney } from '#lib/domain/money.ts'
 import type { DestinationTile } from '#lib/domain/shop.ts'
 import type { Locale } from '#lib/i18n/config.ts'
@@ -9,12 +10,10 @@ export function toBoardRow(tile: DestinationTile, locale: Locale): BoardRow {
   return [
     tile.slug,
     tile.name,
-    tile.iso2 ?? '',
+    tile.iso2 ? sheetFlag(tile.iso2) : '',
     tile.shelf,
     tile.from ? formatMoney(tile.from, moneyTag(locale)) : '',
-    tile.from?.minor ?? 0,
     tile.generation ?? '',
-    tile.networkCount ?? 0,
-    tile.countryCount ?? 0,
+    (tile.iso2 ? tile.networkCount : tile.countryCount) ?? 0,
   ]
 }

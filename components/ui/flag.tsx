@@ -7,25 +7,41 @@ type FlagProps = {
   lazy?: boolean
 }
 
+type ListedFlagProps = { flag: string; size?: 'small' | 'normal'; lazy?: boolean }
+
 const BOXES = { small: [24, 16], normal: [36, 24], large: [66, 44] } as const
 
 /** A 3:2 flag with a hairline. Always decoration: the name stands next to it. */
 export function Flag({ iso2, size = 'normal', count = null, lazy = true }: FlagProps) {
-  const [width, height] = BOXES[size]
-  const className = size === 'normal' ? 'flag' : `flag flag-${size}`
   if (iso2 === null || !/^[a-z]{2}$/i.test(iso2)) {
     return (
-      <span className={`${className} flag-count`} aria-hidden="true">
+      <span className={`${classOf(size)} flag-count`} aria-hidden="true">
         {count}
       </span>
     )
   }
 
+  return <Picture src={`/flags/${iso2.toLowerCase()}.svg`} size={size} lazy={lazy} />
+}
+
+/** One of many flags of a page: a part of a sheet, so that all of them cost one request. `flag` is from `sheetFlag`. */
+export function ListedFlag({ flag, size = 'normal', lazy = true }: ListedFlagProps) {
+  return <Picture src={sheetAddress(flag)} size={size} lazy={lazy} />
+}
+
+/** Returns the address of a flag on its sheet: `/flags/wanted.svg#jp`. */
+export function sheetAddress(flag: string): string {
+  return flag.startsWith('-') ? `/flags/others.svg#${flag.slice(1)}` : `/flags/wanted.svg#${flag}`
+}
+
+function Picture({ src, size, lazy }: { src: string; size: keyof typeof BOXES; lazy: boolean }) {
+  const [width, height] = BOXES[size]
+
   return (
     // biome-ignore lint/performance/noImgElement: the picture is a prepared vector file; the optimiser would add bytes.
     <img
-      className={className}
-      src={`/flags/${iso2.toLowerCase()}.svg`}
+      className={classOf(size)}
+      src={src}
       width={width}
       height={height}
       alt=""
@@ -33,4 +49,8 @@ export function Flag({ iso2, size = 'normal', count = null, lazy = true }: FlagP
       decoding="async"
     />
   )
+}
+
+function classOf(size: keyof typeof BOXES): string {
+  return size === 'normal' ? 'flag' : `flag flag-${size}`
 }

@@ -9,3 +9,8 @@ const UNLISTED = 1_000
 export function defaultRank(iso2: string | null): number {
   return iso2 === null ? UNLISTED : (RANKS.get(iso2) ?? UNLISTED)
 }
+
+/** Tells whether a country is one of those travellers go to most. */
+export function isSoughtAfter(iso2: string): boolean {
+  return RANKS.has(iso2.toUpperCase())
+}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
 import { HomeSearch } from '#components/catalog/home-search.tsx'
@@ -42,7 +43,7 @@ export default async function HomePage({ params }: Props) {
   const t = await getTranslations({ locale, namespace: 'shop.home' })
   const index = await getShopIndex(locale)
   const count = index.destinations.length
-  const rows = index.destinations.map((tile) => toBoardRow(tile, locale))
+  const packed = packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))
   const regions = index.destinations
     .filter((tile) => tile.shelf === 'multi_country' && tile.from)
     .sort(byReach)
@@ -60,10 +61,10 @@ export default async function HomePage({ params }: Props) {
             <>
               <div className="relative">
                 <Sunrise />
-                <HomeSearch rows={rows} words={await homeSearchWords(locale)} />
+                <HomeSearch packed={packed} words={await homeSearchWords(locale)} />
               </div>
               <div className="mt-5">
-                <HomeBoard rows={rows} words={await homeBoardWords(locale, store.currency, index)} />
+                <HomeBoard packed={packed} words={await homeBoardWords(locale, store.currency, index)} />
               </div>
             </>
           )}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { destinationListWords } from '#components/catalog/home-words.ts'
@@ -46,7 +47,7 @@ export default async function DestinationsPage({ params }: Props) {
           <EmptyShop locale={locale} />
         ) : (
           <DestinationList
-            rows={index.destinations.map((tile) => toBoardRow(tile, locale))}
+            packed={packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))}
             words={await destinationListWords(locale, store.currency, index)}
           />
         )}

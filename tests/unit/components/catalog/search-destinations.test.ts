@@ -3,7 +3,7 @@ import type { BoardRow } from '#components/catalog/board-row.ts'
 import { matchedOtherName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { foldForSearch } from '#lib/domain/search-names.ts'
 
-const row = (slug: string, name: string): BoardRow => [slug, name, 'XX', 'asia', '$1', 100, '5G', 3, 1]
+const row = (slug: string, name: string): BoardRow => [slug, name, 'xx', 'asia', '$1', '5G', 3]
 const rows = [row('japan', 'Japan'), row('jamaica', 'Jamaica'), row('netherlands', 'Netherlands'), row('oman', 'Oman')]
 const others = new Map([
   ['japan', foldForSearch('日本 Nippon Tokyo')],
