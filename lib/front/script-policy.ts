@@ -55,7 +55,6 @@ export function toPolicy(inline: Pick<Inline, 'scripts' | 'styles'>, { isSecure 
     "default-src 'none'",
     ["script-src 'self'", ...inline.scripts].join(' '),
     ["style-src-elem 'self'", ...inline.styles].join(' '),
-    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -21,6 +21,8 @@ export type PageOptions = {
 
 /** A file says itself how long it is good; a page never does. */
 const LASTING = /(^|[\s,])max-age=[1-9]/
+/** How a document says that what it is about is gone: a page itself cannot choose its status. */
+const GONE = '<meta name="gone" content="410"/>'
 const CARRIED = /^(content-type|content-language|link|location|x-nextjs-(?!cache$).+)$/
 const FROM_CACHE = 'rsc, next-router-prefetch, next-router-segment-prefetch, accept-encoding'
 
@@ -34,14 +36,15 @@ export async function toPage(captured: Captured, options: PageOptions): Promise<
   const identity = isDocument ? Buffer.from(merged) : captured.body
   const isPersonal = namesVisitor(captured)
   const mayKeep = captured.status === options.keptStatus && !isPersonal && !inline.isForeign
+  const status = captured.status === 200 && html.includes(GONE) ? 410 : captured.status
   const etag = `"${createHash('sha256').update(identity).update(policy).digest('base64url').slice(0, 22)}"`
 
   return {
     page: {
-      status: captured.status,
-      headers: headersFor({ captured, policy, mayKeep, options }),
+      status,
+      headers: headersFor({ captured: { ...captured, status }, policy, mayKeep, options }),
       etag,
-      ...(mayKeep && options.isKeeping ? await encode(identity) : { identity, gzip: null, br: null }),
+      ...(mayKeep && options.isKeeping ? await encode(identity, isDocument) : { identity, gzip: null, br: null }),
     },
     mayKeep,
     isPersonal,
@@ -85,11 +88,15 @@ function headersFor({
   }
 }
 
-async function encode(identity: Buffer): Promise<Pick<Page, 'identity' | 'gzip' | 'br'>> {
+/** A visitor may be waiting for a page; a file is compressed once for all pages, so it is worth the last per cent. */
+async function encode(identity: Buffer, isAwaited: boolean): Promise<Pick<Page, 'identity' | 'gzip' | 'br'>> {
   const [gzipped, br] = await Promise.all([
     toGzip(identity, { level: 9 }),
     toBrotli(identity, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: isAwaited ? 9 : 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
     }),
   ])
 

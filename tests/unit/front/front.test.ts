@@ -71,6 +71,18 @@ test.each([301, 404, 500, 503])('an answer with status %d is passed on and not k
   expect(cache.bytes).toBe(0)
 })
 
+test('a page that says its subject is gone answers 410, is made once and offered to no other cache', async () => {
+  const { ask, seen } = await startFront((_, response) =>
+    sendStatic(response, documentOf('x').replace('</head>', '<meta name="gone" content="410"/></head>')),
+  )
+
+  const answers = [await ask('/plans/pln_1'), await ask('/plans/pln_1')]
+
+  expect(answers.map(({ status }) => status)).toEqual([410, 410])
+  expect(answers[0]?.headers.get('cache-control')).toBe('private, no-store')
+  expect(seen).toHaveLength(1)
+})
+
 test('the policy names exactly the inline script of the page and allows nothing inline', async () => {
   const { ask } = await startFront((_, response) => sendStatic(response, documentOf('x')))
 

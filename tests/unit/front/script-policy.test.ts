@@ -47,3 +47,7 @@ test('asks for secure requests only where the shop is reached over https', () =>
   expect(policy(true)).toContain('upgrade-insecure-requests')
   expect(policy(false)).not.toContain('upgrade-insecure-requests')
 })
+
+test('nothing inline is allowed by a word instead of its hash', () => {
+  expect(toPolicy({ scripts: [], styles: [] }, { isSecure: true })).not.toContain('unsafe')
+})

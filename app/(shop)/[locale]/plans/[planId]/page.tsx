@@ -30,7 +30,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { locale, planId } = await params
   if (!isLocale(locale)) return {}
   const page = await getShopPlan(locale, planId)
-  if (!page) return { robots: { index: false } }
+  // The front reads the mark and answers 410.
+  if (!page) return { robots: { index: false }, other: { gone: '410' } }
   const t = await getTranslations({ locale, namespace: 'plan' })
   const names = { name: page.destination.name, plan: await planName(page.plan, locale) }
   const path = `/plans/${planId}`
