@@ -13,12 +13,14 @@ const select = {
   reason: true,
   requestedBy: true,
   answer: true,
+  outcome: true,
   looks: true,
   askedAt: true,
   sentAt: true,
+  items: { select: { cardId: true, iccid: true } },
 } as const satisfies Prisma.CancelAttemptSelect
 
-/** One wish to give cards of an upstream order back. */
+/** One wish to give cards of an upstream order back. Without items it is about the whole order. */
 export type CancelRow = Prisma.CancelAttemptGetPayload<{ select: typeof select }>
 
 /**
@@ -29,7 +31,9 @@ export async function addWholeCancellation(
   wish: { orderNum: string; lineId: string; iccids: string[]; reason: string; requestedBy: string },
   tx: Tx,
 ): Promise<boolean> {
-  const proven = await tx.cancelAttempt.count({ where: { orderNum: wish.orderNum, state: 'CONFIRMED' } })
+  const proven = await tx.cancelAttempt.count({
+    where: { orderNum: wish.orderNum, state: 'CONFIRMED', items: { none: {} } },
+  })
   if (proven > 0) return false
   const { count } = await tx.cancelAttempt.createMany({
     data: [
@@ -54,9 +58,13 @@ export async function getCancellation(id: string): Promise<CancelRow | null> {
   return db().cancelAttempt.findUnique({ where: { id }, select })
 }
 
-/** The newest cancellation of a line, `null` when none was asked for. */
+/** The newest cancellation of a whole line, `null` when none was asked for. */
 export async function findCancellationOfLine(lineId: string, orderNum: string): Promise<CancelRow | null> {
-  return db().cancelAttempt.findFirst({ where: { lineId, orderNum }, orderBy: { askedAt: 'desc' }, select })
+  return db().cancelAttempt.findFirst({
+    where: { lineId, orderNum, items: { none: {} } },
+    orderBy: { askedAt: 'desc' },
+    select,
+  })
 }
 
 /** Moves a cancellation whose lease is held. `false` when it has left `from` or the lease was lost. */

@@ -11,6 +11,17 @@ export async function openBreak(difference: NewBreak, client: Tx = db()): Promis
   await client.break.createMany({ data: [{ id: newId('brk'), ...difference }], skipDuplicates: true })
 }
 
+/** Closes an open difference by a rule of the store. Nothing happens when none is open. */
+export async function closeBreaks(
+  { kind, subject, resolution }: { kind: string; subject: string; resolution: string },
+  tx: Tx,
+): Promise<void> {
+  await tx.break.updateMany({
+    where: { kind, subject, closedAt: null },
+    data: { closedAt: new Date(), closedBy: 'store', resolution },
+  })
+}
+
 /** Books money that is lost, or may be. `amount` is exact decimal text in `currency`. */
 export async function bookLoss(
   loss: { orderId: string; kind: string; amount: string; currency: string; evidence: Prisma.InputJsonObject },

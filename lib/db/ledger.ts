@@ -38,7 +38,11 @@ export async function ledgerOrders(): Promise<LedgerOrder[]> {
     where: { refund: { state: 'DONE' } },
     select: { lineId: true, amountMinor: true, refund: { select: { paymentId: true } } },
   })
-  const cancelling = await db().cancelAttempt.findMany({ select: { orderNum: true, state: true } })
+  // The return of single cards leaves their order alive.
+  const cancelling = await db().cancelAttempt.findMany({
+    where: { items: { none: {} } },
+    select: { orderNum: true, state: true },
+  })
   const losses = await db().lossEntry.findMany({ select: { evidence: true } })
   const isWrittenOff = new Set(losses.map(({ evidence }) => JSON.stringify(evidence)))
 

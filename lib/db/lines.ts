@@ -123,6 +123,47 @@ export async function moveLinesOfOrder(orderId: string, move: Move, client: Tx):
   return count
 }
 
+/** Ends a delivered line whose last card went back. `false` when it is not delivered any more. Needs no lease. */
+export async function endDeliveredLine(lineId: string, tx: Tx): Promise<boolean> {
+  assertMove({ from: 'DELIVERED', to: 'CANCELLED' })
+  const { count } = await tx.line.updateMany({
+    where: { id: lineId, state: 'DELIVERED' },
+    data: { state: 'CANCELLED', reason: 'returned', epoch: { increment: 1 } },
+  })
+
+  return count === 1
+}
+
+/** States in which a buyer may still take the whole line back: nothing of it was handed over. */
+export const UNDELIVERED = [
+  'READY',
+  'PLACING',
+  'UNKNOWN',
+  'REJECTED',
+  'PLACED',
+  'CAPTURING',
+  'FETCHING',
+  'DELIVERABLE',
+] as const satisfies LineState[]
+
+/** Notes that the buyer takes a line back before it is delivered. `false` when it has gone further, or was asked before. */
+export async function requestCancel({ id, orderId }: { id: string; orderId: string }, tx: Tx): Promise<boolean> {
+  const { count } = await tx.line.updateMany({
+    where: { id, orderId, state: { in: UNDELIVERED }, cancelRequestedAt: null },
+    data: { cancelRequestedAt: new Date() },
+  })
+
+  return count === 1
+}
+
+/** Tells whether the buyer takes the line back, and keeps that answer true until the transaction ends. */
+export async function lockCancelWish(lineId: string, tx: Tx): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ isAsked: boolean }[]>`
+    SELECT "cancelRequestedAt" IS NOT NULL AS "isAsked" FROM "Line" WHERE "id" = ${lineId} FOR UPDATE`
+
+  return rows[0]?.isAsked ?? false
+}
+
 /** Makes the lines of an order due now, those that have ended apart. */
 export async function wakeLinesOfOrder(orderId: string, client: Tx = db()): Promise<void> {
   await client.$executeRaw`

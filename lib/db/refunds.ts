@@ -98,6 +98,24 @@ export async function sumRefundsOfLine(lineId: string, client: Tx = db()): Promi
   return _sum.amountMinor ?? 0
 }
 
+/** What a card has got back or is about to, in minor units; refused refunds do not count. */
+export async function sumRefundsOfCard(cardId: string, client: Tx = db()): Promise<number> {
+  const { _sum } = await client.refundItem.aggregate({
+    where: { cardId, refund: { state: { not: 'REFUSED' } } },
+    _sum: { amountMinor: true },
+  })
+
+  return _sum.amountMinor ?? 0
+}
+
+/** Notes that the money of the cards in a refund has gone back. */
+export async function noteMoneyBack(refundId: string, tx: Tx): Promise<void> {
+  await tx.card.updateMany({
+    where: { refundItems: { some: { refundId } }, cancelState: 'MONEY_DUE' },
+    data: { cancelState: 'MONEY_BACK' },
+  })
+}
+
 /** The refunds that concern a line, newest first. */
 export async function listRefundsOfLine(lineId: string, client: Tx = db()) {
   return client.refund.findMany({

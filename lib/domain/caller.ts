@@ -20,6 +20,8 @@ export const PERMISSIONS = {
   'persons.see': ['support', 'manager', 'owner'],
   'iccids.see': ['support', 'manager', 'owner'],
   'payments.receive': ['finance', 'manager', 'owner'],
+  'returns.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
+  'returns.ask': ['support', 'manager', 'owner'],
   'costs.see': ['finance', 'manager', 'owner'],
   'catalog.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'catalog.sync': ['manager', 'owner'],

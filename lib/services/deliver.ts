@@ -1,9 +1,10 @@
 import 'server-only'
 import { transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { lockCancelWish, moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
+import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLine } from '#lib/services/fulfil-line/end-line.ts'
 import { isComplete } from '#lib/services/fulfil-line/take-payment.ts'
@@ -14,13 +15,17 @@ import { wakeWorker } from '#lib/services/wake.ts'
 export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
   await crashPoint('deliverable')
   if (!isComplete(line)) return holdLine(line, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
-  await transaction(async (tx) => {
+  const isAskedBack = await transaction(async (tx) => {
+    if (await lockCancelWish(line.id, tx)) return true
     const deliveredAt = await databaseNow(tx)
-    if (!(await moveLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx))) return
+    if (!(await moveLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx))) return false
     const { orderId, id: lineId } = line
     await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${lineId}`, payload: { lineId } })
     await recordOrderEvent({ orderId, lineId, kind: 'ready', data: { cards: line.cards.length } }, tx)
+
+    return false
   })
+  if (isAskedBack) return startCancelling(line, lease, { from: 'DELIVERABLE', reason: 'cancelled' })
   await crashPoint('delivered')
   wakeWorker()
 

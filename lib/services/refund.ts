@@ -6,11 +6,12 @@ import { wakeLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import { lockPayment } from '#lib/db/payments.ts'
-import { getRefund, isAnotherRefundOut, moveRefund, type RefundRow } from '#lib/db/refunds.ts'
+import { getRefund, isAnotherRefundOut, moveRefund, noteMoneyBack, type RefundRow } from '#lib/db/refunds.ts'
 import { currencyCodeSchema } from '#lib/domain/currency.ts'
 import { money } from '#lib/domain/money.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { isOutcomeOpen, PaymentError, type ProviderRefund } from '#lib/payments/index.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLease, type Next } from '#lib/services/hold-lease.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
 import { scaled } from '#lib/services/time-scale.ts'
@@ -53,6 +54,7 @@ async function settleSent(refund: RefundRow, lease: Lease): Promise<Next> {
       expectedRefundedSoFar: money(refund.expectedRefundedSoFar, code),
       reason: refund.reason,
     })
+    await crashPoint('refund_answered')
 
     return noteAnswer(refund, { lease, known: done })
   } catch (error) {
@@ -89,6 +91,7 @@ async function noteDone(refund: RefundRow, { lease, known }: { lease: Lease; kno
       data: { refundedMinor: { increment: refund.amountMinor } },
       select: { id: true },
     })
+    await noteMoneyBack(refund.id, tx)
     const { orderId } = refund.payment
     const data = { amountMinor: refund.amountMinor, reason: refund.reason }
     await recordOrderEvent({ orderId, kind: 'refunded', data }, tx)

@@ -37,6 +37,8 @@ export async function followCancelling(line: WorkLine, lease: Lease): Promise<Ne
   const cancellation = await findCancellationOfLine(line.id, order.orderNum)
   if (!cancellation) return askForCancellation(line, lease, order.orderNum)
   if (cancellation.state === 'CONFIRMED') return noteCancelled(line, lease)
+  // The buyer changed their mind and the network says no: what was bought and paid is delivered after all.
+  if (cancellation.state === 'REFUSED' && line.cancelRequestedAt) return goOn(line, lease)
   if (cancellation.state === 'REFUSED' || cancellation.state === 'HELD') return noteRefused(line, lease, order.orderNum)
   if (cancellation.state === 'OPEN' && from === 'CANCELLING') {
     await moveLine(lease, { from, to: 'CANCEL_UNKNOWN' })
@@ -77,6 +79,17 @@ async function noteCancelled(line: WorkLine, lease: Lease): Promise<Next> {
     await recordOrderEvent({ orderId, lineId, kind: 'cancelled', data: { at: now.toISOString() } }, tx)
 
     return giveUpLineIn(line, { lease, exit: { from: 'CANCELLED', reason: line.reason ?? 'cancelled' }, tx })
+  })
+}
+
+async function goOn(line: WorkLine, lease: Lease): Promise<Next> {
+  return transaction(async (tx) => {
+    const changes = { reason: null, cancelRequestedAt: null }
+    if (!(await moveLine(lease, { from: line.state, to: 'PLACED', changes }, tx))) return null
+    const { orderId, id: lineId } = line
+    await recordOrderEvent({ orderId, lineId, kind: 'return_refused', data: { cards: line.cards.length } }, tx)
+
+    return 'again'
   })
 }
 

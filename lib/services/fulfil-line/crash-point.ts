@@ -10,6 +10,8 @@ export type CrashPoint =
   | 'captured'
   | 'deliverable'
   | 'delivered'
+  | 'cancel_answered'
+  | 'refund_answered'
 
 type Hook = (point: CrashPoint) => void | Promise<void>
 

@@ -23,6 +23,7 @@ import { redownloadOrder } from '#lib/upstream/index.ts'
 export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> {
   const orderNum = line.upstreamOrders.find(({ status }) => status !== 2)?.orderNum
   if (!orderNum) return holdLine(line, lease, { from: 'FETCHING', reason: 'order_missing' })
+  if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'FETCHING', reason: 'cancelled' })
   const waitedMs = unscaled((await databaseNow()).getTime() - (line.placedAt ?? line.createdAt).getTime())
   await noteRefetched(orderNum)
   const answer = await ask(line, orderNum)

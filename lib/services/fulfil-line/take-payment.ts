@@ -56,6 +56,7 @@ export async function awaitCapture(line: WorkLine, lease: Lease): Promise<Next> 
     return startCancelling(line, lease, { from: 'CAPTURING', reason: 'capture_refused' })
   }
   await crashPoint('captured')
+  if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'CAPTURING', reason: 'cancelled' })
   const to = isComplete(line) ? 'DELIVERABLE' : 'FETCHING'
 
   return transaction(async (tx) => {

@@ -1,0 +1,82 @@
+import 'server-only'
+import { type ReturnCard, storeCardFacts } from '#lib/db/returns.ts'
+import { parseStoredFacts, type StoredFacts } from '#lib/domain/return-facts.ts'
+import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
+import { type Iccid, parseIccid } from '#lib/domain/upstream-ids.ts'
+import type { OrderRow } from '#lib/domain/upstream-order.ts'
+import { aboutLine, currentUpstream } from '#lib/services/upstream.ts'
+import { listCards, MAX_CARDS_PER_REQUEST, searchOrders } from '#lib/upstream/index.ts'
+
+/**
+ * Returns the cards with facts no older than `freshForMs`, asking the upstream about those that are: one call per order,
+ * and one for each hundred cards. What cannot be read stays as it was; its age tells.
+ */
+export async function refreshCardFacts(cards: ReturnCard[], freshForMs: number): Promise<ReturnCard[]> {
+  const old = cards.filter((card) => !isFresh(parseStoredFacts(card.facts), freshForMs))
+  if (old.length === 0) return cards
+  const [orders, signals] = await Promise.all([readOrders(old), readSignals(old)])
+  const facts = new Map(
+    old.map((card) => [card.id, { ...parseStoredFacts(card.facts), ...orders(card), ...signals(card) }]),
+  )
+  for (const [id, read] of facts) await storeCardFacts(id, read)
+
+  return cards.map((card) => ({ ...card, facts: facts.get(card.id) ?? card.facts }))
+}
+
+function isFresh({ orderReadAt, signalReadAt }: StoredFacts, freshForMs: number): boolean {
+  return [orderReadAt, signalReadAt].every((at) => at !== null && Date.now() - Date.parse(at) <= freshForMs)
+}
+
+type Reader = (card: ReturnCard) => Partial<StoredFacts>
+
+async function readOrders(cards: ReturnCard[]): Promise<Reader> {
+  const wanted = new Map(cards.map(({ orderNum, lineId }) => [orderNum, lineId]))
+  const read = new Map<string, { row: OrderRow; at: string }>()
+  for (const [orderNum, lineId] of wanted) {
+    const page = await tolerate(() => aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum })))
+    const row = page?.rows.find((candidate) => candidate.orderNum === orderNum)
+    if (row) read.set(orderNum, { row, at: new Date().toISOString() })
+  }
+
+  return (card) => {
+    const found = read.get(card.orderNum)
+    if (!found) return {}
+    const plans = found.row.plans.filter(({ iccid }) => iccid === card.iccid)
+    const used = plans.map(({ usedMb }) => usedMb)
+    const starts = plans.flatMap(({ beginsAt }) => beginsAt ?? []).sort((a, b) => a.getTime() - b.getTime())
+
+    return {
+      orderStatus: found.row.status,
+      // One plan that reports nothing leaves the sum unknown; a card that is not listed reports nothing.
+      usedMb: used.length === 0 || used.includes(null) ? null : used.reduce<number>((sum, mb) => sum + (mb ?? 0), 0),
+      startedAt: starts[0]?.toISOString() ?? null,
+      orderReadAt: found.at,
+    }
+  }
+}
+
+async function readSignals(cards: ReturnCard[]): Promise<Reader> {
+  const iccids = [...new Set(cards.flatMap(({ iccid }) => parseIccid(iccid) ?? []))]
+  const read = new Map<string, Partial<StoredFacts>>()
+  for (let start = 0; start < iccids.length; start += MAX_CARDS_PER_REQUEST) {
+    const group: Iccid[] = iccids.slice(start, start + MAX_CARDS_PER_REQUEST)
+    const found = await tolerate(() => currentUpstream().call(listCards, { iccids: group }))
+    const signalReadAt = new Date().toISOString()
+    for (const { iccid, isKnown, eid, profileStatus } of found ?? []) {
+      // The number of the device itself is nobody's business: only whether there is one.
+      if (iccid && isKnown) read.set(iccid, { hasInstallSignal: eid !== null, profileStatus, signalReadAt })
+    }
+  }
+
+  return (card) => read.get(card.iccid) ?? {}
+}
+
+async function tolerate<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return null
+  }
+}

@@ -1,0 +1,60 @@
+import 'server-only'
+import { findPayingPayment } from '#lib/db/payments.ts'
+import { findPremarkRules } from '#lib/db/premark-rules.ts'
+import { listReturnCards, type ReturnCard } from '#lib/db/returns.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
+import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
+import {
+  type RefundAnswer,
+  type RefundFacts,
+  type RefundPolicy,
+  refundAnswer,
+  SHOWN_POLICY,
+  type UsedFact,
+  usedFacts,
+} from '#lib/domain/refund-answer.ts'
+import { ruleText, toRefundFacts } from '#lib/domain/return-facts.ts'
+import { refreshCardFacts } from '#lib/services/card-facts.ts'
+
+/** The answer about one card, with everything it rests on. */
+export type CardAnswer = { card: ReturnCard; answer: RefundAnswer; facts: UsedFact[] }
+
+/**
+ * Answers for every card of an order whether it can go back, with facts of the last day at most.
+ *
+ * Throws `not_found` for an order of somebody else.
+ */
+export async function returnOptions(caller: Caller, orderId: string): Promise<CardAnswer[]> {
+  if (!ownsOrder(caller, orderId) && !can(caller, 'returns.see')) throw new AppError('not_found', 'No such order.')
+  const cards = (await listReturnCards(orderId)).filter(({ line }) => line.state === 'DELIVERED')
+
+  return answerCards(await refreshCardFacts(cards, SHOWN_POLICY.freshForMs), { policy: SHOWN_POLICY, caller })
+}
+
+/** Answers about cards of one order, from what is known of them now. */
+export async function answerCards(
+  cards: ReturnCard[],
+  { policy, caller }: { policy: RefundPolicy; caller: Caller },
+): Promise<CardAnswer[]> {
+  const [first] = cards
+  if (!first) return []
+  const texts = new Map(cards.map((card) => [card.id, ruleText(parseQuoteSnapshot(card.line.quote.snapshot).words)]))
+  const [ruleOf, payment] = await Promise.all([
+    findPremarkRules([...texts.values()]),
+    findPayingPayment(first.line.orderId),
+  ])
+  const now = new Date()
+
+  return cards.map((card) => {
+    const rule = ruleOf(texts.get(card.id) ?? null)
+    const facts = softened(toRefundFacts(card, { rule, isDisputed: payment?.state === 'DISPUTED' }), caller)
+
+    return { card, answer: refundAnswer(facts, policy, now), facts: usedFacts(facts, now) }
+  })
+}
+
+/** A person of the store may ask the network again after a refusal, a buyer may not. */
+function softened(facts: RefundFacts, caller: Caller): RefundFacts {
+  return caller.kind === 'staff' && facts.cancelState === 'refused' ? { ...facts, cancelState: 'none' } : facts
+}
