@@ -28,11 +28,12 @@ export function LiveOrder({ orderId, version, isSettled, readAt, isWaiting }: Li
   const [openedAt] = useState(() => Date.now())
   const isSlow = useIsSlow(isWaiting)
   const { data } = useQuery({ ...orderStatusQuery(orderId, openedAt), enabled: !isSettled })
-  const isNewer = data !== undefined && data.version !== version
+  const latest = data?.version
 
+  // By the two states, not by whether they differ: while the page is rendered for one, the next may be there already.
   useEffect(() => {
-    if (isNewer) router.refresh()
-  }, [isNewer, router])
+    if (latest !== undefined && latest !== version) router.refresh()
+  }, [latest, version, router])
 
   if (!isOnline) {
     return (

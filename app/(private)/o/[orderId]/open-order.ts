@@ -4,16 +4,24 @@ import { cache } from 'react'
 import { placedCards } from '#components/orders/card-list.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { readDevice } from '#lib/domain/device.ts'
-import type { OpenedCard, OrderPage } from '#lib/domain/shop.ts'
-import { getOrderPage } from '#lib/queries/order-page.ts'
+import type { OpenedCard, OrderPage, OrderStatus } from '#lib/domain/shop.ts'
+import { getOrderPage, getOrderStatus } from '#lib/queries/order-page.ts'
 import { openedCard } from '#lib/services/opened-card.ts'
 
-/** The order of an address, for the browser that may see it. Anybody else is led to where the link can be had again. */
-export const openOrder = cache(async (orderId: string): Promise<OrderPage> => {
-  const order = await getOrderPage(await currentCaller(), orderId)
-  if (!order) redirect('/find?link=unknown')
+/**
+ * The order of an address with the state it was read after, for the browser that may see it. Anybody else is led to
+ * where the link can be had again.
+ *
+ * The state is read first: if something happens in between, the page is newer than it says and asks once too often. The
+ * other way round it would be older than it says, and never ask again.
+ */
+export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPage; status: OrderStatus }> => {
+  const caller = await currentCaller()
+  const status = await getOrderStatus(caller, orderId)
+  const order = await getOrderPage(caller, orderId)
+  if (!order || !status) redirect('/find?link=unknown')
 
-  return order
+  return { order, status }
 })
 
 /** The codes of the cards that were opened before, by card id. A sealed card has no entry. */

@@ -5,17 +5,15 @@ import { headlineOf } from '#components/orders/headline.ts'
 import { LiveOrder } from '#components/orders/live-order.tsx'
 import { ReadyOrder } from '#components/orders/ready-order.tsx'
 import { WaitingOrder } from '#components/orders/waiting-order.tsx'
-import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
-import { getOrderStatus } from '#lib/queries/order-page.ts'
 import { currentDevice, openedCards, openOrder } from './open-order.ts'
 import { writeHref } from './write-href.ts'
 
 type Props = PageProps<'/o/[orderId]'>
 
 export async function generateMetadata({ params }: Props) {
-  const { number } = await openOrder((await params).orderId)
+  const { number } = (await openOrder((await params).orderId)).order
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order' })
 
   return { title: `${t('pageTitle', { number })} | ${storeFacts().name}` }
@@ -23,8 +21,7 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function OrderPage({ params, searchParams }: Props) {
   const locale = await privateLocale()
-  const order = await openOrder((await params).orderId)
-  const status = await getOrderStatus(await currentCaller(), order.id)
+  const { order, status } = await openOrder((await params).orderId)
   const t = await getTranslations({ locale, namespace: 'order' })
   const store = storeFacts()
   const headline = headlineOf(order)
@@ -53,15 +50,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
             againHref={localePath(locale, `/destinations/${slug}`)}
           />
         )}
-        {status ? (
-          <LiveOrder
-            orderId={order.id}
-            version={status.version}
-            isSettled={status.isSettled}
-            readAt={now}
-            isWaiting={!isReady}
-          />
-        ) : null}
+        <LiveOrder
+          orderId={order.id}
+          version={status.version}
+          isSettled={status.isSettled}
+          readAt={now}
+          isWaiting={!isReady}
+        />
       </div>
     </BuyerFrame>
   )

@@ -14,7 +14,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
 
 export async function generateMetadata({ params }: Props) {
-  const { number } = await openOrder((await params).orderId)
+  const { number } = (await openOrder((await params).orderId)).order
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order' })
 
   return { title: `${t('pageTitle', { number })} | ${storeFacts().name}` }
@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: Props) {
 export default async function EsimPage({ params }: Props) {
   const locale = await privateLocale()
   const { orderId, esimId } = await params
-  const order = await openOrder(orderId)
+  const { order } = await openOrder(orderId)
   const placed = placedCards(order).find(({ card }) => card.id === esimId)
   if (!placed) notFound()
   const t = await getTranslations({ locale })
