@@ -119,6 +119,21 @@ export type LineStanding =
   | 'refunded'
   | 'expired'
 
+/**
+ * Whether a card can go back, and how far its return is. `answer` is an answer only while `state` is `none`.
+ *
+ * `usedMb` and `readAt` are the network's last word, null when it said none; `refusal` is its own text.
+ */
+export type CardReturn = {
+  state: 'none' | 'asked' | 'confirming' | 'returned' | 'refused'
+  answer: 'yes' | 'no' | 'ask'
+  until: Date | null
+  reasons: string[]
+  usedMb: number | null
+  readAt: Date | null
+  refusal: string | null
+}
+
 export type CardView = {
   id: string
   position: number
@@ -128,6 +143,7 @@ export type CardView = {
   isSealed: boolean
   revealedAt: Date | null
   price: Money
+  return: CardReturn
 }
 
 export type LineView = {

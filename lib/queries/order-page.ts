@@ -5,12 +5,21 @@ import { db } from '#lib/db/client.ts'
 import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
 import { type CurrencyCode, currencyCodeSchema } from '#lib/domain/currency.ts'
 import { standingOf } from '#lib/domain/line-states.ts'
-import { type Money, money } from '#lib/domain/money.ts'
+import { money } from '#lib/domain/money.ts'
 import { isSettled } from '#lib/domain/order-standing.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
-import type { CardView, LineView, OrderEventView, OrderPage, OrderStatus, TransferTerms } from '#lib/domain/shop.ts'
+import type {
+  CardReturn,
+  CardView,
+  LineView,
+  OrderEventView,
+  OrderPage,
+  OrderStatus,
+  TransferTerms,
+} from '#lib/domain/shop.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
+import { CARD_RETURN_COLUMNS, readCardReturns } from '#lib/queries/card-return.ts'
 
 // What a buyer reads in the history. The rest of the timeline is for staff.
 const SHOWN_EVENTS = [
@@ -28,9 +37,14 @@ const SHOWN_EVENTS = [
   'hold_released',
   'refunded',
   'surplus_returned',
+  'return_asked',
+  'returned',
+  'return_refused',
   'revealed',
   'email_corrected',
 ]
+
+const UNDER_WAY = new Set(['ASKED', 'SENT', 'OPEN', 'MONEY_DUE'])
 
 const pageSelect = {
   id: true,
@@ -62,6 +76,9 @@ const pageSelect = {
       priceMinor: true,
       readyAt: true,
       unknownSince: true,
+      kind: true,
+      placedAt: true,
+      createdAt: true,
       quote: { select: { count: true, days: true, startDate: true, snapshot: true } },
       cards: {
         orderBy: { position: 'asc' },
@@ -73,6 +90,7 @@ const pageSelect = {
           activateBefore: true,
           revealedAt: true,
           priceShareMinor: true,
+          ...CARD_RETURN_COLUMNS,
         },
       },
     },
@@ -82,7 +100,7 @@ const pageSelect = {
 /**
  * The order as its buyer reads it: product words, no state of ours, no code. `null` when the caller may not see it.
  *
- * Reads our database only, one query for the order and one for its history.
+ * Reads our database only: one query for the order, one for its history, one for what was judged of its plans' words.
  */
 export const getOrderPage = cache(async (caller: Caller, orderId: string): Promise<OrderPage | null> => {
   if (!maySee(caller, orderId)) return null
@@ -96,6 +114,8 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
   ])
   if (!order) return null
   const currency = currencyCodeSchema.parse(order.currency)
+  const isDisputed = order.payments.some(({ state }) => state === 'DISPUTED')
+  const returnOf = await readCardReturns(order.lines, { isDisputed, now: new Date() })
   const captured = order.payments.reduce((total, payment) => total + payment.capturedMinor, 0)
   const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
   const isSealed = order.lines.every((line) => line.cards.every((card) => card.revealedAt === null))
@@ -114,7 +134,7 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
     transfer: toTransferTerms(order, currency),
     paidAt: events.find((event) => event.kind === 'paid')?.at ?? null,
     canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
-    lines: order.lines.map((line) => toLineView(line, currency)),
+    lines: order.lines.map((line) => toLineView(line, { currency, returnOf })),
     history: events.map(toEventView),
   }
 })
@@ -122,19 +142,25 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
 /** The small answer that a waiting page asks for again. `version` changes whenever anything shown does. */
 export async function getOrderStatus(caller: Caller, orderId: string): Promise<OrderStatus | null> {
   if (!maySee(caller, orderId)) return null
-  const [lines, latest] = await Promise.all([
+  const [lines, latest, returning] = await Promise.all([
     db().line.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' }, select: { state: true } }),
     db().orderEvent.findFirst({ where: { orderId }, orderBy: { id: 'desc' }, select: { id: true } }),
+    db().card.findMany({
+      where: { line: { orderId }, cancelState: { not: 'NONE' } },
+      orderBy: { id: 'asc' },
+      select: { cancelState: true },
+    }),
   ])
   if (lines.length === 0) return null
   const states = lines.map((line) => line.state)
-  const mark = `${latest?.id ?? 0} ${states.join(' ')}`
+  const returns = returning.map(({ cancelState }) => cancelState)
+  const mark = `${latest?.id ?? 0} ${states.join(' ')} ${returns.join(' ')}`
 
   return {
     id: orderId,
     version: createHash('sha256').update(mark).digest('hex').slice(0, 16),
     standings: lines.map(standingOf),
-    isSettled: isSettled(states),
+    isSettled: isSettled(states) && !returns.some((state) => UNDER_WAY.has(state)),
   }
 }
 
@@ -182,7 +208,9 @@ type Card = {
   priceShareMinor: number
 }
 
-function toLineView(line: Line, currency: CurrencyCode): LineView {
+type Reading = { currency: CurrencyCode; returnOf: (cardId: string) => CardReturn }
+
+function toLineView(line: Line, { currency, returnOf }: Reading): LineView {
   const { destination, amount, term, networks, words, canTopUp, startsAtOnce, timeZone } = parseQuoteSnapshot(
     line.quote.snapshot,
   )
@@ -199,11 +227,11 @@ function toLineView(line: Line, currency: CurrencyCode): LineView {
     count: line.quote.count,
     price: money(line.priceMinor, currency),
     refundOfferedAt: line.state === 'UNKNOWN' && line.unknownSince ? offeredAt(line.unknownSince) : null,
-    cards: isReady ? line.cards.map((card) => toCardView(card, (minor) => money(minor, currency))) : [],
+    cards: isReady ? line.cards.map((card) => toCardView(card, { currency, returnOf })) : [],
   }
 }
 
-function toCardView(card: Card, toMoney: (minor: number) => Money): CardView {
+function toCardView(card: Card, { currency, returnOf }: Reading): CardView {
   return {
     id: card.id,
     position: card.position,
@@ -212,7 +240,8 @@ function toCardView(card: Card, toMoney: (minor: number) => Money): CardView {
     activateBefore: card.activateBefore,
     isSealed: card.revealedAt === null,
     revealedAt: card.revealedAt,
-    price: toMoney(card.priceShareMinor),
+    price: money(card.priceShareMinor, currency),
+    return: returnOf(card.id),
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as cancellations from '#app/api/admin/cancellations/route.ts'
 import * as countries from '#app/api/admin/catalogue/countries/route.ts'
 import * as sync from '#app/api/admin/catalogue/sync/route.ts'
 import * as connection from '#app/api/admin/connection/test/route.ts'
@@ -9,6 +10,7 @@ import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
+import { listReturns } from '#lib/queries/admin-returns.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
@@ -31,6 +33,7 @@ type Handler = (request: Request, context: { params: Promise<unknown> }) => Prom
 type Route = { name: string; method: 'GET' | 'POST'; handler: Handler; body?: unknown; permission: Permission }
 
 const ROUTES: Route[] = [
+  { name: 'cancellations', method: 'GET', handler: cancellations.GET, permission: 'returns.see' },
   { name: 'catalogue/sync', method: 'GET', handler: sync.GET, permission: 'catalog.see' },
   { name: 'catalogue/sync', method: 'POST', handler: sync.POST, body: {}, permission: 'catalog.sync' },
   {
@@ -54,6 +57,7 @@ const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; p
   { name: 'listOrders', run: (c) => listOrders(c, FILTER), permission: 'orders.see' },
   { name: 'findOrders', run: (c) => findOrders(c, 'LF-0000-0000'), permission: 'orders.see' },
   { name: 'getAdminOrder', run: (c) => getAdminOrder(c, 'ord_x'), permission: 'orders.see' },
+  { name: 'listReturns', run: listReturns, permission: 'returns.see' },
   { name: 'getCoverage', run: getCoverage, permission: 'catalog.see' },
   { name: 'getChanges', run: (c) => getChanges(c, null), permission: 'catalog.see' },
   { name: 'getUnmappedCountries', run: getUnmappedCountries, permission: 'catalog.see' },
