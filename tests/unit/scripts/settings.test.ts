@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { readSettings } from '#scripts/store/settings.mjs'
 
 const UPSTREAM = { RESELLER_API_PHONE: '1', RESELLER_API_PASSWORD: '2', RESELLER_API_SECRET: '3' }
-const LIVE = { ...UPSTREAM, RESELLER_API_URL: 'https://api.example', SESSION_SECRET: 's', DATA_KEYS: 'k' }
+const BANK = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
+const STRIPE = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }
+const UNPAYABLE = { ...UPSTREAM, RESELLER_API_URL: 'https://api.example', SESSION_SECRET: 's', DATA_KEYS: 'k' }
+const LIVE = { ...UNPAYABLE, ...BANK }
 const settings = (env: Record<string, string>) => readSettings(env, '/store')
 
 test('runs in trial mode on port 3000 of this machine when nothing is set', () => {
@@ -19,6 +22,14 @@ test('runs in trial mode on port 3000 of this machine when nothing is set', () =
 
 test('is live when an upstream is set', () => {
   expect(settings(LIVE).mode).toBe('live')
+})
+
+test.each([
+  ['bank transfer', BANK],
+  ['Stripe', STRIPE],
+  ['the one that PAYMENT_PROVIDERS names', { ...BANK, ...STRIPE, PAYMENT_PROVIDERS: 'stripe' }],
+])('goes live with %s as the way to pay', (_, payments) => {
+  expect(settings({ ...UNPAYABLE, ...payments }).mode).toBe('live')
 })
 
 test('a trial may point at a stand-in on this machine', () => {
@@ -53,6 +64,18 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['live with test payments', { ...LIVE, TEST_PAYMENTS_URL: 'http://127.0.0.1:1' }, /refuses TEST_PAYMENTS_URL/],
   ['live with shortened timers', { ...LIVE, TIME_SCALE: '0.1' }, /refuses TIME_SCALE/],
   ['live without its secrets', { ...LIVE, SESSION_SECRET: '' }, /needs SESSION_SECRET/],
+  [
+    'live without a way to pay',
+    UNPAYABLE,
+    /needs a way to pay: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or BANK_TRANSFER_HOLDER and BANK_TRANSFER_ACCOUNT\./,
+  ],
+  ['live with half a way to pay', { ...UNPAYABLE, STRIPE_SECRET_KEY: 'sk' }, /needs a way to pay/],
+  [
+    'live with another way to pay than the one named',
+    { ...LIVE, PAYMENT_PROVIDERS: 'stripe' },
+    /needs a way to pay: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET\./,
+  ],
+  ['live with test payments as the only way', { ...LIVE, PAYMENT_PROVIDERS: 'test' }, /in PAYMENT_PROVIDERS/],
   ['an unknown mode', { STORE_MODE: 'demo' }, /trial or live/],
   ['a port that is none', { PORT: '70000' }, /not a port number/],
   ['an upstream that is no address', { ...LIVE, RESELLER_API_URL: 'api.example' }, /not an address/],
