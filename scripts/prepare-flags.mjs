@@ -3,7 +3,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isSoughtAfter } from '../lib/domain/popularity.ts'
 
 const WIDTH = 36
 const HEIGHT = 24
@@ -22,10 +21,15 @@ for (const name of names) copyFileSync(join(source, '3x2', name), join(target, n
 copyFileSync(join(source, 'LICENSE'), join(target, 'LICENSE.txt'))
 
 const codes = names.map((name) => name.slice(0, 2))
-writeSheet('wanted', codes.filter(isSoughtAfter))
+// The list by which the shelves are ordered: what stands first comes with the first sheet.
+const popular = new Set(JSON.parse(readFileSync(join(root, 'lib/domain/popularity.json'), 'utf8')))
+writeSheet(
+  'wanted',
+  codes.filter((code) => popular.has(code)),
+)
 writeSheet(
   'others',
-  codes.filter((code) => !isSoughtAfter(code)),
+  codes.filter((code) => !popular.has(code)),
 )
 console.log(`${names.length} flags in public/flags`)
 

@@ -17,6 +17,8 @@ export type Upstream = {
   placements: (priceId: string) => Promise<UpstreamCall[]>
   /** The reads that forfeit the right to cancel, for orders of a plan. No journey of a buyer may make one. */
   forfeits: (priceId: string) => Promise<UpstreamCall[]>
+  /** Everything that was asked about a product since the journey began. */
+  readsOf: (skuId: number) => Promise<UpstreamCall[]>
   /** Misbehaves once for calls about a plan, and for no other. */
   misbehave: (priceId: string, fault: Fault) => Promise<void>
   setPrice: (priceId: string, price: number) => Promise<void>
@@ -47,6 +49,11 @@ export async function openUpstream(): Promise<Upstream> {
       const own = new Set((await placements(priceId)).map(({ orderNum }) => orderNum))
 
       return (await calls('getOrderInfo')).filter(({ params }) => Object.values(params).some((value) => own.has(value)))
+    },
+    readsOf: async (skuId) => {
+      const since = (await control('GET', `calls?since=${start}`)) as UpstreamCall[]
+
+      return since.filter(({ params }) => [params.skuId, params.skuid].includes(String(skuId)))
     },
     misbehave: (priceId, fault) => control('POST', 'faults', { ...fault, match: { priceId } }),
     setPrice: (priceId, price) => control('POST', 'price', { priceId: Number(priceId), price }),

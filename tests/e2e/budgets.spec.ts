@@ -1,0 +1,78 @@
+import { gzipSync } from 'node:zlib'
+import { expect } from '@playwright/test'
+import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { weigh } from '#tests/support/browser/weigh.ts'
+
+const KB = 1024
+
+// The framework alone, measured on a page of one heading and one link, takes 135 KB of scripts.
+const FRAMEWORK = 135 * KB
+
+const PAGES = [
+  { path: '/', scripts: FRAMEWORK + 10 * KB },
+  { path: '/destinations', scripts: FRAMEWORK + 10 * KB },
+  { path: '/destinations/japan', scripts: FRAMEWORK + 15 * KB },
+]
+
+for (const { path, scripts } of PAGES) {
+  test(`${path} stays light on a phone, and still`, async ({ browser, baseURL = '' }) => {
+    // The first visit makes the page and its files; the second one meets them as every other visitor does.
+    await weigh(browser, baseURL + path)
+
+    const { requests, bytes, firstScripts, layoutShift } = await weigh(browser, baseURL + path)
+
+    expect(firstScripts).toBeLessThanOrEqual(scripts)
+    expect(bytes).toBeLessThanOrEqual(220 * KB)
+    expect(requests.length, requests.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(16)
+    expect(layoutShift).toBeLessThanOrEqual(0.005)
+  })
+
+  test(`${path} asks for nothing that nobody wanted yet`, async ({ browser, baseURL = '' }) => {
+    const { requests } = await weigh(browser, baseURL + path)
+
+    const hosts = new Set(requests.map(({ url }) => new URL(url).host))
+    expect([...hosts]).toEqual([new URL(baseURL).host])
+    expect(requests.filter(({ url }) => url.includes('/_next/image'))).toEqual([])
+    expect(requests.filter(({ isAhead }) => isAhead)).toEqual([])
+    expect(requests.filter(({ type, isEarly }) => type === 'Script' && !isEarly)).toEqual([])
+  })
+
+  test(`${path} is the same to everybody, and any cache may keep it`, async ({ request }) => {
+    const plain = await request.get(path)
+    const known = await request.get(path, {
+      headers: { cookie: 'guest=somebody; staff=owner; lang=ar', authorization: 'Bearer x', 'accept-language': 'ar' },
+    })
+
+    expect(await known.body()).toEqual(await plain.body())
+    expect(plain.headers()['cache-control']).toMatch(/^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+$/)
+    expect(plain.headers()['set-cookie']).toBeUndefined()
+    expect(plain.headers()['content-security-policy']).not.toMatch(/unsafe|nonce|\*/)
+  })
+}
+
+test('the list of all destinations is a small document', async ({ request }) => {
+  const html = await (await request.get('/destinations')).body()
+  const rows = html.toString().match(/<li class="[a-z_]+"><a href="\/destinations\//g) ?? []
+
+  expect(rows.length).toBeGreaterThan(150)
+  expect(html.length / rows.length).toBeLessThanOrEqual(370)
+  expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(12.2 * KB)
+})
+
+test('all flags of the list come on two sheets', async ({ request }) => {
+  const html = await (await request.get('/destinations')).text()
+
+  expect(new Set(html.match(/\/flags\/[\w-]+\.svg/g))).toEqual(new Set(['/flags/wanted.svg', '/flags/others.svg']))
+})
+
+test('looking at a destination never asks the upstream', async ({ request, upstream }) => {
+  const sku = buildCatalog().skus.find(({ english }) => english === 'Iceland')
+
+  for (let view = 0; view < 20; view += 1) {
+    expect((await request.get('/destinations/iceland')).status()).toBe(200)
+    expect((await request.get('/de/destinations/iceland')).status()).toBe(200)
+  }
+
+  expect(await upstream.readsOf(sku?.skuid ?? 0)).toEqual([])
+})
