@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { InstallPanel } from '#components/cards/install-panel.tsx'
 import { OpenedStub } from '#components/cards/opened-stub.tsx'
+import { ReturningStub } from '#components/cards/returning-stub.tsx'
 import { SealedStub } from '#components/cards/sealed-stub.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -31,7 +32,9 @@ export function EsimPass({ card, n, total, opened, device, slots, ...stub }: Esi
   const t = useTranslations('card')
   const router = useRouter()
   const [revealed, setRevealed] = useState<OpenedCard | null>(null)
-  const code = revealed ?? opened
+  const isReturning = card.return.state !== 'none' && card.return.state !== 'refused'
+  // A code that is going back is of no use to anybody.
+  const code = isReturning ? null : (revealed ?? opened)
   const openedAt = card.revealedAt ?? (revealed ? new Date() : null)
 
   const show = (answer: OpenedCard) => {
@@ -49,7 +52,7 @@ export function EsimPass({ card, n, total, opened, device, slots, ...stub }: Esi
             <Badge tone="good" icon="check">
               <span>{openedAt ? t.rich('opened', { at: () => <LocalTime at={openedAt} show="moment" /> }) : null}</span>
             </Badge>
-          ) : (
+          ) : isReturning ? null : (
             <Badge tone="good" icon="lock">
               {t('sealed')}
             </Badge>
@@ -62,11 +65,13 @@ export function EsimPass({ card, n, total, opened, device, slots, ...stub }: Esi
               {t('iccid')} <bdi className="num">{code.iccid}</bdi>
             </p>
           ) : null}
-          {code ? slots.after : slots.before}
+          {code ? slots.after : isReturning ? null : slots.before}
         </div>
         <div className="pass-stub">
           {code ? (
             <OpenedStub opened={code} qrName={stub.qrName} fileName={stub.fileName} />
+          ) : isReturning ? (
+            <ReturningStub card={card} />
           ) : (
             <SealedStub cardId={card.id} deadline={stub.deadline} returnHref={stub.returnHref} onOpened={show} />
           )}

@@ -20,8 +20,10 @@ const ORDER: LineStanding[] = [
 
 /** Returns what to say first about an order. Some cards here and some not is a standing of its own. */
 export function headlineOf({ lines }: Pick<OrderPage, 'lines'>): Headline {
-  const count = lines.reduce((sum, line) => sum + line.count, 0)
-  const ready = lines.filter(isReady).reduce((sum, line) => sum + line.cards.length, 0)
+  // What has gone back is neither ready nor missing.
+  const gone = lines.flatMap((line) => line.cards).filter((card) => card.return.state === 'returned').length
+  const count = lines.reduce((sum, line) => sum + line.count, 0) - gone
+  const ready = lines.filter(isReady).reduce((sum, line) => sum + line.cards.length, 0) - gone
   if (ready > 0) return { standing: ready < count ? 'partly' : 'ready', ready, count }
   const first = ORDER.find((candidate) => lines.some((line) => line.standing === candidate)) ?? 'ordering'
   // The cards of a line are shown a moment after it became ready.

@@ -5,7 +5,6 @@ import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/cards/st
 import { Logo } from '#components/layout/logo.tsx'
 import type { PlacedCard } from '#components/orders/card-list.ts'
 import type { Device } from '#lib/domain/device.ts'
-import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
 import type { OpenedCard } from '#lib/domain/shop.ts'
 
 type PlacedPassProps = {
@@ -29,7 +28,7 @@ export function PlacedPass({ placed, orderNumber, storeName, opened, device, ret
       total={total}
       opened={opened}
       device={device}
-      deadline={card.activateBefore === null ? null : lastInstallMinute(card.activateBefore)}
+      deadline={card.return.answer === 'yes' ? card.return.until : null}
       returnHref={returnHref}
       qrName={t('qr.name', { n, total, destination: line.destination.name })}
       fileName={`esim-${orderNumber}-${n}.png`}

@@ -54,7 +54,7 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
         </div>
       ))}
       <div className="panels panels-three no-print">
-        <GoBack card={shown.card} writeHref={writeHref} />
+        <GoBack key={shown.card.id} orderId={order.id} card={shown.card} writeHref={writeHref} />
         <Receipt order={order} />
         <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}

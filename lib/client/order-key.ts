@@ -36,8 +36,9 @@ function keep(quoteId: string, kept: KeptKey): void {
   }
 }
 
+/** Returns a new key for one wish. */
 // Not `crypto.randomUUID`: a shop tried out over plain HTTP has none.
-function randomKey(): string {
+export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

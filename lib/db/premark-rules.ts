@@ -4,6 +4,8 @@ import type { CancelRule } from '#lib/domain/refund-answer.ts'
 import type { PremarkAnswer } from '#lib/generated/prisma/enums.ts'
 import { db, type Tx } from './client.ts'
 
+export type { PremarkAnswer }
+
 const RULES: Record<PremarkAnswer, CancelRule> = {
   ALLOWED_UNTIL_INSTALL: 'allowed_until_install',
   ALLOWED_UNTIL_USE: 'allowed_until_use',

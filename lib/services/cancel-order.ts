@@ -2,13 +2,13 @@ import 'server-only'
 import { type CancelRow, getCancellation, moveCancellation } from '#lib/db/cancellations.ts'
 import { transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
+import type { Evidence } from '#lib/db/lines.ts'
 import { moveReturnCards } from '#lib/db/returns.ts'
 import { type CancellationOutcome, classifyCancellation } from '#lib/domain/order-outcome.ts'
 import { isReturnProven, type SeenOrder } from '#lib/domain/return-proof.ts'
 import { cancelLookPause, TIMERS } from '#lib/domain/timers.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { type Iccid, parseIccid } from '#lib/domain/upstream-ids.ts'
-import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { endCancellation } from '#lib/services/end-cancellation.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLease, type Next } from '#lib/services/hold-lease.ts'
@@ -153,7 +153,7 @@ function iccidsOf({ answer }: CancelRow): Iccid[] {
     : []
 }
 
-function toJson({ status, iccids }: NonNullable<SeenOrder>): Prisma.InputJsonObject {
+function toJson({ status, iccids }: NonNullable<SeenOrder>): Evidence {
   return { status, iccids: [...iccids] }
 }
 
@@ -167,6 +167,6 @@ function toSeen(value: unknown): SeenOrder {
   }
 }
 
-function toRecord(value: unknown): Prisma.InputJsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Prisma.InputJsonObject) : {}
+function toRecord(value: unknown): Evidence {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Evidence) : {}
 }

@@ -1,12 +1,11 @@
 import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
-import { findPremark, putPremarkRule } from '#lib/db/premark-rules.ts'
+import { findPremark, type PremarkAnswer, putPremarkRule } from '#lib/db/premark-rules.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { premarkLines } from '#lib/domain/premark.ts'
 import { ruleText } from '#lib/domain/return-facts.ts'
-import type { PremarkAnswer } from '#lib/generated/prisma/enums.ts'
 
 /**
  * Notes what the wording of a plan says about going back. It counts for every plan with exactly these words.
@@ -23,7 +22,7 @@ export async function setPremarkRule(caller: Caller, rule: { planId: string; ans
   await transaction(async (tx) => {
     const setBy = actorOf(staff)
     const before = await putPremarkRule({ text, answer, setBy }, tx)
-    const event = { actor: setBy, role: staff.role, act: 'premark.sorted', subject: rule.planId, after: { answer } }
-    await recordAudit({ ...event, ...(before ? { before: { answer: before } } : {}) }, tx)
+    const by = { actor: setBy, role: staff.role, ...(before ? { before: { answer: before } } : {}) }
+    await recordAudit({ ...by, act: 'premark.sorted', subject: rule.planId, after: { answer } }, tx)
   })
 }

@@ -1,0 +1,86 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { sumText } from '#components/orders/sum.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { randomKey } from '#lib/client/order-key.ts'
+import { askCardsBack, type ReturnOption, readReturnOptions } from '#lib/client/returns.ts'
+import type { Money } from '#lib/domain/money.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+
+type Step = 'resting' | 'reading' | 'asking' | 'sending' | 'failed' | 'changed'
+type ReturnCardProps = { orderId: string; cardId: string; refund: Money }
+
+/** Asks for one eSIM to go back: first what the network says now, then a second press that means it. */
+export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
+  const t = useTranslations('order.return')
+  const router = useRouter()
+  const [step, setStep] = useState<Step>('resting')
+  const [option, setOption] = useState<ReturnOption | null>(null)
+  // One wish of this page, however often it is sent.
+  const key = useRef<string | null>(null)
+  const sum = sumText(refund, toLocale(useLocale()))
+
+  const read = async () => {
+    setStep('reading')
+    try {
+      const found = (await readReturnOptions(orderId)).find((candidate) => candidate.cardId === cardId) ?? null
+      setOption(found)
+      setStep(found === null || found.answer === 'no' ? 'changed' : 'asking')
+      if (found === null || found.answer === 'no') router.refresh()
+    } catch {
+      setStep('failed')
+    }
+  }
+
+  const send = async () => {
+    setStep('sending')
+    key.current ??= randomKey()
+    try {
+      await askCardsBack({ orderId, cardIds: [cardId] }, key.current)
+      router.refresh()
+    } catch (thrown) {
+      const isNews = toFailure(thrown).code === 'conflict'
+      setStep(isNews ? 'changed' : 'failed')
+      if (isNews) router.refresh()
+    }
+  }
+
+  return (
+    <>
+      {step === 'failed' || step === 'changed' ? (
+        <Notice tone={step === 'failed' ? 'bad' : 'plain'} role="alert" className="mb-3">
+          {t(step)}
+        </Notice>
+      ) : null}
+      {option && (step === 'asking' || step === 'sending') ? (
+        <>
+          <p className="mb-2" role="status">
+            {option.answer === 'yes' && option.until
+              ? t.rich('sureUntil', { sum, at: () => <LocalTime at={new Date(option.until ?? 0)} show="date_time" /> })
+              : t('sureAsk', { sum })}
+          </p>
+          <p className="actions">
+            <Button size="small" tone="ink" disabled={step === 'sending'} onClick={() => void send()}>
+              {t(step === 'sending' ? 'sending' : 'yes')}
+            </Button>
+            <Button size="small" disabled={step === 'sending'} onClick={() => setStep('resting')}>
+              {t('keep')}
+            </Button>
+          </p>
+        </>
+      ) : (
+        <Button size="small" disabled={step === 'reading'} onClick={() => void read()}>
+          <Icon name="back" />
+          {t(step === 'reading' ? 'reading' : 'button')}
+        </Button>
+      )}
+    </>
+  )
+}
