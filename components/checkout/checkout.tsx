@@ -3,24 +3,27 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { EmailBlock } from '#components/checkout/email-block.tsx'
-import { type Agreed, PaymentBlock } from '#components/checkout/payment-block.tsx'
+import { PaymentBlock } from '#components/checkout/payment-block.tsx'
 import { PlanBlock } from '#components/checkout/plan-block.tsx'
 import { PriceChangeNotice } from '#components/checkout/price-change.tsx'
 import { Reminders } from '#components/checkout/reminders.tsx'
 import { StopNotice } from '#components/checkout/stop-notice.tsx'
 import { Summary } from '#components/checkout/summary.tsx'
+import { useDraft } from '#components/checkout/use-draft.ts'
 import { useEarlierPayment } from '#components/checkout/use-earlier-payment.ts'
 import { useOffer } from '#components/checkout/use-offer.ts'
 import { useOrder } from '#components/checkout/use-order.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useOnline } from '#lib/client/use-online.ts'
 import { suggestEmail } from '#lib/domain/email-typo.ts'
+import type { PaymentOffer } from '#lib/domain/payment-method.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
 type CheckoutProps = {
   quote: QuoteView
+  payment: PaymentOffer
   seller: string | null
   /** The order that this browser started with this offer before: its payment is open, or it came to nothing. */
   earlier: { orderId: string; hasEnded: boolean } | null
@@ -28,17 +31,17 @@ type CheckoutProps = {
 type Problems = { email: string | null; terms: string | null }
 
 /** The whole till on one page: the plan, the buyer, the payment, and a sum that never changes silently. */
-export function Checkout({ quote, seller, earlier }: CheckoutProps) {
+export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
   const t = useTranslations('checkout')
   const locale = toLocale(useLocale())
   const isOnline = useOnline()
   const offer = useOffer(quote, { locale, hasFailed: earlier?.hasEnded ?? false })
   useEarlierPayment(earlier)
   const { isOrdering, order } = useOrder(offer)
-  const [email, setEmail] = useState('')
+  const { draft, change } = useDraft(offer.quote.id)
+  const { email, travellers, agreed } = draft
+  const [method, setMethod] = useState(payment.methods[0])
   const [keptEmail, setKeptEmail] = useState<string | null>(null)
-  const [travellers, setTravellers] = useState<string[]>([])
-  const [agreed, setAgreed] = useState<Agreed>({ hasRead: false, deviceChecked: false })
   const [problems, setProblems] = useState<Problems>({ email: null, terms: null })
   const question = useRef<HTMLDivElement>(null)
   const suggestion = email === keptEmail ? null : suggestEmail(email)
@@ -60,6 +63,7 @@ export function Checkout({ quote, seller, earlier }: CheckoutProps) {
     void order({
       email: email.trim(),
       consents: { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked },
+      ...(method ? { method } : {}),
       ...(names ? { travellers: names } : {}),
     })
   }
@@ -85,7 +89,7 @@ export function Checkout({ quote, seller, earlier }: CheckoutProps) {
         <PlanBlock
           offer={offer}
           travellers={travellers}
-          onTraveller={(index, name) => setTravellers((names) => withName(names, index, name))}
+          onTraveller={(index, name) => change({ travellers: withName(travellers, index, name) })}
         />
         <EmailBlock
           value={email}
@@ -93,20 +97,23 @@ export function Checkout({ quote, seller, earlier }: CheckoutProps) {
           suggestion={suggestion}
           question={question}
           onChange={(typed) => {
-            setEmail(typed)
+            change({ email: typed })
             setProblems((current) => ({ ...current, email: null }))
           }}
           onKeep={() => setKeptEmail(email)}
         />
         <PaymentBlock
           count={offer.quote.count}
+          payment={payment}
+          method={method}
           agreed={agreed}
           error={agreed.hasRead ? null : problems.terms}
-          onAgree={setAgreed}
+          onMethod={setMethod}
+          onAgree={(ticked) => change({ agreed: ticked })}
         />
       </div>
       <aside className="side">
-        <Summary offer={offer} isOrdering={isOrdering} isOnline={isOnline} />
+        <Summary offer={offer} method={method} isOrdering={isOrdering} isOnline={isOnline} />
         <Reminders quote={offer.quote} seller={seller} />
       </aside>
     </form>

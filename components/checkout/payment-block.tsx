@@ -3,8 +3,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Block } from '#components/checkout/block.tsx'
+import { PaymentMethods } from '#components/checkout/payment-methods.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import type { PaymentMethod, PaymentOffer } from '#lib/domain/payment-method.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
@@ -13,13 +15,16 @@ export type Agreed = { hasRead: boolean; deviceChecked: boolean }
 
 type PaymentBlockProps = {
   count: number
+  payment: PaymentOffer
+  method: PaymentMethod | undefined
   agreed: Agreed
   error: string | null
+  onMethod: (method: PaymentMethod) => void
   onAgree: (agreed: Agreed) => void
 }
 
 /** How it is paid, and what is agreed to. Nothing is ticked beforehand. */
-export function PaymentBlock({ count, agreed, error, onAgree }: PaymentBlockProps) {
+export function PaymentBlock({ count, payment, method, agreed, error, onMethod, onAgree }: PaymentBlockProps) {
   const t = useTranslations('checkout.payment')
   const locale = toLocale(useLocale())
   const link = (path: string) => (words: ReactNode) => (
@@ -30,13 +35,7 @@ export function PaymentBlock({ count, agreed, error, onAgree }: PaymentBlockProp
 
   return (
     <Block n={3} heading={t('heading')}>
-      <div className="method">
-        <Icon name="payment" />
-        <p>
-          <b>{t('hosted')}</b>
-          <span className="small soft">{t('hostedHint')}</span>
-        </p>
-      </div>
+      <PaymentMethods offer={payment} chosen={method} labelledBy="step-3" onChoose={onMethod} />
       <div className="mt-4">
         <CheckField
           id="terms"

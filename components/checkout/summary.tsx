@@ -8,13 +8,14 @@ import { Sum } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { currencyName } from '#lib/i18n/formats.ts'
 
-type SummaryProps = { offer: Offer; isOrdering: boolean; isOnline: boolean }
+type SummaryProps = { offer: Offer; method: PaymentMethod | undefined; isOrdering: boolean; isOnline: boolean }
 
 /** What will be paid, next to the button that orders. It shows the old sum too while a new one waits for a yes. */
-export function Summary({ offer, isOrdering, isOnline }: SummaryProps) {
+export function Summary({ offer, method, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout.summary')
   const plan = useTranslations('order')
   const locale = toLocale(useLocale())
@@ -65,7 +66,7 @@ export function Summary({ offer, isOrdering, isOnline }: SummaryProps) {
             <Sum of={quote.total} />
           </output>
         </p>
-        <OrderButton offer={offer} isOrdering={isOrdering} isOnline={isOnline} />
+        <OrderButton offer={offer} method={method} isOrdering={isOrdering} isOnline={isOnline} />
         <p className="small soft">
           {t.rich(change ? 'heldOnceAccepted' : 'heldUntil', {
             at: () => <LocalTime at={quote.expiresAt} show="time_zone" />,
@@ -76,11 +77,11 @@ export function Summary({ offer, isOrdering, isOnline }: SummaryProps) {
   )
 }
 
-function OrderButton({ offer, isOrdering, isOnline }: SummaryProps) {
+function OrderButton({ offer, method, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout')
   const words = () => {
     if (!isOnline) return t('offlineButton')
-    if (isOrdering) return t('summary.ordering')
+    if (isOrdering) return t(method === 'bank_transfer' ? 'summary.orderingTransfer' : 'summary.ordering')
     if (offer.isAsking) return t('plan.updating')
 
     return offer.change ? t('summary.acceptFirst') : t('summary.order')

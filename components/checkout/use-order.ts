@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Offer } from '#components/checkout/use-offer.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { forgetDraft } from '#lib/client/checkout-draft.ts'
 import { orderKey } from '#lib/client/order-key.ts'
 import { type OrderWish, requestOrder } from '#lib/client/orders.ts'
 
@@ -30,6 +31,8 @@ export function useOrder(offer: Offer) {
     const wish = { quoteId: offer.quote.id, ...details }
     try {
       const { payUrl } = await requestOrder(wish, orderKey(wish.quoteId, wish))
+      // Nobody comes back to the till from a transfer; from a payment page they may.
+      if (wish.method === 'bank_transfer') forgetDraft(wish.quoteId)
       window.location.assign(payUrl)
     } catch (thrown) {
       const failure = toFailure(thrown)

@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#lib/client/ask.ts'
+import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import type { OrderStatus } from '#lib/domain/shop.ts'
 
-/** What a buyer sends to order: an offer, an address, what was agreed to, and names for the eSIMs. */
+/** What a buyer sends to order: an offer, an address, what was agreed to, how to pay, and names for the eSIMs. */
 export type OrderWish = {
   quoteId: string
   email: string
   consents: { terms: true; withdrawalInfo: true; deviceChecked: boolean }
+  method?: PaymentMethod
   travellers?: string[]
 }
 

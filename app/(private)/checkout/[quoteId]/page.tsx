@@ -7,10 +7,12 @@ import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
 import type { LineStanding } from '#lib/domain/shop.ts'
+import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getQuoteView } from '#lib/queries/checkout.ts'
 import { getOrderOfQuote } from '#lib/queries/order-of-quote.ts'
+import { paymentMethods } from '#lib/services/payments.ts'
 
 type Props = PageProps<'/checkout/[quoteId]'>
 
@@ -29,7 +31,9 @@ export default async function CheckoutPage({ params }: Props) {
   if (!quote) notFound()
   const earlier = await getOrderOfQuote(await currentCaller(), quote.id)
   const hasEnded = earlier !== null && ENDED.has(earlier.standing)
-  if (earlier && !hasEnded && earlier.standing !== 'waiting_for_payment') redirect(`/o/${earlier.orderId}`)
+  // A transfer is made elsewhere, so that the till has nothing to add to it.
+  const isOver = earlier?.standing !== 'waiting_for_payment' || earlier.isTransfer
+  if (earlier && !hasEnded && isOver) redirect(`/o/${earlier.orderId}`)
   const t = await getTranslations({ locale, namespace: 'checkout' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const { destination, amount, term, days } = quote
@@ -53,6 +57,7 @@ export default async function CheckoutPage({ params }: Props) {
         />
         <Checkout
           quote={quote}
+          payment={{ methods: paymentMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
           seller={storeFacts().seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded }}
         />
