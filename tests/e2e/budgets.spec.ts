@@ -16,11 +16,11 @@ const PAGES = [
 ]
 
 for (const { path, scripts } of PAGES) {
-  test(`${path} stays light on a phone, and still`, async ({ browser, baseURL = '' }) => {
+  test(`${path} stays light on a phone, and still`, async ({ browser, baseURL }) => {
     // The first visit makes the page and its files; the second one meets them as every other visitor does.
-    await weigh(browser, baseURL + path)
+    await weigh(browser, new URL(path, baseURL).href)
 
-    const { requests, bytes, firstScripts, layoutShift } = await weigh(browser, baseURL + path)
+    const { requests, bytes, firstScripts, layoutShift } = await weigh(browser, new URL(path, baseURL).href)
 
     expect(firstScripts).toBeLessThanOrEqual(scripts)
     expect(bytes).toBeLessThanOrEqual(220 * KB)
@@ -28,11 +28,11 @@ for (const { path, scripts } of PAGES) {
     expect(layoutShift).toBeLessThanOrEqual(0.005)
   })
 
-  test(`${path} asks for nothing that nobody wanted yet`, async ({ browser, baseURL = '' }) => {
-    const { requests } = await weigh(browser, baseURL + path)
+  test(`${path} asks for nothing that nobody wanted yet`, async ({ browser, baseURL }) => {
+    const { requests } = await weigh(browser, new URL(path, baseURL).href)
 
     const hosts = new Set(requests.map(({ url }) => new URL(url).host))
-    expect([...hosts]).toEqual([new URL(baseURL).host])
+    expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
     expect(requests.filter(({ url }) => url.includes('/_next/image'))).toEqual([])
     expect(requests.filter(({ isAhead }) => isAhead)).toEqual([])
     expect(requests.filter(({ type, isEarly }) => type === 'Script' && !isEarly)).toEqual([])
