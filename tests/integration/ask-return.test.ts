@@ -4,6 +4,7 @@ import { db } from '#lib/db/client.ts'
 import { askLineBack } from '#lib/services/ask-line-back.ts'
 import { askReturn } from '#lib/services/ask-return.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { type CrashPoint, onCrashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { returnOptions } from '#lib/services/return-answers.ts'
 import { revealCard } from '#lib/services/reveal-card.ts'
 import { setPremarkRule } from '#lib/services/set-premark-rule.ts'
@@ -197,6 +198,43 @@ describe('a line taken back before it is delivered', () => {
     expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
     expect(await moneyOf(sale, started)).toMatchObject({ captured: 0, refunds: [] })
     expect(await checkInvariants()).toEqual([])
+  })
+
+  test.each<CrashPoint>(['capturing', 'captured', 'deliverable'])(
+    'at the moment "%s" is not handed over: the order and the money go back',
+    async (moment) => {
+      const started = await order({ count: 2 })
+      await pay(sale, started)
+      onCrashPoint(async (point) => {
+        if (point === moment) await askLineBack(started.caller, started)
+      })
+
+      const state = await workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD']).finally(() =>
+        onCrashPoint(() => {}),
+      )
+
+      const { captured, refunded } = await moneyOf(sale, started)
+      expect(state).toBe('REFUNDED')
+      expect(refunded).toBe(captured)
+      expect(returnCalls(sale)).toHaveLength(1)
+      expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+
+  test('while its details are missing is given back as well', async () => {
+    sale.shop.upstream.control.changeAccount({ cardsWithOrder: 'none' })
+    sale.shop.upstream.control.addFault({ path: 'reDownOrderPDF', when: 'before', kind: 'code', code: 4, times: 50 })
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.lineId, ['FETCHING'])
+    await askLineBack(started.caller, started)
+
+    await workUntil(started.lineId, ['REFUNDED'])
+
+    const { captured, refunded } = await moneyOf(sale, started)
+    expect(refunded).toBe(captured)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
   })
 
   test('of which the network takes nothing back is delivered and paid after all', async () => {
