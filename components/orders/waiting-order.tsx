@@ -8,6 +8,7 @@ import { OrderTicket } from '#components/orders/order-ticket.tsx'
 import { Rail } from '#components/orders/rail.tsx'
 import { RefundOffer } from '#components/orders/refund-offer.tsx'
 import { StatePanel } from '#components/orders/state-panel.tsx'
+import { TransferPanel } from '#components/orders/transfer-panel.tsx'
 import type { LineView, OrderPage } from '#lib/domain/shop.ts'
 
 const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'confirming', 'with_team'])
@@ -29,7 +30,11 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
       </div>
       <div className="columns">
         <div>
-          <StatePanel order={order} headline={headline} isOffered={isOffered} againHref={againHref} />
+          {order.transfer ? (
+            <TransferPanel transfer={order.transfer} isTest={order.isTest} />
+          ) : (
+            <StatePanel order={order} headline={headline} isOffered={isOffered} againHref={againHref} />
+          )}
           <Rail order={order} standing={headline.standing} />
           <div className="panels">
             <MoneyPanel order={order} />
@@ -47,7 +52,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
         </div>
         <aside className="side side-flush">
           {order.lines.map((line) => (
-            <OrderTicket key={line.id} line={line} isComing={COMING.has(line.standing)} />
+            <OrderTicket key={line.id} line={line} isComing={COMING.has(line.standing) && !order.transfer} />
           ))}
           {order.canCorrectEmail && order.lines.some(({ standing }) => !ENDED.has(standing)) ? (
             <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} />

@@ -18,6 +18,7 @@ export const NAMESPACES = [
   'legal',
   'checkout',
   'order',
+  'transfer',
   'card',
   'find',
   'account',

@@ -1,12 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { ForgetDraft } from '#components/checkout/forget-draft.tsx'
 import { headlineOf } from '#components/orders/headline.ts'
 import { LiveOrder } from '#components/orders/live-order.tsx'
 import { ReadyOrder } from '#components/orders/ready-order.tsx'
 import { WaitingOrder } from '#components/orders/waiting-order.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
+import { getQuotesOfOrder } from '#lib/queries/order-of-quote.ts'
 import { currentDevice, openedCards, openOrder } from './open-order.ts'
 import { writeHref } from './write-href.ts'
 
@@ -55,8 +57,11 @@ export default async function OrderPage({ params, searchParams }: Props) {
           version={status.version}
           isSettled={status.isSettled}
           readAt={now}
-          isWaiting={!isReady}
+          isWaiting={!isReady && order.transfer === null}
         />
+        {headline.standing === 'waiting_for_payment' ? null : (
+          <ForgetDraft quoteIds={await getQuotesOfOrder(order.id)} />
+        )}
       </div>
     </BuyerFrame>
   )
