@@ -97,7 +97,7 @@ async function toParams({ line, attempt, priceId }: Sending): Promise<Params> {
     priceId,
     count: quote.count,
     daypassDays: can.sendsDays && quote.plan.kind === 'day_pass' ? quote.days : null,
-    beginDate: can.sendsStartDate && startDate ? formatStartDate(startDate, can.startDateFormat as never) : null,
+    beginDate: can.sendsStartDate && startDate ? formatStartDate(startDate, can.startDateFormat) : null,
     otherOrderId: can.sendsLineRef ? line.lineRef : null,
     otherItemId: can.sendsAttemptRef ? attempt.attemptRef : null,
   }
