@@ -19,7 +19,8 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
         <h2 id="money">{t('money.title')}</h2>
         {payments.map(({ id, provider, state, reason, isTest }) => (
           <span key={id} className="a-meta">
-            {t(isTest ? 'money.test' : 'money.real', { provider })}, {knownWords(t, 'payment', state)}
+            {t(isTest ? 'money.test' : 'money.real', { provider: knownWords(t, 'provider', provider) })},{' '}
+            {knownWords(t, 'payment', state)}
             {reason ? ` (${knownWords(t, 'held', reason)})` : null}
           </span>
         ))}

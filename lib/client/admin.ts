@@ -40,3 +40,11 @@ export type ConnectionStep = {
 export function testConnection(): Promise<{ steps: ConnectionStep[] }> {
   return ask('/api/admin/connection/test', { method: 'POST', body: {} })
 }
+
+/** What a bank statement says about a transfer. `receivedOn` is a calendar date. */
+export type Arrival = { amountMinor: number; currency: string; receivedOn: string }
+
+/** Notes that a transfer has arrived. `fits` is false for another sum than asked for: the order then waits for a person. */
+export function noteTransfer(paymentId: string, arrival: Arrival): Promise<{ fits: boolean }> {
+  return ask(`/api/admin/payments/${paymentId}/received`, { method: 'POST', body: arrival })
+}

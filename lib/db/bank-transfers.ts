@@ -78,6 +78,30 @@ export async function listTransfers(since: Date) {
   return rows.map(toTransfer)
 }
 
+/** The transfers of an order with their payments, oldest first. */
+export async function listTransfersOfOrder(orderId: string) {
+  const payments = await db().payment.findMany({
+    where: { orderId, provider: 'bank_transfer' },
+    orderBy: { n: 'asc' },
+    select: { id: true, sessionId: true, sessionEndsAt: true },
+  })
+  const rows = await db().bankTransfer.findMany({
+    where: { id: { in: payments.flatMap(({ sessionId }) => sessionId ?? []) } },
+    select: { ...select, receivedOn: true },
+  })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+
+  return payments.flatMap(({ id: paymentId, sessionId, sessionEndsAt: until }) => {
+    const row = byId.get(sessionId ?? '')
+    if (!row) return []
+    const { amount: asked, received, reference, endedAt } = toTransfer(row)
+    const payouts = received ? row.payouts.map(({ amountMinor }) => money(amountMinor, received.currency)) : []
+    const arrival = received && { amount: received, on: row.receivedOn }
+
+    return [{ paymentId, reference, asked, until, hasEnded: endedAt !== null, received: arrival, payouts }]
+  })
+}
+
 /** Notes what arrived, once. `false` when something was noted before. */
 export async function receiveTransfer(
   id: string,

@@ -4,8 +4,11 @@ import { HistoryPanel } from '#components/admin/history-panel.tsx'
 import { LinesPanel } from '#components/admin/line-panel.tsx'
 import { MoneyPanel } from '#components/admin/money-panel.tsx'
 import { OrderHead } from '#components/admin/order-head.tsx'
+import { TransferPanel } from '#components/admin/transfer-panel.tsx'
+import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
+import { listAdminTransfers } from '#lib/queries/admin-transfers.ts'
 import { adminTitle } from '../../admin-title.ts'
 import { staffOrSignIn } from '../../staff.ts'
 
@@ -19,6 +22,7 @@ export default async function OrderPage({ params }: Props) {
   await privateLocale()
   const order = await getAdminOrder(staff, id)
   if (!order) notFound()
+  const transfers = await listAdminTransfers(staff, id)
   const now = new Date()
 
   return (
@@ -31,6 +35,14 @@ export default async function OrderPage({ params }: Props) {
               <HeldCase key={line.id} line={line} position={index + 1} currency={order.currency} now={now} />
             ) : null,
           )}
+          {transfers.map((transfer) => (
+            <TransferPanel
+              key={transfer.paymentId}
+              transfer={transfer}
+              now={now}
+              mayReceive={can(staff, 'payments.receive')}
+            />
+          ))}
           <MoneyPanel order={order} />
           <LinesPanel order={order} />
         </div>

@@ -1,0 +1,54 @@
+import { useTranslations } from 'next-intl'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import { TransferForm } from '#components/admin/transfer-form.tsx'
+import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
+import type { AdminTransfer } from '#lib/domain/admin-transfer.ts'
+
+type TransferPanelProps = { transfer: AdminTransfer; now: Date; mayReceive: boolean }
+
+/** A bank transfer of an order: what was asked for, what arrived, and the form that notes its arrival. */
+export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps) {
+  const t = useTranslations('admin.transfer')
+  const { paymentId, reference, asked, until, hasEnded, received, payouts } = transfer
+  const id = `transfer-${paymentId}`
+  const arrived = received
+    ? [
+        { name: t('received'), value: <Sum {...received.amount} /> },
+        ...(received.on ? [{ name: t('on'), value: <bdi>{received.on}</bdi> }] : []),
+      ]
+    : [{ name: t('received'), value: t('none') }]
+
+  return (
+    <section className="a-panel" aria-labelledby={id}>
+      <div className="a-ph">
+        <h2 id={id}>{t('title')}</h2>
+      </div>
+      <div className="a-pb a-pb-stack">
+        <Pairs
+          pairs={[
+            { name: t('asked'), value: <Sum {...asked} /> },
+            { name: t('reference'), value: <span className="a-id">{reference}</span> },
+            ...(until && !received ? [{ name: t('until'), value: <Until at={until} /> }] : []),
+            ...arrived,
+            ...payouts.map((payout) => ({ name: t('payout'), value: <Sum {...payout} /> })),
+          ]}
+        />
+        {hasEnded && !received ? <p className="a-meta">{t('ended')}</p> : null}
+        {mayReceive ? (
+          <TransferForm transfer={transfer} today={now.toISOString().slice(0, 10)} />
+        ) : received ? null : (
+          <p className="a-meta">{t('notAllowed')}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Until({ at }: { at: Date }) {
+  return (
+    <>
+      <LocalTime at={at} show="date_time" /> (<ZoneName at={at} />)
+    </>
+  )
+}
