@@ -18,7 +18,7 @@ export function GoBack({ orderId, card, writeHref }: GoBackProps) {
   const canWrite = state === 'refused' || (state === 'none' && answer === 'no')
 
   return (
-    <section className="panel no-print">
+    <section className="panel no-print" id="go-back">
       <h2>{t('heading')}</h2>
       <p className={state === 'none' && answer === 'yes' ? 'big big-good' : 'big'}>
         {t(state === 'none' ? answer : state)}

@@ -49,7 +49,7 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
             storeName={storeName}
             opened={opened[placed.card.id] ?? null}
             device={device}
-            returnHref={writeHref}
+            returnHref="#go-back"
           />
         </div>
       ))}

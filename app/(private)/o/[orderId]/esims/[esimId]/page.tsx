@@ -52,7 +52,7 @@ export default async function EsimPage({ params }: Props) {
           storeName={store.name}
           opened={opened[placed.card.id] ?? null}
           device={await currentDevice()}
-          returnHref={write}
+          returnHref={`/o/${order.id}?esim=${placed.n}#go-back`}
         />
         <div className="panels">
           <HelpLinks writeHref={write} destination={placed.line.destination.name} />
