@@ -12,10 +12,19 @@ process.env.E2E_DATA_DIR = dataDir
 const nothing = Object.fromEntries(
   Object.keys(process.env)
     .filter((name) =>
-      /^(RESELLER_|TEST_PAYMENTS_|DATABASE_URL|STORE_|SMTP_|MAIL_|SESSION_|DATA_KEYS|INTERNAL_)/.test(name),
+      /^(RESELLER_|PAYMENT_|TEST_PAYMENTS_|STRIPE_|BANK_|DATABASE_URL|STORE_|SMTP_|MAIL_|SESSION_|DATA_KEYS|INTERNAL_)/.test(
+        name,
+      ),
     )
     .map((name) => [name, '']),
 )
+
+/** Two ways to pay, the test payment first, as the journeys expect that do not choose. */
+const payments = {
+  PAYMENT_PROVIDERS: 'test,bank_transfer',
+  BANK_TRANSFER_HOLDER: 'Landfall Ltd',
+  BANK_TRANSFER_ACCOUNT: 'IBAN: DE00 1234 5678 9012 3456 00\nBIC: TESTDEFF',
+}
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -48,6 +57,6 @@ export default defineConfig({
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    env: { ...nothing, PORT: String(port), PUBLIC_URL: baseURL, DATA_DIR: dataDir, ENV_FILE: 'off' },
+    env: { ...nothing, ...payments, PORT: String(port), PUBLIC_URL: baseURL, DATA_DIR: dataDir, ENV_FILE: 'off' },
   },
 })

@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+
+async function findings(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.target}`))
+  }
+
+  return found
+}
+
+async function overflowOnANarrowPhone(page: Page): Promise<number> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  if (size) await page.setViewportSize(size)
+
+  return overflow
+}
+
+test('an order is paid by bank transfer: the buyer is told what to transfer, staff note it, the eSIM is ready', async ({
+  page,
+  browser,
+  request,
+  buyer,
+  upstream,
+}) => {
+  // Two people, and full checks of their pages.
+  test.slow()
+  const goods = await findGoods(request, { slug: 'france', title: 'France, 3 GB, 7 days', code: '250-0-7-3-G' })
+  await buyer.choose(goods)
+  await expect(page.getByRole('radio', { name: 'Test payment' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Bank transfer' }).check()
+  expect(await findings(page)).toEqual([])
+  expect(await overflowOnANarrowPhone(page)).toBeLessThanOrEqual(0)
+  const asked = (await page.locator('output.price').textContent()) ?? ''
+  await buyer.order()
+
+  await page.waitForURL(/\/o\/ord_/)
+  const panel = page.getByRole('region', { name: 'Waiting for your transfer' })
+  await expect(panel).toContainText(asked)
+  await expect(panel).toContainText('Landfall Ltd')
+  await expect(panel).toContainText('DE00 1234 5678 9012 3456 00')
+  await expect(panel).toContainText('TESTDEFF')
+  await expect(panel).toContainText(/\(GMT/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await panel.getByRole('button', { name: 'Copy: IBAN' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('DE00 1234 5678 9012 3456 00')
+  expect(await findings(page)).toEqual([])
+  expect(await overflowOnANarrowPhone(page)).toBeLessThanOrEqual(0)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+
+  const office = await (await browser.newContext()).newPage()
+  await becomeOwner(office, `transfer-${Date.now()}@example.com`)
+  await office.goto(`/admin/orders/${page.url().split('/').at(-1)}`, { waitUntil: 'networkidle' })
+  await office.getByLabel(/^Amount received/).fill('0.01')
+  await expect(office.getByText(/less than asked for\. The order will wait for a person/)).toBeVisible()
+  await expect(office.getByRole('button', { name: 'Transfer received, order waits' })).toBeVisible()
+  expect(await findings(office)).toEqual([])
+  expect(await overflowOnANarrowPhone(office)).toBeLessThanOrEqual(0)
+  await office.getByLabel(/^Amount received/).fill(asked.replace(/[^\d.]/g, ''))
+  await office.getByRole('button', { name: 'Transfer received', exact: true }).click()
+  await expect(office.getByText('Noted. The order goes on.')).toBeVisible()
+
+  // The buyer's page moves on by itself.
+  await buyer.awaitReady()
+  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeVisible()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  await office.context().close()
+})
+
+test('what was typed at the till outlives a reload and the payment page, until the order stands', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'france', title: 'France, 1 GB, 7 days', code: '250-0-7-1-G' })
+  await buyer.choose(goods, { count: 2 })
+  await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByLabel('Traveller, eSIM 2').fill('Luca Ruiz')
+  await page.getByLabel(/I have read the terms/).check()
+  await page.reload({ waitUntil: 'networkidle' })
+
+  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await expect(page.getByLabel('Traveller, eSIM 2')).toHaveValue('Luca Ruiz')
+  await expect(page.getByLabel(/I have read the terms/)).toBeChecked()
+  await expect(page.getByLabel(/Our phones show an EID/)).not.toBeChecked()
+
+  const till = page.url()
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await page.waitForURL(/\/pay\//)
+  await page.goto(till, { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+})
