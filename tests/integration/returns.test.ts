@@ -10,12 +10,13 @@ import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilCards
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
 
 const HOUR_MS = 3_600_000
+const TIME_SCALE = 600
 
 let sale: Sale
 
 beforeAll(async () => {
   // An hour is six seconds, and so is the shortest lease.
-  sale = await startSale({ TIME_SCALE: '600' })
+  sale = await startSale({ TIME_SCALE: String(TIME_SCALE) })
 })
 
 afterAll(() => sale.close())
@@ -128,7 +129,7 @@ describe('an answer that got lost', () => {
     expect(await cancelStates([card])).toEqual(['OPEN'])
     await db().cancelAttempt.updateMany({
       where: { lineId: sold.lineId },
-      data: { sentAt: new Date(Date.now() - HOUR_MS), nextActionAt: new Date(0) },
+      data: { sentAt: new Date(Date.now() - HOUR_MS / TIME_SCALE), nextActionAt: new Date(0) },
     })
 
     await runUntilIdle()

@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+
+test('one of two eSIMs goes back: asked twice, proven by the network, refunded, and nothing is left to open', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  await buyer.choose(goods, { count: 2 })
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  const panel = page.locator('#go-back')
+  await expect(panel).toContainText('We ask the network')
+
+  await panel.getByRole('button', { name: 'Return this eSIM' }).click()
+  await expect(panel).toContainText('back if it agrees')
+  await panel.getByRole('button', { name: 'Keep it' }).click()
+  await panel.getByRole('button', { name: 'Return this eSIM' }).click()
+  await panel.getByRole('button', { name: 'Yes, return it' }).click()
+
+  await expect(panel.getByText('Returned', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Your eSIM is ready' })).toBeVisible()
+  await expect(page.getByText(/^Returned$/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toHaveCount(0)
+  await page.goto(`${page.url().split('?')[0]}?esim=2`)
+  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeVisible()
+})
