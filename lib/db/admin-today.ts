@@ -72,7 +72,7 @@ export async function listOpenBreaks() {
     where: { closedAt: null },
     orderBy: { openedAt: 'asc' },
     take: MOST,
-    select: { id: true, kind: true, subject: true, orderId: true, openedAt: true },
+    select: { id: true, kind: true, subject: true, orderId: true, evidence: true, openedAt: true },
   })
   const ids = rows.flatMap(({ orderId }) => orderId ?? [])
   const orders = await db().order.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } })

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { AuditAct } from '#lib/domain/audit-acts.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
@@ -6,7 +7,7 @@ import { db, type Tx } from './client.ts'
 export type NewAuditEvent = {
   actor: string
   role?: string
-  act: string
+  act: AuditAct
   subject: string
   reason?: string
   before?: Prisma.InputJsonValue

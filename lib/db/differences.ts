@@ -1,10 +1,11 @@
 import 'server-only'
+import type { BreakKind } from '#lib/domain/break-kinds.ts'
 import { newId } from '#lib/domain/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
 /** A difference between us and an outside party. One per kind and subject is open at a time. */
-export type NewBreak = { kind: string; subject: string; orderId?: string; evidence: Prisma.InputJsonObject }
+export type NewBreak = { kind: BreakKind; subject: string; orderId?: string; evidence: Prisma.InputJsonObject }
 
 /** Opens a difference for a person to look at. Nothing happens when the same one is open. */
 export async function openBreak(difference: NewBreak, client: Tx = db()): Promise<void> {
@@ -13,7 +14,7 @@ export async function openBreak(difference: NewBreak, client: Tx = db()): Promis
 
 /** Closes an open difference by a rule of the store. Nothing happens when none is open. */
 export async function closeBreaks(
-  { kind, subject, resolution }: { kind: string; subject: string; resolution: string },
+  { kind, subject, resolution }: { kind: BreakKind; subject: string; resolution: string },
   tx: Tx,
 ): Promise<void> {
   await tx.break.updateMany({

@@ -1,11 +1,12 @@
 import 'server-only'
+import type { OrderEventKind } from '#lib/domain/order-history.ts'
 import { db, type Tx } from './client.ts'
 
 /** What happened to an order. `data` holds ids, numbers and codes; never a name, an address or a secret. */
 export type NewOrderEvent = {
   orderId: string
   lineId?: string
-  kind: string
+  kind: OrderEventKind
   actor?: string
   data?: Record<string, string | number | boolean | null>
 }

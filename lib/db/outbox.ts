@@ -1,12 +1,13 @@
 import 'server-only'
 import { newId } from '#lib/domain/ids.ts'
+import type { MailKind } from '#lib/domain/mail-kinds.ts'
 import { db, type Tx } from './client.ts'
 import type { Lease } from './leases.ts'
 
-/** The mails the store sends. What they say is rendered when they leave, so that a row holds ids only. */
-export type MailKind = 'order_paid' | 'order_ready' | 'order_problem' | 'order_not_placed' | 'refund' | 'find_link'
-
-/** A mail to send. The same `dedupeKey` is queued once, whatever happens twice. */
+/**
+ * A mail to send: ids only, what it says is rendered when it leaves. The same `dedupeKey` is queued once, whatever happens
+ * twice.
+ */
 export type NewMail = {
   kind: MailKind
   orderId: string

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { BreakKind } from '#lib/domain/break-kinds.ts'
 import { attemptRef, newId } from '#lib/domain/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
@@ -138,6 +139,6 @@ export async function insertLostOrder(order: LostOrder, tx: Tx): Promise<boolean
 }
 
 /** Tells whether a difference was opened at any time, closed or not. */
-export async function wasBreakOpened(kind: string, subject: string): Promise<boolean> {
+export async function wasBreakOpened(kind: BreakKind, subject: string): Promise<boolean> {
   return (await db().break.count({ where: { kind, subject } })) > 0
 }

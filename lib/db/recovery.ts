@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { RECOVERY_REASONS, type RecoveryStep } from '#lib/domain/recovery.ts'
 import { recordAudit } from './audit.ts'
 import { db, pool, type Tx, transaction } from './client.ts'
 
@@ -10,7 +11,7 @@ const LOCK = 7_270_901
 const stepSchema = z.object({ at: z.coerce.date(), counts: z.record(z.string(), z.int()) })
 
 const stateSchema = z.object({
-  reason: z.enum(['restored', 'old_database', 'by_hand']),
+  reason: z.enum(RECOVERY_REASONS),
   since: z.coerce.date(),
   lostSince: z.coerce.date().nullable().catch(null),
   steps: z.record(z.string(), stepSchema).default({}),
@@ -23,10 +24,6 @@ const stateSchema = z.object({
  * and for each step that is done when and how much it found.
  */
 export type RecoveryState = z.output<typeof stateSchema>
-
-/** The steps, in their order. */
-export const RECOVERY_STEPS = ['erasures', 'payments', 'lines', 'orders'] as const
-export type RecoveryStep = (typeof RECOVERY_STEPS)[number]
 
 /** The recovery under way, `null` in ordinary times. */
 export async function recoveryState(client: Tx = db()): Promise<RecoveryState | null> {

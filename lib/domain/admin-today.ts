@@ -1,4 +1,6 @@
+import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
+import type { RecoveryView } from '#lib/domain/recovery.ts'
 
 /** What wants a person, in the order of urgency. */
 export const NEED_GROUPS = [
@@ -25,6 +27,8 @@ export type Need = {
   since: Date
   /** A number that belongs to the sentence: failures, early ends. */
   count: number | null
+  /** What was written down about it, where no other page shows it. */
+  facts: EvidenceRow[]
 }
 
 /** Sales of one day up to a time of day. `margin` is null for roles that may not see it. */
@@ -39,6 +43,8 @@ export type Deliveries = { lines: number; medianMs: number | null; slowMs: numbe
 export type Today = {
   readAt: Date
   currency: string
+  /** `null` in ordinary times. */
+  recovery: RecoveryView | null
   needs: Need[]
   sales: { today: SalesFigures; before: SalesFigures }
   deliveries: { today: Deliveries; before: Deliveries }

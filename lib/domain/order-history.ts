@@ -1,11 +1,14 @@
 import type { EventSource, EventTone } from '#lib/domain/admin-order.ts'
 
-const SOURCES: Record<string, EventSource> = {
+/** What made each event that the history of an order knows. */
+const SOURCES = {
   order_started: 'customer',
   revealed: 'customer',
   refund_accepted: 'customer',
   email_corrected: 'customer',
+  return_asked: 'customer',
   paid: 'money',
+  expired: 'money',
   captured: 'money',
   capture_refused: 'money',
   hold_lost: 'money',
@@ -15,20 +18,33 @@ const SOURCES: Record<string, EventSource> = {
   refund_refused: 'money',
   money_back: 'money',
   disputed: 'money',
+  transfer_received: 'money',
   placing: 'network',
   placed: 'network',
   rejected: 'network',
   not_sent: 'network',
   unknown: 'network',
   absent: 'network',
-  found: 'network',
   fetching: 'network',
   complete: 'network',
   cancelling: 'network',
   cancelled: 'network',
-}
+  returned: 'network',
+  return_refused: 'network',
+  ready: 'clock',
+  held: 'clock',
+  not_placed: 'clock',
+  rebuilt: 'clock',
+  duplicate_order: 'network',
+  late_order: 'network',
+} as const satisfies Record<string, EventSource>
 
-const TONES: Record<string, EventTone> = {
+export type OrderEventKind = keyof typeof SOURCES
+
+/** Every event that the history of an order knows. */
+export const ORDER_EVENTS = Object.keys(SOURCES) as OrderEventKind[]
+
+const TONES: Partial<Record<OrderEventKind, EventTone>> = {
   paid: 'ok',
   captured: 'ok',
   placed: 'ok',
@@ -36,6 +52,12 @@ const TONES: Record<string, EventTone> = {
   ready: 'ok',
   refunded: 'ok',
   money_back: 'ok',
+  returned: 'ok',
+  transfer_received: 'ok',
+  return_asked: 'wait',
+  rebuilt: 'wait',
+  duplicate_order: 'wait',
+  late_order: 'wait',
   unknown: 'wait',
   absent: 'wait',
   not_sent: 'wait',
@@ -48,16 +70,21 @@ const TONES: Record<string, EventTone> = {
   refund_refused: 'stop',
   hold_lost: 'stop',
   disputed: 'stop',
+  return_refused: 'stop',
 }
 
 /** Returns who or what made an event of an order. */
 export function sourceOf(kind: string, actor: string): EventSource {
   if (actor.startsWith('staff:')) return 'staff'
 
-  return SOURCES[kind] ?? 'clock'
+  return isKnown(kind) ? SOURCES[kind] : 'clock'
 }
 
 /** Returns how an event of an order stands: good, waiting, refused, or nothing of these. */
 export function toneOf(kind: string): EventTone {
-  return TONES[kind] ?? 'plain'
+  return (isKnown(kind) && TONES[kind]) || 'plain'
+}
+
+function isKnown(kind: string): kind is OrderEventKind {
+  return Object.hasOwn(SOURCES, kind)
 }

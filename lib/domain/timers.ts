@@ -29,12 +29,18 @@ export const TIMERS = {
   placementRetry: 15 * SECOND,
   safetyNet: 30 * SECOND,
   strangeAnswersWithin: 10 * MINUTE,
+  breakerPatience: 15 * MINUTE,
 } as const
 
 const LOOKS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]
 const POLLS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE]
 const CANCEL_LOOKS = [0, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 const MAIL_RETRIES = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
+
+/** Returns by how much a store shortens its waiting times: a live one never does. */
+export function timeScaleOf(store: { STORE_MODE: string; TIME_SCALE: number }): number {
+  return store.STORE_MODE === 'live' ? 1 : Math.max(1, store.TIME_SCALE)
+}
 
 /**
  * Returns when the next look for an order of unknown fate is due, in milliseconds after the call.

@@ -5,26 +5,28 @@
  * `network`, `aborted`, `bad_response` (not JSON, no code, too large, HTTP other than 2xx, unusable success). The rest
  * are answers with a code; `refused` is every code without a known meaning at that endpoint.
  */
-export type UpstreamErrorKind =
-  | 'not_configured'
-  | 'invalid_params'
-  | 'no_session'
-  | 'not_sent'
-  | 'timeout'
-  | 'network'
-  | 'aborted'
-  | 'bad_response'
-  | 'session_expired'
-  | 'missing_parameter'
-  | 'not_found'
-  | 'query_failed'
-  | 'bad_signature'
-  | 'wrong_state'
-  | 'not_permitted'
-  | 'document_failed'
-  | 'bad_credentials'
-  | 'access_denied'
-  | 'refused'
+export const UPSTREAM_ERROR_KINDS = [
+  'not_configured',
+  'invalid_params',
+  'no_session',
+  'not_sent',
+  'timeout',
+  'network',
+  'aborted',
+  'bad_response',
+  'session_expired',
+  'missing_parameter',
+  'not_found',
+  'query_failed',
+  'bad_signature',
+  'wrong_state',
+  'not_permitted',
+  'document_failed',
+  'bad_credentials',
+  'access_denied',
+  'refused',
+] as const
+export type UpstreamErrorKind = (typeof UPSTREAM_ERROR_KINDS)[number]
 
 /** What every failed call tells. `code` is the envelope's number, `null` when none was read. */
 export type UpstreamFailure = { kind: UpstreamErrorKind; code: number | null }

@@ -100,8 +100,9 @@ async function record(wish: ReturnWish, { caller, answers, tx }: Recording): Pro
   await recordOrderEvent({ orderId, kind: 'return_asked', actor: requestedBy, data }, tx)
   if (caller.kind !== 'staff') return
   const after = { cards: wish.cardIds, answers: answers.map(({ answer }) => answer.answer) }
-  const act = { actor: requestedBy, role: caller.role, act: 'return.asked', subject: orderId, reason: wish.reason }
-  await recordAudit({ ...act, after }, tx)
+  const { role } = caller
+  const { reason } = wish
+  await recordAudit({ actor: requestedBy, role, act: 'return.asked', subject: orderId, reason, after }, tx)
 }
 
 /** Nothing is asked upstream that we could not pay back. */

@@ -7,6 +7,7 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import { findPayingPayment, movePayment, type PaymentRow } from '#lib/db/payments.ts'
 import { addRefund } from '#lib/db/refunds.ts'
+import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import { findMisfits, type Misfit } from '#lib/domain/payment-proof.ts'
 import type { ProviderPayment } from '#lib/payments/index.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
@@ -58,7 +59,7 @@ async function holdForPerson(
     paid: { minor: object.amount.minor, currency: object.amount.currency, isTest: object.isTest },
     reference: object.reference,
   }
-  const changes = { reason: 'payment_mismatch', evidence }
+  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
   const held = await moveLinesOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'HELD', changes }, tx)
   await openBreak({ kind: 'payment_mismatch', subject: payment.id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: 'payment_mismatch' } }, tx)

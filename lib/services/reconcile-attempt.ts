@@ -6,6 +6,7 @@ import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { moveLine, type WorkAttempt, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
+import type { ExitReason, HoldReason } from '#lib/domain/line-reasons.ts'
 import { nextLookAge, TIMERS } from '#lib/domain/timers.ts'
 import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/domain/unknown-attempt.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
@@ -107,7 +108,7 @@ async function waitForNext(line: WorkLine, { ageMs }: Case): Promise<Next> {
   return scaled(nextLookAge(ageMs) - ageMs)
 }
 
-async function holdWithCandidates(line: WorkLine, { lease, attempt, look }: Case, reason: string): Promise<Next> {
+async function holdWithCandidates(line: WorkLine, { lease, attempt, look }: Case, reason: HoldReason): Promise<Next> {
   const isLane = reason === 'no_look_up' && attempt.sentAt !== null
   const candidates = isLane && attempt.sentAt ? await listLaneCandidates(line, attempt.sentAt) : look.misfits
   const evidence = {
@@ -135,7 +136,7 @@ async function tryAgain(line: WorkLine, { lease, attempt, now }: Case, reason: '
   })
 }
 
-async function giveBack(line: WorkLine, { lease, attempt, now, decision }: Case, reason: string): Promise<Next> {
+async function giveBack(line: WorkLine, { lease, attempt, now, decision }: Case, reason: ExitReason): Promise<Next> {
   return transaction(async (tx) => {
     const isAbsent = decision.act === 'refund' && reason !== 'no_answer'
     if (isAbsent) await leaveAbsent(attempt, { now, tx })

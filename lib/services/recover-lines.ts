@@ -4,6 +4,7 @@ import { claimOne, databaseNow, finishLease, type Lease } from '#lib/db/leases.t
 import { getWorkLine, moveLine, noteOnLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { addUnknownAttempt, doubtCancellations, listUnsettledLines } from '#lib/db/recovery-rows.ts'
+import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import type { LineState } from '#lib/domain/line-states.ts'
 import type { OrderRow } from '#lib/domain/upstream-order.ts'
 import { holdLineIn } from '#lib/services/fulfil-line/end-line.ts'
@@ -70,7 +71,7 @@ async function doubt(line: WorkLine): Promise<Verdict> {
   return 'found'
 }
 
-async function hold(line: WorkLine, { rows, reason }: { rows: OrderRow[]; reason: string }): Promise<Verdict> {
+async function hold(line: WorkLine, { rows, reason }: { rows: OrderRow[]; reason: HoldReason }): Promise<Verdict> {
   const from = line.state
   await withLease(line, async (lease, tx) => {
     await holdLineIn(line, { lease, exit: { from, reason, evidence: toEvidence(rows) }, tx })

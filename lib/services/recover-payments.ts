@@ -7,6 +7,7 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { getPayment } from '#lib/db/payments.ts'
 import { attachObject, findPaymentOfObject, listMovingProviders } from '#lib/db/recovery-rows.ts'
 import { sumRefundsOfPayment } from '#lib/db/refunds.ts'
+import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/index.ts'
 import { claimer, holdLease } from '#lib/services/hold-lease.ts'
 import { isTestMoney, paymentProvider } from '#lib/services/payments.ts'
@@ -96,7 +97,7 @@ async function holdRefunded(paymentId: string, refundedMinor: number): Promise<v
     if (refundedMinor <= ours) return
     const { orderId } = payment
     const evidence = { atProvider: refundedMinor, ours }
-    const changes = { reason: 'refunded_elsewhere', evidence }
+    const changes = { reason: 'refunded_elsewhere' satisfies HoldReason, evidence }
     let held = 0
     for (const from of ['READY', 'REJECTED'] as const) {
       held += await moveLinesOfOrder(orderId, { from, to: 'HELD', changes }, tx)

@@ -1,13 +1,6 @@
 import 'server-only'
-import {
-  endRecovery,
-  noteRecovery,
-  RECOVERY_STEPS,
-  type RecoveryState,
-  type RecoveryStep,
-  recoveryState,
-  withRecoveryLock,
-} from '#lib/db/recovery.ts'
+import { endRecovery, noteRecovery, type RecoveryState, recoveryState, withRecoveryLock } from '#lib/db/recovery.ts'
+import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/domain/recovery.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { log } from '#lib/log.ts'
 import { reapplyErasures } from '#lib/services/recover-erasures.ts'
@@ -24,10 +17,8 @@ const BEFORE_LOSS_MS = 2 * HOUR_MS
 /** One pass of a recovery: from when on it asks, and the upstream orders that turned out to belong to lines. */
 export type RecoveryPass = { from: Date; assigned: Set<string> }
 
-type Counts = Record<string, number>
-
 // The order matters: money is known before lines are judged, and lines before an upstream order is called unknown.
-const STEPS: Record<RecoveryStep, (pass: RecoveryPass) => Promise<Counts>> = {
+const STEPS: { [Step in RecoveryStep]: (pass: RecoveryPass) => Promise<RecoveryCounts<Step>> } = {
   erasures: reapplyErasures,
   payments: readPaymentsAgain,
   lines: lookUpLines,

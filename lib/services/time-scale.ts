@@ -1,5 +1,5 @@
 import 'server-only'
-import { TIMERS } from '#lib/domain/timers.ts'
+import { TIMERS, timeScaleOf } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 
 // A lease that the scale makes shorter than this would end under a worker that is only slow.
@@ -8,12 +8,12 @@ const SHORTEST_SEND_MS = 2_000
 
 /** Returns a waiting time as this store counts it: real time in a live store, shortened in a trial. */
 export function scaled(ms: number): number {
-  return Math.max(1, Math.round(ms / timeScale()))
+  return Math.max(1, Math.round(ms / timeScaleOf(env)))
 }
 
 /** Returns real milliseconds as the unscaled time they stand for: how old a scaled thing is. */
 export function unscaled(ms: number): number {
-  return ms * timeScale()
+  return ms * timeScaleOf(env)
 }
 
 /** Returns how long a claimed row belongs to its worker, and how often it says that it is alive. */
@@ -26,8 +26,4 @@ export function leaseTimes(): { leaseMs: number; heartbeatMs: number } {
 /** Returns how long after the note "sent" a call may still leave. */
 export function sendWithinMs(): number {
   return Math.max(SHORTEST_SEND_MS, scaled(TIMERS.sendWithin))
-}
-
-function timeScale(): number {
-  return env.STORE_MODE === 'live' ? 1 : Math.max(1, env.TIME_SCALE)
 }

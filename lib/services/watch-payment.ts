@@ -7,6 +7,7 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { lockPayment, movePayment, type PaymentRow } from '#lib/db/payments.ts'
 import { markEventsApplied } from '#lib/db/provider-events.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/db/refunds.ts'
+import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import type { ProviderPayment } from '#lib/payments/index.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { applyObject } from '#lib/services/prove-payment.ts'
@@ -69,7 +70,7 @@ async function stopForDispute(payment: PaymentRow, { lease, tx }: { lease: Lease
   await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
   await lockLinesOfOrder(orderId, tx)
   for (const from of STOPPED_BY_DISPUTE) {
-    await moveLinesOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' } }, tx)
+    await moveLinesOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies HoldReason } }, tx)
   }
   await openBreak(
     { kind: 'dispute', subject: payment.id, orderId, evidence: { amountMinor: payment.capturedMinor } },

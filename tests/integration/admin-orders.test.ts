@@ -87,7 +87,7 @@ test('merges events, calls, acts and mails into one history, the newest first, u
   await db().outbox.create({
     data: { id: 'out_1', dedupeKey: 'x', kind: 'order_ready', orderId: order.id, payload: {}, state: 'SENT' },
   })
-  await recordOrderEvent({ orderId: order.id, kind: 'something_new' })
+  await db().orderEvent.create({ data: { orderId: order.id, kind: 'something_new', actor: 'store', data: {} } })
 
   const view = await getAdminOrder(staff.read_only, order.id)
 

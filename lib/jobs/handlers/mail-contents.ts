@@ -1,7 +1,7 @@
 import 'server-only'
 import { getRefundFacts, type MailFacts } from '#lib/db/mail-facts.ts'
-import type { MailKind } from '#lib/db/outbox.ts'
 import { currencyCodeSchema } from '#lib/domain/currency.ts'
+import type { MailKind } from '#lib/domain/mail-kinds.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
 import { env } from '#lib/env.ts'

@@ -5,6 +5,7 @@ import { bookLoss } from '#lib/db/differences.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { type Move, moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { type ExitReason, toExitReason } from '#lib/domain/line-reasons.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { giveUpLineIn, holdLine, holdLineIn } from '#lib/services/fulfil-line/end-line.ts'
@@ -17,7 +18,7 @@ import { searchOrders } from '#lib/upstream/index.ts'
 export async function startCancelling(
   line: WorkLine,
   lease: Lease,
-  exit: { from: Move['from']; reason: string },
+  exit: { from: Move['from']; reason: ExitReason },
 ): Promise<Next> {
   return transaction(async (tx) => {
     const changes = { reason: exit.reason }
@@ -78,7 +79,7 @@ async function noteCancelled(line: WorkLine, lease: Lease): Promise<Next> {
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: 'cancelled', data: { at: now.toISOString() } }, tx)
 
-    return giveUpLineIn(line, { lease, exit: { from: 'CANCELLED', reason: line.reason ?? 'cancelled' }, tx })
+    return giveUpLineIn(line, { lease, exit: { from: 'CANCELLED', reason: toExitReason(line.reason) }, tx })
   })
 }
 

@@ -4,20 +4,21 @@ import type { Lease } from '#lib/db/leases.ts'
 import { type Evidence, type Move, moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
+import type { ExitReason, HoldReason } from '#lib/domain/line-reasons.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 
 /** Why a line leaves the ordinary way, from which state, and what a person will want to see. */
-export type Exit = { from: Move['from']; reason: string; evidence?: Evidence }
+type Exit<Reason> = { from: Move['from']; reason: Reason; evidence?: Evidence }
 
 /** Gives a line to a person, with its evidence, and tells the buyer that somebody is looking. */
-export async function holdLine(line: WorkLine, lease: Lease, exit: Exit): Promise<Next> {
+export async function holdLine(line: WorkLine, lease: Lease, exit: Exit<HoldReason>): Promise<Next> {
   return transaction((tx) => holdLineIn(line, { lease, exit, tx }))
 }
 
 /** As `holdLine`, inside a transaction that has more to say. */
 export async function holdLineIn(
   line: WorkLine,
-  { lease, exit, tx }: { lease: Lease; exit: Exit; tx: Tx },
+  { lease, exit, tx }: { lease: Lease; exit: Exit<HoldReason>; tx: Tx },
 ): Promise<Next> {
   const { orderId } = line
   const changes = { reason: exit.reason, ...(exit.evidence ? { evidence: exit.evidence } : {}) }
@@ -34,14 +35,14 @@ export async function holdLineIn(
 }
 
 /** Sends the money of a line back: nothing was bought for it, and nothing will be. */
-export async function giveUpLine(line: WorkLine, lease: Lease, exit: Exit): Promise<Next> {
+export async function giveUpLine(line: WorkLine, lease: Lease, exit: Exit<ExitReason>): Promise<Next> {
   return transaction((tx) => giveUpLineIn(line, { lease, exit, tx }))
 }
 
 /** As `giveUpLine`, inside a transaction that has more to say. */
 export async function giveUpLineIn(
   line: WorkLine,
-  { lease, exit, tx }: { lease: Lease; exit: Exit; tx: Tx },
+  { lease, exit, tx }: { lease: Lease; exit: Exit<ExitReason>; tx: Tx },
 ): Promise<Next> {
   const { orderId } = line
   const changes = { reason: exit.reason, ...(exit.evidence ? { evidence: exit.evidence } : {}) }

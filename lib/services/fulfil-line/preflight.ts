@@ -3,6 +3,7 @@ import type { WorkLine } from '#lib/db/lines.ts'
 import { findPayingPayment } from '#lib/db/payments.ts'
 import { calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { decimal } from '#lib/domain/decimal.ts'
+import type { ExitReason, HoldReason } from '#lib/domain/line-reasons.ts'
 import type { UpstreamPlan } from '#lib/domain/plan.ts'
 import { hasDrifted } from '#lib/domain/pricing.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
@@ -23,8 +24,8 @@ const UPSTREAM_ZONE_MINUTES = 480
 export type Preflight =
   | { go: 'order'; priceId: PriceId }
   | { go: 'wait'; ms: number }
-  | { go: 'back'; reason: string }
-  | { go: 'hold'; reason: string }
+  | { go: 'back'; reason: ExitReason }
+  | { go: 'hold'; reason: HoldReason }
   | { go: 'found'; rows: OrderRow[] }
 
 /** Asks everything that must be true before an order leaves: money, switches, plan, price, stock, and no order yet. */

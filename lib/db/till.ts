@@ -1,0 +1,63 @@
+import 'server-only'
+import { TILL_REASONS, type TillReason } from '#lib/domain/till-reasons.ts'
+import { TIMERS, timeScaleOf } from '#lib/domain/timers.ts'
+import { env } from '#lib/env.ts'
+import { findBreaker } from './breakers.ts'
+import { db, type Tx } from './client.ts'
+import { isRecovering } from './recovery.ts'
+
+const KEY = 'till.closed'
+
+/** A closed till: why, since when, and the network's code where it answered with one. */
+export type ClosedTill = { reason: TillReason; since: Date | null; code: number | null }
+
+/** Returns why no payments are taken, `null` while they are. The most far-reaching reason comes first. */
+export async function findClosedTill(client: Tx = db()): Promise<ClosedTill | null> {
+  if (await isRecovering(client)) return { reason: 'recovery', since: null, code: null }
+  const row = await client.setting.findUnique({ where: { key: KEY }, select: { value: true, updatedAt: true } })
+  const { reason, at, code } = toRecord(row?.value)
+  const known = TILL_REASONS.find((one) => one === reason)
+  if (row && known) {
+    const since = new Date(String(at))
+
+    return {
+      reason: known,
+      since: Number.isNaN(since.getTime()) ? row.updatedAt : since,
+      code: typeof code === 'number' ? code : null,
+    }
+  }
+  const { openForMs } = await findBreaker('placements')
+  if (openForMs === null || openForMs <= TIMERS.breakerPatience / timeScaleOf(env)) return null
+
+  return { reason: 'network_down', since: new Date(Date.now() - openForMs), code: null }
+}
+
+/** Notes that no payments are taken. The first reason stands. */
+export async function noteTillClosed(
+  reason: TillReason,
+  evidence: Record<string, string | number | null>,
+  tx: Tx,
+): Promise<void> {
+  await tx.setting.createMany({
+    data: [{ key: KEY, value: { reason, ...evidence, at: new Date().toISOString() }, updatedBy: 'store' }],
+    skipDuplicates: true,
+  })
+}
+
+/** Tells whether it is noted that no payments are taken. With a reason, only for that one. */
+export async function isTillNotedClosed(onlyIf?: TillReason): Promise<boolean> {
+  const row = await db().setting.findUnique({ where: { key: KEY }, select: { value: true } })
+
+  return row !== null && (onlyIf === undefined || toRecord(row.value).reason === onlyIf)
+}
+
+/** Forgets why the till was closed. `false` when somebody else did. */
+export async function forgetTillClosed(tx: Tx): Promise<boolean> {
+  const { count } = await tx.setting.deleteMany({ where: { key: KEY } })
+
+  return count > 0
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db, transaction } from '#lib/db/client.ts'
+import { openBreak } from '#lib/db/differences.ts'
+import { beginRecovery, endRecovery, noteRecovery } from '#lib/db/recovery.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { listNeeds } from '#lib/queries/admin-needs.ts'
+import { getToday } from '#lib/queries/admin-today.ts'
+import { closeTill, openTill, tillClosed } from '#lib/services/till.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const SCOPE = { zone: 'UTC', mode: 'trial', currency: 'USD' }
+
+let shop: Shop
+let owner: StaffMember
+let support: StaffMember
+
+beforeAll(async () => {
+  shop = await startShop()
+  owner = await addStaff('owner')
+  support = await addStaff('support')
+})
+
+afterAll(() => shop.close())
+
+beforeEach(async () => {
+  await db().break.deleteMany()
+  await db().breaker.updateMany({ data: { state: 'closed', openedAt: null } })
+  await openTill('store')
+  await endRecovery()
+})
+
+test('a recovery is told with its steps, and no closed till beside it', async () => {
+  const lostSince = new Date('2027-03-01T10:00:00Z')
+  await beginRecovery({ reason: 'restored', lostSince })
+  await noteRecovery({ step: 'erasures', counts: { listed: 2, erased: 0 } })
+  await noteRecovery({ error: 'payments: upstream timeout' })
+
+  const { recovery, needs } = await getToday(support, SCOPE)
+
+  expect(recovery).toMatchObject({
+    reason: 'restored',
+    lostSince,
+    fault: { step: 'payments', kind: 'timeout' },
+    lastTryAt: expect.any(Date),
+  })
+  expect(recovery?.steps.map(({ step, doneAt }) => [step, doneAt !== null])).toEqual([
+    ['erasures', true],
+    ['payments', false],
+    ['lines', false],
+    ['orders', false],
+  ])
+  expect(recovery?.steps[0]?.counts).toEqual([{ key: 'listed', count: 2 }])
+  expect(needs.filter(({ group }) => group === 'till')).toEqual([])
+  expect(await tillClosed()).toBe('recovery')
+})
+
+test('an error of our own in a recovery is named as one, and ordinary times have no recovery', async () => {
+  await beginRecovery({ reason: 'by_hand', lostSince: null })
+  await noteRecovery({ error: 'lines: TypeError' })
+  expect((await getToday(owner, SCOPE)).recovery?.fault).toEqual({ step: 'lines', kind: 'unexpected_error' })
+
+  await endRecovery()
+  expect((await getToday(owner, SCOPE)).recovery).toBeNull()
+})
+
+test('a closed till is told with its reason, its moment and the code of the network', async () => {
+  await transaction((tx) => closeTill('placements_refused', { code: -30 }, tx))
+
+  const [till] = await listNeeds(owner)
+
+  expect(till).toMatchObject({ group: 'till', what: 'placements_refused', facts: [{ key: 'code', value: '-30' }] })
+  expect(Math.abs(Date.now() - (till?.since.getTime() ?? 0))).toBeLessThan(60_000)
+})
+
+test('a network that has long been silent closes the till on this page too', async () => {
+  const openedAt = new Date(Date.now() - 16 * 60_000)
+  const row = { state: 'open', openedAt }
+  await db().breaker.upsert({ where: { key: 'placements' }, create: { key: 'placements', ...row }, update: row })
+
+  const [till] = await listNeeds(owner)
+
+  expect(till).toMatchObject({ group: 'till', what: 'network_down' })
+  expect(Math.abs((till?.since.getTime() ?? 0) - openedAt.getTime())).toBeLessThan(5_000)
+  expect(await tillClosed()).toBe('network_down')
+})
+
+test('a till is opened for the reason it was closed for, and that is written down once', async () => {
+  await transaction((tx) => closeTill('placements_refused', { code: -30 }, tx))
+  await openTill('store', 'strange_answers')
+  expect(await tillClosed()).toBe('placements_refused')
+  const before = await db().auditEvent.count({ where: { act: 'till.opened' } })
+
+  await openTill('store', 'placements_refused')
+  await openTill('store', 'placements_refused')
+
+  expect(await tillClosed()).toBeNull()
+  expect(await db().auditEvent.count({ where: { act: 'till.opened' } })).toBe(before + 1)
+})
+
+test('a difference without an order shows what was written down, and costs only to those who may see them', async () => {
+  const evidence = { skuId: 392, count: 1, status: 0, total: '7.10', lineRef: 'LFX' }
+  await openBreak({ kind: 'upstream_order_unknown', subject: 'EP900', evidence })
+
+  const facts = async (caller: StaffMember) =>
+    (await listNeeds(caller)).find(({ group }) => group === 'finding')?.facts.map(({ key, value }) => `${key} ${value}`)
+
+  const all = ['count 1', 'lineRef LFX', 'skuId 392', 'status 0', 'subject EP900', 'total 7.10']
+  expect((await facts(owner))?.sort()).toEqual(all)
+  expect(await facts(support)).not.toContain('total 7.10')
+})
+
+test('a difference with an order leads to the order, which has the evidence', async () => {
+  const order = await addSoldOrder()
+  await openBreak({ kind: 'refund_differs', subject: order.paymentId, orderId: order.id, evidence: { ours: 5 } })
+
+  const need = (await listNeeds(owner)).find(({ group }) => group === 'finding')
+
+  expect(need).toMatchObject({ what: 'refund_differs', order: { id: order.id }, facts: [] })
+})
