@@ -31,7 +31,10 @@ export function FactValue({ row }: { row: EvidenceRow }) {
 function wordOf(t: unknown, word: string): string {
   const known = knownWords(t, 'word', word)
 
-  return known === word ? knownWords(t, 'held', word) : known
+  if (known !== word) return known
+  const reason = knownWords(t, 'held', word)
+
+  return reason === word ? knownWords(t, 'failure', word) : reason
 }
 
 // An id of ours is for look-ups; its end is enough to tell two apart.
@@ -39,10 +42,28 @@ function shorten(value: string): string {
   return /^[a-z]{3}_[0-9A-Z]{26}$/.test(value) ? `…${value.slice(-6)}` : value
 }
 
-/** Returns the words for the name of a fact: for the whole dotted name, else for its last part. */
+/** Facts in one run of text, for a row that has no room for a table. */
+export function FactList({ rows }: { rows: EvidenceRow[] }) {
+  const t = useTranslations('admin')
+
+  return rows.map((row, index) => (
+    <span key={row.key}>
+      {index > 0 ? ', ' : null}
+      {factName(t, row.key)} <FactValue row={row} />
+    </span>
+  ))
+}
+
+/** Returns the words for the name of a fact: for the whole dotted name, else for its last part, numbered in a list. */
 export function factName(t: unknown, key: string): string {
   const flat = key.replaceAll('.', '_')
   const known = knownWords(t, 'fact', flat)
+  if (known !== flat) return known
+  const parts = key.split('.')
+  const last = parts.at(-1) ?? key
+  const words = knownWords(t, 'fact', last)
+  const place = parts.find((part) => /^\d+$/.test(part))
+  if (words === last) return key
 
-  return known === flat ? key : known
+  return place === undefined ? words : `${Number(place) + 1}. ${words}`
 }

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { FactValue, factName } from '#components/admin/evidence.tsx'
+import { FactList } from '#components/admin/evidence.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { useZone } from '#components/orders/zone.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
@@ -92,12 +92,7 @@ function Event({ event }: { event: HistoryEvent }) {
         {event.actor ? ` (${knownWords(t, 'actor', event.actor)})` : null}
         {event.facts.length > 0 ? (
           <span className="a-sub">
-            {event.facts.map((row, index) => (
-              <span key={row.key}>
-                {index > 0 ? ', ' : null}
-                {factName(t, row.key)} <FactValue row={row} />
-              </span>
-            ))}
+            <FactList rows={event.facts} />
           </span>
         ) : null}
       </span>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
+import { FactList } from '#components/admin/evidence.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
@@ -26,8 +27,8 @@ const WORDS: Record<NeedGroup, string> = {
   foreign_login: 'need',
   session: 'sessionFault',
   held: 'held',
-  confirming: 'held',
-  refund: 'refundReason',
+  confirming: 'failure',
+  refund: 'held',
   finding: 'finding',
   mail: 'mail',
   sync: 'syncFault',
@@ -43,6 +44,13 @@ const WITHOUT_ORDER: Record<NeedGroup, string> = {
   finding: '/admin/health',
   mail: '/admin/health',
   sync: '/admin/catalogue',
+}
+
+// Differences that the health page tells more about; of the others everything known stands in the row.
+const OF_HEALTH = ['foreign_login', 'placements_refused', 'lookup_lost']
+
+function pageOf({ group, what }: Need): string | null {
+  return group === 'finding' && !OF_HEALTH.includes(what) ? null : WITHOUT_ORDER[group]
 }
 
 export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
@@ -98,20 +106,25 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
 
 function NeedRow({ need, now }: { need: Need; now: Date }) {
   const t = useTranslations('admin')
-  const href = need.order ? `/admin/orders/${need.order.id}` : WITHOUT_ORDER[need.group]
+  const href = need.order ? `/admin/orders/${need.order.id}` : pageOf(need)
 
   return (
     <li className="a-need" data-row>
       <span>
-        <GoLink className="a-id a-link" href={href}>
-          {need.order?.number ?? t(`groupShort.${need.group}`)}
-        </GoLink>
+        {href ? (
+          <GoLink className="a-id a-link" href={href}>
+            {need.order?.number ?? t(`groupShort.${need.group}`)}
+          </GoLink>
+        ) : (
+          <span className="a-soft">{t('today.noOrder')}</span>
+        )}
       </span>
       <span>
         <span className="a-strong">{knownWords(t, WORDS[need.group], need.what)}</span>
         <span className="a-sub">
           {need.plan ? <PlanName plan={need.plan} /> : null}
           {need.count === null ? null : <> {t(`needCount.${need.group}`, { count: need.count })}</>}
+          <FactList rows={need.facts} />
         </span>
       </span>
       <span className="a-num">{need.amount ? <Sum {...need.amount} /> : null}</span>
@@ -119,9 +132,11 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
         <Age since={need.since} now={now} />
       </span>
       <span>
-        <GoLink className="btn" href={href} tabIndex={-1}>
-          {t('open')}
-        </GoLink>
+        {href ? (
+          <GoLink className="btn" href={href} tabIndex={-1}>
+            {t('open')}
+          </GoLink>
+        ) : null}
       </span>
     </li>
   )

@@ -23,6 +23,20 @@ const COLUMNS = {
       refundedMinor: true,
       isTest: true,
       createdAt: true,
+      refunds: {
+        orderBy: { createdAt: 'asc' },
+        select: {
+          id: true,
+          kind: true,
+          state: true,
+          amountMinor: true,
+          reason: true,
+          requestedBy: true,
+          createdAt: true,
+          sentAt: true,
+          doneAt: true,
+        },
+      },
     },
   },
   lines: {
@@ -106,6 +120,36 @@ export async function listCardsWithCode(cardIds: string[]): Promise<Set<string>>
   })
 
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Reads the open differences of an order: those that name it, and those about something of its own. */
+export async function listOpenBreaksOf(orderId: string, subjects: string[]) {
+  return db().break.findMany({
+    where: { closedAt: null, OR: [{ orderId }, { subject: { in: subjects } }] },
+    orderBy: { openedAt: 'asc' },
+    select: { id: true, kind: true, subject: true, evidence: true, openedAt: true },
+  })
+}
+
+/** Reads what was asked of the network about giving cards of these lines back, newest first. */
+export async function listCancellationsOf(lineIds: string[], orderNums: string[]) {
+  return db().cancelAttempt.findMany({
+    where: { orderNum: { in: orderNums }, lineId: { in: lineIds } },
+    orderBy: { askedAt: 'desc' },
+    select: {
+      id: true,
+      orderNum: true,
+      state: true,
+      requestedBy: true,
+      reason: true,
+      outcome: true,
+      looks: true,
+      askedAt: true,
+      sentAt: true,
+      endedAt: true,
+      items: { select: { answer: true, card: { select: { iccid: true } } } },
+    },
+  })
 }
 
 const LONGEST_HISTORY = 500

@@ -69,6 +69,37 @@ export type AdminPayment = {
   createdAt: Date
 }
 
+/** A difference between us and an outside party that nobody has settled yet. */
+export type OpenDifference = { id: string; kind: string; openedAt: Date; facts: EvidenceRow[] }
+
+/** A wish to give cards of a network order back. `cards` is empty where it is about the whole order. */
+export type AdminCancellation = {
+  id: string
+  orderNum: string
+  state: string
+  reason: string | null
+  askedBy: string | null
+  askedAt: Date
+  sentAt: Date | null
+  endedAt: Date | null
+  looks: number
+  cards: { iccid: string; answer: string | null }[]
+  facts: EvidenceRow[]
+}
+
+/** Money on its way back. */
+export type AdminRefund = {
+  id: string
+  kind: string
+  state: string
+  amountMinor: number
+  reason: string
+  askedBy: string | null
+  createdAt: Date
+  sentAt: Date | null
+  doneAt: Date | null
+}
+
 /** Where the captured money of an order stands. The three parts add up to `capturedMinor`. */
 export type MoneyBar = {
   heldMinor: number
@@ -114,5 +145,8 @@ export type AdminOrder = {
   money: MoneyBar
   /** What is left after the cost that the network charged; `null` while a cost is unknown, or for other roles. */
   marginMinor: number | null
+  differences: OpenDifference[]
+  cancellations: AdminCancellation[]
+  refunds: AdminRefund[]
   history: HistoryEvent[]
 }

@@ -4,6 +4,7 @@ import type { EvidenceRow, HistoryEvent } from '#lib/domain/admin-order.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { sourceOf, toneOf } from '#lib/domain/order-history.ts'
+import { withMoney } from '#lib/queries/admin-differences.ts'
 
 type History = Awaited<ReturnType<typeof readHistory>>
 
@@ -43,12 +44,6 @@ function fromEvent(
     actor: nameOf(actor),
     facts: toEvidenceRows(data).map((row) => withMoney(row, currency)),
   }
-}
-
-function withMoney(row: EvidenceRow, currency: string): EvidenceRow {
-  return /Minor$/.test(row.key) && /^-?\d+$/.test(row.value)
-    ? { ...row, money: { minor: Number(row.value), currency } }
-    : row
 }
 
 function fromCall(call: History['calls'][number]): HistoryEvent {
@@ -110,12 +105,13 @@ function fromMail({ id, kind, state, tries, createdAt, sentAt }: History['mails'
   }
 }
 
-function staffId(actor: string): string | null {
+/** Returns the id of the member of staff who acted, `null` for anybody else. */
+export function staffId(actor: string): string | null {
   return actor.startsWith('staff:') ? actor.slice('staff:'.length) : null
 }
 
-// A browser's id says nothing to a reader and is nobody's business.
-function plainActor(actor: string): string | null {
+/** Returns the word for an actor without a name. A browser's id says nothing to a reader and is nobody's business. */
+export function plainActor(actor: string): string | null {
   if (actor.startsWith('guest:') || actor === 'buyer') return 'buyer'
 
   return actor === 'store' ? null : (actor.split(':')[0] ?? null)

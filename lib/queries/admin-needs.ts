@@ -8,9 +8,10 @@ import {
   listOpenBreaks,
   listRefusedRefunds,
 } from '#lib/db/admin-today.ts'
-import { findSetting } from '#lib/db/settings.ts'
+import { findClosedTill } from '#lib/db/till.ts'
 import { NEED_GROUPS, type Need } from '#lib/domain/admin-today.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { toBreakFacts } from '#lib/queries/admin-differences.ts'
 import { planLabel } from '#lib/queries/admin-orders.ts'
 
 const HALF_HOUR_MS = 1_800_000
@@ -26,7 +27,7 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     heldNeeds(),
     confirmingNeeds(),
     refundNeeds(),
-    findingNeeds(),
+    findingNeeds(caller),
     mailNeeds(),
     syncNeeds(),
   ])
@@ -38,14 +39,15 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     )
 }
 
-const NOTHING = { order: null, plan: null, amount: null, count: null }
+const NOTHING = { order: null, plan: null, amount: null, count: null, facts: [] }
 
 async function tillNeeds(): Promise<Need[]> {
-  const value = await findSetting('till.closed')
-  if (typeof value !== 'object' || value === null || !('reason' in value)) return []
-  const since = 'at' in value ? new Date(String(value.at)) : new Date()
+  const till = await findClosedTill()
+  // A recovery stands above everything else, in words of its own.
+  if (!till || till.reason === 'recovery') return []
+  const facts = till.code === null ? [] : [{ key: 'code', value: String(till.code) }]
 
-  return [{ ...NOTHING, group: 'till', key: 'till', what: String(value.reason), since }]
+  return [{ ...NOTHING, group: 'till', key: 'till', what: till.reason, since: till.since ?? new Date(), facts }]
 }
 
 async function foreignLoginNeeds(): Promise<Need[]> {
@@ -94,6 +96,7 @@ async function heldNeeds(): Promise<Need[]> {
     amount: { minor: line.priceMinor, currency: line.order.currency },
     since: line.updatedAt,
     count: null,
+    facts: [],
   }))
 }
 
@@ -109,6 +112,7 @@ async function confirmingNeeds(): Promise<Need[]> {
     amount: { minor: line.priceMinor, currency: line.order.currency },
     since: line.unknownSince ?? line.updatedAt,
     count: line.attempts[0]?.looks ?? null,
+    facts: [],
   }))
 }
 
@@ -119,23 +123,24 @@ async function refundNeeds(): Promise<Need[]> {
     ...NOTHING,
     group: 'refund',
     key: id,
-    what: reason,
+    what: reason || 'returned',
     order: payment.order,
     amount: { minor: amountMinor, currency: payment.currency },
     since: createdAt,
   }))
 }
 
-async function findingNeeds(): Promise<Need[]> {
+async function findingNeeds(caller: Caller): Promise<Need[]> {
   const breaks = await listOpenBreaks()
 
-  return breaks.map(({ id, kind, order, openedAt }) => ({
+  return breaks.map(({ id, kind, subject, evidence, order, openedAt }) => ({
     ...NOTHING,
     group: 'finding',
     key: id,
     what: kind,
     order,
     since: openedAt,
+    facts: order ? [] : toBreakFacts(caller, { subject, evidence }),
   }))
 }
 

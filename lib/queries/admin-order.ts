@@ -10,6 +10,7 @@ import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
 import { orderStanding } from '#lib/domain/order-standing.ts'
 import { getHistory } from '#lib/queries/admin-history.ts'
 import { lockBadge } from '#lib/queries/admin-orders.ts'
+import { getTroubles } from '#lib/queries/admin-troubles.ts'
 
 type LineData = AdminOrderData['lines'][number]
 type CardData = LineData['cards'][number]
@@ -35,9 +36,10 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
     isMasked,
     standing: orderStanding(lines.map(({ state }) => state)),
     lines: lines.map((line) => toLine(caller, line, withCode)),
-    payments,
+    payments: payments.map(({ refunds: _, ...payment }) => payment),
     money: toMoney(data),
     marginMinor: can(caller, 'costs.see') ? toMargin(data) : null,
+    ...(await getTroubles(caller, data)),
     history: await getHistory(caller, data),
   }
 }

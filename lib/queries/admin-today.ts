@@ -7,6 +7,7 @@ import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
 import { decimal, toScaledInteger } from '#lib/domain/decimal.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
+import { readRecovery } from '#lib/queries/admin-recovery.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
@@ -20,7 +21,8 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
   const { startOfDay, now } = await readDay(scope.zone)
   const day = { from: startOfDay, until: now }
   const before = { from: new Date(startOfDay.getTime() - WEEK_MS), until: new Date(now.getTime() - WEEK_MS) }
-  const [needs, sales, salesBefore, deliveries, deliveriesBefore, network, catalog] = await Promise.all([
+  const [recovery, needs, sales, salesBefore, deliveries, deliveriesBefore, network, catalog] = await Promise.all([
+    readRecovery(caller),
     listNeeds(caller),
     readSales(caller, day, scope),
     readSales(caller, before, scope),
@@ -33,6 +35,7 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
   return {
     readAt: now,
     currency: scope.currency,
+    recovery,
     needs,
     sales: { today: sales, before: salesBefore },
     deliveries: { today: deliveries, before: deliveriesBefore },

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { toZone } from '#app/(private)/to-zone.ts'
 import { DeliveryPanel, NetworkPanel, SalesPanel } from '#components/admin/day-panels.tsx'
 import { NeedsPanel } from '#components/admin/needs-panel.tsx'
+import { RecoveryPanel } from '#components/admin/recovery-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -26,7 +27,10 @@ export default async function TodayPage() {
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={today.readAt} show="time_zone" /> })}</p>
       </div>
       <div className="a-cols a-cols-side">
-        <NeedsPanel needs={today.needs} now={today.readAt} />
+        <div className="a-stack">
+          {today.recovery ? <RecoveryPanel recovery={today.recovery} now={today.readAt} /> : null}
+          <NeedsPanel needs={today.needs} now={today.readAt} />
+        </div>
         <div className="a-stack">
           <SalesPanel today={today} />
           <DeliveryPanel today={today} />

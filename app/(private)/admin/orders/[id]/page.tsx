@@ -1,4 +1,6 @@
 import { notFound } from 'next/navigation'
+import { DifferencesPanel } from '#components/admin/differences-panel.tsx'
+import { GivenBackPanel } from '#components/admin/given-back-panel.tsx'
 import { HeldCase } from '#components/admin/held-case.tsx'
 import { HistoryPanel } from '#components/admin/history-panel.tsx'
 import { LinesPanel } from '#components/admin/line-panel.tsx'
@@ -43,8 +45,10 @@ export default async function OrderPage({ params }: Props) {
               mayReceive={can(staff, 'payments.receive')}
             />
           ))}
+          <DifferencesPanel differences={order.differences} now={now} />
           <MoneyPanel order={order} />
           <LinesPanel order={order} />
+          <GivenBackPanel order={order} />
         </div>
         <HistoryPanel events={order.history} />
       </div>

@@ -1,0 +1,34 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { EvidenceTable } from '#components/admin/evidence.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark } from '#components/admin/mark.tsx'
+import type { OpenDifference } from '#lib/domain/admin-order.ts'
+
+/** What two books say differently about an order, with what was written down. Nothing where they agree. */
+export function DifferencesPanel({ differences, now }: { differences: OpenDifference[]; now: Date }) {
+  const t = useTranslations('admin')
+  if (differences.length === 0) return null
+
+  return (
+    <section className="a-panel" aria-labelledby="differences">
+      <div className="a-ph">
+        <h2 id="differences">{t('differences.title')}</h2>
+        <span className="a-meta">{differences.length}</span>
+      </div>
+      {differences.map(({ id, kind, openedAt, facts }) => (
+        <div key={id} className="a-fact">
+          <div className="a-fact-head">
+            <h3>
+              <Mark tone="wait">{knownWords(t, 'finding', kind)}</Mark>
+            </h3>
+            <span className="a-ph-end a-meta">
+              {t('differences.open')} <Age since={openedAt} now={now} />
+            </span>
+          </div>
+          {facts.length > 0 ? <EvidenceTable rows={facts} /> : <p className="a-emptyline">{t('differences.none')}</p>}
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import 'server-only'
+import type { EvidenceRow } from '#lib/domain/admin-order.ts'
+import { type Caller, can } from '#lib/domain/caller.ts'
+import { toEvidenceRows } from '#lib/domain/evidence.ts'
+
+type Difference = { subject: string; evidence: unknown }
+
+// What the network charges, in the words of the evidence.
+const COSTS = ['expected', 'charged', 'total']
+
+/**
+ * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
+ * are absent for roles that may not see them.
+ */
+export function toBreakFacts(caller: Caller, { subject, evidence }: Difference, currency?: string): EvidenceRow[] {
+  const seesCosts = can(caller, 'costs.see')
+  const rows = toEvidenceRows(evidence).filter(({ key }) => seesCosts || !COSTS.includes(key))
+  const known = rows.find(({ key }) => key === 'currency')?.value ?? currency ?? null
+  const isSaid = rows.some(({ value }) => value === subject)
+  const told = rows.map((row) => withMoney(row, known))
+  // A sum that is shown with its currency has said it.
+  const isCurrencySaid = told.some(({ money }) => money !== undefined)
+
+  return [
+    ...(isSaid ? [] : [{ key: 'subject', value: subject }]),
+    ...told.filter(({ key }) => key !== 'currency' || !isCurrencySaid),
+  ]
+}
+
+/** Gives a sum in minor units its currency. Other rows stay as they are. */
+export function withMoney(row: EvidenceRow, currency: string | null): EvidenceRow {
+  const isSum = /(Minor|^atProvider|^ours)$/.test(row.key) && /^-?\d+$/.test(row.value)
+
+  return isSum && currency ? { ...row, money: { minor: Number(row.value), currency } } : row
+}

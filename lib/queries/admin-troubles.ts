@@ -1,0 +1,44 @@
+import 'server-only'
+import { type AdminOrderData, listCancellationsOf, listOpenBreaksOf, listStaffNames } from '#lib/db/admin-order.ts'
+import type { AdminOrder } from '#lib/domain/admin-order.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { toEvidenceRows } from '#lib/domain/evidence.ts'
+import { maskIccid } from '#lib/domain/mask.ts'
+import { toBreakFacts } from '#lib/queries/admin-differences.ts'
+import { plainActor, staffId } from '#lib/queries/admin-history.ts'
+
+type Troubles = Pick<AdminOrder, 'differences' | 'cancellations' | 'refunds'>
+
+/**
+ * Reads what is not settled about an order, and what was done to give it back: open differences, cancellations at the
+ * network, refunds. ICCIDs and costs are shortened or absent as the caller's role says. Throws `forbidden`.
+ */
+export async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troubles> {
+  requirePermission(caller, 'orders.see')
+  const lineIds = order.lines.map(({ id }) => id)
+  const orderNums = order.lines.flatMap(({ upstreamOrders }) => upstreamOrders.map(({ orderNum }) => orderNum))
+  const refunds = order.payments.flatMap((payment) => payment.refunds)
+  const cancellations = await listCancellationsOf(lineIds, orderNums)
+  const subjects = [order.payments, refunds, cancellations].flatMap((rows) => rows.map(({ id }) => id))
+  const breaks = await listOpenBreaksOf(order.id, [...subjects, ...orderNums])
+  const asked = [...refunds, ...cancellations].flatMap(({ requestedBy }) => staffId(requestedBy) ?? [])
+  const names = await listStaffNames(asked)
+  const nameOf = (actor: string) => names.get(staffId(actor) ?? '') ?? plainActor(actor)
+
+  return {
+    differences: breaks.map(({ subject, evidence, ...row }) => ({
+      ...row,
+      facts: toBreakFacts(caller, { subject, evidence }, order.currency),
+    })),
+    cancellations: cancellations.map(({ requestedBy, outcome, items, ...row }) => ({
+      ...row,
+      askedBy: nameOf(requestedBy),
+      cards: items.map(({ answer, card: { iccid } }) => ({
+        iccid: can(caller, 'iccids.see') ? iccid : maskIccid(iccid),
+        answer,
+      })),
+      facts: toEvidenceRows(outcome),
+    })),
+    refunds: refunds.map(({ requestedBy, ...row }) => ({ ...row, askedBy: nameOf(requestedBy) })),
+  }
+}
