@@ -3,10 +3,13 @@ import path from 'node:path'
 
 type Ports = { upstream: number; payments: number; smtp: number; mail: number }
 
-/** Where the inner servers of the store under test listen, so that a journey can ask the other side's ledger. */
-export function innerServers(): { upstream: string; payments: string; mail: string } {
-  const file = path.resolve(process.env.E2E_DATA_DIR ?? 'test-results/store', 'ports.json')
-  const ports = JSON.parse(fs.readFileSync(file, 'utf8')) as Ports
+/** Where the inner servers of a store listen, so that a journey can ask the other side's ledger. */
+export function innerServers(dataDir = process.env.E2E_DATA_DIR ?? 'test-results/store'): {
+  upstream: string
+  payments: string
+  mail: string
+} {
+  const ports = JSON.parse(fs.readFileSync(path.resolve(dataDir, 'ports.json'), 'utf8')) as Ports
 
   return {
     upstream: `http://127.0.0.1:${ports.upstream}`,

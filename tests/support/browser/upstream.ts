@@ -1,3 +1,4 @@
+import type { LedgerOrder } from '#sandbox/upstream/control-ledger.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** One call as the sandbox has it on record. `code` is null when no true answer left the house. */
@@ -17,6 +18,8 @@ export type Upstream = {
   placements: (priceId: string) => Promise<UpstreamCall[]>
   /** The reads that forfeit the right to cancel, for orders of a plan. No journey of a buyer may make one. */
   forfeits: (priceId: string) => Promise<UpstreamCall[]>
+  /** The activation codes of all orders for a plan, as they were issued. */
+  issued: (priceId: string) => Promise<string[]>
   /** Everything that was asked about a product since the journey began. */
   readsOf: (skuId: number) => Promise<UpstreamCall[]>
   /** Misbehaves once for calls about a plan, and for no other. */
@@ -26,8 +29,7 @@ export type Upstream = {
 }
 
 /** Opens the control plane of the sandbox. Journeys run beside each other, so each looks at its own plan only. */
-export async function openUpstream(): Promise<Upstream> {
-  const { upstream } = innerServers()
+export async function openUpstream(upstream = innerServers().upstream): Promise<Upstream> {
   const control = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${upstream}/_control/${path}`, {
       method,
@@ -49,6 +51,12 @@ export async function openUpstream(): Promise<Upstream> {
       const own = new Set((await placements(priceId)).map(({ orderNum }) => orderNum))
 
       return (await calls('getOrderInfo')).filter(({ params }) => Object.values(params).some((value) => own.has(value)))
+    },
+    issued: async (priceId) => {
+      const orders = (await control('GET', 'orders')) as LedgerOrder[]
+      const own = orders.filter((order) => String(order.priceId) === priceId)
+
+      return own.flatMap(({ cards }) => cards.map(({ smdp, matchingId }) => `LPA:1$${smdp}$${matchingId}`))
     },
     readsOf: async (skuId) => {
       const since = (await control('GET', `calls?since=${start}`)) as UpstreamCall[]

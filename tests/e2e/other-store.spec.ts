@@ -1,0 +1,159 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from '@playwright/test'
+import { TIMERS } from '#lib/domain/timers.ts'
+import type { Buyer } from '#tests/support/browser/buyer.ts'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/other-journey.ts'
+import { OTHER_TIME_SCALE, type OtherStore } from '#tests/support/browser/other-store.ts'
+import { readQr } from '#tests/support/browser/read-qr.ts'
+import { innerServers } from '#tests/support/browser/store-under-test.ts'
+
+const HOUR = 3_600_000
+
+// One after the other, in one worker, so that the store of this file is started once.
+test.describe.configure({ mode: 'default' })
+
+test('with another upstream the same shop sells, and the built-in stand-in is never started', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+  other,
+}) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 3 GB, 15 days', code: '40-0-15-3-G' })
+  await page.goto('/')
+  await expect(page.getByRole('complementary', { name: 'Trial mode' })).toBeVisible()
+  await page.goto('/destinations/austria')
+  await page.locator(`a[href="/plans/${goods.planId}"]`).first().click()
+  await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
+  await page.waitForURL(/\/checkout\/quo_/)
+  await page.waitForLoadState('networkidle')
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await expect(page.getByRole('complementary', { name: 'Trial mode' })).toBeVisible()
+  await buyer.open()
+
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  const running = other.children().map(({ command }) => command)
+  expect(running.filter((command) => command.includes('sandbox/payments'))).toHaveLength(1)
+  expect(running.filter((command) => command.includes('sandbox/upstream'))).toEqual([])
+  expect(fs.readdirSync(path.join(other.dataDir, 'sandbox')).sort()).toEqual(['mail', 'payments'])
+  await expect(fetch(innerServers(other.dataDir).upstream)).rejects.toThrow()
+})
+
+test('a process killed while the network owes its answer buys one eSIM, and the page finds back by itself', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+  other,
+}) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 5 GB, 30 days', code: '40-0-30-5-G' })
+  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'silence' })
+  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: HOUR })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await page.waitForURL(/\/o\/ord_/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Paid. Getting your eSIM')
+  await expect.poll(() => upstream.placements(goods.priceId)).toHaveLength(1)
+  const loads: string[] = []
+  page.on('load', () => loads.push(page.url()))
+
+  const killed = webProcess(other)
+  process.kill(killed, 'SIGKILL')
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Do not pay again', { timeout: 30_000 })
+  expect(webProcess(other)).not.toBe(killed)
+  other.upstream.control.setClock({ advanceMs: HOUR })
+  await buyer.awaitReady()
+  other.upstream.control.setClock({ advanceMs: -HOUR })
+  await buyer.open()
+
+  expect(loads).toEqual([])
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('a price that rose after the offer was made is shown before anything is charged, and holds once accepted', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+  other,
+}) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 10 GB, 30 days', code: '40-0-30-10-G' })
+  await buyer.choose(goods)
+  const before = await page.locator('output.price').textContent()
+  await upstream.setPrice(goods.priceId, 49)
+  await factsGrowOld()
+
+  const refusal = page.waitForResponse('**/api/orders')
+  await buyer.order()
+  expect(await (await refusal).json()).toMatchObject({ error: { code: 'price_changed' } })
+  await expect(page.getByRole('heading', { name: 'The price changed while you were choosing' })).toBeVisible()
+  await expect(page.getByText(`${before} is now`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept the new price first' })).toBeDisabled()
+  expect(await paymentsOf(buyer, other)).toHaveLength(0)
+
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  const now = await page.locator('output.price').textContent()
+  expect(now).not.toBe(before)
+  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  await expect(page.getByText(now ?? '').first()).toBeVisible()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('what sold out after the offer was made stops at the till, in words, and nothing is charged', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+  other,
+}) => {
+  const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 20 GB, 30 days', code: '40-0-30-20-G' })
+  await buyer.choose(goods)
+  await upstream.setStock(goods.priceId, 0)
+  await factsGrowOld()
+
+  const refusal = page.waitForResponse('**/api/orders')
+  await buyer.order()
+
+  expect(await (await refusal).json()).toMatchObject({ error: { code: 'sold_out' } })
+  await expect(page.getByRole('heading', { name: 'No more of this plan right now' })).toBeVisible()
+  await expect(page.getByText(/You have not paid anything/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Look at other plans' })).toHaveAttribute('href', '/destinations/austria')
+  await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeDisabled()
+  expect(await paymentsOf(buyer, other)).toHaveLength(0)
+  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+})
+
+/** Waits until what the offer on the page rests on has to be asked again. */
+function factsGrowOld(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, TIMERS.factsAreFresh / OTHER_TIME_SCALE + 500))
+}
+
+/** The payments that were begun for a buyer, by the payment provider's own books. */
+async function paymentsOf({ email }: Buyer, { dataDir }: OtherStore): Promise<unknown[]> {
+  const answer = await fetch(`${innerServers(dataDir).payments}/_control/ledger`)
+  const { payments } = (await answer.json()) as { payments: { customerEmail: string | null }[] }
+
+  return payments.filter(({ customerEmail }) => customerEmail === email)
+}
+
+function webProcess(other: OtherStore): number {
+  const [web] = other.children().filter(({ command }) => command.includes('lib/front/main.ts'))
+  if (!web) throw new Error('The store has no web process.')
+
+  return web.pid
+}

@@ -1,0 +1,18 @@
+import { test as journey } from '#tests/support/browser/journey.ts'
+import { type OtherStore, startOtherStore } from '#tests/support/browser/other-store.ts'
+import { openUpstream } from '#tests/support/browser/upstream.ts'
+
+/** A journey through a store of its own, which may be treated badly: nobody else buys there. */
+export const test = journey.extend<object, { other: OtherStore }>({
+  other: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const other = await startOtherStore()
+      await use(other)
+      await other.close()
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  baseURL: async ({ other }, use) => use(other.url),
+  upstream: async ({ other }, use) => use(await openUpstream(other.upstream.url)),
+})

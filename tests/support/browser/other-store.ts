@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
+import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
+import { freePort } from '#scripts/free-port.mjs'
+import { testEnvironment } from '#scripts/test/run.mjs'
+import { type Child, childrenOf } from '#tests/support/browser/children.ts'
+
+/** How much faster the other store's waiting times pass. Its offers hold for a minute, facts are fresh for 4 seconds. */
+export const OTHER_TIME_SCALE = 15
+
+const ACCOUNT = { phone: '+49 151 0000001', password: 'Another pass/2&', secret: 'another+secret=0002' }
+// What the other upstream sells; few enough that its catalogue is read at once.
+const SOLD = new Set(['40', '528', '99915'])
+const OPEN_WITHIN_MS = 120_000
+
+/** A store of its own, beside the one under test, whose upstream is a stand-in that no part of it started. */
+export type OtherStore = {
+  url: string
+  dataDir: string
+  upstream: RunningSandbox
+  /** The processes that the store keeps running at this moment. */
+  children: () => Child[]
+  close: () => Promise<void>
+}
+
+/** Starts the stand-in with an account of its own, and a trial store that knows it by its settings alone. */
+export async function startOtherStore(): Promise<OtherStore> {
+  const upstream = await startSandbox(ACCOUNT)
+  for (const { skuid, countryCode } of buildCatalog().skus) {
+    if (!SOLD.has(countryCode)) upstream.control.changeSku({ skuId: skuid, hide: true })
+  }
+  const dataDir = path.resolve('test-results/other-store')
+  const url = `http://127.0.0.1:${await freePort()}`
+  const log = fs.openSync('test-results/other-store.log', 'w')
+  const store = spawn(
+    process.execPath,
+    ['--import', './scripts/store/follow-parent.mjs', 'scripts/test/fresh-store.mjs'],
+    {
+      env: {
+        ...testEnvironment(),
+        NODE_ENV: 'production',
+        STORE_MODE: 'trial',
+        PORT: new URL(url).port,
+        PUBLIC_URL: url,
+        DATA_DIR: dataDir,
+        TIME_SCALE: String(OTHER_TIME_SCALE),
+        RESELLER_API_URL: upstream.url,
+        RESELLER_API_PHONE: ACCOUNT.phone,
+        RESELLER_API_PASSWORD: ACCOUNT.password,
+        RESELLER_API_SECRET: ACCOUNT.secret,
+      },
+      // The end of the pipe is the end of this process: the store does not outlive it.
+      stdio: ['pipe', log, log],
+    },
+  )
+  fs.closeSync(log)
+  const ended = new Promise<void>((resolve) => store.once('exit', () => resolve()))
+  const close = async () => {
+    store.kill('SIGTERM')
+    await ended
+    await upstream.close()
+  }
+  try {
+    await untilOpen(url, () => store.exitCode === null)
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  return { url, dataDir, upstream, children: () => childrenOf(store.pid ?? 0), close }
+}
+
+async function untilOpen(url: string, isRunning: () => boolean): Promise<void> {
+  const deadline = Date.now() + OPEN_WITHIN_MS
+  while (Date.now() < deadline && isRunning()) {
+    const isOpen = await fetch(`${url}/api/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isOpen) return
+    await sleep(100)
+  }
+  throw new Error('The other store did not open: see test-results/other-store.log.')
+}
