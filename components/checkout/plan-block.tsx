@@ -9,7 +9,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { addDays, calendarDateAt, parseCalendarDate } from '#lib/domain/calendar-date.ts'
+import { addDays, calendarDateAt, parseCalendarDate } from '#lib/domain/calendar-days.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 // As card processors count, not as display data does: ICU shows no decimals for ISK and UGX, yet they are charged in
 // hundredths, and a thousandth of a dinar exists but is never charged. [decimals, smallest chargeable step in minor units]
 const CURRENCIES = {
@@ -74,15 +72,11 @@ export type CurrencyCode = keyof typeof CURRENCIES
 /** Every currency the shop can count in, in alphabetical order. */
 export const currencyCodes = Object.keys(CURRENCIES) as CurrencyCode[]
 
-/** Accepts exactly the codes of the table, in capitals. */
-export const currencyCodeSchema = z.custom<CurrencyCode>(
-  (value) => typeof value === 'string' && Object.hasOwn(CURRENCIES, value),
-  'This currency is not supported.',
-)
-
 /** Returns the currency for a code in any letter case, `null` when the shop cannot count in it. */
 export function parseCurrency(text: string): CurrencyCode | null {
-  return currencyCodeSchema.safeParse(text.trim().toUpperCase()).data ?? null
+  const code = text.trim().toUpperCase()
+
+  return isCurrency(code) ? code : null
 }
 
 /** Returns how many decimals separate the minor unit from the major one: 0, 2 or 3. */
@@ -97,4 +91,8 @@ export function currencyExponent(currency: CurrencyCode): number {
  */
 export function chargeStepMinor(currency: CurrencyCode): number {
   return CURRENCIES[currency][1]
+}
+
+function isCurrency(code: string): code is CurrencyCode {
+  return Object.hasOwn(CURRENCIES, code)
 }

@@ -1,11 +1,7 @@
-import { z } from 'zod'
-import { type CurrencyCode, chargeStepMinor, currencyCodeSchema, currencyExponent } from '#lib/domain/currency.ts'
+import { type CurrencyCode, chargeStepMinor, currencyExponent } from '#lib/domain/currency.ts'
 
 /** An amount in whole minor units of one currency. `minor` is a safe integer and may be negative. */
 export type Money = { readonly minor: number; readonly currency: CurrencyCode }
-
-/** Accepts `{ minor, currency }` with a safe integer and a known currency, nothing else. */
-export const moneySchema = z.strictObject({ minor: z.int(), currency: currencyCodeSchema }).readonly()
 
 /** Returns an amount. Throws `RangeError` for a fraction or a number too large to be exact. */
 export function money(minor: number, currency: CurrencyCode): Money {

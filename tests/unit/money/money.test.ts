@@ -8,7 +8,6 @@ import {
   isChargeable,
   isSameMoney,
   money,
-  moneySchema,
   multiply,
   parseMoney,
   subtract,
@@ -16,6 +15,7 @@ import {
   toDecimalText,
   zero,
 } from '#lib/domain/money.ts'
+import { moneySchema } from '#lib/domain/money-schema.ts'
 
 const anyCurrency = fc.constantFrom(...currencyCodes)
 const anyMinor = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
