@@ -24,16 +24,16 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
       <div className="a-ph">
         <h2 id={id}>{t('title')}</h2>
       </div>
-      <div className="a-pb a-pb-stack">
-        <Pairs
-          pairs={[
-            { name: t('asked'), value: <Sum {...asked} /> },
-            { name: t('reference'), value: <span className="a-id">{reference}</span> },
-            ...(until && !received ? [{ name: t('until'), value: <Until at={until} /> }] : []),
-            ...arrived,
-            ...payouts.map((payout) => ({ name: t('payout'), value: <Sum {...payout} /> })),
-          ]}
-        />
+      <Pairs
+        pairs={[
+          { name: t('asked'), value: <Sum {...asked} /> },
+          { name: t('reference'), value: <span className="a-id">{reference}</span> },
+          ...(until && !received ? [{ name: t('until'), value: <Until at={until} /> }] : []),
+          ...arrived,
+          ...payouts.map((payout) => ({ name: t('payout'), value: <Sum {...payout} /> })),
+        ]}
+      />
+      <div className="a-pb a-transfer-body">
         {hasEnded && !received ? <p className="a-meta">{t('ended')}</p> : null}
         {mayReceive ? (
           <TransferForm transfer={transfer} today={now.toISOString().slice(0, 10)} />
