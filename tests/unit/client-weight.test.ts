@@ -29,7 +29,7 @@ function wayTo(target: RegExp, file: string, seen = new Set<string>()): string[]
 function isTypeOnly(statement: string): boolean {
   const names = /\{([^}]*)\}/.exec(statement)?.[1]
 
-  return names !== undefined && names.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '))
+  return names?.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type ')) ?? false
 }
 
 function toFile(specifier: string, from: string): string | null {
