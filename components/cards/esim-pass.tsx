@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { InstallPanel } from '#components/cards/install-panel.tsx'
 import { OpenedStub } from '#components/cards/opened-stub.tsx'
 import { ReturningStub } from '#components/cards/returning-stub.tsx'
@@ -32,10 +32,16 @@ export function EsimPass({ card, n, total, opened, device, slots, ...stub }: Esi
   const t = useTranslations('card')
   const router = useRouter()
   const [revealed, setRevealed] = useState<OpenedCard | null>(null)
+  const codeSide = useRef<HTMLDivElement>(null)
   const isReturning = card.return.state !== 'none' && card.return.state !== 'refused'
   // A code that is going back is of no use to anybody.
   const code = isReturning ? null : (revealed ?? opened)
   const openedAt = card.revealedAt ?? (revealed ? new Date() : null)
+
+  // The button that opened it is gone; the focus goes on to what came in its place.
+  useEffect(() => {
+    if (revealed) codeSide.current?.focus()
+  }, [revealed])
 
   const show = (answer: OpenedCard) => {
     setRevealed(answer)
@@ -67,7 +73,7 @@ export function EsimPass({ card, n, total, opened, device, slots, ...stub }: Esi
           ) : null}
           {code ? slots.after : isReturning ? null : slots.before}
         </div>
-        <div className="pass-stub">
+        <div className="pass-stub" ref={codeSide} tabIndex={-1}>
           {code ? (
             <OpenedStub opened={code} qrName={stub.qrName} fileName={stub.fileName} />
           ) : isReturning ? (
