@@ -1,6 +1,10 @@
 import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { readQr } from '#tests/support/browser/read-qr.ts'
+
+// Past the first look for an order of unknown fate, short of the second.
+const HIDDEN_MS = 9_000
 
 test('a connection cut after the order was placed buys one eSIM, found by its reference', async ({
   page,
@@ -23,7 +27,7 @@ test('a connection cut after the order was placed buys one eSIM, found by its re
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
 
-test('while nobody knows whether the order exists, the page says so and asks for no second payment', async ({
+test('while nobody knows whether the order exists, the page asks for no second payment, then it delivers by itself', async ({
   page,
   request,
   buyer,
@@ -31,7 +35,7 @@ test('while nobody knows whether the order exists, the page says so and asks for
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 5 GB, 30 days', code: '392-0-30-5-G' })
   await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
-  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: 3_600_000 })
+  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: HIDDEN_MS })
   await buyer.choose(goods)
   await buyer.order()
   await buyer.payWith('success')
@@ -41,6 +45,11 @@ test('while nobody knows whether the order exists, the page says so and asks for
   await expect(page.getByText('held, not taken')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Cancel and refund/ })).toBeVisible()
   expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+
+  await buyer.awaitReady()
+  await buyer.open()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
 

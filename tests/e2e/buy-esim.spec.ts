@@ -88,6 +88,67 @@ test('a plan with a first day is ordered for exactly the day on the page', async
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
 
+test('a plan for many countries is bought as one eSIM, for the region and not for a country in it', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, {
+    slug: 'europe-33',
+    title: 'Europe 33+, 5 GB, 30 days',
+    code: '99915-0-30-5-G',
+  })
+  await page.goto('/destinations/europe-33')
+  await page
+    .locator('summary')
+    .filter({ hasText: /^Works in \d+ countries/ })
+    .click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Switzerland' })).toBeVisible()
+  await page.locator(`a.btn[href="/plans/${goods.planId}"]`).click()
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await page.waitForURL(/\/checkout\/quo_/)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('You buy for Europe 33+.')).toBeVisible()
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await buyer.open()
+
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
+  const placements = await upstream.placements(goods.priceId)
+  expect(placements.map(({ params }) => params.count)).toEqual(['1'])
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('every QR code, light and dark, on screen and on paper, holds what the network issued', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB, 3 days', code: '392-0-3-1-G' })
+  await buyer.choose(goods, { count: 2 })
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await buyer.open()
+  await page.getByRole('navigation', { name: 'Choose an eSIM' }).getByRole('link').nth(1).click()
+  await expect(page.getByRole('article', { name: 'eSIM 2 of 2' })).toBeVisible()
+  await buyer.open()
+  const [first = '', second = ''] = await upstream.issued(goods.priceId)
+  expect(new Set([first, second]).size).toBe(2)
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, media: 'screen' })
+    expect(await shownCodes(page)).toEqual([second])
+    await page.emulateMedia({ colorScheme, media: 'print' })
+    expect(await shownCodes(page)).toEqual([first, second])
+  }
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
 test('five eSIMs arrive with five names, in one order', async ({ page, request, buyer, upstream }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB, 7 days', code: '392-0-7-1-G' })
   const names = ['Ana Ruiz', 'Luca Ruiz', 'Mia Ruiz', 'Noah Ruiz', 'Zoë Ruiz']
@@ -148,6 +209,16 @@ test('the same till in two tabs leads to one order and one payment', async ({
   expect(await upstream.placements(goods.priceId)).toHaveLength(1)
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
+
+/** What a phone reads off each QR code that can be seen, from the top. */
+async function shownCodes(page: Page): Promise<string[]> {
+  const codes: string[] = []
+  for (const plate of await page.locator('.plate').filter({ visible: true }).all()) {
+    codes.push(readQr(await plate.screenshot()))
+  }
+
+  return codes
+}
 
 async function cookieHeader(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')

@@ -53,22 +53,6 @@ test('a page about one person is kept by nobody, and its address tells others no
   }
 })
 
-test('no page of a buyer scrolls sideways on the narrowest phone', async ({ page, request, buyer }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const goods = await findGoods(request, { slug: 'germany', title: 'Germany, 1 GB, 7 days', code: '276-0-7-1-G' })
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-
-  await page.goto('/find')
-  expect(await overflow()).toBeLessThanOrEqual(0)
-  await buyer.choose(goods)
-  expect(await overflow()).toBeLessThanOrEqual(0)
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
-  await buyer.open()
-  expect(await overflow()).toBeLessThanOrEqual(0)
-})
-
 test('the pages can be read without scripts', async ({ browser, request, page, buyer }) => {
   const goods = await findGoods(request, { slug: 'germany', title: 'Germany, 5 GB, 30 days', code: '276-0-30-5-G' })
   await buyer.choose(goods)

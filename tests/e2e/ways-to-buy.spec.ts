@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { tabTo } from '#tests/support/browser/keyboard.ts'
+import { readQr } from '#tests/support/browser/read-qr.ts'
+
+test('by keyboard alone, from the first page to the open eSIM, with the focus marked at every stop', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  test.slow()
+  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 3 GB, 7 days', code: '380-0-7-3-G' })
+  const press = (key: string) => page.keyboard.press(key)
+
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await tabTo(page, page.getByRole('combobox'))
+  await page.keyboard.type('Ital')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Italy')
+  await press('Enter')
+  await page.waitForURL('**/destinations/italy')
+  await tabTo(page, page.locator(`a.btn[href="/plans/${goods.planId}"]`))
+  await press('Enter')
+  await page.waitForURL('**/plans/*')
+  await tabTo(page, page.getByRole('button', { name: 'Continue to checkout' }))
+  await press('Enter')
+  await page.waitForURL(/\/checkout\/quo_/)
+  await page.waitForLoadState('networkidle')
+  await tabTo(page, page.getByLabel('E-mail'))
+  await page.keyboard.type(buyer.email)
+  await tabTo(page, page.getByLabel(/I have read the terms/))
+  await press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Order with obligation to pay' }))
+  await press('Enter')
+  await page.waitForURL(/\/pay\//)
+  await tabTo(page, page.locator('button[name=success]'))
+  await press('Enter')
+  await buyer.awaitReady()
+  await tabTo(page, page.getByLabel(/I agree that the service starts now/))
+  await press('Space')
+  await tabTo(page, page.getByLabel(/my right of withdrawal then ends/))
+  await press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Show my eSIM' }))
+  await press('Enter')
+  await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
+  // The button that was pressed is gone; the reader is not sent back to the top of the page.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await tabTo(page, page.getByRole('link', { name: 'Save image' }))
+
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('on the narrowest phone nothing leaves the screen, from the first page to the open eSIM', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 1 GB, 7 days', code: '380-0-7-1-G' })
+
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(await beyondTheEdge(page)).toEqual([])
+  await page.getByRole('combobox').fill('Italy')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await beyondTheEdge(page)).toEqual([])
+  await page.getByRole('option').first().click()
+  await page.waitForURL('**/destinations/italy')
+  await expect(page.getByRole('heading', { level: 1, name: 'Italy' })).toBeVisible()
+  expect(await beyondTheEdge(page)).toEqual([])
+  await page.locator(`a.btn[href="/plans/${goods.planId}"]`).click()
+  await expect(page.getByRole('heading', { level: 1, name: /1 GB/ })).toBeVisible()
+  expect(await beyondTheEdge(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.waitForURL(/\/checkout\/quo_/)
+  await page.waitForLoadState('networkidle')
+  expect(await beyondTheEdge(page)).toEqual([])
+  await buyer.order()
+  await page.waitForURL(/\/pay\//)
+  expect(await beyondTheEdge(page)).toEqual([])
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  expect(await beyondTheEdge(page)).toEqual([])
+  await buyer.open()
+  expect(await beyondTheEdge(page)).toEqual([])
+  await page.goto('/find')
+  expect(await beyondTheEdge(page)).toEqual([])
+
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+test('without scripts a destination is found, its plans are read, and one is chosen', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 5 GB, 30 days', code: '380-0-30-5-G' })
+  const page = await (await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })).newPage()
+
+  await page.goto('/')
+  await page.locator('a[href="/destinations/italy"]').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Italy' })).toBeVisible()
+  const chosen = page.locator(`a.btn[href="/plans/${goods.planId}"]`)
+  const ticket = page.getByRole('listitem').filter({ has: chosen })
+  const price = await ticket.locator('.price').textContent()
+  await chosen.click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('5 GB')
+  await expect(page.locator('.summary-total .price')).toHaveText(price ?? '')
+  await expect(page.getByText(/needs scripts/).first()).toBeVisible()
+  await page.context().close()
+})
+
+/** What sticks out of the screen sideways, by itself or by making the page wider than the screen. */
+function beyondTheEdge(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - window.innerWidth
+    const out = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right, width, height } = element.getBoundingClientRect()
+      if (width <= 1 || height <= 1 || (left >= -0.5 && right <= window.innerWidth + 0.5)) return false
+      // Pictures without a meaning may be cut off, and what has a scroll bar of its own can be reached.
+      if (element.closest('[aria-hidden=true], svg')) return false
+      for (
+        let box = element.parentElement;
+        box && box.tagName !== 'MAIN' && box !== document.body;
+        box = box.parentElement
+      ) {
+        if (['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) return false
+      }
+
+      return getComputedStyle(element).visibility === 'visible'
+    })
+
+    return [
+      ...(wide > 0 ? [`the page is ${wide} px too wide`] : []),
+      ...out.map((element) => element.outerHTML.slice(0, 120)),
+    ]
+  })
+}
