@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
           exclude: ['tests/unit/mail/**'],
+          // Properties over many values take their time on a busy machine.
+          testTimeout: 20_000,
           environment: 'node',
           setupFiles: ['tests/support/quiet-console.ts'],
         },

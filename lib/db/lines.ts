@@ -2,7 +2,7 @@ import 'server-only'
 import { canMove, type LineState } from '#lib/domain/line-states.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
-import { type Claimer, claimDue, type Lease } from './leases.ts'
+import type { Lease } from './leases.ts'
 
 const workSelect = {
   id: true,
@@ -61,11 +61,6 @@ export type WorkAttempt = WorkLine['attempts'][number]
 
 /** What a person will want to see about a line: plain JSON, nothing secret. */
 export type Evidence = Prisma.InputJsonObject
-
-/** Takes the line that is due longest. `null` when none is. */
-export async function claimDueLine(claimer: Claimer, client: Tx = db()): Promise<Lease | null> {
-  return claimDue('Line', claimer, client)
-}
 
 /** The line as it is now. `null` when there is none. */
 export async function getWorkLine(lineId: string, client: Tx = db()): Promise<WorkLine | null> {
