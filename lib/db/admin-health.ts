@@ -86,7 +86,7 @@ export async function readOutbox() {
     SELECT (SELECT count(*)::int FROM "Outbox" WHERE "nextActionAt" <= now()) AS "due",
       (SELECT count(*)::int FROM "Outbox" WHERE "state" = 'GIVEN_UP') AS "givenUp",
       (SELECT min("nextActionAt") FROM "Outbox" WHERE "nextActionAt" <= now()) AS "oldestAt",
-      (SELECT max("sentAt") FROM "Outbox" WHERE "createdAt" > now() - interval '7 days') AS "lastSentAt"`
+      (SELECT max("sentAt") FROM "Outbox" WHERE "sentAt" IS NOT NULL) AS "lastSentAt"`
 
   return row ?? { due: 0, givenUp: 0, oldestAt: null, lastSentAt: null }
 }

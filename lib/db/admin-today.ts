@@ -87,12 +87,12 @@ export async function listOpenBreaks() {
 
 /** Reads the mails that were given up. */
 export async function listGivenUpMails() {
-  const rows = await db().outbox.findMany({
-    where: { state: 'GIVEN_UP' },
-    orderBy: { createdAt: 'asc' },
-    take: MOST,
-    select: { id: true, kind: true, orderId: true, tries: true, createdAt: true },
-  })
+  // Spelled out: a bound value would not be matched with the index of given-up mails.
+  const rows = await db().$queryRaw<
+    { id: string; kind: string; orderId: string | null; tries: number; createdAt: Date }[]
+  >`
+    SELECT "id", "kind", "orderId", "tries", "createdAt" FROM "Outbox" WHERE "state" = 'GIVEN_UP'
+    ORDER BY "createdAt" LIMIT ${MOST}`
   const orders = await db().order.findMany({
     where: { id: { in: rows.flatMap(({ orderId }) => orderId ?? []) } },
     select: { id: true, number: true },
