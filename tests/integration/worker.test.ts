@@ -155,10 +155,11 @@ describe('what nobody would move any more', () => {
 })
 
 describe('retention', () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+
   test('counts first and deletes the same afterwards, and leaves what is young', async () => {
-    const old = new Date(Date.now() - 200 * 86_400_000)
-    await db().callLog.createMany({ data: [{ endpoint: 'listSkus', class: 'ok', latencyMs: 1, at: old }] })
-    const young = await db().callLog.count({ where: { at: { gt: old } } })
+    await db().callLog.createMany({ data: [{ endpoint: 'listSkus', class: 'ok', latencyMs: 1, at: ago(200) }] })
+    const young = await db().callLog.count({ where: { at: { gt: ago(100) } } })
 
     const planned = await deleteOldRows({ isDryRun: true })
     const done = await deleteOldRows({ isDryRun: false })
@@ -166,5 +167,39 @@ describe('retention', () => {
     expect(done).toEqual(planned)
     expect(done.calls).toBe(1)
     expect(await db().callLog.count()).toBe(young)
+  })
+
+  test('clears what ran out: counted requests, sessions, links, signs of life, early ends', async () => {
+    const counted = (key: string, expire: Date) => ({ key, points: 1, expire: expire.getTime() })
+    await db().rateLimit.createMany({ data: [counted('old', ago(1)), counted('young', ago(-1))] })
+    const link = (id: string, expiresAt: Date, usedAt: Date | null) => ({ id, tokenHash: id, expiresAt, usedAt })
+    const links = [link('used', ago(31), ago(31)), link('over', ago(31), null), link('late', ago(29), null)]
+    await db().oneTimeLink.createMany({ data: links.map((row) => ({ ...row, purpose: 'owner_setup' })) })
+    const sessions = [
+      { id: 'gst_old', tokenHash: 'old', expiresAt: ago(1) },
+      { id: 'gst_young', tokenHash: 'young', expiresAt: ago(-1) },
+    ]
+    await db().guestSession.createMany({ data: sessions })
+    await db().heartbeat.createMany({
+      data: [
+        { id: 'old', kind: 'runner', at: ago(2) },
+        { id: 'young', kind: 'runner', at: ago(0) },
+      ],
+    })
+    await db().earlyExpiry.createMany({
+      data: [
+        { epoch: 901, at: ago(31) },
+        { epoch: 902, at: ago(29) },
+      ],
+    })
+
+    const done = await deleteOldRows({ isDryRun: false })
+
+    expect(done).toMatchObject({ limits: 1, onceLinks: 2, sessions: 1, beats: 1, earlyEnds: 1 })
+    expect(await db().rateLimit.findUnique({ where: { key: 'young' }, select: { key: true } })).not.toBeNull()
+    expect(await db().oneTimeLink.findMany({ select: { id: true } })).toContainEqual({ id: 'late' })
+    expect(await db().guestSession.count({ where: { id: 'gst_young' } })).toBe(1)
+    expect(await db().heartbeat.count({ where: { id: 'young' } })).toBe(1)
+    expect(await db().earlyExpiry.count({ where: { epoch: 902 } })).toBe(1)
   })
 })

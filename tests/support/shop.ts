@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { closeDatabase } from '#lib/db/client.ts'
 import { forgetEnvironment } from '#lib/env.ts'
 import { closeUpstream } from '#lib/services/upstream.ts'
@@ -10,7 +13,10 @@ export type Shop = { upstream: RunningSandbox; settings: Record<string, string>;
 
 export async function startShop(settings: Record<string, string> = {}): Promise<Shop> {
   const upstream = await startSandbox()
+  // What a store keeps beside its database must not meet that of another store.
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-shop-'))
   const all = {
+    DATA_DIR: dataDir,
     DATABASE_URL: await ownDatabase(),
     DATA_KEYS: `test:${randomBytes(32).toString('base64')}`,
     RESELLER_API_URL: upstream.url,
@@ -30,6 +36,7 @@ export async function startShop(settings: Record<string, string> = {}): Promise<
       await closeUpstream()
       await closeDatabase()
       await upstream.close()
+      fs.rmSync(dataDir, { recursive: true, force: true })
       for (const name of Object.keys(all)) delete process.env[name]
       forgetEnvironment()
     },
