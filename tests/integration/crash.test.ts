@@ -48,12 +48,12 @@ const POINTS: CrashPoint[] = [
 ]
 
 describe('D3 a worker killed', () => {
-  test.each(POINTS)('at "%s" leaves one order or none, and all money explained', { timeout: 60_000 }, async (point) => {
+  test.each(POINTS)('at "%s" leaves one order or none, and all money explained', { timeout: 150_000 }, async (point) => {
     const started = await order()
     await pay(sale, started)
     expect(await workAndDie(point)).toBe('SIGKILL')
 
-    const state = await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'], 45_000)
+    const state = await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'], 120_000)
 
     const { captures, payments } = await paymentLedger(sale)
     const payment = payments.find(({ sessionId }) => sessionId === started.sessionId)
