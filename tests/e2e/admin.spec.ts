@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner, signIn } from '#tests/support/browser/owner.ts'
 
 // A link that is made ends the unused ones before it, so these do not run side by side.
@@ -72,4 +74,28 @@ test('the connection answers, and a pass over the catalogue runs while its page 
   await expect(page.getByRole('progressbar', { name: 'Progress of the pass' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Read the catalogue now' })).toBeEnabled({ timeout: 45_000 })
   await expect(page.getByRole('row', { name: /staff$/ }).first()).toContainText('Finished')
+})
+
+test('an order is found by its number, and its page tells what happened to it', async ({ page, request, buyer }) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  const [number = ''] = /LF-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec((await page.locator('main').textContent()) ?? '') ?? []
+
+  await becomeOwner(page, `orders-${Date.now()}@example.com`)
+  await page.goto('/admin/orders', { waitUntil: 'networkidle' })
+  await page.keyboard.press('/')
+  // As somebody reads it out on the telephone.
+  await page.keyboard.type(number.replaceAll('-', '').toLowerCase())
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: number }).first().click()
+
+  await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
+  const history = page.getByRole('region', { name: 'History' })
+  for (const event of ['Order placed', 'Payment proven', 'Ordered at the network', 'Ready for the customer']) {
+    await expect(history.getByText(event).first()).toBeVisible()
+  }
+  expect(await page.content()).not.toMatch(/LPA:|1\$rsp|rsp\.sandbox/)
 })
