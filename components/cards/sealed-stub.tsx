@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SealDrawing } from '#components/cards/seal-drawing.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
@@ -28,7 +28,16 @@ export function SealedStub({ cardId, deadline, returnHref, onOpened }: SealedStu
   const [withdrawalEnds, setWithdrawalEnds] = useState(false)
   const [isOpening, setIsOpening] = useState(false)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const isAgreed = serviceStarts && withdrawalEnds
+
+  // What was ticked before the page came to life stands in the boxes, and nobody was told.
+  useEffect(() => {
+    if (!form.current) return
+    const ticked = new FormData(form.current)
+    setServiceStarts(ticked.has('serviceStarts'))
+    setWithdrawalEnds(ticked.has('withdrawalEnds'))
+  }, [])
 
   const open = async (event: FormEvent) => {
     event.preventDefault()
@@ -44,7 +53,7 @@ export function SealedStub({ cardId, deadline, returnHref, onOpened }: SealedStu
   }
 
   return (
-    <form className="stack no-print" onSubmit={open}>
+    <form className="stack no-print" ref={form} onSubmit={open}>
       <SealDrawing isHere />
       <div>
         <h3 className="stub-title">{t('heading')}</h3>
@@ -61,10 +70,18 @@ export function SealedStub({ cardId, deadline, returnHref, onOpened }: SealedStu
         </p>
       </div>
       <div>
-        <CheckField checked={serviceStarts} onChange={(event) => setServiceStarts(event.target.checked)}>
+        <CheckField
+          name="serviceStarts"
+          checked={serviceStarts}
+          onChange={(event) => setServiceStarts(event.target.checked)}
+        >
           {t('serviceStarts')}
         </CheckField>
-        <CheckField checked={withdrawalEnds} onChange={(event) => setWithdrawalEnds(event.target.checked)}>
+        <CheckField
+          name="withdrawalEnds"
+          checked={withdrawalEnds}
+          onChange={(event) => setWithdrawalEnds(event.target.checked)}
+        >
           {t('withdrawalEnds')}
         </CheckField>
       </div>

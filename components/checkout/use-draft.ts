@@ -12,9 +12,8 @@ export function useDraft(quoteId: string) {
   const [firstQuoteId] = useState(quoteId)
 
   useEffect(() => {
-    const kept = readDraft(firstQuoteId)
-    // What was typed before the page came to life is newer.
-    if (kept) setDraft((typed) => (typed === EMPTY ? kept : typed))
+    const early = withShown(readDraft(firstQuoteId))
+    if (early) setDraft((typed) => (typed === EMPTY ? early : typed))
   }, [firstQuoteId])
 
   useEffect(() => {
@@ -28,4 +27,27 @@ export function useDraft(quoteId: string) {
     draft,
     change: (changes: Partial<CheckoutDraft>) => setDraft((typed) => ({ ...typed, ...changes })),
   }
+}
+
+// What was typed and ticked before the page came to life stands in the fields, and nobody was told. It is newer.
+function withShown(kept: CheckoutDraft | null): CheckoutDraft | null {
+  const email = field('email')?.value ?? ''
+  const hasRead = field('terms')?.checked ?? false
+  const deviceChecked = field('device')?.checked ?? false
+  const names = [...document.querySelectorAll<HTMLInputElement>('[id^=traveller-]')].map(({ value }) => value)
+  if (email === '' && !hasRead && !deviceChecked && names.every((name) => name === '')) return kept
+  const before = kept ?? EMPTY
+
+  return {
+    email: email || before.email,
+    travellers: names.map((name, index) => name || (before.travellers[index] ?? '')),
+    agreed: {
+      hasRead: hasRead || before.agreed.hasRead,
+      deviceChecked: deviceChecked || before.agreed.deviceChecked,
+    },
+  }
+}
+
+function field(id: string): HTMLInputElement | null {
+  return document.querySelector<HTMLInputElement>(`input#${id}`)
 }

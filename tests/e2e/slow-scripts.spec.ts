@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+
+test('what was typed and ticked before the scripts arrived counts, at the till and at the seal', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 10 GB, 30 days', code: '380-0-30-10-G' })
+  await buyer.choose(goods)
+  const openTill = await reloadWithoutScripts(page)
+  await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByLabel(/I have read the terms/).check()
+  await openTill()
+  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  const wake = await reloadWithoutScripts(page)
+  await page.getByLabel(/I agree that the service starts now/).check()
+  await page.getByLabel(/my right of withdrawal then ends/).check()
+  await wake()
+  await page.getByRole('button', { name: 'Show my eSIM' }).click()
+
+  await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+})
+
+/** Loads the page anew on a line where its scripts take their time. Answers how to let them arrive. */
+async function reloadWithoutScripts(page: Page): Promise<() => Promise<void>> {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+
+  return async () => {
+    arrive()
+    await page.waitForLoadState('networkidle')
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
