@@ -90,7 +90,6 @@ test('an order is found by its number, and its page tells what happened to it', 
   // As somebody reads it out on the telephone.
   await page.keyboard.type(number.replaceAll('-', '').toLowerCase())
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: number }).first().click()
 
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
   const history = page.getByRole('region', { name: 'History' })
