@@ -1,7 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { knownWords } from '#components/admin/known-words.ts'
+import { hasWords, knownWords } from '#components/admin/known-words.ts'
 import { Sum } from '#components/admin/sum.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** What was written down, a row per fact. A name without a sentence of ours is shown as it was stored. */
 export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
@@ -24,6 +27,7 @@ export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
 export function FactValue({ row }: { row: EvidenceRow }) {
   const t = useTranslations('admin')
   if (row.money) return <Sum {...row.money} />
+  if (INSTANT.test(row.value)) return <LocalTime at={new Date(row.value)} show="moment" />
 
   return <bdi>{/^[a-z_]+$/.test(row.value) ? wordOf(t, row.value) : shorten(row.value)}</bdi>
 }
@@ -57,13 +61,12 @@ export function FactList({ rows }: { rows: EvidenceRow[] }) {
 /** Returns the words for the name of a fact: for the whole dotted name, else for its last part, numbered in a list. */
 export function factName(t: unknown, key: string): string {
   const flat = key.replaceAll('.', '_')
-  const known = knownWords(t, 'fact', flat)
-  if (known !== flat) return known
+  if (hasWords(t, 'fact', flat)) return knownWords(t, 'fact', flat)
   const parts = key.split('.')
   const last = parts.at(-1) ?? key
+  if (!hasWords(t, 'fact', last)) return key
   const words = knownWords(t, 'fact', last)
   const place = parts.find((part) => /^\d+$/.test(part))
-  if (words === last) return key
 
   return place === undefined ? words : `${Number(place) + 1}. ${words}`
 }
