@@ -11,7 +11,8 @@ import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 const HOUR = 3_600_000
 
-// One after the other, in one worker, so that the store of this file is started once.
+// One after the other, in one worker, so that the store of this file is started once. Its name puts the file first:
+// the other worker goes through everything else meanwhile.
 test.describe.configure({ mode: 'default' })
 
 test('with another upstream the same shop sells, and the built-in stand-in is never started', async ({
