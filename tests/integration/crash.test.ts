@@ -48,26 +48,30 @@ const POINTS: CrashPoint[] = [
 ]
 
 describe('D3 a worker killed', () => {
-  test.each(POINTS)('at "%s" leaves one order or none, and all money explained', { timeout: 150_000 }, async (point) => {
-    const started = await order()
-    await pay(sale, started)
-    expect(await workAndDie(point)).toBe('SIGKILL')
+  test.each(POINTS)(
+    'at "%s" leaves one order or none, and all money explained',
+    { timeout: 150_000 },
+    async (point) => {
+      const started = await order()
+      await pay(sale, started)
+      expect(await workAndDie(point)).toBe('SIGKILL')
 
-    const state = await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'], 120_000)
+      const state = await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'], 120_000)
 
-    const { captures, payments } = await paymentLedger(sale)
-    const payment = payments.find(({ sessionId }) => sessionId === started.sessionId)
-    const isBought = state === 'DELIVERED'
-    // Only a death between the note "sent" and the first byte may end without a card: nobody can know that nothing left.
-    expect(isBought || point === 'sent').toBe(true)
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(isBought ? 1 : 0)
-    expect(captures.filter(({ paymentId }) => paymentId === payment?.id)).toHaveLength(isBought ? 1 : 0)
-    expect(payment?.status).toBe(isBought ? 'captured' : 'voided')
-    expect(placements(sale, started.lineRef).length).toBeLessThanOrEqual(1)
-    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
-    expect(attempts[0]?.state).toBe(firstAttempt(point))
-    expect(await checkInvariants()).toEqual([])
-  })
+      const { captures, payments } = await paymentLedger(sale)
+      const payment = payments.find(({ sessionId }) => sessionId === started.sessionId)
+      const isBought = state === 'DELIVERED'
+      // Only a death between the note "sent" and the first byte may end without a card: nobody can know that nothing left.
+      expect(isBought || point === 'sent').toBe(true)
+      expect(livingOrders(sale, started.lineRef)).toHaveLength(isBought ? 1 : 0)
+      expect(captures.filter(({ paymentId }) => paymentId === payment?.id)).toHaveLength(isBought ? 1 : 0)
+      expect(payment?.status).toBe(isBought ? 'captured' : 'voided')
+      expect(placements(sale, started.lineRef).length).toBeLessThanOrEqual(1)
+      const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
+      expect(attempts[0]?.state).toBe(firstAttempt(point))
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
 })
 
 function firstAttempt(point: CrashPoint): string {
