@@ -1,87 +1,14 @@
 import 'server-only'
-import { db } from '#lib/db/client.ts'
-import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { type RetentionReport, removeOldRows } from '#lib/db/retention.ts'
 import { log } from '#lib/log.ts'
-
-const DAY_MS = 86_400_000
-
-/** The instant before which a row is older than so many days. */
-type Before = (days: number) => Date
-
-/** A kind of row, and which of them have been kept for as long as they may be. */
-type Rule = {
-  count: (before: Before) => PromiseLike<number>
-  remove: (before: Before) => PromiseLike<{ count: number }>
-}
-
-type Table<Where> = {
-  count(question: { where: Where }): PromiseLike<number>
-  deleteMany(question: { where: Where }): PromiseLike<{ count: number }>
-}
-
-function rule<Where>(table: () => Table<Where>, where: (before: Before) => Where): Rule {
-  return {
-    count: (before) => table().count({ where: where(before) }),
-    remove: (before) => table().deleteMany({ where: where(before) }),
-  }
-}
-
-const RULES = {
-  calls: rule<Prisma.CallLogWhereInput>(
-    () => db().callLog,
-    (before) => ({ at: { lt: before(180) } }),
-  ),
-  quotes: rule<Prisma.QuoteWhereInput>(
-    () => db().quote,
-    (before) => ({ expiresAt: { lt: before(30) }, lines: { none: {} } }),
-  ),
-  sessions: rule<Prisma.GuestSessionWhereInput>(
-    () => db().guestSession,
-    (before) => ({ expiresAt: { lt: before(0) } }),
-  ),
-  links: rule<Prisma.AccessLinkWhereInput>(
-    () => db().accessLink,
-    (before) => ({ expiresAt: { lt: before(30) } }),
-  ),
-  mails: rule<Prisma.OutboxWhereInput>(
-    () => db().outbox,
-    (before) => ({ state: { in: ['SENT', 'GIVEN_UP'] }, createdAt: { lt: before(30) } }),
-  ),
-  // Used or not: a link lives for an hour.
-  onceLinks: rule<Prisma.OneTimeLinkWhereInput>(
-    () => db().oneTimeLink,
-    (before) => ({ expiresAt: { lt: before(30) } }),
-  ),
-  earlyEnds: rule<Prisma.EarlyExpiryWhereInput>(
-    () => db().earlyExpiry,
-    (before) => ({ at: { lt: before(30) } }),
-  ),
-  beats: rule<Prisma.HeartbeatWhereInput>(
-    () => db().heartbeat,
-    (before) => ({ at: { lt: before(1) } }),
-  ),
-  limits: rule<Prisma.RateLimitWhereInput>(
-    () => db().rateLimit,
-    (before) => ({ expire: { lt: before(0).getTime() } }),
-  ),
-}
-
-/** How many rows of each kind a run of the retention rules removed, or would remove. */
-export type RetentionReport = Record<keyof typeof RULES, number>
 
 /**
  * Deletes what has been kept for as long as it may be: the call log after 180 days; unused quotes, ended mails, links and
  * early ends of sessions after 30; signs of life after one; sessions of guests and counted requests when they expire.
  */
 export async function deleteOldRows({ isDryRun }: { isDryRun: boolean }): Promise<RetentionReport> {
-  const before = (days: number) => new Date(Date.now() - days * DAY_MS)
-  const entries: [string, number][] = []
-  for (const [name, { count, remove }] of Object.entries(RULES)) {
-    entries.push([name, isDryRun ? await count(before) : (await remove(before)).count])
-  }
-  log.info(isDryRun ? 'retention (dry run)' : 'retention', {
-    count: entries.reduce((sum, [, count]) => sum + count, 0),
-  })
+  const report = await removeOldRows({ isDryRun })
+  log.info(isDryRun ? 'retention (dry run)' : 'retention', { count: Object.values(report).reduce((a, b) => a + b, 0) })
 
-  return Object.fromEntries(entries) as RetentionReport
+  return report
 }
