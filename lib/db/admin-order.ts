@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
 
 const COLUMNS = {
@@ -51,21 +52,11 @@ const COLUMNS = {
       updatedAt: true,
       quote: {
         select: {
-          count: true,
-          days: true,
+          ...QUOTED_PLAN,
           startDate: true,
           cost: true,
           costCurrency: true,
           rate: true,
-          plan: {
-            select: {
-              kind: true,
-              amountValue: true,
-              amountUnit: true,
-              validityDays: true,
-              sku: { select: { upstreamName: true, ownName: true, iso2: true } },
-            },
-          },
         },
       },
       attempts: {

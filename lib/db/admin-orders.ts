@@ -2,6 +2,7 @@ import 'server-only'
 import type { OrderSearch, OrderTab } from '#lib/domain/admin-orders.ts'
 import type { LineState } from '#lib/domain/line-states.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
+import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
 
 /** A place in the list of orders, newest first. */
@@ -97,19 +98,7 @@ const ROW_COLUMNS = {
       state: true,
       reason: true,
       quote: {
-        select: {
-          count: true,
-          days: true,
-          plan: {
-            select: {
-              amountValue: true,
-              amountUnit: true,
-              validityDays: true,
-              kind: true,
-              sku: { select: { upstreamName: true, ownName: true, iso2: true } },
-            },
-          },
-        },
+        select: QUOTED_PLAN,
       },
       upstreamOrders: { select: { orderNum: true, lockedBy: true, lockDecisionAt: true, refetchedAt: true } },
     },

@@ -1,4 +1,5 @@
 import 'server-only'
+import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
 
 const MOST = 50
@@ -11,19 +12,7 @@ const NAMED_LINE = {
   unknownSince: true,
   order: { select: { id: true, number: true, currency: true } },
   quote: {
-    select: {
-      count: true,
-      days: true,
-      plan: {
-        select: {
-          amountValue: true,
-          amountUnit: true,
-          validityDays: true,
-          kind: true,
-          sku: { select: { upstreamName: true, ownName: true, iso2: true } },
-        },
-      },
-    },
+    select: QUOTED_PLAN,
   },
 } as const
 

@@ -1,0 +1,17 @@
+import 'server-only'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+
+/** What staff read about the plan of a line: how many, for how long, and where. */
+export const QUOTED_PLAN = {
+  count: true,
+  days: true,
+  plan: {
+    select: {
+      amountValue: true,
+      amountUnit: true,
+      validityDays: true,
+      kind: true,
+      sku: { select: { upstreamName: true, ownName: true, iso2: true } },
+    },
+  },
+} as const satisfies Prisma.QuoteSelect
