@@ -5,6 +5,7 @@ import { quote, refresh, refusalOf } from '#tests/support/quotes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
 const JAPAN_PLAN = '392-0-7-3-G'
+const OFFERED = 50
 
 let shop: Shop
 
@@ -15,9 +16,15 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-/** Back to a mirror that agrees with the upstream, and to an empty call log. */
+/** Back to a mirror that agrees with the upstream, and to an empty call log; most products are not offered, to save time. */
 async function startOver(): Promise<void> {
   await refresh(shop)
+  const surplus = await db().sku.findMany({
+    where: { slug: { not: 'japan' } },
+    orderBy: { id: 'asc' },
+    skip: OFFERED - 1,
+  })
+  for (const { id } of surplus) shop.upstream.control.changeSku({ skuId: id, hide: true })
   await syncCatalog({ trigger: 'test' })
   await db().planChange.deleteMany()
   shop.upstream.control.clearCalls()
@@ -25,6 +32,7 @@ async function startOver(): Promise<void> {
 
 const version = async () => (await db().catalogState.findFirst())?.version ?? 0
 const japan = () => db().sku.findFirstOrThrow({ where: { slug: 'japan' } })
+const offered = () => db().sku.count({ where: { vanishedAt: null } })
 const plansOf = (skuId: number) => db().plan.count({ where: { skuId, vanishedAt: null } })
 const plan = (planKey = JAPAN_PLAN) => db().plan.findFirstOrThrow({ where: { planKey } })
 const changes = () => db().planChange.findMany({ select: { kind: true, before: true, after: true } })
@@ -95,8 +103,7 @@ describe('a pass', () => {
     shop.upstream.control.changePlan({ apiCode: JAPAN_PLAN, hide: true })
     await syncCatalog({ trigger: 'test' })
     const gone = await plan()
-    shop.upstream.control.reset()
-    await db().upstreamSession.updateMany({ data: { nextTryAt: null } })
+    shop.upstream.control.changePlan({ apiCode: JAPAN_PLAN, hide: false })
     await syncCatalog({ trigger: 'test' })
 
     expect(gone.vanishedAt).not.toBeNull()
@@ -158,7 +165,7 @@ describe('a pass that is disturbed', () => {
   })
 
   test('takes nothing down when the upstream dies half-way, and goes on where it stopped', async () => {
-    const total = await db().sku.count()
+    const total = await offered()
     let read = 0
     const stop = new AbortController()
     const outcome = await syncCatalog({
@@ -170,7 +177,7 @@ describe('a pass that is disturbed', () => {
       },
     })
     expect(outcome).toMatchObject({ state: 'stopped', done: 30, total })
-    expect(await db().sku.count({ where: { vanishedAt: { not: null } } })).toBe(0)
+    expect(await offered()).toBe(OFFERED)
     shop.upstream.control.clearCalls()
 
     const resumed = await syncCatalog({ trigger: 'test' })
@@ -187,7 +194,7 @@ describe('a pass that is disturbed', () => {
   })
 
   test('gets past many destinations that refuse, one after the other', async () => {
-    const total = await db().sku.count()
+    const total = await offered()
     shop.upstream.control.addFault({ path: 'getPackages', kind: 'code', code: -8, times: 20 })
 
     expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'finished', done: total, failed: 0 })
@@ -197,7 +204,7 @@ describe('a pass that is disturbed', () => {
     shop.upstream.control.addFault({ path: 'getSkus', kind: 'code', code: -3, times: 10 })
 
     expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'failed', error: 'not_found' })
-    expect(await db().sku.count({ where: { vanishedAt: { not: null } } })).toBe(0)
+    expect(await offered()).toBe(OFFERED)
   })
 
   test('runs once when two ask at the same time', async () => {
