@@ -48,14 +48,16 @@ export async function noteRefetched(orderNum: string): Promise<void> {
   })
 }
 
-/** A recent order that was sent with our reference: what a look-up that works must find. `null` when there is none. */
-export async function findKnownReference(since: Date): Promise<{ lineRef: string; orderNum: string } | null> {
-  const row = await db().upstreamOrder.findFirst({
-    where: { createdAt: { gt: since }, isRenewal: false, attempt: { state: 'ACCEPTED' } },
-    orderBy: { createdAt: 'desc' },
-    select: { orderNum: true, line: { select: { lineRef: true, upstreamOrders: { select: { orderNum: true } } } } },
-  })
-  if (row?.line.upstreamOrders.length !== 1) return null
-
-  return { lineRef: row.line.lineRef, orderNum: row.orderNum }
+/**
+ * Recent orders that were sent with our reference, the newest first: what a look-up that works must find.
+ *
+ * Lines with more than one order are left out: their reference stands for several.
+ */
+export async function listKnownReferences(since: Date, most: number): Promise<{ lineRef: string; orderNum: string }[]> {
+  return db().$queryRaw<{ lineRef: string; orderNum: string }[]>`
+    SELECT l."lineRef", u."orderNum"
+    FROM "UpstreamOrder" u JOIN "Line" l ON l."id" = u."lineId" JOIN "Attempt" a ON a."id" = u."attemptId"
+    WHERE u."createdAt" > ${since} AND NOT u."isRenewal" AND a."state" = 'ACCEPTED'
+      AND NOT EXISTS (SELECT 1 FROM "UpstreamOrder" o WHERE o."lineId" = u."lineId" AND o."orderNum" <> u."orderNum")
+    ORDER BY u."createdAt" DESC LIMIT ${most}`
 }

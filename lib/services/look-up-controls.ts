@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
-import { findKnownReference } from '#lib/db/upstream-orders.ts'
+import { listKnownReferences } from '#lib/db/upstream-orders.ts'
 import { newLineRef } from '#lib/domain/ids.ts'
 import { afterControls, type ControlResult, type LookUpProof, toLookUpProof } from '#lib/domain/look-up-proof.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
@@ -12,6 +12,7 @@ import { searchOrders } from '#lib/upstream/index.ts'
 
 const KEY = 'lookup.reference'
 const KNOWN_FOR_MS = 80 * 86_400_000
+const MOST_KNOWN = 3
 
 /** What the controls of one look say. `areBothGood`: the positive one within the last hour. */
 export type Controls = { lookup: LookUpProof['lookup']; isFilterKept: boolean; areBothGood: boolean }
@@ -50,16 +51,25 @@ async function checkNegative(): Promise<ControlResult> {
   return page.total === 0 ? 'good' : 'open'
 }
 
+/** Asks for known orders by reference, the newest first, until one of them says something. */
 async function checkPositive(): Promise<ControlResult> {
-  const known = await findKnownReference(new Date(Date.now() - KNOWN_FOR_MS))
-  if (!known) return 'open'
-  const byReference = await currentUpstream().call(searchOrders, { outerOrderId: known.lineRef })
-  const found = byReference.rows.map((row) => row.orderNum)
-  if (found.length === 1 && found[0] === known.orderNum) return 'good'
-  // Only an order that the list does show by its number proves that the reference is what fails.
-  const byNumber = await currentUpstream().call(searchOrders, { orderNum: known.orderNum })
+  for (const known of await listKnownReferences(new Date(Date.now() - KNOWN_FOR_MS), MOST_KNOWN)) {
+    const result = await findKnown(known)
+    if (result !== 'open') return result
+  }
 
-  return byNumber.rows.some((row) => row.orderNum === known.orderNum) ? 'failed' : 'open'
+  return 'open'
+}
+
+async function findKnown({ lineRef, orderNum }: { lineRef: string; orderNum: string }): Promise<ControlResult> {
+  const byReference = await currentUpstream().call(searchOrders, { outerOrderId: lineRef })
+  const found = byReference.rows.map((row) => row.orderNum)
+  // More than the one we know is no failure of the look-up: a late order may have come to light under it.
+  if (found.includes(orderNum)) return found.length === 1 ? 'good' : 'open'
+  // Only an order that the list does show by its number proves that the reference is what fails.
+  const byNumber = await currentUpstream().call(searchOrders, { orderNum })
+
+  return byNumber.rows.some((row) => row.orderNum === orderNum) ? 'failed' : 'open'
 }
 
 async function readProof(): Promise<LookUpProof> {

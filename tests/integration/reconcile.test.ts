@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import { acceptOfferedRefund } from '#lib/services/accept-offered-refund.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { checkControls } from '#lib/services/look-up-controls.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
 import { placeOrder } from '#lib/upstream/index.ts'
@@ -56,6 +57,19 @@ async function proveLookUp(): Promise<void> {
   await pay(sale, started)
   await workUntil(started.lineId, ['DELIVERED'])
   expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('yes')
+}
+
+/** A second order under the reference of a line, that the worker knows nothing of. */
+async function placeBehindTheBack({ lineId, lineRef }: Started) {
+  const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: lineId } } } })
+  const params = {
+    skuId: skuIdSchema.parse(quote.skuId),
+    priceId: priceIdSchema.parse(quote.priceId),
+    count: 1,
+    otherOrderId: lineRef,
+  }
+
+  return currentUpstream().call(placeOrder, params)
 }
 
 async function moneyOf(started: Started) {
@@ -112,14 +126,7 @@ describe('D9 an order call without an answer', () => {
     const started = await order()
     await pay(sale, started)
     await workUntil(started.lineId, ['UNKNOWN'])
-    const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: started.lineId } } } })
-    const params = {
-      skuId: skuIdSchema.parse(quote.skuId),
-      priceId: priceIdSchema.parse(quote.priceId),
-      count: 1,
-      otherOrderId: started.lineRef,
-    }
-    const second = await currentUpstream().call(placeOrder, params)
+    const second = await placeBehindTheBack(started)
     changeSettings({ TIME_SCALE: FAST })
 
     await workUntil(started.lineId, ['DELIVERED'])
@@ -189,6 +196,26 @@ describe('D9 an order call without an answer', () => {
     expect(placements(sale, started.lineRef)).toHaveLength(2)
     expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'late_order' } })).toBe(1)
     await expectNoBreach()
+  })
+})
+
+describe('the positive control', () => {
+  test('passes over a reference under which a second order came to light, and still proves the look-up', async () => {
+    await proveLookUp()
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.lineId, ['DELIVERED'])
+    await placeBehindTheBack(started)
+    const before = await db().break.count({ where: { kind: 'lookup_lost', closedAt: null } })
+    changeSettings({ TIME_SCALE: DAY_IN_SECONDS })
+
+    for (let round = 0; round < 3; round++) {
+      // An hour of this clock: the control is due again.
+      await new Promise((resolve) => setTimeout(resolve, 130))
+      expect(await checkControls()).toEqual({ lookup: 'yes', isFilterKept: true, areBothGood: true })
+    }
+
+    expect(await db().break.count({ where: { kind: 'lookup_lost', closedAt: null } })).toBe(before)
   })
 })
 
