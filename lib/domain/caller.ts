@@ -29,6 +29,20 @@ export const PERMISSIONS = {
   'health.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'connection.test': ['owner'],
   'settings.change': ['owner'],
+  'held.look': ['support', 'manager', 'owner'],
+  'held.fetch': ['support', 'manager', 'owner'],
+  'held.place': ['manager', 'owner'],
+  'held.money': ['finance', 'manager', 'owner'],
+  'refunds.settle': ['finance', 'manager', 'owner'],
+  'refunds.goodwill': ['finance', 'manager', 'owner'],
+  'record.read': ['manager', 'owner'],
+  'codes.reveal': ['support', 'manager', 'owner'],
+  'orders.correct_email': ['support', 'manager', 'owner'],
+  'orders.mail': ['support', 'manager', 'owner'],
+  'orders.note': ['support', 'finance', 'manager', 'owner'],
+  'till.open': ['manager', 'owner'],
+  'answers.file': ['owner'],
+  'limits.change': ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 
 export type Permission = keyof typeof PERMISSIONS

@@ -28,6 +28,9 @@ export type IdPrefix =
   | 'rat'
   | 'trf'
   | 'pyo'
+  | 'not'
+  | 'snd'
+  | 'lea'
 
 /** A random id such as `ord_0B8K…`: 130 bits from the system's generator, so that an id cannot be guessed. */
 export function newId(prefix: IdPrefix): string {

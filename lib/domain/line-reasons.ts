@@ -41,6 +41,7 @@ export const EXIT_REASONS = [
   'no_answer',
   'details_missing',
   'capture_refused',
+  'staff_refund',
 ] as const
 export type ExitReason = (typeof EXIT_REASONS)[number]
 
@@ -48,7 +49,7 @@ export type ExitReason = (typeof EXIT_REASONS)[number]
 export const END_REASONS = ['returned', 'payment_failed', 'not_paid'] as const
 
 /** Why a payment is not the plain one of its order, or came to nothing. */
-export const PAYMENT_REASONS = ['mismatch', 'second', 'late', 'declined', 'not_capturable'] as const
+export const PAYMENT_REASONS = ['mismatch', 'second', 'late', 'declined', 'not_capturable', 'given_back'] as const
 
 /** Why an order call came to nothing, or nobody knows what became of it. */
 export const ATTEMPT_FAULTS = [

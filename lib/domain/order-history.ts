@@ -37,6 +37,22 @@ const SOURCES = {
   rebuilt: 'clock',
   duplicate_order: 'network',
   late_order: 'network',
+  decided: 'staff',
+  record_asked: 'staff',
+  record_read: 'network',
+  record_failed: 'network',
+  noted: 'staff',
+  tagged: 'staff',
+  untagged: 'staff',
+  assigned: 'staff',
+  link_resent: 'staff',
+  goodwill_asked: 'staff',
+  refund_repeated: 'staff',
+  refunded_elsewhere: 'staff',
+  payout_done: 'staff',
+  return_closed: 'staff',
+  second_asked: 'staff',
+  second_declined: 'staff',
 } as const satisfies Record<string, EventSource>
 
 export type OrderEventKind = keyof typeof SOURCES
@@ -71,6 +87,12 @@ const TONES: Partial<Record<OrderEventKind, EventTone>> = {
   hold_lost: 'stop',
   disputed: 'stop',
   return_refused: 'stop',
+  record_asked: 'stop',
+  record_read: 'ok',
+  record_failed: 'stop',
+  refunded_elsewhere: 'ok',
+  payout_done: 'ok',
+  second_asked: 'wait',
 }
 
 /** Returns who or what made an event of an order. */
