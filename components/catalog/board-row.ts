@@ -22,38 +22,38 @@ export type OtherNames = Map<string, string>
 
 const known = new WeakMap<PackedRows, readonly BoardRow[]>()
 
-/** Writes rows as a line each: name, address where the name does not give it, flag, shelf, price, generation, count. */
+/** Writes rows as columns: alike values next to each other cost least. A column is a line; `|` parts its values. */
 export function packRows(rows: readonly BoardRow[]): PackedRows {
   const lines = rows.map(([slug, name, flag, shelf, price, generation, count]) => {
     const plain = name.replaceAll(/[|\n]/g, ' ')
-    const fields = [plain, slug === slugFrom(plain) ? '' : slug, flag, SHELVES.indexOf(shelf), price, generation[0]]
+    const address = slug === slugFrom(plain) ? '' : slug
 
-    return [...fields, count || ''].join('|')
+    return [plain, address, flag, SHELVES.indexOf(shelf), price, generation[0] ?? '', count || '']
   })
 
-  return { text: lines.join('\n') }
+  return { text: Array.from({ length: 7 }, (_, column) => lines.map((line) => line[column]).join('|')).join('\n') }
 }
 
 /** Reads what `packRows` wrote. The rows of one packet are read once and stay the same objects. */
 export function readRows(packed: PackedRows): readonly BoardRow[] {
-  const rows = known.get(packed) ?? packed.text.split('\n').filter(Boolean).map(readRow)
+  const rows = known.get(packed) ?? readColumns(packed.text.split('\n').map((column) => column.split('|')))
   known.set(packed, rows)
 
   return rows
 }
 
-function readRow(line: string): BoardRow {
-  const [name = '', slug, flag = '', shelf, price = '', generation, count] = line.split('|')
-
-  return [
-    slug || slugFrom(name),
-    name,
-    flag,
-    SHELVES[Number(shelf)] ?? 'more',
-    price,
-    generation ? `${generation}G` : '',
-    Number(count),
-  ]
+function readColumns([names = [], slugs, flags, shelves, prices, generations, counts]: string[][]): BoardRow[] {
+  return names
+    .filter(Boolean)
+    .map((name, row) => [
+      slugs?.[row] || slugFrom(name),
+      name,
+      flags?.[row] ?? '',
+      SHELVES[Number(shelves?.[row])] ?? 'more',
+      prices?.[row] ?? '',
+      generations?.[row] ? `${generations[row]}G` : '',
+      Number(counts?.[row]),
+    ])
 }
 
 function slugFrom(name: string): string {

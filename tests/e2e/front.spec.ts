@@ -89,6 +89,15 @@ test('an unknown address is a true 404', async ({ request }) => {
   }
 })
 
+test('an unknown address below a private one says so, and where to go', async ({ page }) => {
+  for (const path of ['/admin/nope', '/checkout', '/o/nope/nope/nope', '/setup']) {
+    const answer = await page.goto(path)
+
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' }), path).toBeVisible()
+  }
+})
+
 test('every answer carries the headers that browsers are told to obey', async ({ request }) => {
   for (const path of ['/', '/find', '/api/health/live', '/flags/jp.svg']) {
     const headers = (await request.get(path)).headers()

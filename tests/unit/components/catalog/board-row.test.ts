@@ -26,7 +26,7 @@ test('rows come out of their packet as they went in', () => {
 test('an address that the name gives does not travel', () => {
   const row: BoardRow = ['south-korea', 'South Korea', 'kr', 'asia', '$1.18', '5G', 3]
 
-  expect(packRows([row]).text).toBe('South Korea||kr|0|$1.18|5|3')
+  expect(packRows([row]).text).toBe('South Korea\n\nkr\n0\n$1.18\n5\n3')
 })
 
 test('a name cannot break out of its field', () => {
