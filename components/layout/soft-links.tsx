@@ -10,7 +10,7 @@ const HOVER_MS = 65
 /**
  * Makes plain links of the public pages fast: one listener for all of them instead of one component each.
  *
- * A page is fetched ahead only when somebody points at its link, focuses it or touches it, and never on a data saver.
+ * A page is fetched ahead only when somebody points at its link, focuses it or presses it, and never on a data saver.
  */
 export function SoftLinks() {
   const router = useRouter()
@@ -46,7 +46,7 @@ export function SoftLinks() {
 
     document.addEventListener('pointerover', onOver, { passive: true })
     document.addEventListener('focusin', onNear)
-    document.addEventListener('touchstart', onNear, { passive: true })
+    document.addEventListener('pointerdown', onNear, { passive: true })
     document.addEventListener('click', onClick)
     document.addEventListener('keydown', closeOnEscape)
 
@@ -54,7 +54,7 @@ export function SoftLinks() {
       clearTimeout(timer)
       document.removeEventListener('pointerover', onOver)
       document.removeEventListener('focusin', onNear)
-      document.removeEventListener('touchstart', onNear)
+      document.removeEventListener('pointerdown', onNear)
       document.removeEventListener('click', onClick)
       document.removeEventListener('keydown', closeOnEscape)
     }

@@ -57,7 +57,7 @@ test('the list of all destinations is a small document', async ({ request }) => 
 
   expect(rows.length).toBeGreaterThan(150)
   expect(html.length / rows.length).toBeLessThanOrEqual(370)
-  expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(12.2 * KB)
+  expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(11.8 * KB)
 })
 
 test('all flags of the list come on two sheets', async ({ request }) => {
