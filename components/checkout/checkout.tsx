@@ -60,12 +60,8 @@ export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
     if (found.terms) return document.getElementById('terms')?.focus()
 
     const names = namesFor(offer.quote.count, travellers)
-    void order({
-      email: email.trim(),
-      consents: { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked },
-      ...(method ? { method } : {}),
-      ...(names ? { travellers: names } : {}),
-    })
+    const consents = { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked } as const
+    void order({ email: email.trim(), consents, ...(method ? { method } : {}) }, names)
   }
 
   return (

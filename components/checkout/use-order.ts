@@ -24,15 +24,16 @@ export function useOrder(offer: Offer) {
     return () => window.removeEventListener('pageshow', release)
   })
 
-  const order = async (details: Omit<OrderWish, 'quoteId'>) => {
+  const order = async (details: Omit<OrderWish, 'lines'>, travellers: string[] | null) => {
     if (isBusy.current) return
     isBusy.current = true
     setIsOrdering(true)
-    const wish = { quoteId: offer.quote.id, ...details }
+    const quoteId = offer.quote.id
+    const wish = { lines: [{ quoteId, ...(travellers ? { travellers } : {}) }], ...details }
     try {
-      const { payUrl } = await requestOrder(wish, orderKey(wish.quoteId, wish))
+      const { payUrl } = await requestOrder(wish, orderKey(quoteId, wish))
       // Nobody comes back to the till from a transfer; from a payment page they may.
-      if (wish.method === 'bank_transfer') forgetDraft(wish.quoteId)
+      if (wish.method === 'bank_transfer') forgetDraft(quoteId)
       window.location.assign(payUrl)
     } catch (thrown) {
       const failure = toFailure(thrown)

@@ -3,13 +3,12 @@ import { ask } from '#lib/client/ask.ts'
 import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import type { OrderStatus } from '#lib/domain/shop.ts'
 
-/** What a buyer sends to order: an offer, an address, what was agreed to, how to pay, and names for the eSIMs. */
+/** What a buyer sends to order: offers with names for their eSIMs, an address, what was agreed to, and how to pay. */
 export type OrderWish = {
-  quoteId: string
+  lines: { quoteId: string; travellers?: string[] }[]
   email: string
   consents: { terms: true; withdrawalInfo: true; deviceChecked: boolean }
   method?: PaymentMethod
-  travellers?: string[]
 }
 
 /** Orders once per key, and answers where to pay. */

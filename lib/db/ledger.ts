@@ -15,7 +15,7 @@ export async function ledgerOrders(): Promise<LedgerOrder[]> {
           lineRef: true,
           state: true,
           priceMinor: true,
-          evidence: true,
+          notCaptured: true,
           quote: { select: { count: true } },
           attempts: { orderBy: { n: 'asc' }, select: { n: true, state: true } },
           upstreamOrders: { select: { orderNum: true, status: true } },

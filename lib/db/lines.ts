@@ -13,6 +13,7 @@ const workSelect = {
   reason: true,
   evidence: true,
   priceMinor: true,
+  notCaptured: true,
   deadlineAt: true,
   cancelRequestedAt: true,
   readyAt: true,
@@ -97,14 +98,19 @@ export async function noteOnLine(lease: Lease, changes: NonNullable<Move['change
 }
 
 /**
- * Moves every line of an order that is in `from`, without a lease. Returns how many moved; waking them is another call.
+ * Moves every line of an order that is in `from`, or those of them that are named, without a lease. Returns how many
+ * moved; waking them is another call.
  *
  * The epoch grows, so that a worker that held one of them notices.
  */
-export async function moveLinesOfOrder(orderId: string, move: Move, client: Tx): Promise<number> {
+export async function moveLinesOfOrder(
+  orderId: string,
+  { only, ...move }: Move & { only?: string[] },
+  client: Tx,
+): Promise<number> {
   assertMove(move)
   const { count } = await client.line.updateMany({
-    where: { orderId, state: move.from },
+    where: { orderId, state: move.from, ...(only ? { id: { in: only } } : {}) },
     data: {
       ...move.changes,
       state: move.to,
@@ -169,12 +175,17 @@ export async function wakeLinesOfOrder(orderId: string, client: Tx = db()): Prom
 /** State and price of each line of an order, locked until the transaction ends. */
 export async function lockLinesOfOrder(orderId: string, client: Tx): Promise<LockedLine[]> {
   return client.$queryRaw<LockedLine[]>`
-    SELECT "id", "state"::text AS "state", "priceMinor", "evidence" FROM "Line"
+    SELECT "id", "state"::text AS "state", "priceMinor", "notCaptured" FROM "Line"
     WHERE "orderId" = ${orderId} ORDER BY "id" FOR UPDATE`
 }
 
 /** A line as a decision about its payment needs it. */
-export type LockedLine = { id: string; state: LineState; priceMinor: number; evidence: unknown }
+export type LockedLine = { id: string; state: LineState; priceMinor: number; notCaptured: boolean }
+
+/** Notes which lines a capture leaves out, for ever: the sum to take must stay the same however often it is asked for. */
+export async function leaveOutOfCapture(lineIds: string[], tx: Tx): Promise<void> {
+  await tx.line.updateMany({ where: { id: { in: lineIds } }, data: { notCaptured: true } })
+}
 
 function assertMove({ from, to }: Move): void {
   if (!canMove(from, to)) throw new Error(`A line cannot move from ${from} to ${to}.`)

@@ -14,7 +14,7 @@ export async function getMailFacts(orderId: string) {
       createdAt: true,
       person: { select: { email: true } },
       lines: {
-        orderBy: { createdAt: 'asc' },
+        orderBy: { position: 'asc' },
         select: {
           id: true,
           state: true,

@@ -6,7 +6,7 @@ import { db, type Tx } from './client.ts'
 /** The key of an act that must happen once, and the fingerprint of what it asked for. */
 export type Once = { key: string; fingerprint: string }
 
-/** A new sale of one quote: all ids are made beforehand, because the payment's metadata carries them. */
+/** A new sale, a line per quote: all ids are made beforehand, because the payment's metadata carries them. */
 export type NewOrder = {
   id: string
   number: string
@@ -19,7 +19,8 @@ export type NewOrder = {
   totalMinor: number
   mode: string
   consent: Prisma.InputJsonObject
-  line: { id: string; lineRef: string; quoteId: string; priceMinor: number; deadlineAt: Date }
+  /** In the buyer's order. */
+  lines: NewLine[]
   payment: {
     id: string
     key: string
@@ -31,20 +32,25 @@ export type NewOrder = {
   }
 }
 
+type NewLine = { id: string; lineRef: string; quoteId: string; priceMinor: number; deadlineAt: Date }
+
 /** What a repeated order request is answered with. */
 export type StartedOrder = { id: string; number: string; paymentId: string; payUrl: string | null; isNew: boolean }
 
 /**
- * Writes order, line and intended payment in one commit, or returns the order that this key made before.
+ * Writes order, lines and intended payment in one commit, or returns the order that this key made before.
  *
- * Throws `conflict` when the key was used for another wish, or the quote for another order.
+ * Throws `conflict` when the key was used for another wish, or a quote for another order.
  */
 export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedOrder> {
+  const quoteIds = order.lines.map(({ quoteId }) => quoteId)
   // One quote is ordered once: parallel requests for it queue here, and the second one finds what the first has made.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${order.line.quoteId}, 0))`
+  for (const quoteId of quoteIds.toSorted()) {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${quoteId}, 0))`
+  }
   const before = await findStarted(order, tx)
   if (before) return before
-  const used = await tx.line.count({ where: { quoteId: order.line.quoteId } })
+  const used = await tx.line.count({ where: { quoteId: { in: quoteIds } } })
   if (used > 0) throw new AppError('conflict', 'This quote was ordered already.', { reason: 'quote_ordered' })
   await tx.person.create({ data: { id: order.personId, email: order.email }, select: { id: true } })
   await tx.order.create({
@@ -63,7 +69,8 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
     },
     select: { id: true },
   })
-  await tx.line.create({ data: { ...order.line, orderId: order.id }, select: { id: true } })
+  const lines = order.lines.map((line, index) => ({ ...line, orderId: order.id, position: index + 1 }))
+  await tx.line.createMany({ data: lines })
   const { graceMs, ...payment } = order.payment
   await tx.payment.create({
     data: {
@@ -105,26 +112,25 @@ export async function findStarted(
   }
 }
 
-/** The quote that an order is to be made of. `null` when there is none. */
-export async function findQuoteToOrder(quoteId: string) {
-  return db().quote.findUnique({
-    where: { id: quoteId },
-    select: {
-      id: true,
-      planId: true,
-      skuId: true,
-      priceId: true,
-      planCode: true,
-      count: true,
-      days: true,
-      startDate: true,
-      currency: true,
-      totalMinor: true,
-      checkedAt: true,
-      expiresAt: true,
-    },
-  })
+/** The quotes that an order is to be made of, in the order of their ids here. `null` when one of them is missing. */
+export async function findQuotesToOrder(quoteIds: readonly string[]): Promise<QuoteToOrder[] | null> {
+  const rows = await db().quote.findMany({ where: { id: { in: [...quoteIds] } }, select: quoteSelect })
+  const quotes = quoteIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+
+  return quotes.length === quoteIds.length ? quotes : null
 }
+
+const quoteSelect = {
+  id: true,
+  count: true,
+  currency: true,
+  totalMinor: true,
+  checkedAt: true,
+  expiresAt: true,
+} as const satisfies Prisma.QuoteSelect
+
+/** A quote as an order is made of it. */
+export type QuoteToOrder = Prisma.QuoteGetPayload<{ select: typeof quoteSelect }>
 
 /** How many unpaid orders an address has started since an instant. */
 export async function countOpenOrders(email: string, since: Date, client: Tx = db()): Promise<number> {

@@ -93,8 +93,13 @@ export type LostOrder = {
   createdAt: Date
   currency: string
   totalMinor: number
-  line: { id: string; lineRef: string }
-  quote: Omit<Prisma.QuoteUncheckedCreateInput, 'id' | 'lines' | 'kind'>
+  /** In the order in which they were bought. */
+  lines: {
+    id: string
+    lineRef: string
+    priceMinor: number
+    quote: Omit<Prisma.QuoteUncheckedCreateInput, 'id' | 'lines' | 'kind'>
+  }[]
   payment: {
     id: string
     provider: string
@@ -121,10 +126,12 @@ export async function insertLostOrder(order: LostOrder, tx: Tx): Promise<boolean
 
     return false
   }
-  const quoteId = newId('quo')
-  await tx.quote.create({ data: { id: quoteId, ...order.quote }, select: { id: true } })
-  const line = { ...order.line, orderId, quoteId, priceMinor: totalMinor, createdAt }
-  await tx.line.create({ data: line, select: { id: true } })
+  for (const [index, { quote, ...line }] of order.lines.entries()) {
+    const quoteId = newId('quo')
+    await tx.quote.create({ data: { id: quoteId, ...quote }, select: { id: true } })
+    const data = { ...line, orderId, quoteId, position: index + 1, createdAt }
+    await tx.line.create({ data, select: { id: true } })
+  }
   const payment = {
     ...order.payment,
     orderId,

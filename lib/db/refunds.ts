@@ -88,10 +88,10 @@ export async function isAnotherRefundOut(refund: { id: string; paymentId: string
   return count > 0
 }
 
-/** What a line has got back or is about to, in minor units; refused refunds do not count. */
-export async function sumRefundsOfLine(lineId: string, client: Tx = db()): Promise<number> {
+/** What a line has got back of a payment or is about to, in minor units; refused refunds do not count. */
+export async function sumRefundsOfLine(lineId: string, paymentId: string, client: Tx = db()): Promise<number> {
   const { _sum } = await client.refundItem.aggregate({
-    where: { lineId, refund: { state: { not: 'REFUSED' } } },
+    where: { lineId, refund: { paymentId, state: { not: 'REFUSED' } } },
     _sum: { amountMinor: true },
   })
 
@@ -116,10 +116,10 @@ export async function noteMoneyBack(refundId: string, tx: Tx): Promise<void> {
   })
 }
 
-/** The refunds that concern a line, newest first. */
-export async function listRefundsOfLine(lineId: string, client: Tx = db()) {
+/** The refunds of a payment that concern a line, newest first. */
+export async function listRefundsOfLine(lineId: string, paymentId: string, client: Tx = db()) {
   return client.refund.findMany({
-    where: { items: { some: { lineId } } },
+    where: { paymentId, items: { some: { lineId } } },
     orderBy: { createdAt: 'desc' },
     select: { id: true, state: true, kind: true, amountMinor: true },
   })

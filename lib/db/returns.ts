@@ -37,7 +37,7 @@ export type ReturnCard = Prisma.CardGetPayload<{ select: typeof cardSelect }>
 export async function listReturnCards(orderId: string, client: Tx = db()): Promise<ReturnCard[]> {
   return client.card.findMany({
     where: { line: { orderId } },
-    orderBy: [{ line: { createdAt: 'asc' } }, { position: 'asc' }],
+    orderBy: [{ line: { position: 'asc' } }, { position: 'asc' }],
     select: cardSelect,
   })
 }

@@ -13,7 +13,7 @@ export type LedgerLine = {
   lineRef: string
   state: LineState
   priceMinor: number
-  evidence: unknown
+  notCaptured: boolean
   count: number
   /** What came back through refunds of the payment that paid the line. */
   refundedMinor: number
@@ -97,8 +97,7 @@ function checkMoney(order: LedgerOrder): Breach[] {
 }
 
 function owedFor(line: LedgerLine): number {
-  const isNotCaptured = typeof line.evidence === 'object' && line.evidence !== null && 'notCaptured' in line.evidence
-  if (isNotCaptured || line.state === 'EXPIRED' || line.state === 'REFUNDED') return 0
+  if (line.notCaptured || line.state === 'EXPIRED' || line.state === 'REFUNDED') return 0
   if (line.state !== 'DELIVERED') return line.priceMinor - line.refundedMinor
 
   return line.cards

@@ -102,9 +102,20 @@ export function isWorthCapturing(state: LineState): boolean {
   return !spent.includes(state)
 }
 
+const UNDECIDED = [
+  'AWAITING_PAYMENT',
+  'READY',
+  'PLACING',
+  'UNKNOWN',
+  'REJECTED',
+  'PLACED',
+  'CANCELLING',
+  'CANCEL_UNKNOWN',
+] as const satisfies LineState[]
+
 /** Tells whether it is settled, for the purpose of one capture per payment, that the line was bought or never will be. */
 export function isReadyForCapture(state: LineState): boolean {
-  const undecided: readonly LineState[] = ['AWAITING_PAYMENT', 'READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'PLACED']
+  const undecided: readonly LineState[] = UNDECIDED
 
   return !undecided.includes(state)
 }

@@ -1,4 +1,8 @@
-/** A line as the metadata of its payment tells it: ids and what was chosen, no words and no person. */
+/**
+ * A line as the metadata of its payment tells it: ids, what was chosen and its part of the sum; no words and no person.
+ *
+ * `priceMinor` is null in what was written before orders had several lines: the sum is the line's then.
+ */
 export type LostLine = {
   id: string
   lineRef: string
@@ -8,18 +12,34 @@ export type LostLine = {
   count: number
   days: number | null
   startDate: string | null
+  priceMinor: number | null
 }
 
-/** Reads the lines that a payment's metadata carries (`line0`, `line1`, …). What cannot be read is left out. */
-export function readLostLines(metadata: Record<string, string>): LostLine[] {
-  return Object.keys(metadata)
+/** Returns lines as a payment's metadata carries them: `line0`, `line1`, ..., each far below what providers take. */
+export function writeLines(lines: readonly LostLine[]): Record<string, string> {
+  const entries = lines.map((line, index) => {
+    const { id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor } = line
+    const parts = [id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor]
+
+    return [`line${index}`, parts.map((part) => part ?? '').join(' ')] as const
+  })
+
+  return Object.fromEntries(entries)
+}
+
+/** Reads the lines that a payment's metadata carries. `null` when one cannot be read: half an order is none. */
+export function readLostLines(metadata: Record<string, string>): LostLine[] | null {
+  const lines = Object.keys(metadata)
     .filter((key) => /^line\d+$/.test(key))
     .sort((a, b) => Number(a.slice(4)) - Number(b.slice(4)))
-    .flatMap((key) => readLine(metadata[key] ?? '') ?? [])
+    .map((key) => readLine(metadata[key] ?? ''))
+  const read = lines.filter((line) => line !== null)
+
+  return read.length > 0 && read.length === lines.length ? read : null
 }
 
 function readLine(text: string): LostLine | null {
-  const [id = '', lineRef = '', planId = '', skuId, priceId, count, days = '', startDate = ''] = text.split(' ')
+  const [id = '', lineRef = '', planId = '', skuId, priceId, count, days, startDate = '', priceMinor] = text.split(' ')
   const numbers = [skuId, priceId, count].map(Number)
   const [sku = 0, price = 0, pieces = 0] = numbers
   const isWhole = id !== '' && lineRef !== '' && planId !== '' && numbers.every(Number.isSafeInteger) && pieces > 0
@@ -32,7 +52,8 @@ function readLine(text: string): LostLine | null {
     skuId: sku,
     priceId: price,
     count: pieces,
-    days: days === '' ? null : Number(days),
+    days: days ? Number(days) : null,
     startDate: startDate === '' ? null : startDate,
+    priceMinor: priceMinor ? Number(priceMinor) : null,
   }
 }

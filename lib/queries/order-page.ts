@@ -69,7 +69,7 @@ const pageSelect = {
     },
   },
   lines: {
-    orderBy: { createdAt: 'asc' },
+    orderBy: { position: 'asc' },
     select: {
       id: true,
       state: true,
@@ -144,7 +144,7 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
 export async function getOrderStatus(caller: Caller, orderId: string): Promise<OrderStatus | null> {
   if (!maySee(caller, orderId)) return null
   const [lines, latest, returning] = await Promise.all([
-    db().line.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' }, select: { state: true } }),
+    db().line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true } }),
     db().orderEvent.findFirst({ where: { orderId }, orderBy: { id: 'desc' }, select: { id: true } }),
     db().card.findMany({
       where: { line: { orderId }, cancelState: { not: 'NONE' } },

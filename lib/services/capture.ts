@@ -1,10 +1,18 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
+import { openBreak } from '#lib/db/differences.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { type LockedLine, lockLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
+import {
+  type LockedLine,
+  leaveOutOfCapture,
+  lockLinesOfOrder,
+  moveLinesOfOrder,
+  wakeLinesOfOrder,
+} from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { lockPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/db/payments.ts'
-import { isReadyForCapture, isWorthCapturing } from '#lib/domain/line-states.ts'
+import { isAllDecided, leftOutOf } from '#lib/domain/capture-sum.ts'
+import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import { money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
@@ -30,7 +38,7 @@ export async function decideHold(payment: PaymentRow, lease: Lease): Promise<Nex
     if (current.state !== 'AUTHORISED') return 'again'
     const lines = await lockLinesOfOrder(payment.orderId, tx)
     const isSurplus = current.reason === 'late' || current.reason === 'second'
-    if (isSurplus || !lines.some((line) => isWorthCapturing(line.state))) {
+    if (isSurplus || leftOutOf(lines).length === lines.length) {
       const changes = { voidKey: `payment:${payment.id}:void:1` }
 
       return (await movePayment(lease, { from: 'AUTHORISED', to: 'VOIDING', changes }, tx)) ? 'again' : null
@@ -44,8 +52,7 @@ export async function decideHold(payment: PaymentRow, lease: Lease): Promise<Nex
 
 /** How long until the hold must be taken, in milliseconds; `null` when nothing asks for it yet and it has no end. */
 function captureWait(payment: PaymentRow, { lines, now }: { lines: LockedLine[]; now: Date }): number | null {
-  const isAllDecided = lines.every((line) => isReadyForCapture(line.state))
-  if (payment.captureDueAt && isAllDecided) return 0
+  if (payment.captureDueAt && isAllDecided(lines)) return 0
   const start = payment.createdAt.getTime()
   const earlyAt = payment.holdExpiresAt ? start + (payment.holdExpiresAt.getTime() - start) * EARLY_SHARE : null
   const dates = [payment.captureDueAt?.getTime() ?? null, earlyAt].filter((date) => date !== null)
@@ -57,14 +64,8 @@ async function startCapture(
   payment: PaymentRow,
   { lease, lines, tx }: { lease: Lease; lines: LockedLine[]; tx: Tx },
 ): Promise<Next> {
-  const spent = lines.filter((line) => !isWorthCapturing(line.state))
-  for (const line of spent) {
-    // Remembered per line: the sum to take must stay the same however often the call is repeated.
-    await tx.line.update({
-      where: { id: line.id },
-      data: { evidence: { ...toRecord(line.evidence), notCaptured: true } },
-    })
-  }
+  const spent = leftOutOf(lines).map(({ id }) => id)
+  await leaveOutOfCapture(spent, tx)
   const changes = { captureKey: payment.captureKey ?? `payment:${payment.id}:capture:1` }
 
   return (await movePayment(lease, { from: 'AUTHORISED', to: 'CAPTURING', changes }, tx)) ? 'again' : null
@@ -81,7 +82,8 @@ export async function captureHold(payment: PaymentRow, lease: Lease): Promise<Ne
     await noteOnPayment(lease, { captureUsedAt: new Date() })
   }
   try {
-    const amount = money(await sumToCapture(payment), currencyCodeSchema.parse(payment.currency))
+    const asked = await transaction((tx) => sumToCapture(payment, tx))
+    const amount = money(asked, currencyCodeSchema.parse(payment.currency))
     const object = await paymentProvider(payment.provider).capture({ key: captureKey, paymentId: objectId, amount })
 
     return noteCapture(payment, { lease, object })
@@ -96,9 +98,8 @@ export async function captureHold(payment: PaymentRow, lease: Lease): Promise<Ne
   }
 }
 
-async function sumToCapture(payment: PaymentRow): Promise<number> {
-  const lines = await transaction((tx) => lockLinesOfOrder(payment.orderId, tx))
-  const left = lines.filter((line) => toRecord(line.evidence).notCaptured === true)
+async function sumToCapture(payment: PaymentRow, tx: Tx): Promise<number> {
+  const left = (await lockLinesOfOrder(payment.orderId, tx)).filter(({ notCaptured }) => notCaptured)
 
   return payment.amountMinor - left.reduce((sum, line) => sum + line.priceMinor, 0)
 }
@@ -117,10 +118,23 @@ async function noteCapture(
     if (!(await movePayment(lease, { from: 'CAPTURING', ...move }, tx))) return null
     const data = { amountMinor: object.capturedMinor }
     await recordOrderEvent({ orderId, kind: isTaken ? 'captured' : 'capture_refused', data }, tx)
+    const asked = await sumToCapture(payment, tx)
+    if (isTaken && asked !== object.capturedMinor) await holdDiffering(payment, { asked, object, tx })
     await wakeLinesOfOrder(orderId, tx)
 
     return null
   })
+}
+
+type Differing = { asked: number; object: ProviderPayment; tx: Tx }
+
+/** Somebody else took another sum: what was bought is not handed over before a person has seen why. */
+async function holdDiffering({ id, orderId }: PaymentRow, { asked, object, tx }: Differing): Promise<void> {
+  const evidence = { asked, captured: object.capturedMinor }
+  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
+  await moveLinesOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
+  await openBreak({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
+  await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }
 
 /** Releases a hold. When it turns out to have been taken, refunds give the money back instead. */
@@ -148,8 +162,4 @@ export async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Ne
 
     return isTaken ? 'again' : null
   })
-}
-
-function toRecord(value: unknown): Record<string, boolean> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, boolean>) : {}
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Tx } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { lockLinesOfOrder, moveLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
+import { type LockedLine, lockLinesOfOrder, moveLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import { findPayingPayment, movePayment, type PaymentRow } from '#lib/db/payments.ts'
@@ -11,6 +11,8 @@ import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import { findMisfits, type Misfit } from '#lib/domain/payment-proof.ts'
 import type { ProviderPayment } from '#lib/payments/index.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
+import { surplusShares } from '#lib/services/surplus-shares.ts'
+import { noteTakenInPart } from '#lib/services/taken-in-part.ts'
 
 type Proof = { lease: Lease; object: ProviderPayment; tx: Tx }
 
@@ -27,8 +29,9 @@ export async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next
   const reason = misfits.length > 0 ? 'mismatch' : surplus
   if (!(await movePayment(proof.lease, toMove(payment, { object, reason }), tx))) return null
   if (misfits.length > 0) return holdForPerson(payment, { ...proof, misfits })
-  if (surplus) return returnSurplus(payment, { ...proof, surplus, lineId: lines[0]?.id ?? null })
+  if (surplus) return returnSurplus(payment, { ...proof, surplus, lines })
   await makeReady(payment, tx)
+  await noteTakenInPart(payment, object, tx)
 
   return 'again'
 }
@@ -68,19 +71,20 @@ async function holdForPerson(
   return null
 }
 
-type Surplus = Proof & { surplus: 'second' | 'late'; lineId: string | null }
+type Surplus = Proof & { surplus: 'second' | 'late'; lines: LockedLine[] }
 
-async function returnSurplus(payment: PaymentRow, { object, tx, surplus, lineId }: Surplus): Promise<Next> {
+async function returnSurplus(payment: PaymentRow, { object, tx, surplus, lines }: Surplus): Promise<Next> {
   const { orderId, id } = payment
   await recordOrderEvent({ orderId, kind: 'surplus_returned', data: { reason: surplus } }, tx)
-  if (object.capturedMinor > 0 && lineId) {
+  const amountMinor = Math.min(object.capturedMinor, payment.amountMinor)
+  if (amountMinor > 0 && lines.length > 0) {
     await addRefund(
       {
         payment: { id, refundedMinor: payment.refundedMinor },
         kind: 'AUTOMATIC',
         reason: surplus,
         requestedBy: 'store',
-        shares: [{ lineId, cardId: null, amountMinor: Math.min(object.capturedMinor, payment.amountMinor) }],
+        shares: surplusShares(lines, amountMinor, payment.currency),
       },
       tx,
     )

@@ -4,9 +4,11 @@ import { moveLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { getPayment, recordSession } from '#lib/db/payments.ts'
 import { AppError } from '#lib/domain/app-error.ts'
+import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
 import type { CurrencyCode } from '#lib/domain/currency.ts'
 import { money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
+import { writeLines } from '#lib/domain/payment-metadata.ts'
 import { pollPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
@@ -59,19 +61,16 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
           number: true,
           locale: true,
           person: { select: { email: true } },
-          lines: { select: { id: true, lineRef: true, quoteId: true, quote: true }, orderBy: { createdAt: 'asc' } },
+          lines: {
+            select: { id: true, lineRef: true, quoteId: true, priceMinor: true, quote: true },
+            orderBy: { position: 'asc' },
+          },
         },
       },
     },
   })
   const { order } = row
-  const quoteId = order.lines[0]?.quoteId ?? ''
-  const page = new URL(`/checkout/${quoteId}`, env.PUBLIC_URL).href
-  const lines = order.lines.map(({ id, lineRef, quote }, index) => {
-    const content = [id, lineRef, quote.planId, quote.skuId, quote.priceId, quote.count, quote.days, quote.startDate]
-
-    return [`line${index}`, content.map((part) => part ?? '').join(' ')] as const
-  })
+  const page = new URL(`/checkout/${checkoutIdOf(order.lines.map(({ quoteId }) => quoteId))}`, env.PUBLIC_URL).href
 
   return {
     key: row.key,
@@ -79,7 +78,7 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
     reference: order.number,
     amount: money(row.amountMinor, toCurrency(row.currency)),
     description: order.number,
-    metadata: { ...Object.fromEntries(lines), paymentId },
+    metadata: { ...writeLines(order.lines.map(({ quote, ...line }) => ({ ...quote, ...line }))), paymentId },
     successUrl: `${page}/return?order=${order.id}`,
     cancelUrl: page,
     expiresAt: row.sessionEndsAt ?? row.createdAt,

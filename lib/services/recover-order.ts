@@ -26,9 +26,8 @@ const SESSION_MS = 15 * 60_000
  */
 export async function rebuildOrder(provider: string, object: ProviderPayment): Promise<string | null> {
   const orderId = object.metadata.orderId ?? ''
-  const [line, ...others] = readLostLines(object.metadata)
-  const found = line && others.length === 0 ? await findPlanWithSku(line.planId) : null
-  const order = line && found ? await toLostOrder(object, { provider, line, found }) : null
+  const lines = await findSold(object)
+  const order = lines ? await toLostOrder(object, { provider, lines }) : null
 
   return transaction(async (tx) => {
     const isNew = order !== null && (await insertLostOrder(order, tx))
@@ -54,13 +53,32 @@ async function tellBuyer({ id: orderId, email }: LostOrder, { isPaid, tx }: { is
   }
 }
 
-type Ingredients = {
-  provider: string
+type Sold = {
   line: LostLine
+  priceMinor: number
   found: NonNullable<Awaited<ReturnType<typeof findPlanWithSku>>>
 }
 
-async function toLostOrder(object: ProviderPayment, { provider, line, found }: Ingredients): Promise<LostOrder> {
+/** What was bought, with its plans. `null` where something of it is not known, or it does not make up the sum. */
+async function findSold({ metadata, amount }: ProviderPayment): Promise<Sold[] | null> {
+  const lines = readLostLines(metadata) ?? []
+  const sold = await Promise.all(
+    lines.map(async (line) => {
+      const found = await findPlanWithSku(line.planId)
+      const priceMinor = line.priceMinor ?? (lines.length === 1 ? amount.minor : null)
+
+      return found && priceMinor !== null ? { line, found, priceMinor } : null
+    }),
+  )
+  const known = sold.filter((line) => line !== null)
+  const isWhole = known.length > 0 && known.length === lines.length
+
+  return isWhole && known.reduce((sum, { priceMinor }) => sum + priceMinor, 0) === amount.minor ? known : null
+}
+
+type Ingredients = { provider: string; lines: Sold[] }
+
+async function toLostOrder(object: ProviderPayment, { provider, lines }: Ingredients): Promise<LostOrder> {
   const { amount, createdAt, metadata, sessionId } = object
   const orderId = metadata.orderId ?? ''
   const email = (await isOrderErased(orderId)) ? '' : (object.customerEmail ?? '')
@@ -74,8 +92,13 @@ async function toLostOrder(object: ProviderPayment, { provider, line, found }: I
     createdAt,
     currency: amount.currency,
     totalMinor: amount.minor,
-    line: { id: line.id, lineRef: line.lineRef },
-    quote: await toQuote(object, { provider, line, found }),
+    lines: await Promise.all(
+      lines.map(async (sold) => {
+        const { id, lineRef } = sold.line
+
+        return { id, lineRef, priceMinor: sold.priceMinor, quote: await toQuote(object, sold) }
+      }),
+    ),
     payment: {
       id: metadata.paymentId ?? '',
       provider,
@@ -88,9 +111,9 @@ async function toLostOrder(object: ProviderPayment, { provider, line, found }: I
 }
 
 /** What was sold, with the cost of today's mirror: the offer itself is lost. */
-async function toQuote({ amount, createdAt }: ProviderPayment, { line, found: { plan, sku } }: Ingredients) {
+async function toQuote({ amount, createdAt }: ProviderPayment, { line, priceMinor, found: { plan, sku } }: Sold) {
   const { rate, costCurrency } = await findSaleTerms()
-  const unit = money(Math.floor(amount.minor / line.count), amount.currency)
+  const unit = money(Math.floor(priceMinor / line.count), amount.currency)
   const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
   const destination = { slug: sku.slug, name: destinationName(sku, LOCALE), iso2: sku.iso2 }
 
@@ -103,7 +126,7 @@ async function toQuote({ amount, createdAt }: ProviderPayment, { line, found: { 
     locale: LOCALE,
     currency: amount.currency,
     unitMinor: unit.minor,
-    totalMinor: amount.minor,
+    totalMinor: priceMinor,
     cost: plan.cost,
     costCurrency,
     rate: rate ?? '1',

@@ -5,16 +5,22 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import {
   countOpenOrders,
   createOrderOnce,
-  findQuoteToOrder,
+  findQuotesToOrder,
   findStarted,
   type NewOrder,
   type Once,
+  type QuoteToOrder,
   type StartedOrder,
 } from '#lib/db/orders.ts'
+import { allocate } from '#lib/domain/allocate.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { Caller } from '#lib/domain/caller.ts'
+import { cartProblem } from '#lib/domain/cart-limits.ts'
+import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
 import { CONSENT_TEXT_VERSION } from '#lib/domain/consent-text.ts'
 import { newId, newLineRef, newOrderNumber } from '#lib/domain/ids.ts'
+import { money } from '#lib/domain/money.ts'
+import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import type { ProviderName } from '#lib/payments/index.ts'
@@ -32,11 +38,10 @@ const DEADLINE_MS = 24 * HOUR_MS
 
 /** What a buyer sends to order. No price, currency or cost: all of those come from the quote. */
 export type OrderWish = {
-  quoteId: string
+  /** A line for each quote, in the buyer's order. `travellers` names its cards, in theirs; fewer than cards is fine. */
+  lines: { quoteId: string; travellers: string[] }[]
   email: string
   consents: { terms: boolean; withdrawalInfo: boolean; deviceChecked: boolean }
-  /** Names for the cards, in their order; fewer than cards is fine. */
-  travellers: string[]
   once: Once
   locale: string
   /** How to pay; the store's usual way when it is left out. */
@@ -47,13 +52,14 @@ export type OrderWish = {
 export type StartedSale = { orderId: string; number: string; payUrl: string; guestToken: string }
 
 /**
- * Makes an order of a quote and answers where to pay it. The same key gives the same order and the same payment.
+ * Makes one order of one quote or several and answers where to pay it. The same key gives the same order and payment.
  *
  * Throws `bad_input`, `not_found`, `quote_expired`, `price_changed`, `sold_out`, `not_on_sale`, `rate_limited`,
- * `conflict` (the key or the quote made another order), `till_closed`, `upstream_unavailable`.
+ * `conflict` (the key or a quote made another order), `till_closed`, `upstream_unavailable`. What is wrong with one line
+ * names it: `line` in the details is the id of its quote.
  */
 export async function startOrder(caller: Caller, wish: OrderWish): Promise<StartedSale> {
-  const scope = `quote:${wish.quoteId}`
+  const scope = `quote:${checkoutIdOf(wish.lines.map(({ quoteId }) => quoteId))}`
   const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(wish, scope))
   const payUrl = order.payUrl ?? (await openSession(order.paymentId))
   const formerSessionId = caller.kind === 'guest' ? caller.sessionId : null
@@ -65,18 +71,21 @@ export async function startOrder(caller: Caller, wish: OrderWish): Promise<Start
 async function makeOrder(wish: OrderWish, scope: string): Promise<StartedOrder> {
   if (!wish.consents.terms || !wish.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
   await requireOpenTill()
-  const quote = await findQuoteToOrder(wish.quoteId)
-  if (!quote) throw new AppError('not_found', 'There is no such quote.')
-  if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
-  if (wish.travellers.length > quote.count) throw new AppError('bad_input', 'More names than cards.')
-  if (Date.now() - quote.checkedAt.getTime() > scaled(TIMERS.factsAreFresh)) await recheckQuote(quote.id)
+  const quotes = await findQuotesToOrder(wish.lines.map(({ quoteId }) => quoteId))
+  if (!quotes) throw new AppError('not_found', 'There is no such quote.')
+  const reason = cartProblem(quotes)
+  if (reason) throw new AppError('bad_input', 'These lines do not make an order.', { reason })
+  if (quotes.some(({ count }, index) => (wish.lines[index]?.travellers.length ?? 0) > count)) {
+    throw new AppError('bad_input', 'More names than cards.')
+  }
+  await Promise.all(quotes.map(requireGood))
   const email = wish.email.trim().toLowerCase()
-  const order = toNewOrder({ ...wish, email }, { ...quote, scope })
+  const order = toNewOrder({ ...wish, email }, { quotes, scope })
 
   return transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
     if (!started.isNew) return started
-    // Counted after the insert, inside the lock of the quote: parallel orders cannot slip below the limit together.
+    // Counted after the insert, inside the locks of the quotes: parallel orders cannot slip below the limit together.
     const open = await countOpenOrders(email, new Date(Date.now() - HOUR_MS), tx)
     if (open > OPEN_ORDERS_PER_HOUR) throw new AppError('rate_limited', 'Too many unpaid orders.')
     await recordOrderEvent({ orderId: started.id, kind: 'order_started', actor: 'buyer' }, tx)
@@ -85,35 +94,59 @@ async function makeOrder(wish: OrderWish, scope: string): Promise<StartedOrder> 
   })
 }
 
-type Quote = NonNullable<Awaited<ReturnType<typeof findQuoteToOrder>>>
+/** Refuses a quote that has run out or holds no more; what is wrong says with which line. */
+async function requireGood({ id, expiresAt, checkedAt }: QuoteToOrder): Promise<void> {
+  const line = { line: id }
+  if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', line)
+  if (Date.now() - checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return
+  try {
+    await recheckQuote(id)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, error.message, { ...error.details, ...line }, { cause: error })
+  }
+}
 
-function toNewOrder(wish: OrderWish, quote: Quote & { scope: string }): NewOrder {
+type Ordered = { quotes: QuoteToOrder[]; scope: string }
+
+function toNewOrder(wish: OrderWish, { quotes, scope }: Ordered): NewOrder {
   const now = new Date()
   const id = newId('ord')
+  const [first] = quotes
+  const currency = currencyCodeSchema.parse(first?.currency)
+  const prices = quotes.map(({ totalMinor }) => totalMinor)
+  const total = money(
+    prices.reduce((sum, price) => sum + price, 0),
+    currency,
+  )
+  // By largest remainder: whatever the order costs as a whole, its lines add up to exactly that.
+  const shares = allocate(total, prices)
   const provider = choosePaymentMethod(wish.method)
   const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(provider === 'bank_transfer' ? transferMs() : SESSION_MS))
   const sessionEndsAt = new Date(now.getTime() + payWithinMs)
+  const lines = quotes.map((quote, index) => ({
+    id: newId('lin'),
+    lineRef: newLineRef(now),
+    quoteId: quote.id,
+    priceMinor: shares[index]?.minor ?? 0,
+    // A transfer may take its days; the time to place the order starts after that.
+    deadlineAt: new Date((provider === 'bank_transfer' ? sessionEndsAt : now).getTime() + DEADLINE_MS),
+  }))
+  const travellers = Object.fromEntries(lines.map((line, index) => [line.id, wish.lines[index]?.travellers ?? []]))
 
   return {
     id,
     number: newOrderNumber(),
     personId: newId('per'),
-    scope: quote.scope,
+    scope,
     once: wish.once,
     email: wish.email,
     locale: wish.locale,
-    currency: quote.currency,
-    totalMinor: quote.totalMinor,
+    currency,
+    totalMinor: total.minor,
     mode: env.STORE_MODE,
-    consent: { ...wish.consents, text: CONSENT_TEXT_VERSION, travellers: wish.travellers, at: now.toISOString() },
-    line: {
-      id: newId('lin'),
-      lineRef: newLineRef(now),
-      quoteId: quote.id,
-      priceMinor: quote.totalMinor,
-      // A transfer may take its days; the time to place the order starts after that.
-      deadlineAt: new Date((provider === 'bank_transfer' ? sessionEndsAt : now).getTime() + DEADLINE_MS),
-    },
+    consent: { ...wish.consents, text: CONSENT_TEXT_VERSION, travellers, at: now.toISOString() },
+    lines,
     payment: {
       id: newId('pay'),
       key: `order:${id}:pay:1`,

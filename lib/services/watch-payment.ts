@@ -12,6 +12,8 @@ import type { ProviderPayment } from '#lib/payments/index.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { applyObject } from '#lib/services/prove-payment.ts'
 import { objectIds, readObject } from '#lib/services/read-object.ts'
+import { surplusShares } from '#lib/services/surplus-shares.ts'
+import { noteTakenInPart } from '#lib/services/taken-in-part.ts'
 
 const STOPPED_BY_DISPUTE = ['READY', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'] as const
 
@@ -58,6 +60,14 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
 
       return null
     }
+    if (current.state === 'AUTHORISED' && object.capturedMinor > 0 && object.capturedMinor < current.amountMinor) {
+      const changes = { capturedMinor: object.capturedMinor }
+      await movePayment(lease, { from: 'AUTHORISED', to: 'CAPTURED', changes }, tx)
+      await noteTakenInPart(current, object, tx)
+      await wakeLinesOfOrder(payment.orderId, tx)
+
+      return 'again'
+    }
     // With the sum from before the object was read: a refund that was booked since then is no difference.
     await noteForeignRefund(payment, object, tx)
 
@@ -93,15 +103,15 @@ async function returnTaken(payment: PaymentRow): Promise<void> {
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
     const rest = current.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
-    const [line] = await lockLinesOfOrder(payment.orderId, tx)
-    if (rest <= 0 || !line) return
+    const lines = await lockLinesOfOrder(payment.orderId, tx)
+    if (rest <= 0 || lines.length === 0) return
     await addRefund(
       {
         payment: current,
         kind: 'AUTOMATIC',
         reason: payment.reason ?? 'late',
         requestedBy: 'store',
-        shares: [{ lineId: line.id, cardId: null, amountMinor: rest }],
+        shares: surplusShares(lines, rest, payment.currency),
       },
       tx,
     )

@@ -44,10 +44,9 @@ const staff = (role: StaffRole = 'finance'): StaffMember => ({
 async function order() {
   const { id: quoteId } = await quote(PLAN, { count: 1 })
   const wish = {
-    quoteId,
+    lines: [{ quoteId, travellers: [] }],
     email: `${randomUUID()}@example.com`,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-    travellers: [],
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
     locale: 'en',
     method: 'bank_transfer' as const,

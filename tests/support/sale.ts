@@ -9,6 +9,7 @@ import { recordPaymentEvent } from '#lib/services/record-payment-event.ts'
 import { startOrder } from '#lib/services/start-order.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { startTestPayments } from '#sandbox/payments/server.ts'
+import { eventually } from '#tests/support/patience.ts'
 import { quote } from '#tests/support/quotes.ts'
 import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
 
@@ -126,10 +127,9 @@ export async function order(wish: { count?: number; planKey?: string; email?: st
   const started = await startOrder(
     { kind: 'anonymous' },
     {
-      quoteId,
+      lines: [{ quoteId, travellers: [] }],
       email,
       consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-      travellers: [],
       once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
       locale: 'en',
     },
@@ -162,15 +162,14 @@ export function stateOf(lineId: string): Promise<string> {
 }
 
 /** Works until the line has reached a state, or fails saying where it stands. */
-export async function workUntil(lineId: string, states: string[], withinMs = 20_000): Promise<string> {
-  const until = Date.now() + withinMs
-  for (;;) {
+export function workUntil(lineId: string, states: string[], withinMs?: number): Promise<string> {
+  const look = async () => {
     await runUntilIdle()
-    const state = await stateOf(lineId)
-    if (states.includes(state)) return state
-    if (Date.now() > until) throw new Error(`The line stands in ${state}, not in ${states.join(' or ')}.`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    return stateOf(lineId)
   }
+
+  return eventually(look, (state) => states.includes(state), withinMs)
 }
 
 /** The calls that bought, or tried to, under one reference. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { guestCookie } from '#lib/auth/guest-session.ts'
+import { CART_LIMITS } from '#lib/domain/cart-limits.ts'
 import { toReply } from '#lib/http/reply.ts'
 import { onceMutation } from '#lib/http/route.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -7,14 +8,22 @@ import { startOrder } from '#lib/services/start-order.ts'
 
 const orderReply = z.object({ orderId: z.string(), payUrl: z.string() })
 
-/** POST /api/orders: turns a quote into an order and answers where to pay. The same key gives the same order. */
+/** POST /api/orders: turns quotes into one order, a line for each, and answers where to pay. The same key gives the same order. */
 export const POST = onceMutation(
   {
     caller: 'any',
     limit: 'orders',
     params: z.object({}),
     body: z.strictObject({
-      quoteId: z.string().min(1).max(64),
+      lines: z
+        .array(
+          z.strictObject({
+            quoteId: z.string().min(1).max(64),
+            travellers: z.array(z.string().trim().max(80)).max(CART_LIMITS.cardsPerLine).exactOptional(),
+          }),
+        )
+        .min(1)
+        .max(CART_LIMITS.lines),
       email: z.email().max(254),
       consents: z.strictObject({
         terms: z.literal(true),
@@ -22,13 +31,12 @@ export const POST = onceMutation(
         deviceChecked: z.boolean(),
       }),
       method: z.enum(['stripe', 'bank_transfer', 'test']).exactOptional(),
-      travellers: z.array(z.string().trim().max(80)).max(20).exactOptional(),
     }),
     reply: orderReply,
   },
   async ({ caller, body, once }) => {
-    const { travellers = [], ...wish } = body
-    const started = await startOrder(caller, { ...wish, travellers, once, locale: await privateLocale() })
+    const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
+    const started = await startOrder(caller, { ...body, lines, once, locale: await privateLocale() })
     const reply = toReply(orderReply.parse(started))
     reply.headers.append('set-cookie', guestCookie(started.guestToken))
 

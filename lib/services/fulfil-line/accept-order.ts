@@ -86,7 +86,7 @@ export function toNewCards(line: WorkLine, orderNum: string, cards: ReadCard[]):
     code: reading.kind === 'code' ? emitLpa(reading.code) : null,
     codeFinding: reading.kind === 'missing' ? null : reading.finding,
     activateBefore,
-    travellerName: names[index] ?? null,
+    travellerName: names[index] || null,
   }))
 }
 
@@ -105,6 +105,8 @@ function travellersOf(line: WorkLine): string[] {
   const { consent } = line.order
   if (typeof consent !== 'object' || consent === null || Array.isArray(consent)) return []
   const { travellers } = consent
+  const isByLine = typeof travellers === 'object' && travellers !== null && !Array.isArray(travellers)
+  const names = isByLine ? travellers[line.id] : travellers
 
-  return Array.isArray(travellers) ? travellers.filter((name) => typeof name === 'string') : []
+  return Array.isArray(names) ? names.map((name) => (typeof name === 'string' ? name : '')) : []
 }

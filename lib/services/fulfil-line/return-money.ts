@@ -5,7 +5,7 @@ import { lockLinesOfOrder, moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/db/payments.ts'
 import { addRefund, listRefundsOfLine, type RefundShare, sumRefundsOfLine } from '#lib/db/refunds.ts'
-import { isWorthCapturing } from '#lib/domain/line-states.ts'
+import { isAllDecided, leftOutOf } from '#lib/domain/capture-sum.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { holdLine } from '#lib/services/fulfil-line/end-line.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
@@ -23,12 +23,16 @@ export async function startReturn(line: WorkLine, lease: Lease): Promise<Next> {
     const payment = found && (await lockPayment(found.id, tx))
     if (payment && payment.state !== found.state) return 'again'
     const lines = await lockLinesOfOrder(line.orderId, tx)
-    const isHoldNeeded = lines.some(({ state }) => isWorthCapturing(state))
-    // The others' capture decides what of the hold is taken; this line waits for it.
-    if (payment?.state === 'AUTHORISED' && isHoldNeeded) return scaled(TIMERS.safetyNet)
+    if (payment?.state === 'AUTHORISED' && leftOutOf(lines).length < lines.length) {
+      // The others' capture decides what of the hold is taken. It may have waited for this line alone.
+      if (isAllDecided(lines)) await wakeRow('Payment', payment.id, tx)
+
+      return scaled(TIMERS.safetyNet)
+    }
     if (!(await moveLine(lease, { from: 'REFUND_DUE', to: 'REFUNDING' }, tx))) return null
     if (payment?.state === 'AUTHORISED') await wakeRow('Payment', payment.id, tx)
-    if (payment?.state === 'CAPTURED' && !isNotCaptured(line)) await planRefund(line, { payment, tx })
+    const isTaken = lines.some(({ id, notCaptured }) => id === line.id && !notCaptured)
+    if (payment?.state === 'CAPTURED' && isTaken) await planRefund(line, { payment, tx })
 
     return 'again'
   })
@@ -44,8 +48,8 @@ export async function followReturn(line: WorkLine, lease: Lease): Promise<Next> 
 
     return scaled(TIMERS.safetyNet)
   }
-  if (payment?.state !== 'CAPTURED' || isNotCaptured(line)) return end(line, lease)
-  const refunds = await listRefundsOfLine(line.id)
+  if (payment?.state !== 'CAPTURED' || line.notCaptured) return end(line, lease)
+  const refunds = await listRefundsOfLine(line.id, payment.id)
   const [latest] = refunds
   if (!latest) return planLate(line, payment)
   if (refunds.some(({ state }) => state === 'INTENDED' || state === 'SENT')) return scaled(TIMERS.safetyNet)
@@ -65,7 +69,7 @@ async function planLate(line: WorkLine, payment: PaymentRow): Promise<Next> {
 
 /** What the line has not got back yet, card by card where there are cards. Nothing when everything is on its way. */
 async function planRefund(line: WorkLine, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<void> {
-  const rest = line.priceMinor - (await sumRefundsOfLine(line.id, tx))
+  const rest = line.priceMinor - (await sumRefundsOfLine(line.id, payment.id, tx))
   if (rest <= 0) return
   const byCard: RefundShare[] = line.cards
     .filter((card) => card.priceShareMinor > 0)
@@ -86,8 +90,4 @@ async function end(line: WorkLine, lease: Lease): Promise<Next> {
 
     return null
   })
-}
-
-function isNotCaptured({ evidence }: WorkLine): boolean {
-  return typeof evidence === 'object' && evidence !== null && !Array.isArray(evidence) && evidence.notCaptured === true
 }

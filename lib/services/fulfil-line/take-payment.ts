@@ -4,7 +4,7 @@ import type { Lease } from '#lib/db/leases.ts'
 import { lockLinesOfOrder, moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { askForCapture, findPayingPayment, lockPayment } from '#lib/db/payments.ts'
-import { isReadyForCapture } from '#lib/domain/line-states.ts'
+import { isAllDecided } from '#lib/domain/capture-sum.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
@@ -39,7 +39,7 @@ async function askForMoney(line: WorkLine, lease: Lease): Promise<{ paymentId: s
     const lines = await lockLinesOfOrder(line.orderId, tx)
     if (!(await moveLine(lease, { from: 'PLACED', to: 'CAPTURING' }, tx))) return null
     if (payment?.state !== 'AUTHORISED') return { paymentId: null }
-    const isLast = lines.every(({ id, state }) => id === line.id || isReadyForCapture(state))
+    const isLast = isAllDecided(lines.filter(({ id }) => id !== line.id))
     const wish = { id: payment.id, captureKey: `payment:${payment.id}:capture:1` }
     await askForCapture(wish, isLast ? 0 : scaled(TIMERS.cartCapture), tx)
 

@@ -1,30 +1,41 @@
 import { expect, test } from 'vitest'
-import { readLostLines } from '#lib/domain/payment-metadata.ts'
+import { readLostLines, writeLines } from '#lib/domain/payment-metadata.ts'
 
 const line = { id: 'lin_1', lineRef: 'LF01', planId: 'pln_1', skuId: 392, priceId: 7, count: 2 }
 
-test('a line is read from what its payment carries, with and without days and start date', () => {
-  const metadata = {
-    line1: 'lin_1 LF01 pln_1 392 7 2  ',
-    line0: 'lin_1 LF01 pln_1 392 7 2 5 2027-01-31',
-    paymentId: 'pay_1',
-  }
+test('the lines of a cart are read from what its payment carries, in their order', () => {
+  const lines = Array.from({ length: 10 }, (_, index) => ({
+    ...line,
+    id: `lin_${index}`,
+    days: index % 2 === 0 ? 5 : null,
+    startDate: index % 3 === 0 ? '2027-01-31' : null,
+    priceMinor: 1_089 + index,
+  }))
 
-  expect(readLostLines(metadata)).toEqual([
-    { ...line, days: 5, startDate: '2027-01-31' },
-    { ...line, days: null, startDate: null },
-  ])
+  const metadata = writeLines(lines)
+
+  expect(readLostLines({ paymentId: 'pay_1', ...metadata })).toEqual(lines)
+  expect(Object.values(metadata).every((text) => text.length < 500)).toBe(true)
+})
+
+test('a line that was written before orders had several carries no price', () => {
+  const metadata = { line0: 'lin_1 LF01 pln_1 392 7 2 5 2027-01-31', paymentId: 'pay_1' }
+
+  expect(readLostLines(metadata)).toEqual([{ ...line, days: 5, startDate: '2027-01-31', priceMinor: null }])
 })
 
 test('lines come in the order of their numbers, not of their letters', () => {
   const metadata = Object.fromEntries([10, 9, 2].map((n) => [`line${n}`, `lin_${n} LF pln 1 1 1  `]))
 
-  expect(readLostLines(metadata).map(({ id }) => id)).toEqual(['lin_2', 'lin_9', 'lin_10'])
+  expect(readLostLines(metadata)?.map(({ id }) => id)).toEqual(['lin_2', 'lin_9', 'lin_10'])
 })
 
 test.each(['', 'lin_1', 'lin_1 LF01 pln_1 392 7 0  ', 'lin_1 LF01 pln_1 x 7 2  ', 'lin_1 LF01  392 7 2  '])(
-  '"%s" is no line',
+  '"%s" is no line, and makes the whole order unreadable',
   (text) => {
-    expect(readLostLines({ line0: text })).toEqual([])
+    expect(readLostLines({ line0: text })).toBeNull()
+    expect(
+      readLostLines({ ...writeLines([{ ...line, days: null, startDate: null, priceMinor: 1 }]), line1: text }),
+    ).toBeNull()
   },
 )

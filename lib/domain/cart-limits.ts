@@ -1,0 +1,17 @@
+/** How much one order may hold: lines, cards of one line, and cards altogether. */
+export const CART_LIMITS = { lines: 10, cardsPerLine: 20, cards: 50 } as const
+
+/** Why lines do not make one order. */
+export type CartProblem = 'cart_empty' | 'too_many_lines' | 'too_many_cards' | 'line_twice' | 'currencies_differ'
+
+type OrderedQuote = { id: string; count: number; currency: string }
+
+/** Returns what keeps these quotes from being one order, `null` when nothing does. */
+export function cartProblem(quotes: readonly OrderedQuote[]): CartProblem | null {
+  if (quotes.length === 0) return 'cart_empty'
+  if (quotes.length > CART_LIMITS.lines) return 'too_many_lines'
+  if (new Set(quotes.map(({ id }) => id)).size < quotes.length) return 'line_twice'
+  if (new Set(quotes.map(({ currency }) => currency)).size > 1) return 'currencies_differ'
+
+  return quotes.reduce((sum, { count }) => sum + count, 0) > CART_LIMITS.cards ? 'too_many_cards' : null
+}
