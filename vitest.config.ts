@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { PATIENCE_MS } from './tests/support/patience.ts'
 
 // `server-only` throws unless the module graph is a React server build; the condition selects its empty file.
 const reactServer = { resolve: { conditions: ['react-server'] } }
@@ -39,8 +40,10 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['tests/support/database.ts'],
           setupFiles: ['tests/support/quiet-console.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Every wait ends by its condition: these limits only tell a hanging test from a slow machine.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
         },
       },
     ],

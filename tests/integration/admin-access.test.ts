@@ -12,6 +12,7 @@ import { getAdminOrder } from '#lib/queries/admin-order.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { listReturns } from '#lib/queries/admin-returns.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
@@ -74,7 +75,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 20_000)
+  await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), PATIENCE_MS)
   await shop.close()
 })
 

@@ -185,9 +185,7 @@ describe('a line taken back before it is delivered', () => {
     const started = await order()
     await pay(sale, started)
     const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
-    await expect
-      .poll(() => sale.shop.upstream.control.calls({ path: 'addEsimOrder' }).length, { timeout: 5_000 })
-      .toBe(1)
+    await expect.poll(() => sale.shop.upstream.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
     await askLineBack(started.caller, started)
     await askLineBack(started.caller, started)
     expect(returnCalls(sale)).toHaveLength(0)
@@ -243,9 +241,7 @@ describe('a line taken back before it is delivered', () => {
     const started = await order()
     await pay(sale, started)
     const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
-    await expect
-      .poll(() => sale.shop.upstream.control.calls({ path: 'addEsimOrder' }).length, { timeout: 5_000 })
-      .toBe(1)
+    await expect.poll(() => sale.shop.upstream.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
     await askLineBack(started.caller, started)
 
     expect(await working).toBe('DELIVERED')

@@ -83,7 +83,7 @@ describe('a backup', () => {
     expect(await breachesOf(target)).toEqual([])
   })
 
-  test('taken while orders are made holds one instant of them', { timeout: 60_000 }, async () => {
+  test('taken while orders are made holds one instant of them', async () => {
     let isDone = false
     const writing = (async () => {
       let made = 0
@@ -221,7 +221,7 @@ describe('a restore refuses', () => {
 })
 
 describe('the commands', () => {
-  test('write a file, check it and restore it', { timeout: 60_000 }, async () => {
+  test('write a file, check it and restore it', async () => {
     const [target, to, dataDir] = [await bareDatabase(), inFolder(), inFolder()]
     const own = { ...process.env, ENV_FILE: 'off', DATA_DIR: dataDir, STORE_MODE: 'trial' }
 

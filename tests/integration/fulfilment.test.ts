@@ -150,11 +150,11 @@ describe('an accepted order', () => {
   })
 
   test('whose capture is refused for good is given back', async () => {
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 800 })
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
     const started = await paid()
     const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
     const { id } = (await paymentOf(started)) ?? { id: '' }
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
     // The bank takes the hold back while the order is on its way.
     await fetch(`${sale.paymentsUrl}/v1/payments/${id}/void`, {
       method: 'POST',
@@ -214,7 +214,7 @@ describe('D27 a worker that lost its line during the call', () => {
     sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
     const started = await paid()
     const slow = workUntil(started.lineId, ['DELIVERED'])
-    await expect.poll(() => placements(sale, started.lineRef).length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
     // As if its lease had run out while the process was frozen.
     await db().line.update({
       where: { id: started.lineId },

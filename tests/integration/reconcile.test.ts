@@ -182,15 +182,12 @@ describe('D9 an order call without an answer', () => {
     sale.shop.upstream.control.setClock({ advanceMs: HIDDEN_MS })
 
     await expect
-      .poll(
-        async () => {
-          await watchAbandoned()
-          await workUntil(started.lineId, ['DELIVERED'])
+      .poll(async () => {
+        await watchAbandoned()
+        await workUntil(started.lineId, ['DELIVERED'])
 
-          return livingOrders(sale, started.lineRef).length
-        },
-        { timeout: 15_000 },
-      )
+        return livingOrders(sale, started.lineRef).length
+      })
       .toBe(1)
 
     expect(placements(sale, started.lineRef)).toHaveLength(2)
@@ -235,15 +232,12 @@ describe('the offered refund', () => {
     sale.shop.upstream.control.setClock({ advanceMs: HIDDEN_MS })
     changeSettings({ TIME_SCALE: FAST })
     await expect
-      .poll(
-        async () => {
-          await watchAbandoned()
-          await workUntil(started.lineId, ['REFUNDED'])
+      .poll(async () => {
+        await watchAbandoned()
+        await workUntil(started.lineId, ['REFUNDED'])
 
-          return livingOrders(sale, started.lineRef).length
-        },
-        { timeout: 15_000 },
-      )
+        return livingOrders(sale, started.lineRef).length
+      })
       .toBe(0)
     expect(placements(sale, started.lineRef)).toHaveLength(1)
   })

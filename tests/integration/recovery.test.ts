@@ -47,7 +47,7 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     await loseAndRestore(file)
     await recovered()
     const sold = [old, ready, ...waiting, ...lost]
-    for (const { lineId } of sold) await workUntil(lineId, ['DELIVERED'], 60_000)
+    for (const { lineId } of sold) await workUntil(lineId, ['DELIVERED'])
 
     expect(placements(sale)).toHaveLength(before)
     await expectOneOrderEach(sale, sold)

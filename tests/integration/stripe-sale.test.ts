@@ -244,7 +244,7 @@ describe('what happens at Stripe without us', () => {
     const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
     const own = () => refunds().filter((refund) => refund.payment_intent === intent.id)
     const working = workUntil(started.lineId, ['HELD', 'REFUNDED'])
-    await expect.poll(() => own().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => own().length).toBe(1)
     for (const refund of own()) refund.status = 'failed'
 
     expect(await working).toBe('HELD')

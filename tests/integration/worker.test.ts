@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announceWork } from '#lib/db/announcements.ts'
 import { db } from '#lib/db/client.ts'
 import { youngestBeatMs } from '#lib/db/heartbeats.ts'
 import { claimDue, claimOne, finishLease, renewLease, wakeRow } from '#lib/db/leases.ts'
 import { moveLine } from '#lib/db/lines.ts'
 import { getMailFacts } from '#lib/db/mail-facts.ts'
+import { queueMail } from '#lib/db/outbox.ts'
 import { takeSlot } from '#lib/db/slots.ts'
 import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
 import { type Runner, runUntilIdle, startRunner } from '#lib/jobs/runner.ts'
 import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
 
 let sale: Sale
 
@@ -34,12 +37,32 @@ describe('two runners on one database', () => {
     const started = await order()
     await pay(sale, started)
 
-    await expect.poll(() => stateOf(started.lineId), { timeout: 10_000 }).toBe('DELIVERED')
+    await expect.poll(() => stateOf(started.lineId)).toBe('DELIVERED')
 
     const mails = await db().outbox.findMany({ where: { orderId: started.orderId }, orderBy: { createdAt: 'asc' } })
     expect(mails.map(({ kind }) => kind)).toEqual(['order_paid', 'order_ready'])
     expect(placements(sale, started.lineRef)).toHaveLength(1)
     expect(await youngestBeatMs('runner')).toBeLessThan(10_000)
+  })
+})
+
+describe('a worker without shop', () => {
+  test('hears at once of work that another process made', async () => {
+    changeSettings({ WORKER: 'only', TIME_SCALE: '1' })
+    const { orderId } = await order()
+    const runner = await startRunner()
+    const ears = () => db().$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity WHERE "query" = 'LISTEN work'`
+    await expect.poll(async () => (await ears()).length, { timeout: 60_000 }).toBe(1)
+    const start = performance.now()
+    await queueMail(db(), { kind: 'order_paid', orderId, dedupeKey: 'announced' })
+    await announceWork()
+
+    const mail = () => db().outbox.findUniqueOrThrow({ where: { dedupeKey: 'announced' } })
+    await expect.poll(async () => (await mail()).epoch, { timeout: 60_000 }).toBeGreaterThan(0)
+    // Its own first look after the start is 15 seconds away.
+    expect(performance.now() - start).toBeLessThan(14_000)
+    await runner.stop()
+    changeSettings(sale.shop.settings)
   })
 })
 

@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts'
 import type { CardCancelState } from '#lib/domain/return-facts.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
 import { askReturn } from '#lib/services/ask-return.ts'
+import { eventually } from '#tests/support/patience.ts'
 import { order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 
 /** A delivered order with its cards. */
@@ -43,15 +44,13 @@ export async function cancelStates(cards: { id: string }[]): Promise<CardCancelS
 }
 
 /** Works until all these cards stand where they should, or fails saying where they stand. */
-export async function workUntilCards(cards: { id: string }[], state: CardCancelState, withinMs = 20_000) {
-  const until = Date.now() + withinMs
-  for (;;) {
+export async function workUntilCards(cards: { id: string }[], state: CardCancelState): Promise<void> {
+  const look = async () => {
     await runUntilIdle()
-    const states = await cancelStates(cards)
-    if (states.every((found) => found === state)) return
-    if (Date.now() > until) throw new Error(`The cards stand in ${states.join()}, not in ${state}.`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    return cancelStates(cards)
   }
+  await eventually(look, (states) => states.every((found) => found === state))
 }
 
 /** The calls that asked for something back, by the books of the upstream. */

@@ -2,6 +2,7 @@ import { POST } from '#app/api/webhooks/stripe/route.ts'
 import { db } from '#lib/db/client.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
 import { forgetProviders } from '#lib/services/payments.ts'
+import { eventually } from '#tests/support/patience.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import type { Hook } from '#tests/support/stripe-stand-in/hooks.ts'
 import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in/server.ts'
@@ -49,12 +50,11 @@ export async function paymentOf(stripe: StripeStandIn, orderId: string) {
 }
 
 /** Works until a fact holds, or fails after a while. */
-export async function workUntilTrue(fact: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
-  const until = Date.now() + withinMs
-  for (;;) {
+export async function workUntilTrue(fact: () => Promise<boolean>): Promise<void> {
+  const look = async () => {
     await runUntilIdle()
-    if (await fact()) return
-    if (Date.now() > until) throw new Error('It did not come true in time.')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    return fact()
   }
+  await eventually(look, (isTrue) => isTrue)
 }

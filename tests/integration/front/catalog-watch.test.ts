@@ -5,6 +5,7 @@ import { watchCatalog } from '#lib/front/catalog-watch.ts'
 import { makeKnowsSubject } from '#lib/front/known-subjects.ts'
 import { followRevision } from '#lib/front/revision.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 
 const RAISE = `INSERT INTO "CatalogState" ("id", "version") VALUES (1, 1)
   ON CONFLICT ("id") DO UPDATE SET "version" = "CatalogState"."version" + 1`
@@ -19,7 +20,7 @@ async function start() {
     await watch.stop()
     await client.end()
   })
-  await vi.waitFor(() => expect(versions.length).toBeGreaterThan(0), 5_000)
+  await vi.waitFor(() => expect(versions.length).toBeGreaterThan(0), PATIENCE_MS)
 
   return { url, client, versions }
 }
@@ -30,7 +31,7 @@ test('hears of a new catalogue as soon as it is announced', async () => {
   await client.query(RAISE)
   await client.query("SELECT pg_notify('catalog', 'x')")
 
-  await vi.waitFor(() => expect(versions.at(-1)).toBe(1), 2_000)
+  await vi.waitFor(() => expect(versions.at(-1)).toBe(1), PATIENCE_MS)
 })
 
 test('finds what was raised while its connection was gone', async () => {
@@ -43,7 +44,7 @@ test('finds what was raised while its connection was gone', async () => {
   )
   await client.query(RAISE)
 
-  await vi.waitFor(() => expect(versions.at(-1)).toBe(1), 5_000)
+  await vi.waitFor(() => expect(versions.at(-1)).toBe(1), PATIENCE_MS)
 })
 
 test('lets Next forget before the kept pages count as outdated, and tries again when that fails', async () => {
@@ -66,7 +67,7 @@ test('lets Next forget before the kept pages count as outdated, and tries again 
   await sleep(10)
   isDown = false
 
-  await vi.waitFor(() => expect(steps).toEqual(['refused', 'forgot', 'outdated']), 5_000)
+  await vi.waitFor(() => expect(steps).toEqual(['refused', 'forgot', 'outdated']), PATIENCE_MS)
 })
 
 test('knows what the mirror has, former addresses included', async () => {
