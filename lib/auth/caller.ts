@@ -3,35 +3,59 @@ import { cache } from 'react'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { Anonymous, Guest, StaffMember } from '#lib/domain/caller.ts'
 import { currentGuest } from './guest-session.ts'
-import { currentStaff } from './staff-session.ts'
+import { currentAccount, currentHalf, currentStaff, type HalfStaff, type StaffAccount } from './staff-session.ts'
 
-/** What each kind of door lets in. In the shop a member of staff is a customer like any other. */
-export type Callers = { any: Anonymous | Guest; buyer: Guest; staff: StaffMember }
+/**
+ * What each kind of door lets in. In the shop a member of staff is a customer like any other.
+ *
+ * `account`: staff with their own session. `half`: a password was proved, the second step is awaited. `enrolling`: whoever
+ * may add a second factor, which is staff, and those who must add one before they come in.
+ */
+export type Callers = {
+  any: Anonymous | Guest
+  buyer: Guest
+  staff: StaffMember
+  account: StaffAccount
+  half: HalfStaff
+  enrolling: StaffAccount | HalfStaff
+}
 
 const guest = cache(currentGuest)
-const staff = cache(currentStaff)
 
 /** Whoever is at a shopper's door: a guest who holds orders, or nobody in particular. */
 export async function currentCaller(): Promise<Anonymous | Guest> {
   return (await guest()) ?? { kind: 'anonymous' }
 }
 
+const DOORS: { [Kind in keyof Callers]: () => Promise<Callers[Kind] | null> } = {
+  any: currentCaller,
+  buyer: async () => {
+    const caller = await guest()
+
+    return caller && caller.grants.length > 0 ? caller : null
+  },
+  staff: currentStaff,
+  account: currentAccount,
+  half: currentHalf,
+  enrolling: async () => {
+    const account = await currentAccount()
+    if (account) return account
+    const half = await currentHalf()
+
+    // Whoever has a factor proves it first: a password alone adds none.
+    return half?.step.kind === 'set_up' ? half : null
+  },
+}
+
 /**
- * The caller of a kind: `any`, `buyer` (a guest who holds an order) or `staff`.
+ * The caller of a kind: see `Callers`.
  *
  * Throws `unauthenticated`. What a caller may see of an object is decided where the object is read.
  */
-export async function requireCaller<Kind extends keyof Callers>(kind: Kind): Promise<Callers[Kind]>
-export async function requireCaller(kind: keyof Callers): Promise<Callers[keyof Callers]> {
-  if (kind === 'any') return currentCaller()
-  const caller = kind === 'staff' ? await staff() : await buyer()
+export async function requireCaller<Kind extends keyof Callers>(kind: Kind): Promise<Callers[Kind]> {
+  const door: (typeof DOORS)[Kind] = DOORS[kind]
+  const caller = await door()
   if (!caller) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
 
   return caller
-}
-
-async function buyer(): Promise<Guest | null> {
-  const caller = await guest()
-
-  return caller && caller.grants.length > 0 ? caller : null
 }

@@ -2,8 +2,9 @@ import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
-import { findStaffOfSession } from '#lib/db/staff.ts'
+import { findLivingSession, touchSession } from '#lib/db/staff-sessions.ts'
 import { log } from '#lib/log.ts'
+import { placeOf } from './session-place.ts'
 import { signInStaff, signOutStaff } from './sign-in.ts'
 import { staffCookies } from './staff-cookie.ts'
 import { IDLE_SECONDS, readClaims, sessionSecret, toTokenClaims } from './staff-token.ts'
@@ -29,23 +30,22 @@ export function authOptions(): NextAuthOptions {
         credentials: { email: {}, password: {} },
         authorize: async (typed, request) => {
           const parsed = typedSchema.safeParse(typed)
-          const staff = parsed.success
-            ? await signInStaff({ ...parsed.data, address: senderOf(request.headers) })
-            : null
+          const begun = parsed.success ? await signInStaff({ ...parsed.data, ...placeOf(request.headers) }) : null
 
-          return staff && { id: staff.id, version: staff.sessionVersion }
+          return begun && { id: begun.staffId, sessionId: begun.sessionId }
         },
       }),
     ],
     callbacks: {
       jwt: async ({ token, user }) => {
-        if (user && 'version' in user) {
-          return toTokenClaims({ staffId: user.id, version: Number(user.version), signedInAt: Date.now() })
+        if (user && 'sessionId' in user) {
+          return toTokenClaims({ staffId: user.id, sessionId: String(user.sessionId), signedInAt: Date.now() })
         }
         const claims = readClaims(token)
-        const isLiving = claims !== null && (await findStaffOfSession(claims.staffId, claims.version)) !== null
+        const session = claims && (await findLivingSession(claims.sessionId))
         // The library answers an error with an empty session and takes the cookie away.
-        if (!isLiving) throw new Error('The session has ended.')
+        if (!session) throw new Error('The session has ended.')
+        await touchSession(session.id)
 
         return toTokenClaims(claims)
       },
@@ -56,7 +56,7 @@ export function authOptions(): NextAuthOptions {
     events: {
       signOut: async ({ token }) => {
         const claims = readClaims(token)
-        if (claims) await signOutStaff(claims.staffId)
+        if (claims) await signOutStaff(claims)
       },
     },
   }
@@ -65,10 +65,4 @@ export function authOptions(): NextAuthOptions {
 /** Tells whether an address is a path of the back office, and of no other host. */
 export function isOwnPath(url: string): boolean {
   return /^\/admin(\/[\w/.-]*)?(\?[\w=&%.:@+-]*)?$/.test(url)
-}
-
-function senderOf(headers: Record<string, unknown> | undefined): string {
-  const forwarded = headers?.['x-forwarded-for']
-
-  return typeof forwarded === 'string' ? (forwarded.split(',').at(-1)?.trim() ?? '') : ''
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { env } from '#lib/env.ts'
+import { IDLE_SECONDS, sealClaims } from './staff-token.ts'
 
 function isHttps(): boolean {
   return new URL(env.PUBLIC_URL).protocol === 'https:'
@@ -25,4 +26,12 @@ export function staffCookies() {
     csrfToken: { name: cookieName('csrf-staff'), options },
     callbackUrl: { name: cookieName('back-staff'), options },
   }
+}
+
+/** The `Set-Cookie` value that makes a browser the holder of a session which has just begun. */
+export async function staffCookie(session: { staffId: string; sessionId: string }): Promise<string> {
+  const token = await sealClaims({ ...session, signedInAt: Date.now() })
+  const secure = isHttps() ? '; Secure' : ''
+
+  return `${staffCookieName()}=${token}; Path=/; Max-Age=${IDLE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
 }

@@ -1,9 +1,21 @@
 import 'server-only'
 import { cookies } from 'next/headers'
-import { findStaffOfSession } from '#lib/db/staff.ts'
+import { cache } from 'react'
+import { findLivingSession, type LivingSession } from '#lib/db/staff-sessions.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import type { SecondFactor } from '#lib/domain/staff-account.ts'
+import { type SecondStep, secondStepOf } from './factor-rule.ts'
 import { staffCookieName } from './staff-cookie.ts'
 import { openClaims } from './staff-token.ts'
+
+// Read once per request, and in each of them: whatever has ended counts with the next one.
+const currentSession = cache(async (): Promise<LivingSession | null> => {
+  const token = (await cookies()).get(staffCookieName())?.value
+  const claims = token ? await openClaims(token) : null
+  const session = claims && (await findLivingSession(claims.sessionId))
+
+  return session && session.staff.id === claims.staffId ? session : null
+})
 
 /**
  * The member of staff who is signed in in this browser, `null` when nobody is.
@@ -11,10 +23,47 @@ import { openClaims } from './staff-token.ts'
  * The row is read each time: a disabled person, a changed role and an ended session count with the next request.
  */
 export async function currentStaff(): Promise<StaffMember | null> {
-  const token = (await cookies()).get(staffCookieName())?.value
-  const claims = token ? await openClaims(token) : null
-  const row = claims && (await findStaffOfSession(claims.staffId, claims.version))
-  if (!row) return null
+  return (await currentAccount())?.staff ?? null
+}
 
-  return { kind: 'staff', staffId: row.id, role: row.role, name: row.name, email: row.email }
+/** A member of staff with the session they work in, for what they do about their own account. */
+export type StaffAccount = {
+  kind: 'account'
+  staff: StaffMember
+  sessionId: string
+  factor: SecondFactor
+  provenAt: Date
+}
+
+/** Who is signed in in this browser, with the session itself. */
+export async function currentAccount(): Promise<StaffAccount | null> {
+  const session = await currentSession()
+  if (!session || session.factor === null) return null
+
+  const { id: sessionId, factor, provenAt } = session
+
+  return { kind: 'account', staff: memberOf(session), sessionId, factor, provenAt }
+}
+
+/** Somebody who has proved a password, and nothing more: this opens nothing but the second step. */
+export type HalfStaff = {
+  kind: 'half'
+  staff: StaffMember
+  sessionId: string
+  step: Exclude<SecondStep, { kind: 'none' }>
+}
+
+/** Who stands at the second step in this browser, `null` when nobody does. */
+export async function currentHalf(): Promise<HalfStaff | null> {
+  const session = await currentSession()
+  if (!session || session.factor !== null) return null
+  const step = await secondStepOf(session.staff.id)
+  // The rule was lifted while they stood here: the password alone would do now, at the door.
+  if (step.kind === 'none') return null
+
+  return { kind: 'half', staff: memberOf(session), sessionId: session.id, step }
+}
+
+function memberOf({ staff }: LivingSession): StaffMember {
+  return { kind: 'staff', staffId: staff.id, role: staff.role, name: staff.name, email: staff.email }
 }

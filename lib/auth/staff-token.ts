@@ -8,13 +8,13 @@ export const IDLE_SECONDS = 30 * 60
 const LONGEST_MS = 12 * 60 * 60 * 1000
 
 /** What the session cookie of a member of staff says. Whether it still counts, the database decides. */
-export type StaffClaims = { staffId: string; version: number; signedInAt: number }
+export type StaffClaims = { staffId: string; sessionId: string; signedInAt: number }
 
-const claimsSchema = z.object({ sub: z.string(), version: z.int(), signedInAt: z.number(), aud: z.string() })
+const claimsSchema = z.object({ sub: z.string(), sid: z.string(), signedInAt: z.number(), aud: z.string() })
 
 /** Returns the claims of a session as the library's token takes them, for this store alone. */
-export function toTokenClaims({ staffId, version, signedInAt }: StaffClaims) {
-  return { sub: staffId, version, signedInAt, aud: audience() }
+export function toTokenClaims({ staffId, sessionId, signedInAt }: StaffClaims) {
+  return { sub: staffId, sid: sessionId, signedInAt, aud: audience() }
 }
 
 /**
@@ -24,10 +24,10 @@ export function toTokenClaims({ staffId, version, signedInAt }: StaffClaims) {
 export function readClaims(content: unknown, now = Date.now()): StaffClaims | null {
   const parsed = claimsSchema.safeParse(content)
   if (!parsed.success || parsed.data.aud !== audience()) return null
-  const { sub, version, signedInAt } = parsed.data
+  const { sub, sid, signedInAt } = parsed.data
   if (now - signedInAt > LONGEST_MS) return null
 
-  return { staffId: sub, version, signedInAt }
+  return { staffId: sub, sessionId: sid, signedInAt }
 }
 
 /** Encrypts claims for the cookie (AES-256-GCM, one fixed algorithm), good for 30 minutes. */

@@ -2,20 +2,25 @@ import 'server-only'
 import type { StaffRole } from '#lib/domain/caller.ts'
 import { newId } from '#lib/domain/ids.ts'
 import { db, type Tx } from './client.ts'
+import { endTokens } from './once-tokens.ts'
 
 /** A member of staff as the door needs them. `sessionVersion` ends older sessions when it is raised. */
 export type StaffRow = { id: string; email: string; name: string; role: StaffRole; sessionVersion: number }
 
-const COLUMNS = { id: true, email: true, name: true, role: true, sessionVersion: true } as const
+/** What `StaffRow` is read from. */
+export const STAFF_COLUMNS = { id: true, email: true, name: true, role: true, sessionVersion: true } as const
 
 /** Reads who may sign in with an address, with the hash of the password. `null` for strangers and disabled people. */
 export async function findStaffByEmail(email: string): Promise<(StaffRow & { passwordHash: string }) | null> {
-  return db().staff.findUnique({ where: { email, disabledAt: null }, select: { ...COLUMNS, passwordHash: true } })
+  return db().staff.findUnique({ where: { email, disabledAt: null }, select: { ...STAFF_COLUMNS, passwordHash: true } })
 }
 
-/** Reads the member of staff of a session; `null` when they are disabled, or the session is older than its version. */
-export async function findStaffOfSession(id: string, sessionVersion: number): Promise<StaffRow | null> {
-  return db().staff.findUnique({ where: { id, sessionVersion, disabledAt: null }, select: COLUMNS })
+/** Reads a member of staff who is not disabled, with the hash of the password. */
+export async function findStaff(id: string, client: Tx = db()): Promise<(StaffRow & { passwordHash: string }) | null> {
+  return client.staff.findUnique({
+    where: { id, disabledAt: null },
+    select: { ...STAFF_COLUMNS, passwordHash: true },
+  })
 }
 
 /** Notes that somebody signed in. */
@@ -23,9 +28,25 @@ export async function noteSignIn(id: string, client: Tx = db()): Promise<void> {
   await client.staff.updateMany({ where: { id }, data: { lastSignInAt: new Date() } })
 }
 
-/** Ends every session of a member of staff. */
+/** Ends every session of a member of staff: a changed right counts at once. */
 export async function endSessions(id: string, client: Tx = db()): Promise<void> {
   await client.staff.updateMany({ where: { id }, data: { sessionVersion: { increment: 1 } } })
+  await client.staffSession.updateMany({ where: { staffId: id, endedAt: null }, data: { endedAt: new Date() } })
+}
+
+/** Sets a new password and ends every session and every link to reset it. Returns the person with the new version, `null` when disabled. */
+export async function setPassword(id: string, passwordHash: string, tx: Tx): Promise<StaffRow | null> {
+  const { count } = await tx.staff.updateMany({ where: { id, disabledAt: null }, data: { passwordHash } })
+  if (count === 0) return null
+  await endSessions(id, tx)
+  await endTokens('password_reset', id, tx)
+
+  return tx.staff.findUnique({ where: { id }, select: STAFF_COLUMNS })
+}
+
+/** Gives a member of staff another name. */
+export async function setName(id: string, name: string, tx: Tx): Promise<void> {
+  await tx.staff.updateMany({ where: { id }, data: { name } })
 }
 
 /** Who becomes an owner, with the hash of the password. */

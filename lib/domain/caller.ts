@@ -22,6 +22,10 @@ export const PERMISSIONS = {
   'payments.receive': ['finance', 'manager', 'owner'],
   'returns.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'returns.ask': ['support', 'manager', 'owner'],
+  'findings.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
+  'findings.settle': ['support', 'finance', 'manager', 'owner'],
+  'findings.adopt': ['manager', 'owner'],
+  'findings.money': ['finance', 'manager', 'owner'],
   'costs.see': ['finance', 'manager', 'owner'],
   'catalog.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'catalog.sync': ['manager', 'owner'],
@@ -43,6 +47,9 @@ export const PERMISSIONS = {
   'till.open': ['manager', 'owner'],
   'answers.file': ['owner'],
   'limits.change': ['owner'],
+  'staff.manage': ['owner'],
+  'audit.see': ['finance', 'manager', 'owner'],
+  'audit.export': ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 
 export type Permission = keyof typeof PERMISSIONS

@@ -1,5 +1,5 @@
-/** The mails the store sends. */
-export const MAIL_KINDS = [
+/** The mails the store sends about an order. */
+const ORDER_MAIL_KINDS = [
   'order_paid',
   'order_ready',
   'order_problem',
@@ -7,4 +7,11 @@ export const MAIL_KINDS = [
   'refund',
   'find_link',
 ] as const
+
+/** The mails to people who work here. */
+export const STAFF_MAIL_KINDS = ['staff_invite', 'staff_reset'] as const
+export type StaffMailKind = (typeof STAFF_MAIL_KINDS)[number]
+
+/** The mails the store sends. */
+export const MAIL_KINDS = [...ORDER_MAIL_KINDS, ...STAFF_MAIL_KINDS] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

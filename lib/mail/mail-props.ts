@@ -1,3 +1,4 @@
+import type { StaffRole } from '#lib/domain/caller.ts'
 import type { Money } from '#lib/domain/money.ts'
 
 /** What every mail needs to know about the shop. `isTrial` puts the sandbox line on top. */
@@ -54,6 +55,19 @@ export type MailProps = {
     timeZone: string
     links: { reference: string; url: string; orderedAt: Date }[]
     linksUntil: Date | null
+  }
+  staff_invite: {
+    shop: MailShop
+    timeZone: string
+    role: StaffRole
+    url: string
+    until: Date
+  }
+  staff_reset: {
+    shop: MailShop
+    timeZone: string
+    url: string
+    until: Date
   }
 }
 

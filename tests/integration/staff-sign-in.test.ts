@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetCounters } from '#lib/auth/attempt-counts.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { signInStaff, signOutStaff } from '#lib/auth/sign-in.ts'
-import { clearFailures, countFailure, forgetSignInCounts, signInDelay } from '#lib/auth/sign-in-delay.ts'
+import { clearFailures, countFailure, signInDelay } from '#lib/auth/sign-in-delay.ts'
 import { db } from '#lib/db/client.ts'
 import { addOwnerLink } from '#lib/db/owner-link.ts'
-import { findStaffOfSession } from '#lib/db/staff.ts'
+import { findLivingSession } from '#lib/db/staff-sessions.ts'
 import { setUpOwner } from '#lib/services/set-up-owner.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
@@ -16,12 +17,12 @@ let passwordHash: string
 
 beforeAll(async () => {
   shop = await startShop()
-  forgetSignInCounts()
+  forgetCounters()
   passwordHash = await hashPassword(PASSWORD)
 })
 
 afterAll(async () => {
-  forgetSignInCounts()
+  forgetCounters()
   await shop.close()
 })
 
@@ -31,7 +32,10 @@ beforeEach(async () => {
 })
 
 const owner = () => ({ ...OWNER, passwordHash })
-const attempt = (password: string, email = OWNER.email) => signInStaff({ email, password, address: '203.0.113.7' })
+const attempt = (password: string, email = OWNER.email) =>
+  signInStaff({ email, password, address: '203.0.113.0/24', browser: 'Firefox, Linux' })
+const isLiving = async (begun: { sessionId: string } | null) =>
+  begun !== null && (await findLivingSession(begun.sessionId)) !== null
 
 test('makes one owner from one link, whoever comes at the same time', async () => {
   const token = await addOwnerLink()
@@ -66,7 +70,8 @@ test.each([
 
 test('gives an owner who forgot the password a new one, and ends the old sessions', async () => {
   const { staffId } = await setUpOwner(await addOwnerLink(), owner())
-  expect(await findStaffOfSession(staffId, 1)).not.toBeNull()
+  const before = await attempt(PASSWORD)
+  expect(await isLiving(before)).toBe(true)
 
   const again = await setUpOwner(await addOwnerLink(), {
     ...owner(),
@@ -74,7 +79,7 @@ test('gives an owner who forgot the password a new one, and ends the old session
   })
 
   expect(again.staffId).toBe(staffId)
-  expect(await findStaffOfSession(staffId, 1)).toBeNull()
+  expect(await isLiving(before)).toBe(false)
   expect(await attempt(PASSWORD)).toBeNull()
   expect(await attempt('another one 42x')).not.toBeNull()
 })
@@ -84,7 +89,8 @@ test('lets the right password in and writes it down with the network, not the ad
 
   const staff = await attempt(PASSWORD, ' Olga@Example.com ')
 
-  expect(staff).toMatchObject({ id: staffId, role: 'owner', sessionVersion: 1 })
+  expect(staff).toMatchObject({ staffId, isWhole: true })
+  expect(await isLiving(staff)).toBe(true)
   const event = await db().auditEvent.findFirst({ where: { act: 'staff.signed_in' }, orderBy: { id: 'desc' } })
   expect(event).toMatchObject({ subject: staffId, address: '203.0.113.0/24' })
 })
@@ -116,13 +122,21 @@ test('delays after ten failures, never locks, and forgets them once the owner is
   expect(await signInDelay(OWNER.email)).toBe(0)
 })
 
-test('ends every session at signing out', async () => {
+test('ends the session in hand at signing out, and no other', async () => {
   const { staffId } = await setUpOwner(await addOwnerLink(), owner())
-  const staff = await attempt(PASSWORD)
-  expect(await findStaffOfSession(staffId, staff?.sessionVersion ?? 0)).not.toBeNull()
+  const here = await attempt(PASSWORD)
+  const elsewhere = await attempt(PASSWORD)
 
-  await signOutStaff(staffId)
+  await signOutStaff({ staffId, sessionId: here?.sessionId ?? '' })
 
-  expect(await findStaffOfSession(staffId, staff?.sessionVersion ?? 0)).toBeNull()
+  expect(await isLiving(here)).toBe(false)
+  expect(await isLiving(elsewhere)).toBe(true)
   expect(await db().auditEvent.count({ where: { act: 'staff.signed_out', subject: staffId } })).toBe(1)
+})
+
+test('lets nobody live on a session whose cookie is older than twelve hours', async () => {
+  await setUpOwner(await addOwnerLink(), owner())
+  const begun = await attempt(PASSWORD)
+
+  expect(await findLivingSession(begun?.sessionId ?? '', new Date(Date.now() + 12.1 * 3_600_000))).toBeNull()
 })

@@ -43,13 +43,13 @@ export const ROOMS: Record<string, Room> = {
   },
   'lib/auth': {
     own: ['lib/domain', 'lib/db', 'lib/crypto', 'lib/env.ts', 'lib/log.ts'],
-    npm: /^(server-only|zod|next|next\/.+|next-auth.*|@node-rs\/argon2|cockatiel|rate-limiter-flexible|react|node:.+)$/,
+    npm: /^(server-only|zod|next|next\/.+|next-auth.*|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|rate-limiter-flexible|react|node:.+)$/,
   },
   'lib/http': {
     own: ['lib/domain', 'lib/auth', 'lib/db', 'lib/env.ts', 'lib/log.ts'],
     npm: /^(server-only|zod|next|next\/.+|rate-limiter-flexible|node:.+)$/,
   },
-  'lib/client': { own: ['lib/domain'], npm: /^(react|@tanstack\/react-query)$/ },
+  'lib/client': { own: ['lib/domain'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
   'lib/front': { own: ['lib/env.ts'], npm: /^(next|pg|node:.+)$/ },
   'lib/i18n': {
     own: ['lib/domain'],

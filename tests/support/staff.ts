@@ -1,5 +1,6 @@
 import { sealClaims } from '#lib/auth/staff-token.ts'
 import { db } from '#lib/db/client.ts'
+import { addSession } from '#lib/db/staff-sessions.ts'
 import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'
 import { newId } from '#lib/domain/ids.ts'
 
@@ -12,7 +13,14 @@ export async function addStaff(role: StaffRole): Promise<StaffMember> {
   return { kind: 'staff', staffId, role, name: `Test ${role}`, email }
 }
 
-/** The cookie value of a session of this member of staff. */
-export function sessionOf(staffId: string, version = 1): Promise<string> {
-  return sealClaims({ staffId, version, signedInAt: Date.now() })
+/** The cookie value of a session of this member of staff that has just begun. */
+export async function sessionOf(staffId: string, version = 1): Promise<string> {
+  const sessionId = await addSession({
+    staff: { id: staffId, sessionVersion: version },
+    factor: 'none',
+    address: null,
+    browser: null,
+  })
+
+  return sealClaims({ staffId, sessionId, signedInAt: Date.now() })
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { getRefundFacts, type MailFacts } from '#lib/db/mail-facts.ts'
-import type { MailKind } from '#lib/domain/mail-kinds.ts'
+import type { MailKind, StaffMailKind } from '#lib/domain/mail-kinds.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
@@ -14,7 +14,8 @@ const LINK_DAYS = 30
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
 export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
 
-type Makers = { [Kind in MailKind]: (subject: MailSubject) => Promise<MailProps[Kind]> }
+type OrderMailKind = Exclude<MailKind, StaffMailKind>
+type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailProps[Kind]> }
 
 const MAKERS: Makers = {
   order_paid: async (subject) => ({
@@ -58,7 +59,7 @@ const MAKERS: Makers = {
 }
 
 /** Returns what a mail of this kind says about an order. */
-export function mailContents<Kind extends MailKind>(kind: Kind, subject: MailSubject): Promise<MailProps[Kind]> {
+export function mailContents<Kind extends OrderMailKind>(kind: Kind, subject: MailSubject): Promise<MailProps[Kind]> {
   const make: Makers[Kind] = MAKERS[kind]
 
   return make(subject)
@@ -68,7 +69,8 @@ function frame({ facts, url }: MailSubject) {
   return { shop: shop(), order: { reference: facts.number, url, timeZone: 'UTC' } }
 }
 
-function shop(): MailShop {
+/** The shop as its mails name it. */
+export function shop(): MailShop {
   const { STORE_NAME, PUBLIC_URL, SUPPORT_EMAIL, STORE_MODE } = env
 
   return { name: STORE_NAME, url: PUBLIC_URL, supportEmail: SUPPORT_EMAIL ?? null, isTrial: STORE_MODE === 'trial' }

@@ -7,6 +7,7 @@ import type { MailKind } from '#lib/domain/mail-kinds.ts'
 import { mailPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
+import { isStaffMail, staffLetter } from '#lib/jobs/handlers/staff-letter.ts'
 import { log } from '#lib/log.ts'
 import { holdLease, type Next } from '#lib/services/hold-lease.ts'
 import { scaled } from '#lib/services/time-scale.ts'
@@ -23,24 +24,38 @@ async function send(lease: Lease): Promise<Next> {
   if (mail?.state !== 'DUE') return null
   // Without a mail server the mail waits: setting one up later still sends it.
   if (!env.SMTP_URL) return NO_SERVER_PAUSE_MS
-  const facts = mail.orderId ? await getMailFacts(mail.orderId) : null
-  if (!facts) {
-    await noteMail(lease, { state: 'GIVEN_UP', error: 'order gone' })
-
-    return null
-  }
   try {
-    const token = await addAccessLink(facts.id)
-    const url = new URL(`/l/${token}`, env.PUBLIC_URL).href
-    const kind = mail.kind as MailKind
-    const contents = await mailContents(kind, { facts, url, payload: toRecord(mail.payload) })
-    await deliver({ id: mail.id, to: facts.person.email, kind, contents, locale: facts.locale })
+    const letter = await writeLetter(mail)
+    if (!letter) {
+      await noteMail(lease, { state: 'GIVEN_UP', error: 'subject gone' })
+
+      return null
+    }
+    await deliver(letter)
     await noteMail(lease, { state: 'SENT' })
 
     return null
   } catch (error) {
     return noteFailure(lease, { error, tries: mail.tries + 1 })
   }
+}
+
+type Mail = NonNullable<Awaited<ReturnType<typeof getMail>>>
+
+async function writeLetter(mail: Mail): Promise<Letter | null> {
+  const kind = mail.kind as MailKind
+  const payload = toRecord(mail.payload)
+  if (isStaffMail(kind)) {
+    const letter = await staffLetter(kind, payload)
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  const facts = mail.orderId ? await getMailFacts(mail.orderId) : null
+  if (!facts) return null
+  const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
+  const contents = await mailContents(kind, { facts, url, payload })
+
+  return { id: mail.id, kind, to: facts.person.email, contents, locale: facts.locale }
 }
 
 type Letter = { id: string; to: string; kind: MailKind; contents: unknown; locale: string }

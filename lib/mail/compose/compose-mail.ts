@@ -4,6 +4,8 @@ import { composeOrderPaid } from '#lib/mail/compose/order-paid.ts'
 import { composeOrderProblem } from '#lib/mail/compose/order-problem.ts'
 import { composeOrderReady } from '#lib/mail/compose/order-ready.ts'
 import { composeRefund } from '#lib/mail/compose/refund.ts'
+import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
+import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
 import type { MailContent } from '#lib/mail/mail-content.ts'
 import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
@@ -17,6 +19,8 @@ const COMPOSERS: Composers = {
   order_not_placed: composeOrderNotPlaced,
   refund: composeRefund,
   find_link: composeFindLink,
+  staff_invite: composeStaffInvite,
+  staff_reset: composeStaffReset,
 }
 
 export function composeMail<Kind extends MailKind>(kind: Kind, props: MailProps[Kind], writer: Writer): MailContent {

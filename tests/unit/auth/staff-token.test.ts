@@ -5,7 +5,7 @@ import { openClaims, readClaims, sealClaims, toTokenClaims } from '#lib/auth/sta
 import { forgetEnvironment } from '#lib/env.ts'
 
 const SECRET = 'a session secret of a test, long enough'
-const claims = { staffId: 'stf_1', version: 3, signedInAt: Date.now() }
+const claims = { staffId: 'stf_1', sessionId: 'ses_1', signedInAt: Date.now() }
 
 beforeEach(() => {
   Object.assign(process.env, { SESSION_SECRET: SECRET, PUBLIC_URL: 'https://shop.example' })
@@ -54,8 +54,8 @@ test('refuses a token of another store under the same key', async () => {
   expect(await openClaims(await encode({ token: foreign, secret: SECRET, maxAge: 600 }))).toBeNull()
 })
 
-test('refuses a token without its version, so that no session escapes its end', async () => {
-  const { version: _, ...incomplete } = toTokenClaims(claims)
+test('refuses a token without its session, so that none escapes its end', async () => {
+  const { sid: _, ...incomplete } = toTokenClaims(claims)
 
   expect(await openClaims(await encode({ token: incomplete, secret: SECRET, maxAge: 600 }))).toBeNull()
 })

@@ -42,6 +42,19 @@ export const samples: { [Kind in MailKind]: MailProps[Kind] } = {
     ],
     linksUntil: new Date('2027-03-04T12:00:00Z'),
   },
+  staff_invite: {
+    shop,
+    timeZone: 'UTC',
+    role: 'support',
+    url: 'https://shop.example/invite/abc',
+    until: new Date('2027-03-10T12:00:00Z'),
+  },
+  staff_reset: {
+    shop,
+    timeZone: 'UTC',
+    url: 'https://shop.example/sign-in/reset/abc',
+    until: new Date('2027-03-03T12:30:00Z'),
+  },
 }
 
 export const kinds = Object.keys(samples) as MailKind[]

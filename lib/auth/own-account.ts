@@ -1,0 +1,112 @@
+import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { setName, setPassword } from '#lib/db/staff.ts'
+import { deletePasskey, deleteTotp, findFactors, saveRecoveryCodes } from '#lib/db/staff-factors.ts'
+import { findFactorRule } from '#lib/db/staff-rules.ts'
+import { endOtherSessions, endSession, type SessionPlace } from '#lib/db/staff-sessions.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import type { AuditAct } from '#lib/domain/audit-acts.ts'
+import { passwordProblem } from '#lib/domain/password-rule.ts'
+import { newRecoveryCodes } from '#lib/domain/recovery-code.ts'
+import { hashPassword } from './password.ts'
+import { assertFreshProof, assertPassword } from './prove-again.ts'
+import { type BegunSession, beginSession } from './sign-in.ts'
+import type { StaffAccount } from './staff-session.ts'
+
+/** Gives the caller another name. */
+export async function rename({ staff }: StaffAccount, name: string): Promise<void> {
+  await transaction(async (tx) => {
+    await setName(staff.staffId, name, tx)
+    await note(staff, 'staff.renamed', tx)
+  })
+}
+
+/**
+ * Changes the caller's password and ends every session; the one in hand goes on under a new token.
+ *
+ * Throws `bad_input` naming `current` when the old password is wrong, or `password` with the reason it is refused.
+ */
+export async function changePassword(
+  account: StaffAccount,
+  wish: { current: string; password: string },
+  place: SessionPlace,
+): Promise<BegunSession> {
+  const { staff } = account
+  const problem = passwordProblem(wish.password, staff)
+  if (problem) throw new AppError('bad_input', 'The password is refused.', { fields: ['password'], reason: problem })
+  await assertPassword(staff.staffId, wish.current, 'current')
+  const passwordHash = await hashPassword(wish.password)
+  const changed = await transaction(async (tx) => {
+    const row = await setPassword(staff.staffId, passwordHash, tx)
+    if (row) await note(staff, 'staff.password_changed', tx)
+
+    return row
+  })
+  if (!changed) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+
+  return beginSession(changed, account.factor, { ...place, formerId: account.sessionId })
+}
+
+/** Ends one session of the caller. Throws `not_found` when they have none of this id. */
+export async function endOwnSession({ staff }: StaffAccount, sessionId: string): Promise<void> {
+  await transaction(async (tx) => {
+    if (!(await endSession(staff.staffId, sessionId, tx))) throw new AppError('not_found', 'There is no such session.')
+    await note(staff, 'staff.sessions_ended', tx)
+  })
+}
+
+/** Ends every session of the caller but the one in hand. Returns how many. */
+export async function endOwnOtherSessions({ staff, sessionId }: StaffAccount): Promise<number> {
+  return transaction(async (tx) => {
+    const count = await endOtherSessions(staff.staffId, sessionId, tx)
+    if (count > 0) await note(staff, 'staff.sessions_ended', tx)
+
+    return count
+  })
+}
+
+/** Makes new recovery codes; the former ones stop working. Throws `conflict` without a second factor, and `forbidden`. */
+export async function remakeRecoveryCodes(account: StaffAccount): Promise<string[]> {
+  assertFreshProof(account)
+  const { staff } = account
+  const codes = newRecoveryCodes()
+  await transaction(async (tx) => {
+    const factors = await findFactors(staff.staffId, tx)
+    if (!factors.hasTotp && factors.passkeys === 0) throw new AppError('conflict', 'There is no second factor.')
+    await saveRecoveryCodes(staff.staffId, codes, tx)
+    await note(staff, 'staff.recovery_codes_made', tx)
+  })
+
+  return codes
+}
+
+/** Takes the caller's authenticator app away. Throws `conflict` when it is the last factor and one is required. */
+export async function removeApp(account: StaffAccount): Promise<void> {
+  await removeFactor(account, (tx) => deleteTotp(account.staff.staffId, tx))
+}
+
+/** Takes one passkey of the caller away. Throws as `removeApp`. */
+export async function removePasskey(account: StaffAccount, id: string): Promise<void> {
+  await removeFactor(account, (tx) => deletePasskey(account.staff.staffId, id, tx))
+}
+
+async function removeFactor(account: StaffAccount, remove: (tx: Tx) => Promise<boolean>): Promise<void> {
+  assertFreshProof(account)
+  const { staff } = account
+  const rule = await findFactorRule()
+  await transaction(async (tx) => {
+    if (!(await remove(tx))) throw new AppError('not_found', 'There is no such factor.')
+    const left = await findFactors(staff.staffId, tx)
+    const isLast = !left.hasTotp && left.passkeys === 0
+    if (isLast && rule === 'required') {
+      throw new AppError('conflict', 'A second factor is required.', { reason: 'required' })
+    }
+    if (isLast) await saveRecoveryCodes(staff.staffId, [], tx)
+    await note(staff, 'staff.factor_removed', tx)
+  })
+}
+
+function note({ staffId, role }: StaffAccount['staff'], act: AuditAct, tx: Tx): Promise<void> {
+  return recordAudit({ actor: `staff:${staffId}`, role, act, subject: staffId }, tx)
+}

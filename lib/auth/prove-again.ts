@@ -1,0 +1,37 @@
+import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recordAudit } from '#lib/db/audit.ts'
+import { findStaff } from '#lib/db/staff.ts'
+import { noteProof } from '#lib/db/staff-sessions.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { passwordMatches } from './password.ts'
+import { clearFailures, countFailure, signInDelay } from './sign-in-delay.ts'
+import type { StaffAccount } from './staff-session.ts'
+
+const FRESH_MS = 10 * 60_000
+
+/**
+ * Throws `forbidden` with `reason: 'prove_again'` unless the person signed in, or typed the password again, within the
+ * last ten minutes. For acts that somebody at an unlocked screen must not be able to do.
+ */
+export function assertFreshProof({ provenAt }: StaffAccount, now = Date.now()): void {
+  if (now - provenAt.getTime() <= FRESH_MS) return
+  throw new AppError('forbidden', 'The password is asked for again.', { reason: 'prove_again' })
+}
+
+/** Proves who works in a session by the password. Throws `bad_input` when it is wrong; failures delay as at the door. */
+export async function proveAgain(account: StaffAccount, password: string): Promise<void> {
+  await assertPassword(account.staff.staffId, password)
+  await noteProof(account.sessionId)
+}
+
+/** Throws `bad_input` for `field` unless this is the password of a member of staff. Counted as a try at the door. */
+export async function assertPassword(staffId: string, password: string, field = 'password'): Promise<void> {
+  const staff = await findStaff(staffId)
+  if (!staff) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+  await sleep(await signInDelay(staff.email))
+  if (await passwordMatches(staff.passwordHash, password)) return clearFailures(staff.email)
+  await countFailure(staff.email)
+  await recordAudit({ actor: `staff:${staffId}`, role: staff.role, act: 'staff.sign_in_failed', subject: staffId })
+  throw new AppError('bad_input', 'The password is wrong.', { fields: [field], reason: 'wrong' })
+}

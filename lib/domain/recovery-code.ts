@@ -1,0 +1,30 @@
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const GROUPS = 4
+const GROUP = 4
+
+/** How many recovery codes a member of staff gets at once. */
+export const RECOVERY_CODES = 10
+
+/** Returns new recovery codes such as `7Q2K-0M4R-9XZA-41CD`: 80 random bits each. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, newCode)
+}
+
+/** Reads a recovery code as it may be typed: any case, any separator, O for 0, I and L for 1. `null` for other texts. */
+export function readRecoveryCode(typed: string): string | null {
+  const bare = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  if (bare.length !== GROUPS * GROUP || ![...bare].every((letter) => ALPHABET.includes(letter))) return null
+
+  return grouped(bare)
+}
+
+function newCode(): string {
+  // 256 is a multiple of 32, so the low five bits of a random byte are evenly spread.
+  const bytes = crypto.getRandomValues(new Uint8Array(GROUPS * GROUP))
+
+  return grouped(Array.from(bytes, (byte) => ALPHABET.charAt(byte & 31)).join(''))
+}
+
+function grouped(bare: string): string {
+  return (bare.match(/.{4}/g) ?? []).join('-')
+}
