@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { listenForWork } from '#lib/db/announcements.ts'
 import { beat, endBeat } from '#lib/db/heartbeats.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
@@ -18,7 +19,7 @@ const STOP_WITHIN_MS = 30_000
 export type Runner = { stop(): Promise<void> }
 
 /**
- * Starts the worker of this process: it finds what is due by itself, and sooner when a commit wakes it.
+ * Starts the worker of this process: it finds what is due by itself, and sooner when a commit wakes it, here or elsewhere.
  *
  * Any number of them, in any number of processes, may run on one database. A process that dies needs no care: its
  * rows are due again when their leases end.
@@ -35,6 +36,8 @@ export async function startRunner(): Promise<Runner> {
     setInterval(sign, scaled(TIMERS.heartbeat)),
   ]
   const silence = onWake(sweep)
+  // A worker without shop hears of new work from the processes that sell.
+  const announced = env.WORKER === 'only' ? listenForWork(sweep) : null
   const schedules = await startSchedules()
   sweep()
   log.info('worker started')
@@ -45,6 +48,7 @@ export async function startRunner(): Promise<Runner> {
       silence()
       for (const timer of timers) clearInterval(timer)
       recovery.stop()
+      await announced?.stop()
       await schedules.stop()
       await Promise.race([dispatcher.idle(), pause(STOP_WITHIN_MS)])
       await endBeat(id).catch(() => undefined)

@@ -1,4 +1,5 @@
 import 'server-only'
+import { announceWork } from '#lib/db/announcements.ts'
 
 type Listener = () => void
 
@@ -7,8 +8,9 @@ const global = globalThis as unknown as { landfallWake?: Set<Listener> }
 global.landfallWake ??= new Set()
 const listeners = global.landfallWake
 
-/** Tells the worker of this process that something is due. Call it after the commit; losing it costs a second only. */
+/** Tells a worker that something is due: that of this process, or all others. Call it after the commit. */
 export function wakeWorker(): void {
+  if (listeners.size === 0) void announceWork().catch(() => undefined)
   for (const listener of listeners) listener()
 }
 
