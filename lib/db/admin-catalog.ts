@@ -122,8 +122,8 @@ export async function saveCountryAlias(
 }
 
 /** Reads every plan with its destination, hidden and vanished ones too. */
-export async function listAllPlans() {
-  const rows = await db().sku.findMany({
+export async function listAllPlans(client: Tx = db()) {
+  const rows = await client.sku.findMany({
     orderBy: { id: 'asc' },
     select: {
       id: true,

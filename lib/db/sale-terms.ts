@@ -63,7 +63,7 @@ async function findRate({ from, to }: { from: string; to: string }, client: Tx):
   if (from === to) return decimal(1)
   const row = await client.exchangeRate.findFirst({
     where: { from, to },
-    orderBy: { at: 'desc' },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
     select: { rate: true },
   })
 

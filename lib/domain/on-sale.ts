@@ -3,7 +3,7 @@ import type { CurrencyCode } from '#lib/domain/currency.ts'
 import type { Decimal } from '#lib/domain/decimal.ts'
 import type { Money } from '#lib/domain/money.ts'
 import type { UnsoldReason } from '#lib/domain/plan.ts'
-import { findRule, type PriceRule, priceOf } from '#lib/domain/pricing.ts'
+import { findRule, type PricedSubject, type PriceRule, priceOf } from '#lib/domain/pricing.ts'
 import type { Shelf } from '#lib/domain/shop.ts'
 
 /** Every answer to "why is this not on sale", in the order in which they are asked: the first one that holds counts. */
@@ -50,13 +50,19 @@ export function saleAnswer({ plan, destination, terms }: SaleQuestion): SaleAnsw
   const held = heldBack(plan, destination) ?? switchedOff(plan, terms)
   if (held) return { isOnSale: false, reason: held }
   if (terms.rate === null) return { isOnSale: false, reason: 'no_exchange_rate' }
-  const subject = { planId: plan.id, skuId: plan.skuId, shelf: destination.shelf, kind: plan.kind }
-  const rule = findRule(terms.rules, subject)
+  const rule = findRule(terms.rules, pricedSubject(plan, destination))
   if (!rule) return { isOnSale: false, reason: 'no_price_rule' }
   const { price, problem } = priceOf({ cost: plan.cost, rate: terms.rate, rule, currency: terms.currency })
   if (problem !== null) return { isOnSale: false, reason: problem }
 
   return { isOnSale: true, unit: price, rule, rate: terms.rate }
+}
+
+/** Returns what price rules may speak about, for one plan. */
+export function pricedSubject(plan: CatalogPlan, { shelf }: Pick<SaleDestination, 'shelf'>): PricedSubject {
+  const megabytes = plan.amountUnit === 'GB' ? plan.amountValue * 1024 : plan.amountValue
+
+  return { planId: plan.id, skuId: plan.skuId, shelf, kind: plan.kind, megabytes }
 }
 
 /** Returns the one reason why a plan is not on sale, `null` when it is. */

@@ -6,23 +6,25 @@ import {
   decimal,
   multiplyByInteger,
   multiplyDecimals,
+  subtractDecimals,
   toScaledInteger,
 } from '#lib/domain/decimal.ts'
 import { type Money, money } from '#lib/domain/money.ts'
+import { PRICE_SCOPES, type PriceScope, speaksAbout, specificity } from '#lib/domain/pricing-scope.ts'
 import type { Shelf } from '#lib/domain/shop.ts'
 
-/** What a rule speaks about, from the widest to the most specific. */
-export const PRICE_SCOPES = ['global', 'shelf', 'destination', 'kind', 'plan'] as const
-export type PriceScope = (typeof PRICE_SCOPES)[number]
+export { PRICE_SCOPES, type PriceScope }
 
 /** `none` is the smallest chargeable step; the others are whole units, halves, and amounts that end in 99 hundredths. */
-export type PriceRounding = 'none' | 'whole' | 'half' | 'ninety_nine'
+export const PRICE_ROUNDINGS = ['none', 'whole', 'half', 'ninety_nine'] as const
+export type PriceRounding = (typeof PRICE_ROUNDINGS)[number]
 
 /**
- * How cost becomes price. `scopeKey` is empty, a shelf, a SKU number, a plan kind or a plan id.
+ * How cost becomes price. `scopeKey` is empty, a shelf, a SKU number, a kind (see pricing-scope.ts) or a plan id.
  *
- * `fixedMinor` is the price itself; otherwise cost plus `percent` plus `addMinor`. `floorPercent` and `floorMinor` are
- * the least that must remain above cost.
+ * `fixedMinor` is the price itself; otherwise cost plus `percent` plus `addMinor`. `floorPercent` is the least share of
+ * the price, and `floorMinor` the least sum, that must remain above cost. Rounding and floor that are null are those of
+ * the next wider rule.
  */
 export type PriceRule = {
   scope: PriceScope
@@ -30,14 +32,20 @@ export type PriceRule = {
   percent: Decimal | null
   addMinor: number | null
   fixedMinor: number | null
-  rounding: PriceRounding
+  rounding: PriceRounding | null
   floorPercent: Decimal | null
   floorMinor: number | null
   version: number
 }
 
-/** The plan that a rule is looked up for. */
-export type PricedSubject = { planId: string; skuId: number; shelf: Shelf; kind: 'fixed' | 'day_pass' | 'unsold' }
+/** The plan that a rule is looked up for. `megabytes` is its allowance, 1,024 to the gigabyte. */
+export type PricedSubject = {
+  planId: string
+  skuId: number
+  shelf: Shelf
+  kind: 'fixed' | 'day_pass' | 'unsold'
+  megabytes: number
+}
 
 /** A price, or why there is none: `below_floor` would lose the margin that was asked for, `no_price` cannot be charged. */
 export type Priced = { price: Money; problem: null } | { price: null; problem: 'below_floor' | 'no_price' }
@@ -45,44 +53,88 @@ export type Priced = { price: Money; problem: null } | { price: null; problem: '
 /** What a price is made from: exact cost, and how many units of `currency` one unit of the cost's currency is worth. */
 export type PriceBasis = { cost: Decimal; rate: Decimal; rule: PriceRule; currency: CurrencyCode }
 
-/** Returns the most specific rule for a plan, the newest of several equals; `null` when none fits. */
-export function findRule(rules: readonly PriceRule[], subject: PricedSubject): PriceRule | null {
-  const keys: Record<PriceScope, string> = {
-    global: '',
-    shelf: subject.shelf,
-    destination: String(subject.skuId),
-    kind: subject.kind,
-    plan: subject.planId,
-  }
-  const fitting = rules.filter((rule) => keys[rule.scope] === rule.scopeKey)
-  const rank = (rule: PriceRule) => PRICE_SCOPES.indexOf(rule.scope)
+/** What a rule makes of a cost: the cost in minor units, exactly, and the price that would follow. */
+export type PriceFacts = { costMinor: Decimal; price: Money; isUnderFloor: boolean }
 
-  return fitting.sort((a, b) => rank(b) - rank(a) || b.version - a.version)[0] ?? null
+/** What remains of a price above its cost, rounded down: in minor units, and in hundredths of a percent of the price. */
+export type Margin = { minor: number; basisPoints: number }
+
+/** Returns every rule that fits a plan, the most specific one first, the newest of several equals. */
+export function fittingRules(rules: readonly PriceRule[], subject: PricedSubject): PriceRule[] {
+  const rank = new Map(rules.filter((rule) => speaksAbout(rule, subject)).map((rule) => [rule, specificity(rule)]))
+
+  return [...rank.keys()].sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0) || b.version - a.version)
+}
+
+/**
+ * Returns the rule that decides for a plan: the most specific one, with the rounding and the floor that it leaves to
+ * wider ones filled in. `null` when none fits.
+ */
+export function findRule(rules: readonly PriceRule[], subject: PricedSubject): PriceRule | null {
+  const fitting = fittingRules(rules, subject)
+  const [decider] = fitting
+  if (!decider) return null
+  const floor = fitting.find(({ floorPercent, floorMinor }) => floorPercent !== null || floorMinor !== null)
+
+  return {
+    ...decider,
+    rounding: fitting.find(({ rounding }) => rounding !== null)?.rounding ?? 'none',
+    floorPercent: floor?.floorPercent ?? null,
+    floorMinor: floor?.floorMinor ?? null,
+  }
 }
 
 /**
  * Returns the price for one plan, or for one day of a day pass.
  *
- * All arithmetic is exact; rounding happens once, here, and always upwards, so that it never eats margin.
+ * All arithmetic is exact; rounding happens once, and always upwards, so that it never eats margin.
  */
-export function priceOf({ cost, rate, rule, currency }: PriceBasis): Priced {
-  const costMinor = multiplyDecimals(multiplyDecimals(cost, rate), decimal(10 ** currencyExponent(currency)))
-  const minor = ceilToStep(rule.fixedMinor ?? roundUp(withMargin(costMinor, rule), rule.rounding, currency), currency)
-  if (minor <= 0) return { price: null, problem: 'no_price' }
-  if (minor < floorOf(costMinor, rule)) return { price: null, problem: 'below_floor' }
+export function priceOf(basis: PriceBasis): Priced {
+  const { price, isUnderFloor } = priceFacts(basis)
+  if (price.minor <= 0) return { price: null, problem: 'no_price' }
+  if (isUnderFloor) return { price: null, problem: 'below_floor' }
 
-  return { price: money(minor, currency), problem: null }
+  return { price, problem: null }
+}
+
+/** Returns what a rule makes of a cost, also where the result may not be sold. */
+export function priceFacts({ cost, rate, rule, currency }: PriceBasis): PriceFacts {
+  const costMinor = multiplyDecimals(multiplyDecimals(cost, rate), decimal(10 ** currencyExponent(currency)))
+  const wanted = rule.fixedMinor ?? roundUp(withMargin(costMinor, rule), rule.rounding ?? 'none', currency)
+  const price = money(ceilToStep(wanted, currency), currency)
+
+  return { costMinor, price, isUnderFloor: !keepsFloor(price, costMinor, rule) }
+}
+
+/** Returns what remains of a price above an exact cost in minor units. */
+export function marginOf(price: Money, costMinor: Decimal): Margin {
+  const rest = subtractDecimals(decimal(price.minor), costMinor)
+  const scaled = toScaledInteger(multiplyByInteger(rest, 10_000), SCALE, 'down')
+  const whole = BigInt(price.minor) * 10n ** BigInt(SCALE)
+  const minor = Number(toScaledInteger(rest, 0, 'down'))
+
+  return { minor, basisPoints: whole === 0n ? 0 : Number(floorDivide(scaled, whole)) }
+}
+
+const SCALE = 12
+
+// Division of whole numbers drops what is behind the point, which for a loss would round it up.
+function floorDivide(a: bigint, b: bigint): bigint {
+  const quotient = a / b
+
+  return a % b !== 0n && a < 0n ? quotient - 1n : quotient
 }
 
 function withMargin(costMinor: Decimal, rule: PriceRule): Decimal {
   return addDecimals(plusPercent(costMinor, rule.percent), decimal(rule.addMinor ?? 0))
 }
 
-function floorOf(costMinor: Decimal, rule: PriceRule): number {
-  const byPercent = plusPercent(costMinor, rule.floorPercent)
-  const byAmount = addDecimals(costMinor, decimal(rule.floorMinor ?? 0))
+function keepsFloor(price: Money, costMinor: Decimal, { floorPercent, floorMinor }: PriceRule): boolean {
+  const minor = decimal(price.minor)
+  const costShare = subtractDecimals(decimal(100), floorPercent ?? decimal(0))
+  const keepsShare = compareDecimals(multiplyDecimals(minor, costShare), multiplyByInteger(costMinor, 100)) >= 0
 
-  return Math.max(ceil(byPercent), ceil(byAmount))
+  return keepsShare && compareDecimals(minor, addDecimals(costMinor, decimal(floorMinor ?? 0))) >= 0
 }
 
 function plusPercent(value: Decimal, percent: Decimal | null): Decimal {

@@ -4,12 +4,14 @@ import { SYNC_CRON } from '#lib/domain/sync-schedule.ts'
 import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
 import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
 import { log } from '#lib/log.ts'
+import { applyDuePrices } from '#lib/services/pricing/apply-draft.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
 
 const MINUTE = 60_000
 const SHORTEST_WATCH_MS = 2_000
+const PRICES_EVERY_MS = 5_000
 
 /**
  * Starts what happens by the clock.
@@ -21,6 +23,7 @@ export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
   const timers = [
     every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'watch abandoned', watchAbandoned),
     every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findForgotten),
+    every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]
   const boss = await startBoss([
     { name: 'sync-catalog', cron: SYNC_CRON, run: async () => void (await syncCatalog({ trigger: 'schedule' })) },

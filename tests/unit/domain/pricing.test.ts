@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CurrencyCode, chargeStepMinor, currencyCodes, currencyExponent } from '#lib/domain/currency.ts'
 import { compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/domain/decimal.ts'
-import { isChargeable } from '#lib/domain/money.ts'
-import { findRule, hasDrifted, type PriceRule, priceOf, totalCost } from '#lib/domain/pricing.ts'
+import { isChargeable, money } from '#lib/domain/money.ts'
+import { findRule, hasDrifted, marginOf, type PriceRule, priceOf, totalCost } from '#lib/domain/pricing.ts'
 
 function aRule(overrides: Partial<PriceRule> = {}): PriceRule {
   return {
@@ -25,7 +25,7 @@ function priceIn(currency: CurrencyCode, cost: string, rule: Partial<PriceRule>,
 }
 
 describe('the rule for a plan', () => {
-  const subject = { planId: 'pln_1', skuId: 26, shelf: 'asia', kind: 'day_pass' } as const
+  const subject = { planId: 'pln_1', skuId: 26, shelf: 'asia', kind: 'day_pass', megabytes: 3_072 } as const
 
   test('is the most specific one that fits', () => {
     const rules = [
@@ -43,6 +43,39 @@ describe('the rule for a plan', () => {
 
   test('is the newest of two versions', () => {
     expect(findRule([aRule({ version: 2 }), aRule({ version: 7 }), aRule({ version: 3 })], subject)?.version).toBe(7)
+  })
+
+  test.each([
+    ['fixed', 'day_pass', 'day_pass'],
+    ['day_pass', 'size:3072', 'size:3072'],
+    ['size:1024', 'size:3072', 'size:3072'],
+    ['size:3072', 'size:3073', 'size:3072'],
+    ['size:3072', '26/day_pass', '26/day_pass'],
+    ['26/day_pass', '26/size:512', '26/size:512'],
+    ['26/size:512', '27/size:1024', '26/size:512'],
+  ])('of the kinds %s and %s is %s', (a, b, expected) => {
+    const rules = [a, b].map((scopeKey) => aRule({ scope: 'kind', scopeKey }))
+
+    expect([findRule(rules, subject), findRule(rules.toReversed(), subject)].map((rule) => rule?.scopeKey)).toEqual([
+      expected,
+      expected,
+    ])
+  })
+
+  test('takes rounding and floor from the next wider rule that has some', () => {
+    const rules = [
+      aRule({ rounding: 'whole', floorPercent: decimal(9) }),
+      aRule({ scope: 'shelf', scopeKey: 'asia', rounding: 'half', floorMinor: 100 }),
+      aRule({ scope: 'plan', scopeKey: 'pln_1', rounding: null, percent: decimal(1) }),
+    ]
+
+    expect(findRule(rules, subject)).toMatchObject({
+      scope: 'plan',
+      percent: '1',
+      rounding: 'half',
+      floorPercent: null,
+      floorMinor: 100,
+    })
   })
 
   test('is none when every rule speaks about something else', () => {
@@ -79,6 +112,16 @@ describe('a price', () => {
     const priced = priceOf({ cost: decimal('0.96'), rate: decimal(1), rule, currency: 'USD' })
 
     expect(priced).toEqual({ price: null, problem: 'below_floor' })
+  })
+
+  test.each([
+    ['20 %% of the price remain', 500, { floorPercent: decimal(20) }, true],
+    ['20 %% of the price do not remain', 499, { floorPercent: decimal(20) }, false],
+    ['one unit remains', 500, { floorMinor: 100 }, true],
+    ['one unit does not remain', 499, { floorMinor: 100 }, false],
+    ['of two floors the one that fails counts', 500, { floorPercent: decimal(10), floorMinor: 101 }, false],
+  ])('at a cost of 4: %s', (_, fixedMinor, floor, isSold) => {
+    expect(priceIn('USD', '4', { fixedMinor, ...floor })).toBe(isSold ? fixedMinor : null)
   })
 
   test('of nothing cannot be charged', () => {
@@ -128,6 +171,19 @@ describe('every price', () => {
     )
   })
 })
+
+test.each([
+  [1850, '1233', 617, 3335],
+  [290, '267', 23, 793],
+  [100, '0.5', 99, 9950],
+  [100, '133.3', -34, -3330],
+  [0, '5', -5, 0],
+])(
+  'of a price of %i at a cost of %s remain %i, which is %i hundredths of a percent',
+  (price, cost, minor, basisPoints) => {
+    expect(marginOf(money(price, 'EUR'), decimal(cost))).toEqual({ minor, basisPoints })
+  },
+)
 
 test('the cost of several pieces of several days is exact', () => {
   expect(totalCost(decimal('0.1'), 3, 7)).toBe('2.1')

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { getPricing } from '#lib/queries/admin-pricing.ts'
+import { applyDraft, applyDuePrices, scheduleDraft } from '#lib/services/pricing/apply-draft.ts'
+import { draftRate } from '#lib/services/pricing/set-rate.ts'
+import { undoRevision } from '#lib/services/pricing/undo-revision.ts'
+import { syncCatalog } from '#lib/services/sync-catalog.ts'
+import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/pricing.ts'
+import { OWNER, refresh } from '#tests/support/quotes.ts'
+import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+
+let shop: Shop
+const MANAGER: StaffMember = { ...OWNER, staffId: 'stf_2', role: 'manager' }
+
+beforeAll(async () => {
+  shop = await startShop({ STORE_CURRENCY: 'USD' })
+  await syncCatalog({ trigger: 'test' })
+})
+
+afterAll(() => shop.close())
+
+beforeEach(async () => {
+  await refresh(shop)
+  await forgetPrices()
+})
+
+describe('at a time', () => {
+  const soon = () => new Date(Date.now() + 60_000)
+  const later = () => new Date(Date.now() + 120_000)
+
+  test('a draft is applied by the clock, once', async () => {
+    const seen = await draftOf(await japan({ way: 'price', fixed: '33.33' }))
+    await scheduleDraft(OWNER, seen, soon())
+
+    expect(await applyDuePrices()).toBe(0)
+    expect(await priceNow()).not.toBe(3_333)
+    const counts = await Promise.all([applyDuePrices(later()), applyDuePrices(later())])
+    expect(counts.reduce((a, b) => a + b)).toBe(1)
+    expect(await priceNow()).toBe(3_333)
+  })
+
+  test('a draft whose rule was changed in between is stopped, with its reason', async () => {
+    const seen = await draftOf(await japan({ percent: '61' }))
+    await scheduleDraft(OWNER, seen, soon())
+    await applyDraft(MANAGER, await draftOf(await japan({ percent: '72' })))
+    const before = await priceNow()
+
+    expect(await applyDuePrices(later())).toBe(0)
+
+    expect(await priceNow()).toBe(before)
+    expect(await db().priceRevision.findUniqueOrThrow({ where: { id: seen.id } })).toMatchObject({
+      state: 'stopped',
+      stopReason: 'rules_changed',
+    })
+  })
+
+  test('a draft that would now end under the floor is stopped as well, and the next one still runs', async () => {
+    const low = await draftOf(await japan({ percent: '30' }))
+    await scheduleDraft(OWNER, low, soon())
+    const other = { scope: 'shelf', scopeKey: 'europe', form: { ...EMPTY, percent: '77' }, seen: null } as const
+    await scheduleDraft(OWNER, await draftOf(other), soon())
+    await db().priceRule.updateMany({ where: { scope: 'global' }, data: { percent: 90, floorPercent: 40 } })
+
+    expect(await applyDuePrices(later())).toBe(1)
+
+    const { stopReason } = await db().priceRevision.findUniqueOrThrow({ where: { id: low.id } })
+    expect(stopReason).toBe('below_floor')
+  })
+
+  test('in the past there is no time', async () => {
+    const seen = await draftOf(await japan({ percent: '61' }))
+
+    expect(await failure(scheduleDraft(OWNER, seen, new Date(0)))).toMatchObject({ code: 'bad_input' })
+  })
+})
+
+describe('undo', () => {
+  test('puts every price back, through a preview of its own, and can be undone', async () => {
+    const before = await priceNow()
+    const seen = await draftOf(await japan({ way: 'price', fixed: '44' }))
+    await applyDraft(OWNER, seen)
+
+    const undo = await undoRevision(OWNER, seen.id)
+    expect(await priceNow()).toBe(4_400)
+    await applyDraft(OWNER, await shown(undo.draftId))
+    expect(await priceNow()).toBe(before)
+
+    const again = await undoRevision(OWNER, undo.draftId)
+    await applyDraft(OWNER, await shown(again.draftId))
+    expect(await priceNow()).toBe(4_400)
+    const { history } = await getPricing(OWNER, { draftId: null, locale: 'en' })
+    expect(history.map(({ undoes }) => undoes !== null)).toEqual([true, true, false])
+  })
+
+  test('of a change that was changed again is refused with both versions', async () => {
+    const seen = await draftOf(await japan({ percent: '61' }))
+    const { version } = await applyDraft(OWNER, seen)
+    await applyDraft(OWNER, await draftOf(await japan({ percent: '62' }, version)))
+
+    expect(await failure(undoRevision(OWNER, seen.id))).toMatchObject({ code: 'conflict', reason: 'rules_changed' })
+  })
+})
+
+describe('the exchange rate', () => {
+  test('is a draft too: shown, applied with its day, and undone', async () => {
+    changeSettings({ STORE_CURRENCY: 'EUR' })
+    expect(await priceNow()).toBeUndefined()
+    const first = await draftRate(OWNER, { file: '2027-03-02;USD;EUR;0,91\n2027-03-03;USD;EUR;0,9203' })
+    expect((await shown(first.draftId)).draft.counts.entering).toBeGreaterThan(100)
+    await applyDraft(OWNER, await shown(first.draftId))
+    const sold = await priceNow()
+    const second = await draftRate(OWNER, { rate: '1,5', asOf: '2027-03-04' })
+    await applyDraft(OWNER, await shown(second.draftId))
+
+    expect(await priceNow()).toBeGreaterThan(sold ?? 0)
+    const rows = await db().exchangeRate.findMany({ orderBy: { at: 'asc' } })
+    expect(rows.map(({ rate, asOf, source }) => [Number(rate), asOf, source])).toEqual([
+      [0.9203, '2027-03-03', 'file'],
+      [1.5, '2027-03-04', 'hand'],
+    ])
+    const undo = await undoRevision(OWNER, second.draftId)
+    await applyDraft(OWNER, await shown(undo.draftId))
+    expect(await priceNow()).toBe(sold)
+  })
+
+  test.each([[{ rate: '1,234', asOf: '2027-03-04' }], [{ file: 'nothing' }]])('is not read from %o', async (wanted) => {
+    changeSettings({ STORE_CURRENCY: 'EUR' })
+
+    expect(await failure(draftRate(OWNER, wanted))).toMatchObject({ code: 'bad_input' })
+  })
+
+  test('is not asked for where cost and price are in one currency', async () => {
+    expect(await failure(draftRate(OWNER, { rate: '1', asOf: '2027-03-04' }))).toMatchObject({ reason: 'one_currency' })
+  })
+})
