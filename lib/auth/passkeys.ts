@@ -17,6 +17,10 @@ import { env } from '#lib/env.ts'
 import { type AddedFactor, addFactor, assertMayAdd } from './add-factor.ts'
 import type { Callers } from './caller.ts'
 
+/** What a browser sends when a passkey has signed our question, or was made. */
+export type SignedAnswer = AuthenticationResponseJSON
+export type MadeAnswer = RegistrationResponseJSON
+
 const CHALLENGE_MINUTES = 5
 
 /** Tells whether passkeys can work at this address: browsers bind them to a name, never to a number. */

@@ -18,6 +18,7 @@ const LIMITS = {
   webhooks: { points: 600, duration: 60 },
   signIn: { points: 100, duration: 3600 },
   setup: { points: 20, duration: 600 },
+  reset: { points: 10, duration: 600 },
   reports: { points: 60, duration: 60 },
 } as const
 

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { STAFF_ROLES } from '#lib/domain/caller.ts'
+import { mutation } from '#lib/http/route.ts'
+import { changeRole } from '#lib/services/staff/change-rights.ts'
+
+/** PATCH /api/admin/staff/[id]/role: another role. The person's sessions end at once. */
+export const PATCH = mutation(
+  {
+    caller: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject({ role: z.enum(STAFF_ROLES) }),
+    reply: z.object({}),
+  },
+  async ({ caller, params, body }) => {
+    await changeRole(caller, { staffId: params.id, role: body.role })
+
+    return {}
+  },
+)

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { mutation } from '#lib/http/route.ts'
+import { endStaffSessions } from '#lib/services/staff/change-rights.ts'
+
+/** DELETE /api/admin/staff/[id]/sessions: ends every session of somebody. */
+export const DELETE = mutation(
+  {
+    caller: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject({}),
+    reply: z.object({}),
+  },
+  async ({ caller, params }) => {
+    await endStaffSessions(caller, params.id)
+
+    return {}
+  },
+)

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { mutation } from '#lib/http/route.ts'
+import { disableStaff, enableStaff } from '#lib/services/staff/change-rights.ts'
+
+/** PATCH /api/admin/staff/[id]/state: shuts somebody out, or lets them in again. */
+export const PATCH = mutation(
+  {
+    caller: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject({ state: z.enum(['enabled', 'disabled']) }),
+    reply: z.object({}),
+  },
+  async ({ caller, params, body }) => {
+    const change = body.state === 'disabled' ? disableStaff : enableStaff
+    await change(caller, params.id)
+
+    return {}
+  },
+)

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { hashPassword } from '#lib/auth/password.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { passwordProblem } from '#lib/domain/password-rule.ts'
+import { mutation } from '#lib/http/route.ts'
+import { readReset, resetPassword } from '#lib/services/staff/reset-password.ts'
+
+/** POST /api/staff/password-reset/complete: a new password for the bearer of a link. Signing in is the next request. */
+export const POST = mutation(
+  {
+    caller: 'any',
+    limit: 'setup',
+    params: z.object({}),
+    body: z.strictObject({ token: z.string().min(20).max(100), password: z.string().max(1024) }),
+    reply: z.object({}),
+  },
+  async ({ body: { token, password } }) => {
+    const person = await readReset(token)
+    if (!person) throw new AppError('gone', 'This link was used, is over or unknown.')
+    const problem = passwordProblem(password, person)
+    if (problem) throw new AppError('bad_input', 'The password is refused.', { fields: ['password'], reason: problem })
+    await resetPassword(token, await hashPassword(password))
+
+    return {}
+  },
+)

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { countTry } from '#lib/auth/attempt-counts.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { mutation } from '#lib/http/route.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { requestReset } from '#lib/services/staff/reset-password.ts'
+
+/** POST /api/staff/password-reset: mails a link for a new password. The answer is the same whether anybody has the address. */
+export const POST = mutation(
+  {
+    caller: 'any',
+    limit: 'reset',
+    params: z.object({}),
+    body: z.strictObject({ email: z.email().max(254).trim().toLowerCase() }),
+    reply: z.object({}),
+  },
+  async ({ body }) => {
+    // Counted for every address alike, known or not.
+    const wait = await countTry('reset-mail', body.email)
+    if (wait !== null) throw new AppError('rate_limited', 'Too many mails.', { retryAfterSeconds: wait })
+    await requestReset({ email: body.email, locale: await privateLocale() })
+
+    return {}
+  },
+)

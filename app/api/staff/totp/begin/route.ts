@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { assertMayAdd } from '#lib/auth/add-factor.ts'
+import { newApp } from '#lib/auth/totp.ts'
+import { env } from '#lib/env.ts'
+import { mutation } from '#lib/http/route.ts'
+
+/** POST /api/staff/totp/begin: a secret for an authenticator app. Nothing is stored before its first code comes. */
+export const POST = mutation(
+  {
+    caller: 'enrolling',
+    params: z.object({}),
+    body: z.strictObject({}),
+    reply: z.object({ secret: z.string(), uri: z.string(), ticket: z.string() }),
+  },
+  async ({ caller }) => {
+    assertMayAdd(caller)
+
+    return newApp({ staffId: caller.staff.staffId, email: caller.staff.email, store: env.STORE_NAME })
+  },
+)
