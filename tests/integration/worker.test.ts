@@ -53,6 +53,8 @@ describe('a worker without shop', () => {
     const runner = await startRunner()
     const ears = () => db().$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity WHERE "query" = 'LISTEN work'`
     await expect.poll(async () => (await ears()).length, { timeout: 60_000 }).toBe(1)
+    // The look that a new listener takes must be over.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
     const start = performance.now()
     await queueMail(db(), { kind: 'order_paid', orderId, dedupeKey: 'announced' })
     await announceWork()
@@ -60,7 +62,7 @@ describe('a worker without shop', () => {
     const mail = () => db().outbox.findUniqueOrThrow({ where: { dedupeKey: 'announced' } })
     await expect.poll(async () => (await mail()).epoch, { timeout: 60_000 }).toBeGreaterThan(0)
     // Its own first look after the start is 15 seconds away.
-    expect(performance.now() - start).toBeLessThan(14_000)
+    expect(performance.now() - start).toBeLessThan(10_000)
     await runner.stop()
     changeSettings(sale.shop.settings)
   })
