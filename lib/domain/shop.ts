@@ -143,6 +143,7 @@ export type CardView = {
   isSealed: boolean
   revealedAt: Date | null
   price: Money
+  refunded: Money
   return: CardReturn
 }
 
@@ -158,6 +159,10 @@ export type LineView = {
   startDate: string | null
   count: number
   price: Money
+  /** False when it came to nothing before anything was taken for it. */
+  isCharged: boolean
+  /** What has gone back for it, its single eSIMs included. */
+  refunded: Money
   networks: Network[] | null
   words: string[]
   canTopUp: boolean

@@ -75,6 +75,7 @@ const pageSelect = {
       state: true,
       reason: true,
       priceMinor: true,
+      notCaptured: true,
       readyAt: true,
       unknownSince: true,
       kind: true,
@@ -91,6 +92,7 @@ const pageSelect = {
           activateBefore: true,
           revealedAt: true,
           priceShareMinor: true,
+          refundItems: { where: { refund: { state: 'DONE' } }, select: { amountMinor: true } },
           ...CARD_RETURN_COLUMNS,
         },
       },
@@ -101,16 +103,21 @@ const pageSelect = {
 /**
  * The order as its buyer reads it: product words, no state of ours, no code. `null` when the caller may not see it.
  *
- * Reads our database only: one query for the order, one for its history, one for what was judged of its plans' words.
+ * Reads our database only: the order, its history, what went back for its lines, and what was judged of its plans' words.
  */
 export const getOrderPage = cache(async (caller: Caller, orderId: string): Promise<OrderPage | null> => {
   if (!maySee(caller, orderId)) return null
-  const [order, events] = await Promise.all([
+  const [order, events, refunds] = await Promise.all([
     db().order.findUnique({ where: { id: orderId }, select: pageSelect }),
     db().orderEvent.findMany({
       where: { orderId, kind: { in: SHOWN_EVENTS } },
       orderBy: { id: 'asc' },
       select: { at: true, kind: true, data: true },
+    }),
+    db().refundItem.groupBy({
+      by: ['lineId'],
+      where: { refund: { state: 'DONE', payment: { orderId } } },
+      _sum: { amountMinor: true },
     }),
   ])
   if (!order) return null
@@ -119,6 +126,8 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
   const returnOf = await readCardReturns(order.lines, { isDisputed, now: new Date() })
   const captured = order.payments.reduce((total, payment) => total + payment.capturedMinor, 0)
   const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
+  const refundedOf = new Map(refunds.map(({ lineId, _sum }) => [lineId, _sum.amountMinor ?? 0]))
+  const isTaken = order.payments.some(({ state }) => state === 'CAPTURED' || state === 'DISPUTED')
   const isSealed = order.lines.every((line) => line.cards.every((card) => card.revealedAt === null))
 
   return {
@@ -135,7 +144,7 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
     transfer: toTransferTerms(order, currency),
     paidAt: events.find((event) => event.kind === 'paid')?.at ?? null,
     canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
-    lines: order.lines.map((line) => toLineView(line, { currency, returnOf })),
+    lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken })),
     history: events.map(toEventView),
   }
 })
@@ -194,6 +203,7 @@ type Line = {
   state: Parameters<typeof standingOf>[0]['state']
   reason: string | null
   priceMinor: number
+  notCaptured: boolean
   unknownSince: Date | null
   quote: { count: number; days: number | null; startDate: string | null; snapshot: unknown }
   cards: Card[]
@@ -207,11 +217,14 @@ type Card = {
   activateBefore: string | null
   revealedAt: Date | null
   priceShareMinor: number
+  refundItems: { amountMinor: number }[]
 }
 
 type Reading = { currency: CurrencyCode; returnOf: (cardId: string) => CardReturn }
+type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean }
 
-function toLineView(line: Line, { currency, returnOf }: Reading): LineView {
+function toLineView(line: Line, { refundedOf, isTaken, ...reading }: LineReading): LineView {
+  const { currency } = reading
   const { destination, amount, term, networks, words, canTopUp, startsAtOnce, timeZone } = parseQuoteSnapshot(
     line.quote.snapshot,
   )
@@ -227,8 +240,10 @@ function toLineView(line: Line, { currency, returnOf }: Reading): LineView {
     startDate: line.quote.startDate,
     count: line.quote.count,
     price: money(line.priceMinor, currency),
+    isCharged: isTaken && !line.notCaptured,
+    refunded: money(refundedOf.get(line.id) ?? 0, currency),
     refundOfferedAt: line.state === 'UNKNOWN' && line.unknownSince ? offeredAt(line.unknownSince) : null,
-    cards: isReady ? line.cards.map((card) => toCardView(card, { currency, returnOf })) : [],
+    cards: isReady ? line.cards.map((card) => toCardView(card, reading)) : [],
   }
 }
 
@@ -242,6 +257,10 @@ function toCardView(card: Card, { currency, returnOf }: Reading): CardView {
     isSealed: card.revealedAt === null,
     revealedAt: card.revealedAt,
     price: money(card.priceShareMinor, currency),
+    refunded: money(
+      card.refundItems.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      currency,
+    ),
     return: returnOf(card.id),
   }
 }

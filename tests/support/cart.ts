@@ -1,0 +1,76 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { db } from '#lib/db/client.ts'
+import { runUntilIdle } from '#lib/jobs/runner.ts'
+import type { ProviderName } from '#lib/payments/index.ts'
+import { startOrder } from '#lib/services/start-order.ts'
+import { eventually } from '#tests/support/patience.ts'
+import { quote } from '#tests/support/quotes.ts'
+import { guestOf, PLAN, paymentLedger, type Sale } from '#tests/support/sale.ts'
+
+/** Another plan of Japan: 5 GB for 15 days. */
+export const OTHER_PLAN = '392-0-15-5-G'
+
+export type CartLine = { planKey?: string; count?: number; travellers?: string[] }
+
+/** What a buyer sends to order these lines, with a key of its own. */
+export async function cartWish(lines: CartLine[], method?: ProviderName) {
+  const wished: { quoteId: string; travellers: string[] }[] = []
+  for (const { planKey = PLAN, count = 1, travellers = [] } of lines) {
+    wished.push({ quoteId: (await quote(planKey, { count })).id, travellers })
+  }
+
+  return {
+    lines: wished,
+    email: `${randomUUID()}@example.com`,
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+    locale: 'en',
+    ...(method ? { method } : {}),
+  }
+}
+
+/** An order of several lines that waits for its payment. */
+export async function orderCart(lines: CartLine[], method?: ProviderName) {
+  const started = await startOrder({ kind: 'anonymous' }, await cartWish(lines, method))
+
+  return { ...started, ...(await cartOf(started.orderId)), caller: guestOf(started.orderId) }
+}
+
+export type Cart = Awaited<ReturnType<typeof orderCart>>
+
+async function cartOf(orderId: string) {
+  const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
+  const lines = await db().line.findMany({
+    where: { orderId },
+    orderBy: { position: 'asc' },
+    select: { id: true, lineRef: true, priceMinor: true, quoteId: true },
+  })
+
+  return { paymentId: payment.id, sessionId: payment.sessionId ?? '', amountMinor: payment.amountMinor, lines }
+}
+
+export function statesOf({ orderId }: Pick<Cart, 'orderId'>): Promise<string[]> {
+  return db()
+    .line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true } })
+    .then((lines) => lines.map(({ state }) => state))
+}
+
+/** Works until the lines of an order stand like this, or fails saying where they stand. */
+export async function workUntilLines(cart: Pick<Cart, 'orderId'>, wanted: string[]): Promise<void> {
+  const look = async () => {
+    await runUntilIdle()
+
+    return statesOf(cart)
+  }
+  await eventually(look, (states) => states.join() === wanted.join())
+}
+
+/** What was taken and what went back for an order, by the books of the payment provider. */
+export async function moneyOfCart(sale: Sale, { sessionId }: Pick<Cart, 'sessionId'>) {
+  const { payments, captures, refunds } = await paymentLedger(sale)
+  const payment = payments.find((candidate) => candidate.sessionId === sessionId)
+  const amounts = (entries: { paymentId: string; amount: number }[]) =>
+    entries.filter(({ paymentId }) => paymentId === payment?.id).map(({ amount }) => amount)
+
+  return { status: payment?.status, captures: amounts(captures), refunds: amounts(refunds) }
+}
