@@ -9,6 +9,7 @@ import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/domain/caller.ts'
 import { ACTED_POLICY } from '#lib/domain/refund-answer.ts'
 import { refreshCardFacts } from '#lib/services/card-facts.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { answerCards, type CardAnswer } from '#lib/services/return-answers.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
 
@@ -37,6 +38,7 @@ export async function askReturn(caller: Caller, wish: ReturnWish): Promise<{ car
   refuseForbidden(answers)
   try {
     await transaction((tx) => record(wish, { caller, answers, tx }))
+    await crashPoint('return_asked')
   } catch (error) {
     // The same wish may have come twice at the same moment.
     const twin = error instanceof AppError ? await findAsked(wish) : null

@@ -24,6 +24,7 @@ const SESSION_PAUSE_MS = TIMERS.cancelOpenFor / 12
 export async function runCancellation(lease: Lease): Promise<void> {
   await holdLease('CancelAttempt', lease, async () => {
     const row = await getCancellation(lease.id)
+    if (row) await crashPoint(`return:${row.state}`)
     if (row?.state === 'ASKED') return ask(row, lease)
     // Found like this, its worker is gone: the call may have been made.
     if (row?.state === 'SENT') return toOpen(row, lease, { class: 'UNKNOWN', code: null, reason: 'worker_gone' })
@@ -43,6 +44,7 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
   if (row.items.length > 0 && before === null) return scaled(TIMERS.placementRetry)
   if (before?.status === CANCELLED) return endCancellation(row, { lease, state: 'CONFIRMED', status: CANCELLED })
   if (!(await noteSent(row, { lease, before }))) return null
+  await crashPoint('cancel_noted')
   const { outcome, text } = await call(row, iccids)
   await crashPoint('cancel_answered')
   if (outcome.class === 'ACCEPTED' || outcome.class === 'UNKNOWN') return toOpen(row, lease, outcome)
@@ -99,6 +101,7 @@ async function toOpen(row: CancelRow, lease: Lease, outcome: CancellationOutcome
 async function look(row: CancelRow, lease: Lease): Promise<Next> {
   const order = await readOrder(row)
   const status = order?.status ?? null
+  await crashPoint('cancel_read')
   if (isProven(row, order)) return endCancellation(row, { lease, state: 'CONFIRMED', status })
   const openForMs = unscaled((await databaseNow()).getTime() - (row.sentAt ?? row.askedAt).getTime())
   if (openForMs >= TIMERS.cancelOpenFor) return endCancellation(row, { lease, state: 'HELD', status })

@@ -17,6 +17,7 @@ import { money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments/index.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
 import { readObject } from '#lib/services/read-object.ts'
@@ -84,7 +85,9 @@ export async function captureHold(payment: PaymentRow, lease: Lease): Promise<Ne
   try {
     const asked = await transaction((tx) => sumToCapture(payment, tx))
     const amount = money(asked, currencyCodeSchema.parse(payment.currency))
+    await crashPoint('capture_noted')
     const object = await paymentProvider(payment.provider).capture({ key: captureKey, paymentId: objectId, amount })
+    await crashPoint('capture_answered')
 
     return noteCapture(payment, { lease, object })
   } catch (error) {
@@ -144,6 +147,7 @@ export async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Ne
   let object: ProviderPayment | null
   try {
     object = await paymentProvider(payment.provider).voidHold({ key: voidKey, paymentId: objectId })
+    await crashPoint('void_answered')
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     object = await readObject(payment)

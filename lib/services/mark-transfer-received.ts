@@ -9,6 +9,7 @@ import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
 import { parseCurrency } from '#lib/domain/currency.ts'
 import { isSameMoney, type Money, money } from '#lib/domain/money.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { settlePayment } from '#lib/services/settle-payment.ts'
 
 /** What the bank statement says, typed in by a person. `receivedOn` is its day, today when it is left out. */
@@ -28,6 +29,7 @@ export async function markTransferReceived(caller: Caller, arrival: Arrival): Pr
   const on = arrival.receivedOn ?? today
   if (on > today) throw new AppError('bad_input', 'This day has not come yet.')
   const fits = await transaction((tx) => note(arrival.paymentId, { staff, received, on, tx }))
+  await crashPoint('transfer_noted')
   await settlePayment(arrival.paymentId)
 
   return { fits }

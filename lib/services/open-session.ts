@@ -13,6 +13,7 @@ import { pollPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { isOutcomeOpen, type SessionRequest } from '#lib/payments/index.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
@@ -32,8 +33,10 @@ export async function openSession(paymentId: string): Promise<string> {
   const provider = paymentProvider(payment.provider)
   try {
     const session = await provider.createSession(await toRequest(paymentId))
+    await crashPoint('session_answered')
     const { sessionId, paymentId: objectId, url } = session
     await recordSession(paymentId, { sessionId, objectId, payUrl: url }, scaled(pollPause(0)))
+    await crashPoint('session_noted')
 
     return url ?? orderPage
   } catch (error) {

@@ -7,6 +7,7 @@ import { lockPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/d
 import { markEventsApplied } from '#lib/db/provider-events.ts'
 import { pollPause, TIMERS } from '#lib/domain/timers.ts'
 import type { ProviderPayment } from '#lib/payments/index.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { judgePaid } from '#lib/services/judge-paid.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
@@ -24,6 +25,7 @@ export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promi
     const act = { key: `payment:${payment.id}:expire:1`, sessionId: payment.sessionId }
     object = await paymentProvider(payment.provider).expireSession(act)
   }
+  await crashPoint('payment_read')
   if (object && object.state !== 'open') return applyObject(payment, { lease, object })
   if (isOver && object === null) return applyObject(payment, { lease, object: null })
   await noteOnPayment(lease, { polls: payment.polls + 1, lastReadAt: now })

@@ -6,6 +6,7 @@ import { addProviderEvent } from '#lib/db/provider-events.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { newId } from '#lib/domain/ids.ts'
 import { PaymentError, type ProviderEvent } from '#lib/payments/index.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
 
@@ -37,6 +38,7 @@ export async function recordPaymentEvent(
     )
     if (isNew && payment) await wakeRow('Payment', payment.id, tx)
   })
+  await crashPoint('event_noted')
   wakeWorker()
 }
 

@@ -21,6 +21,7 @@ import { wakeWorker } from '#lib/services/wake.ts'
 export async function runRefund(lease: Lease): Promise<void> {
   await holdLease('Refund', lease, async () => {
     const refund = await getRefund(lease.id)
+    if (refund) await crashPoint(`refund:${refund.state}`)
     if (refund?.state === 'INTENDED') return sendIntended(refund, lease)
     if (refund?.state === 'SENT') return settleSent(refund, lease)
 
@@ -42,6 +43,7 @@ async function sendIntended(refund: RefundRow, lease: Lease): Promise<Next> {
 
 async function settleSent(refund: RefundRow, lease: Lease): Promise<Next> {
   const known = await findAtProvider(refund)
+  await crashPoint('refund_noted')
   if (known) return noteAnswer(refund, { lease, known })
   const { objectId, currency } = refund.payment
   if (!objectId) throw new Error('A refund has no payment object.')

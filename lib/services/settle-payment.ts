@@ -2,6 +2,7 @@ import 'server-only'
 import { claimOne, type Lease } from '#lib/db/leases.ts'
 import { getPayment, type PaymentRow } from '#lib/db/payments.ts'
 import { captureHold, decideHold, releaseHold } from '#lib/services/capture.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { claimer, holdLease, type Next } from '#lib/services/hold-lease.ts'
 import { proveOpenPayment } from '#lib/services/prove-payment.ts'
 import { repeatSession } from '#lib/services/repeat-session.ts'
@@ -35,6 +36,7 @@ export async function runPayment(lease: Lease): Promise<void> {
   await holdLease('Payment', lease, async () => {
     const payment = await getPayment(lease.id)
     if (!payment) return null
+    await crashPoint(`payment:${payment.state}`)
 
     return STEPS[payment.state](payment, lease)
   })

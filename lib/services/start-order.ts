@@ -24,6 +24,7 @@ import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import type { ProviderName } from '#lib/payments/index.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { recheckQuote } from '#lib/services/make-quote.ts'
 import { openSession } from '#lib/services/open-session.ts'
 import { choosePaymentMethod, isTestMoney } from '#lib/services/payments.ts'
@@ -61,6 +62,7 @@ export type StartedSale = { orderId: string; number: string; payUrl: string; gue
 export async function startOrder(caller: Caller, wish: OrderWish): Promise<StartedSale> {
   const scope = `quote:${checkoutIdOf(wish.lines.map(({ quoteId }) => quoteId))}`
   const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(wish, scope))
+  await crashPoint('order_made')
   const payUrl = order.payUrl ?? (await openSession(order.paymentId))
   const formerSessionId = caller.kind === 'guest' ? caller.sessionId : null
   const guestToken = await grantOrder({ orderId: order.id, kind: 'paid_here', formerSessionId })

@@ -9,6 +9,7 @@ import { env } from '#lib/env.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { isStaffMail, staffLetter } from '#lib/jobs/handlers/staff-letter.ts'
 import { log } from '#lib/log.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLease, type Next } from '#lib/services/hold-lease.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
@@ -31,7 +32,9 @@ async function send(lease: Lease): Promise<Next> {
 
       return null
     }
+    await crashPoint('mail_written')
     await deliver(letter)
+    await crashPoint('mail_sent')
     await noteMail(lease, { state: 'SENT' })
 
     return null

@@ -1,17 +1,38 @@
 import 'server-only'
 
-/** The places between two commits where a process may die: each has a test that kills it there. */
-export type CrashPoint =
-  | 'prepared'
-  | 'sent'
-  | 'answered'
-  | 'placed'
-  | 'capturing'
-  | 'captured'
-  | 'deliverable'
-  | 'delivered'
-  | 'cancel_answered'
-  | 'refund_answered'
+/** Places where a process may die, in the order in which a sale passes them. Each has a test that kills it there. */
+export const CRASH_POINTS = [
+  'order_made',
+  'session_answered',
+  'session_noted',
+  'event_noted',
+  'transfer_noted',
+  'payment_read',
+  'checked',
+  'prepared',
+  'sent',
+  'answered',
+  'placed',
+  'capturing',
+  'capture_noted',
+  'capture_answered',
+  'captured',
+  'details_answered',
+  'deliverable',
+  'delivered',
+  'void_answered',
+  'return_asked',
+  'cancel_noted',
+  'cancel_answered',
+  'cancel_read',
+  'refund_noted',
+  'refund_answered',
+  'mail_written',
+  'mail_sent',
+] as const
+
+/** A place of the list, or the moment before a step of a row in some state: after the commit that brought it there. */
+export type CrashPoint = (typeof CRASH_POINTS)[number] | `${'line' | 'payment' | 'refund' | 'return'}:${string}`
 
 type Hook = (point: CrashPoint) => void | Promise<void>
 

@@ -12,6 +12,7 @@ import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
 import { toNewCards } from '#lib/services/fulfil-line/accept-order.ts'
 import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLine } from '#lib/services/fulfil-line/end-line.ts'
 import { expectedCost } from '#lib/services/fulfil-line/expected-cost.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
@@ -27,6 +28,7 @@ export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> 
   const waitedMs = unscaled((await databaseNow()).getTime() - (line.placedAt ?? line.createdAt).getTime())
   await noteRefetched(orderNum)
   const answer = await ask(line, orderNum)
+  await crashPoint('details_answered')
   if (answer === 'refused') return holdLine(line, lease, { from: 'FETCHING', reason: 'details_refused' })
   if (answer !== 'later') {
     const next = await keepDetails(line, { lease, orderNum, order: answer })

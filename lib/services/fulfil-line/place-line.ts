@@ -30,6 +30,7 @@ export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
   if (check.go === 'back') return giveUpLine(line, lease, { from: 'READY', reason: check.reason })
   if (check.go === 'hold') return holdLine(line, lease, { from: 'READY', reason: check.reason })
   if (check.go === 'found') return adoptFound(line, lease, check.rows)
+  await crashPoint('checked')
   const attempt = await prepare(line, lease)
   if (attempt === 'no_slot') return scaled(SLOT_PAUSE_MS)
   if (attempt === null) return null

@@ -5,6 +5,7 @@ import type { LineState } from '#lib/domain/line-states.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { deliverLine } from '#lib/services/deliver.ts'
 import { followCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
+import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { fetchDetails } from '#lib/services/fulfil-line/fetch-details.ts'
 import { findOrphan, placeLine } from '#lib/services/fulfil-line/place-line.ts'
 import { followReturn, startReturn } from '#lib/services/fulfil-line/return-money.ts'
@@ -51,6 +52,7 @@ export async function runLine(lease: Lease): Promise<void> {
       const line = await getWorkLine(lease.id)
       if (!line) return null
       hasPlaced ||= line.state === 'PLACED'
+      await crashPoint(`line:${line.state}`)
 
       return STEPS[line.state](line, lease)
     }),
