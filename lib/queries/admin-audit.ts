@@ -1,0 +1,75 @@
+import 'server-only'
+import { listStaffNames } from '#lib/db/admin-order.ts'
+import { type AuditData, type AuditWish, listAudit } from '#lib/db/audit-list.ts'
+import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/domain/admin-audit.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { addDays } from '#lib/domain/calendar-date.ts'
+import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/domain/caller.ts'
+import { toEvidenceRows } from '#lib/domain/evidence.ts'
+
+const PAGE = 50
+
+/**
+ * Reads one page of the audit log, newest first. Who may not see it all sees their own acts, whatever the filter says.
+ *
+ * Throws `unauthenticated`.
+ */
+export async function listAuditRows(caller: Caller, filter: AuditFilter): Promise<AuditList> {
+  const after = filter.after === null ? null : BigInt(filter.after)
+  const before = after !== null || filter.before === null ? null : BigInt(filter.before)
+  const found = await listAudit({ ...auditWish(caller, filter), after, before, limit: PAGE + 1 })
+  const hasMore = found.length > PAGE
+  const page = before !== null && hasMore ? found.slice(1) : found.slice(0, PAGE)
+  const names = await listStaffNames(page.flatMap(({ actor, subject }) => [idOf(actor), subject]))
+
+  return {
+    rows: page.map((row) => toAuditRow(row, names)),
+    newer: (before !== null ? hasMore : after !== null) ? keyOf(page[0]) : null,
+    older: (before !== null ? true : hasMore) ? keyOf(page.at(-1)) : null,
+    isOwnOnly: !can(caller, 'audit.see'),
+  }
+}
+
+/** Returns which acts a caller means and may see. Throws `unauthenticated`. */
+function auditWish(caller: Caller, filter: AuditFilter): Omit<AuditWish, 'after' | 'before' | 'limit'> {
+  if (caller.kind !== 'staff') throw new AppError('unauthenticated', 'Only staff may do this.')
+  const { actor, act, subject, from, to } = filter
+  const wanted = actor === null ? null : `staff:${actor}`
+
+  return {
+    actor: can(caller, 'audit.see') ? wanted : actorOf(caller),
+    act,
+    subject,
+    from: from && new Date(`${from}T00:00:00Z`),
+    until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+  }
+}
+
+function toAuditRow({ id, before, after, role, actor, ...row }: AuditData, names: Map<string, string>): AuditRow {
+  const isStaff = actor.startsWith('staff:')
+
+  return {
+    ...row,
+    id: String(id),
+    isStaff,
+    actor: isStaff ? (names.get(idOf(actor)) ?? idOf(actor)) : (actor.split(':', 1)[0] ?? actor),
+    role: STAFF_ROLES.find((known) => known === role) ?? null,
+    subjectName: names.get(row.subject) ?? null,
+    changes: changesOf(before, after),
+  }
+}
+
+function changesOf(before: unknown, after: unknown): AuditChange[] {
+  const [was, is] = [before, after].map((facts) => new Map(toEvidenceRows(facts).map(({ key, value }) => [key, value])))
+  const keys = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])
+
+  return [...keys].map((key) => ({ key, before: was?.get(key) ?? null, after: is?.get(key) ?? null }))
+}
+
+function idOf(actor: string): string {
+  return actor.slice(actor.indexOf(':') + 1)
+}
+
+function keyOf(row: AuditData | undefined): string | null {
+  return row ? String(row.id) : null
+}

@@ -1,0 +1,58 @@
+import 'server-only'
+import type { StaffRow } from '#lib/db/staff.ts'
+import { findStaff } from '#lib/db/staff.ts'
+import { findFactors, listPasskeys } from '#lib/db/staff-factors.ts'
+import { listInvites } from '#lib/db/staff-invites.ts'
+import { listStaffRows } from '#lib/db/staff-list.ts'
+import { findFactorRule } from '#lib/db/staff-rules.ts'
+import { listSessions } from '#lib/db/staff-sessions.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { type Caller, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
+import type { FactorRule, InviteRow, SecondFactor, StaffListRow, StaffProfile } from '#lib/domain/staff-account.ts'
+
+/** Reads who works here, who is invited, and whether a second factor is asked of everybody. Throws `forbidden`. */
+export async function getStaffPage(
+  caller: Caller,
+): Promise<{ people: StaffListRow[]; invites: InviteRow[]; rule: FactorRule }> {
+  requirePermission(caller, 'staff.manage')
+  const [rows, invites, rule] = await Promise.all([listStaffRows(), listInvites(), findFactorRule()])
+  const now = new Date()
+
+  return {
+    rule,
+    invites: invites.map((invite) => ({ ...invite, isOver: invite.expiresAt <= now })),
+    people: rows.map(({ totp, _count, sessions, sessionVersion, disabledAt, ...row }) => ({
+      ...row,
+      isDisabled: disabledAt !== null,
+      hasFactor: totp !== null || _count.passkeys > 0,
+      sessions: disabledAt ? 0 : sessions.filter(({ version }) => version === sessionVersion).length,
+    })),
+  }
+}
+
+/** Reads the own account of a member of staff; `sessionId` is the session in hand. Throws `unauthenticated`. */
+export async function getOwnProfile(caller: StaffMember, sessionId: string): Promise<StaffProfile> {
+  const staff: StaffRow | null = await findStaff(caller.staffId)
+  if (!staff) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+  const [factors, passkeys, rule, sessions] = await Promise.all([
+    findFactors(staff.id),
+    listPasskeys(staff.id),
+    findFactorRule(),
+    listSessions(staff),
+  ])
+
+  return {
+    name: staff.name,
+    email: staff.email,
+    role: staff.role,
+    hasTotp: factors.hasTotp,
+    recoveryCodes: factors.recoveryCodes,
+    isFactorRequired: rule === 'required',
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
+    sessions: sessions.map(({ factor, ...row }) => ({
+      ...row,
+      factor: factor as SecondFactor,
+      isThis: row.id === sessionId,
+    })),
+  }
+}
