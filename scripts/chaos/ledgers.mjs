@@ -1,0 +1,132 @@
+import { runVerb } from '../store/verb.mjs'
+
+const CANCELLED = 2
+const GONE = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']
+
+/**
+ * Compares the books of the two outside parties, what the buyers saw, and the store's own export, order by order.
+ *
+ * Answers the figures and every difference in words. Only `held` orders wait for a person.
+ */
+export async function compareLedgers({ world, visits }) {
+  const orders = await world.upstream.get('orders')
+  const money = await world.payments.get('ledger')
+  const { text: exported } = await runVerb('invariants', ['--ledger'], { env: world.direct, collect: true })
+  const own = JSON.parse(exported)
+  const { text: checked } = await runVerb('invariants', ['--json', '--sandbox', world.upstream.url], {
+    env: world.direct,
+    collect: true,
+  })
+  const books = { orders, money, own, breaches: JSON.parse(checked).breaches }
+  const misses = []
+  const miss = (kind, text) => misses.push({ kind, text })
+  compareUpstream(books, miss)
+  const explained = compareMoney(books, miss)
+  compareBuyers(books, { visits, miss })
+  for (const { invariant, subject, detail } of books.breaches) miss('invariant', `${invariant} ${subject}: ${detail}`)
+
+  return { ...count(books), ...explained, misses, breaches: books.breaches.length }
+}
+
+/** One living order per delivered line with the same number and the same cards; none anywhere else. */
+function compareUpstream({ orders, own }, miss) {
+  const byRef = Map.groupBy(orders, ({ otherOrderId }) => otherOrderId ?? '')
+  const lines = own.flatMap((order) => order.lines)
+  const known = new Set(lines.map(({ lineRef }) => lineRef))
+  for (const ref of byRef.keys()) if (!known.has(ref)) miss('lost', `upstream order of an unknown line ${ref}`)
+  for (const line of lines) {
+    const living = (byRef.get(line.lineRef) ?? []).filter(({ statusNow }) => statusNow !== CANCELLED)
+    if (living.length > 1) miss('duplicate', `${line.lineRef}: ${living.length} living orders`)
+    if (line.state === 'HELD') continue
+    const isDelivered = line.state === 'DELIVERED'
+    if (living.length !== (isDelivered ? 1 : 0)) {
+      if (living.length < 2) miss('lost', `${line.lineRef} is ${line.state} with ${living.length} living orders`)
+      continue
+    }
+    const [order] = living
+    if (!order) continue
+    const kept = line.cards.filter(({ cancelState }) => !GONE.includes(cancelState)).map(({ iccid }) => iccid)
+    if (!line.upstreamOrders.some(({ orderNum }) => orderNum === order.orderNum)) {
+      miss('lost', `${line.lineRef}: ${order.orderNum} is not in the store's books`)
+    } else if (String(kept.sort()) !== String([...order.liveIccids].sort())) {
+      miss('cards', `${line.lineRef}: ${kept.length} cards here, ${order.liveIccids.length} there`)
+    }
+  }
+}
+
+/** What the provider took and gave back against the prices of what was delivered, per order and to the minor unit. */
+function compareMoney({ money, own }, miss) {
+  const net = new Map(money.totals.map((total) => [total.reference, total]))
+  const numbers = new Set(own.map(({ number }) => number))
+  for (const { reference } of money.payments) {
+    if (!numbers.has(reference)) miss('lost', `payment for an unknown order ${reference}`)
+  }
+  let captured = 0
+  let unexplained = 0
+  for (const order of own) {
+    const there = net.get(order.number) ?? { captured: 0, refunded: 0, net: 0 }
+    const captures = money.captures.filter(({ paymentId }) =>
+      order.payments.some(({ objectId }) => objectId === paymentId),
+    )
+    const owed = order.lines.reduce((sum, line) => sum + owedFor(line), 0)
+    const isHeld = order.lines.some(({ state }) => state === 'HELD')
+    const here = order.payments.reduce((sum, payment) => sum + payment.capturedMinor - payment.refundedMinor, 0)
+    captured += there.captured
+    const gap = Math.abs(there.net - here) + (isHeld ? 0 : Math.abs(there.net - owed))
+    unexplained += gap
+    if (gap > 0) miss('money', `${order.number}: ${there.net} kept there, ${here} here, ${owed} owed`)
+    if (captures.length > 1) miss('duplicate', `${order.number} was captured ${captures.length} times`)
+  }
+  const standing = money.payments.filter(({ status }) => status === 'authorised')
+  for (const { reference } of standing) {
+    const order = own.find(({ number }) => number === reference)
+    if (!order?.lines.some(({ state }) => state === 'HELD')) miss('money', `${reference}: a hold still stands`)
+  }
+  const explainedPercent = captured === 0 ? 100 : (100 * (captured - unexplained)) / captured
+
+  return { capturedMinor: captured, unexplainedMinor: unexplained, explainedPercent }
+}
+
+function owedFor({ state, cards }) {
+  if (state !== 'DELIVERED') return 0
+
+  return cards
+    .filter(({ cancelState }) => cancelState !== 'MONEY_BACK')
+    .reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)
+}
+
+/** Whoever paid has an order that ended well; whoever did not has paid nothing. */
+function compareBuyers({ money, own }, { visits, miss }) {
+  const bySession = new Map(money.payments.map((payment) => [payment.sessionId, payment]))
+  const byNumber = new Map(own.map((order) => [order.number, order]))
+  for (const { wish, sessionId, paidAt } of visits.filter((visit) => visit.sessionId)) {
+    const payment = bySession.get(sessionId)
+    const order = payment && byNumber.get(payment.reference)
+    if (!order) miss('lost', `buyer ${wish.n} has no order`)
+    else if (
+      paidAt &&
+      !order.lines.every(({ state }) => ['DELIVERED', 'REFUNDED', 'CANCELLED', 'HELD'].includes(state))
+    ) {
+      miss('lost', `buyer ${wish.n} paid for ${order.number}, which is ${order.lines.map(({ state }) => state)}`)
+    }
+  }
+}
+
+function count({ orders, own }) {
+  const lines = own.flatMap((order) => order.lines)
+  const inState = (...states) => lines.filter(({ state }) => states.includes(state)).length
+
+  return {
+    orders: own.length,
+    delivered: inState('DELIVERED'),
+    refunded: inState('REFUNDED', 'CANCELLED'),
+    notPaid: inState('EXPIRED'),
+    held: inState('HELD'),
+    attempts: lines.reduce((sum, { attempts }) => sum + attempts.length, 0),
+    secondAttempts: lines.filter(({ attempts }) => attempts.filter(({ state }) => state !== 'NOT_SENT').length > 1)
+      .length,
+    cardsReturned: lines.flatMap(({ cards }) => cards).filter(({ cancelState }) => cancelState === 'MONEY_BACK').length,
+    upstreamOrders: orders.length,
+    upstreamCancelled: orders.filter(({ statusNow }) => statusNow === CANCELLED).length,
+  }
+}

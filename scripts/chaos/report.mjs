@@ -1,0 +1,38 @@
+/** The value below which `share` of the numbers lie; `null` of none. */
+export function quantile(numbers, share) {
+  if (numbers.length === 0) return null
+  const sorted = [...numbers].sort((a, b) => a - b)
+
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]
+}
+
+/** The result of one run as lines of text. */
+export function toTable(result) {
+  const seconds = (ms) => (ms === null ? '-' : `${(ms / 1_000).toFixed(1)} s`)
+  const rows = [
+    ['seed', result.seed],
+    ['orders', result.orders],
+    ['  delivered', result.delivered],
+    ['  refunded or released', result.refunded],
+    ['  never paid', result.notPaid],
+    ['  held for a person', result.held],
+    ['buyers turned away', result.turnedAway],
+    ['cards given back', result.cardsReturned],
+    ['lines placed twice after proof', result.secondAttempts],
+    ['duplicates', result.duplicates],
+    ['lost', result.lost],
+    ['money taken (minor units)', result.capturedMinor],
+    ['money explained', `${result.explainedPercent.toFixed(3)} %`],
+    ['broken invariants', result.breaches],
+    ['left open', result.open.length === 0 ? 0 : result.open.map(({ what, count }) => `${count} ${what}`).join(', ')],
+    ...Object.entries(result.harm).map(([name, count]) => [name, count]),
+    ['rows resumed after a kill', result.resumed],
+    ['  after p50 / p95', `${seconds(result.resumedP50Ms)} / ${seconds(result.resumedP95Ms)}`],
+    ['paid to delivered p50 / p95', `${seconds(result.deliveredP50Ms)} / ${seconds(result.deliveredP95Ms)}`],
+    ['time', seconds(result.tookMs)],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const misses = result.misses.map(({ kind, text }) => `MISS ${kind}: ${text}`)
+
+  return [...rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`), ...misses].join('\n')
+}

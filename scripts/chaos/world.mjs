@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from '../free-port.mjs'
+import { isListening } from '../store/child.mjs'
+import { ROOT } from '../store/supervisor.mjs'
+import { runVerb } from '../store/verb.mjs'
+import { openLine } from './cut-line.mjs'
+import { openDatabase } from './database.mjs'
+import { keepAlive } from './process.mjs'
+
+const ACCOUNT = {
+  phone: '13800000000',
+  password: randomBytes(12).toString('base64url'),
+  secret: randomBytes(16).toString('hex'),
+}
+const KEY = `tk_${randomBytes(24).toString('base64url')}`
+const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
+
+/**
+ * A whole store and both outside parties as processes of their own, each line between them cuttable, in a folder that
+ * is thrown away.
+ *
+ * `drive` is `http` (the production build takes requests) or `services` (a door of ours calls the same services);
+ * `workers` counts the processes that work beside it.
+ */
+export async function openWorld({ drive, timeScale, workers, say, onDeath, settings = {} }) {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-chaos-'))
+  const closers = []
+  const close = async ({ keepsFiles = false } = {}) => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+    if (!keepsFiles) fs.rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    const database = await openDatabase({
+      directory: path.join(directory, 'postgres'),
+      migrations: path.join(ROOT, 'prisma/migrations'),
+    })
+    closers.push(database.close)
+    const ports = { web: await freePort(), upstream: await freePort(), payments: await freePort() }
+    const parties = await openParties({ directory, ports, closers })
+    const lines = {
+      database: await openLine({ host: '127.0.0.1', port: Number(new URL(database.url).port) }),
+      upstream: await openLine({ host: '127.0.0.1', port: ports.upstream }),
+      payments: await openLine({ host: '127.0.0.1', port: ports.payments }),
+    }
+    closers.push(() => Promise.all(Object.values(lines).map((line) => line.close())))
+    const env = { ...storeEnvironment({ directory, database, ports, lines, timeScale }), ...settings }
+    say('reading the catalogue')
+    const { code } = await runVerb('catalog-sync', [], { env, isQuiet: true, collect: true })
+    if (code !== 0) throw new Error('The catalogue could not be read.')
+    const staff = startStaff({ drive, workers, env, directory, onDeath })
+    closers.push(() => Promise.all(staff.map((one) => one.stop())))
+    if (!(await isListening({ port: ports.web }))) throw new Error(`The door did not open: see ${directory}/web.log`)
+
+    return {
+      directory,
+      database,
+      env,
+      direct: direct(env, { database, ports }),
+      url: `http://127.0.0.1:${ports.web}`,
+      upstream: control(parties.upstream),
+      payments: control(parties.payments),
+      lines,
+      web: staff[0],
+      workers: staff.slice(1),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openParties({ directory, ports, closers }) {
+  const party = (folder, port, own) => {
+    const env = { PATH: process.env.PATH, NODE_ENV: 'production', STORE_MODE: 'trial', HOST: '127.0.0.1' }
+    const child = keepAlive({
+      name: folder,
+      args: [path.join(ROOT, 'sandbox', folder, 'main.ts')],
+      env: { ...env, PORT: String(port), DATA_DIR: path.join(directory, folder), ...own },
+      cwd: ROOT,
+      logFile: path.join(directory, `${folder}.log`),
+    })
+    closers.push(child.stop)
+  }
+  party('upstream', ports.upstream, {
+    SANDBOX_PHONE: ACCOUNT.phone,
+    SANDBOX_PASSWORD: ACCOUNT.password,
+    SANDBOX_SECRET: ACCOUNT.secret,
+  })
+  party('payments', ports.payments, {
+    TEST_PAYMENTS_KEY: KEY,
+    TEST_PAYMENTS_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    WEBHOOK_URL: `http://127.0.0.1:${ports.web}/api/webhooks/test-payments`,
+  })
+  for (const port of [ports.upstream, ports.payments]) {
+    if (!(await isListening({ port }))) throw new Error(`An outside party did not start: see ${directory}`)
+  }
+
+  return {
+    upstream: `http://127.0.0.1:${ports.upstream}`,
+    payments: `http://127.0.0.1:${ports.payments}`,
+  }
+}
+
+function storeEnvironment({ directory, database, ports, lines, timeScale }) {
+  const url = `http://127.0.0.1:${ports.web}`
+  const databaseUrl = new URL(database.url)
+  databaseUrl.port = String(lines.database.port)
+
+  return {
+    PATH: process.env.PATH,
+    TZ: 'UTC',
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_MANUAL_SIG_HANDLE: '1',
+    STORE_MODE: 'trial',
+    PORT: String(ports.web),
+    HOSTNAME: '127.0.0.1',
+    PUBLIC_URL: url,
+    NEXTAUTH_URL: url,
+    DATA_DIR: path.join(directory, 'store'),
+    DATABASE_URL: databaseUrl.href,
+    EMBEDDED_POSTGRES_DIR: path.join(directory, 'postgres'),
+    RESELLER_API_URL: `http://127.0.0.1:${lines.upstream.port}`,
+    RESELLER_API_PHONE: ACCOUNT.phone,
+    RESELLER_API_PASSWORD: ACCOUNT.password,
+    RESELLER_API_SECRET: ACCOUNT.secret,
+    TEST_PAYMENTS_URL: `http://127.0.0.1:${lines.payments.port}`,
+    TEST_PAYMENTS_KEY: KEY,
+    TEST_PAYMENTS_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    PAYMENT_PROVIDERS: 'test',
+    SESSION_SECRET: randomBytes(32).toString('base64url'),
+    DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    INTERNAL_SECRET: randomBytes(32).toString('base64url'),
+    TIME_SCALE: String(timeScale),
+    TRUST_PROXY: 'yes',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+/** The store's settings without the lines that get cut, for the judge. */
+function direct(env, { database, ports }) {
+  return {
+    ...env,
+    DATABASE_URL: database.url,
+    RESELLER_API_URL: `http://127.0.0.1:${ports.upstream}`,
+    TEST_PAYMENTS_URL: `http://127.0.0.1:${ports.payments}`,
+  }
+}
+
+function startStaff({ drive, workers, env, directory, onDeath }) {
+  const isHttp = drive === 'http'
+  const build = [path.join(ROOT, 'lib/front/main.ts'), process.env.NEXT_DIST_DIR || '.next']
+  const plain = (file) => ['--conditions=react-server', path.join(ROOT, 'scripts/chaos', file)]
+  const start = (name, args, more) =>
+    keepAlive({
+      name,
+      args,
+      env: { ...env, ...more },
+      cwd: ROOT,
+      logFile: path.join(directory, `${name}.log`),
+      onDeath,
+    })
+  const web = start('web', isHttp ? build : plain('door-child.ts'), { WORKER: 'inside' })
+  const others = Array.from({ length: workers }, (_, n) =>
+    start(`worker-${n + 1}`, isHttp ? build : plain('worker-child.ts'), { WORKER: isHttp ? 'only' : 'inside' }),
+  )
+
+  return [web, ...others]
+}
+
+/** The control plane of an outside party, spoken to beside the lines that get cut. */
+function control(url) {
+  const ask = async (method, route, body) => {
+    const response = await fetch(`${url}/_control/${route}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`control ${route}: ${response.status} ${await response.text()}`)
+
+    return response.json()
+  }
+
+  return { url, get: (route) => ask('GET', route), post: (route, body = {}) => ask('POST', route, body) }
+}
