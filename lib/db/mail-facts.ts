@@ -19,18 +19,28 @@ export async function getMailFacts(orderId: string) {
           id: true,
           state: true,
           priceMinor: true,
+          notCaptured: true,
           quote: { select: { count: true, snapshot: true } },
           cards: { select: { activateBefore: true } },
         },
       },
-      payments: { select: { capturedMinor: true }, orderBy: { n: 'asc' } },
+      payments: { select: { state: true, capturedMinor: true }, orderBy: { n: 'asc' } },
     },
   })
 }
 
 export type MailFacts = NonNullable<Awaited<ReturnType<typeof getMailFacts>>>
 
-/** The refund a mail is about, `null` when there is none. */
+/** The refund a mail is about, with the share of each line or card in it; `null` when there is none. */
 export async function getRefundFacts(refundId: string) {
-  return db().refund.findUnique({ where: { id: refundId }, select: { amountMinor: true, doneAt: true } })
+  return db().refund.findUnique({
+    where: { id: refundId },
+    select: {
+      amountMinor: true,
+      doneAt: true,
+      items: { select: { lineId: true, cardId: true, amountMinor: true } },
+    },
+  })
 }
+
+export type RefundFacts = NonNullable<Awaited<ReturnType<typeof getRefundFacts>>>

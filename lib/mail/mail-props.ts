@@ -38,6 +38,8 @@ export type MailProps = {
     shop: MailShop
     order: MailOrder
     amount: Money
+    /** What did not come, where the rest of the order goes on; `null` when this was the whole order. */
+    part: { name: string; count: number } | null
     /** `released`: it was only held. `refunded`: it was taken and sent back. */
     money: 'released' | 'refunded'
   }
@@ -49,6 +51,17 @@ export type MailProps = {
     sentAt: Date
     /** How it was paid, such as a card brand with four digits; `null` when not known. */
     method: string | null
+  }
+  return_refused: {
+    shop: MailShop
+    order: MailOrder
+    /** How many eSIMs the network did not take back. */
+    cards: number
+  }
+  withdrawal_received: {
+    shop: MailShop
+    order: MailOrder
+    receivedAt: Date
   }
   find_link: {
     shop: MailShop

@@ -47,7 +47,8 @@ function giveBack(line: WorkLine, { lease, to, caller }: Giving): Promise<boolea
     const { orderId } = line
     await recordOrderEvent({ orderId, lineId: line.id, kind: 'refund_accepted', actor: actorOf(caller) }, tx)
     if (to === 'REFUND_DUE') {
-      await queueMail(tx, { kind: 'order_not_placed', orderId, dedupeKey: `not_placed:${line.id}` })
+      const payload = { lineId: line.id }
+      await queueMail(tx, { kind: 'order_not_placed', orderId, dedupeKey: `not_placed:${line.id}`, payload })
     }
 
     return true

@@ -1,5 +1,6 @@
 import 'server-only'
-import { getRefundFacts, type MailFacts } from '#lib/db/mail-facts.ts'
+import { getRefundFacts, type MailFacts, type RefundFacts } from '#lib/db/mail-facts.ts'
+import { findWithdrawal } from '#lib/db/withdrawals.ts'
 import type { MailKind, StaffMailKind } from '#lib/domain/mail-kinds.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
@@ -10,6 +11,8 @@ import type { MailItem, MailProps, MailShop } from '#lib/mail/mail-props.ts'
 const DAY_MS = 86_400_000
 const WITHDRAWAL_DAYS = 14
 const LINK_DAYS = 30
+// What never comes: its own mail has said so.
+const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
 export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
@@ -27,7 +30,7 @@ const MAKERS: Makers = {
   order_ready: async (subject) => ({
     ...frame(subject),
     readyCount: countCards(subject.facts, (state) => state === 'DELIVERED'),
-    totalCount: countCards(subject.facts, () => true),
+    totalCount: countCards(subject.facts, (state) => !LOST.includes(state)),
     installBefore: installBefore(subject.facts),
   }),
   order_problem: async (subject) => ({
@@ -38,17 +41,33 @@ const MAKERS: Makers = {
         : { kind: 'with_team', since: new Date(), nextNewsBy: null },
   }),
   order_not_placed: async (subject) => {
-    const isTaken = subject.facts.payments.some((payment) => payment.capturedMinor > 0)
-    const lost = subject.facts.lines.filter(({ state }) => ['REFUND_DUE', 'REFUNDING', 'REFUNDED'].includes(state))
+    const { facts, payload } = subject
+    const isTaken = facts.payments.some(({ state, capturedMinor }) => capturedMinor > 0 || state === 'CAPTURING')
+    const lost = facts.lines.filter(({ id, state }) => (payload.lineId ? id === payload.lineId : LOST.includes(state)))
     const minor = lost.reduce((sum, line) => sum + line.priceMinor, 0)
+    const [part] = facts.lines.length > lost.length ? lost : []
+    const isCharged = isTaken && lost.every(({ notCaptured }) => !notCaptured)
 
-    return { ...frame(subject), amount: amount(subject.facts, minor), money: isTaken ? 'refunded' : 'released' }
+    return {
+      ...frame(subject),
+      amount: amount(facts, minor),
+      part: part ? { name: nameOf(part), count: part.quote.count } : null,
+      money: isCharged ? 'refunded' : 'released',
+    }
   },
   refund: async (subject) => {
     const refund = await getRefundFacts(String(subject.payload.refundId ?? ''))
     const total = amount(subject.facts, refund?.amountMinor ?? 0)
 
-    return { ...frame(subject), items: [], total, sentAt: refund?.doneAt ?? new Date(), method: null }
+    const items = refund ? refundedItems(subject.facts, refund) : []
+
+    return { ...frame(subject), items, total, sentAt: refund?.doneAt ?? new Date(), method: null }
+  },
+  return_refused: async (subject) => ({ ...frame(subject), cards: Number(subject.payload.cards ?? 1) }),
+  withdrawal_received: async (subject) => {
+    const statement = await findWithdrawal(String(subject.payload.withdrawal ?? ''))
+
+    return { ...frame(subject), receivedAt: statement?.confirmedAt ?? new Date() }
   },
   find_link: async ({ facts, url }) => ({
     shop: shop(),
@@ -76,16 +95,32 @@ export function shop(): MailShop {
   return { name: STORE_NAME, url: PUBLIC_URL, supportEmail: SUPPORT_EMAIL ?? null, isTrial: STORE_MODE === 'trial' }
 }
 
-function itemsOf(facts: MailFacts): MailItem[] {
-  return facts.lines.map((line) => {
-    const { destination, amount: data } = parseQuoteSnapshot(line.quote.snapshot)
+type MailLine = MailFacts['lines'][number]
 
-    return {
-      name: `${destination.name}, ${data.value} ${data.unit}`,
-      count: line.quote.count,
-      amount: amount(facts, line.priceMinor),
-    }
+function itemsOf(facts: MailFacts): MailItem[] {
+  return facts.lines.map((line) => ({
+    name: nameOf(line),
+    count: line.quote.count,
+    amount: amount(facts, line.priceMinor),
+  }))
+}
+
+/** What goes back, line by line: single cards of it, or the line as a whole. */
+function refundedItems(facts: MailFacts, { items }: RefundFacts): MailItem[] {
+  return facts.lines.flatMap((line) => {
+    const own = items.filter(({ lineId }) => lineId === line.id)
+    const isWhole = own.some(({ cardId }) => cardId === null)
+    const minor = own.reduce((sum, item) => sum + item.amountMinor, 0)
+    const count = isWhole ? line.quote.count : own.length
+
+    return own.length > 0 ? [{ name: nameOf(line), count, amount: amount(facts, minor) }] : []
   })
+}
+
+function nameOf({ quote }: MailLine): string {
+  const { destination, amount: data } = parseQuoteSnapshot(quote.snapshot)
+
+  return `${destination.name}, ${data.value} ${data.unit}`
 }
 
 function countCards(facts: MailFacts, isWanted: (state: string) => boolean): number {

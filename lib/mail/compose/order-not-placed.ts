@@ -7,14 +7,16 @@ export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_no
   const { t, isolate } = writer
   const { shop, order } = props
   const amount = writer.money(props.amount)
+  const words = props.part ? ('orderNotPlaced.part' as const) : ('orderNotPlaced' as const)
+  const name = props.part && t('orderPaid.item', { ...props.part, name: isolate(props.part.name) })
 
   return {
     ...orderFrame(writer, shop, order),
     subject: t('orderNotPlaced.subject', { reference: isolate(order.reference) }),
-    preview: t('orderNotPlaced.preview'),
-    heading: t('orderNotPlaced.heading'),
+    preview: t(`${words}.preview`),
+    heading: t(`${words}.heading`),
     blocks: [
-      { type: 'paragraph', text: t('orderNotPlaced.body') },
+      { type: 'paragraph', text: t(`${words}.body`, { name: name ?? '' }) },
       {
         type: 'note',
         tone: 'good',
@@ -23,8 +25,8 @@ export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_no
             ? t('orderNotPlaced.released', { amount })
             : t('orderNotPlaced.refunded', { amount }),
       },
-      { type: 'paragraph', text: t('orderNotPlaced.again') },
-      { type: 'action', label: t('orderNotPlaced.action'), url: shop.url },
+      { type: 'paragraph', text: t(`${words}.again`) },
+      { type: 'action', label: t(`${words}.action`), url: props.part ? order.url : shop.url },
     ],
   }
 }

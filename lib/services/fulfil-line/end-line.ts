@@ -48,7 +48,8 @@ export async function giveUpLineIn(
   const changes = { reason: exit.reason, ...(exit.evidence ? { evidence: exit.evidence } : {}) }
   if (!(await moveLine(lease, { from: exit.from, to: 'REFUND_DUE', changes }, tx))) return null
   await recordOrderEvent({ orderId, lineId: line.id, kind: 'not_placed', data: { reason: exit.reason } }, tx)
-  await queueMail(tx, { kind: 'order_not_placed', orderId, dedupeKey: `not_placed:${line.id}` })
+  const mail = { kind: 'order_not_placed', dedupeKey: `not_placed:${line.id}`, payload: { lineId: line.id } } as const
+  await queueMail(tx, { ...mail, orderId })
 
   return 'again'
 }

@@ -105,6 +105,15 @@ test('money that was only held is released, money that was taken is sent back', 
   expect(refunded.text).toContain('We sent back €53.40')
 })
 
+test('a part that did not come is named, and the rest of the order is not given up', async () => {
+  const part = { name: 'Japan, 3 GB', count: 2 }
+  const { text } = await renderMail('order_not_placed', { ...samples.order_not_placed, part }, 'en')
+
+  expect(text).toContain('We could not get 2 × Japan, 3 GB')
+  expect(text).toContain('The rest of your order goes on')
+  expect(text).toContain(order.url)
+})
+
 test('an activation code that got into a name stops the mail', async () => {
   const leak = { ...samples.refund, items: [{ ...samples.refund.items[0], name: 'LPA:1$host$token' }] }
 

@@ -24,7 +24,7 @@ export const samples: { [Kind in MailKind]: MailProps[Kind] } = {
   order_paid: { shop, order, items, total: money(5340, 'EUR'), withdrawalUntil: new Date('2027-03-17T23:59:00Z') },
   order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
   order_problem: { shop, order, situation: { kind: 'confirming' } },
-  order_not_placed: { shop, order, amount: money(5340, 'EUR'), money: 'released' },
+  order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
   refund: {
     shop,
     order,
