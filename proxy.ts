@@ -55,5 +55,5 @@ function policyFor(nonce: string): string {
 }
 
 export const config = {
-  matcher: ['/checkout/:path*', '/o/:path*', '/find', '/sign-in', '/setup/:path*', '/admin/:path*'],
+  matcher: ['/checkout/:path*', '/o/:path*', '/find', '/withdraw', '/sign-in', '/setup/:path*', '/admin/:path*'],
 }

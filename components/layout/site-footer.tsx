@@ -10,6 +10,7 @@ const COLUMNS = {
   help: { install: '/help/install-iphone', noService: '/help/no-service', all: '/help' },
   rights: {
     withdrawal: '/legal/withdrawal',
+    withdraw: '/withdraw',
     terms: '/legal/terms',
     privacy: '/legal/privacy',
     imprint: '/legal/imprint',
@@ -17,8 +18,8 @@ const COLUMNS = {
   },
 } as const
 
-/** `/find` is about one person and has no language in its address. */
-const PRIVATE_PATHS = new Set<string>(['/find'])
+/** Pages about one person have no language in their address. */
+const PRIVATE_PATHS = new Set<string>(['/find', '/withdraw'])
 
 type SiteFooterProps = {
   locale: Locale

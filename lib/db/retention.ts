@@ -51,6 +51,10 @@ const RULES = {
     () => db().oneTimeLink,
     (before) => ({ expiresAt: { lt: before(30) } }),
   ),
+  withdrawals: rule<Prisma.WithdrawalWhereInput>(
+    () => db().withdrawal,
+    (before) => ({ startedAt: { lt: before(30) }, OR: [{ confirmedAt: null }, { orderId: null }] }),
+  ),
   earlyEnds: rule<Prisma.EarlyExpiryWhereInput>(
     () => db().earlyExpiry,
     (before) => ({ at: { lt: before(30) } }),

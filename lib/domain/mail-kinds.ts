@@ -2,9 +2,12 @@
 const ORDER_MAIL_KINDS = [
   'order_paid',
   'order_ready',
+  'card_opened',
   'order_problem',
   'order_not_placed',
   'refund',
+  'return_refused',
+  'withdrawal_received',
   'find_link',
 ] as const
 

@@ -5,9 +5,11 @@ import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
 import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
 import { log } from '#lib/log.ts'
 import { applyDuePrices } from '#lib/services/pricing/apply-draft.ts'
+import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
+import { actOnWithdrawals } from '#lib/services/withdraw.ts'
 
 const MINUTE = 60_000
 const SHORTEST_WATCH_MS = 2_000
@@ -23,6 +25,8 @@ export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
   const timers = [
     every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'watch abandoned', watchAbandoned),
     every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findForgotten),
+    every(MINUTE, 'compare the books', runComparisons),
+    every(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'withdrawals', actOnWithdrawals),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]
   const boss = await startBoss([

@@ -28,6 +28,11 @@ export type MailProps = {
     /** Last moment to install, `null` when the network gives none. */
     installBefore: Date | null
   }
+  card_opened: {
+    shop: MailShop
+    order: MailOrder
+    openedAt: Date
+  }
   order_problem: {
     shop: MailShop
     order: MailOrder

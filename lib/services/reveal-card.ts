@@ -4,6 +4,7 @@ import { getCardToOpen, markRevealed } from '#lib/db/cards.ts'
 import { transaction } from '#lib/db/client.ts'
 import { databaseNow } from '#lib/db/leases.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { queueMail } from '#lib/db/outbox.ts'
 import { findPayingPayment } from '#lib/db/payments.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, ownsOrder } from '#lib/domain/caller.ts'
@@ -15,7 +16,8 @@ import { openStoredCard } from '#lib/services/open-stored-card.ts'
 export type RevealConsent = { serviceStarts: true; withdrawalEnds: true }
 
 /**
- * Shows the activation code of a card, and records who opened it, when, and with which consent. No call leaves the house.
+ * Shows the activation code of a card, and records who opened it, when, and with which consent; a copy of it goes
+ * to the address of the order. No call leaves the house.
  *
  * Opening it again shows it again. Throws `not_found` for a card of somebody else, and `conflict` when its return was
  * asked for, its payment is disputed, or it is not ready.
@@ -52,5 +54,7 @@ async function recordReveal(card: Subject, caller: Caller, consent: RevealConsen
     const { orderId, lineId } = card
     await recordAudit({ actor: by, act: 'card.revealed', subject: card.id, after: { ...consent } }, tx)
     await recordOrderEvent({ orderId, lineId, kind: 'revealed', actor: by, data: { cardId: card.id } }, tx)
+    const payload = { at: at.toISOString() }
+    await queueMail(tx, { kind: 'card_opened', orderId, dedupeKey: `card_opened:${card.id}`, payload })
   })
 }

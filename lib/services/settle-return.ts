@@ -4,6 +4,7 @@ import type { Tx } from '#lib/db/client.ts'
 import { addSupplierEntry, openBreak } from '#lib/db/differences.ts'
 import { endDeliveredLine, lockLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { queueMail } from '#lib/db/outbox.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/db/payments.ts'
 import { addRefund, type RefundShare, sumRefundsOfCard, sumRefundsOfPayment } from '#lib/db/refunds.ts'
 import { lockReturnCards, moveReturnCards, type ReturnedCard } from '#lib/db/returns.ts'
@@ -59,7 +60,9 @@ export async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
   if (!first) return
   await moveReturnCards(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
   const { orderId } = first.line
-  await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'return_refused', data: { cards: cards.length } }, tx)
+  const data = { cards: cards.length }
+  await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'return_refused', data }, tx)
+  await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
 }
 
 /** What each card has not got back yet. */

@@ -33,6 +33,7 @@ const MAKERS: Makers = {
     totalCount: countCards(subject.facts, (state) => !LOST.includes(state)),
     installBefore: installBefore(subject.facts),
   }),
+  card_opened: async (subject) => ({ ...frame(subject), openedAt: new Date(String(subject.payload.at)) }),
   order_problem: async (subject) => ({
     ...frame(subject),
     situation:

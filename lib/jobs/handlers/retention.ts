@@ -3,7 +3,7 @@ import { type RetentionReport, removeOldRows } from '#lib/db/retention.ts'
 import { log } from '#lib/log.ts'
 
 /**
- * Deletes what has been kept for as long as it may be: the call log after 180 days; unused quotes, ended mails, links and
+ * Deletes what has been kept for as long as it may be: the call log after 180 days; unused quotes, ended mails, links, withdrawals that nobody confirmed and
  * early ends of sessions after 30; signs of life after one; sessions of guests and counted requests when they expire.
  */
 export async function deleteOldRows({ isDryRun }: { isDryRun: boolean }): Promise<RetentionReport> {

@@ -1,11 +1,14 @@
+import { composeCardOpened } from '#lib/mail/compose/card-opened.ts'
 import { composeFindLink } from '#lib/mail/compose/find-link.ts'
 import { composeOrderNotPlaced } from '#lib/mail/compose/order-not-placed.ts'
 import { composeOrderPaid } from '#lib/mail/compose/order-paid.ts'
 import { composeOrderProblem } from '#lib/mail/compose/order-problem.ts'
 import { composeOrderReady } from '#lib/mail/compose/order-ready.ts'
 import { composeRefund } from '#lib/mail/compose/refund.ts'
+import { composeReturnRefused } from '#lib/mail/compose/return-refused.ts'
 import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
 import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
+import { composeWithdrawalReceived } from '#lib/mail/compose/withdrawal-received.ts'
 import type { MailContent } from '#lib/mail/mail-content.ts'
 import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
@@ -15,9 +18,12 @@ type Composers = { [Kind in MailKind]: (writer: Writer, props: MailProps[Kind]) 
 const COMPOSERS: Composers = {
   order_paid: composeOrderPaid,
   order_ready: composeOrderReady,
+  card_opened: composeCardOpened,
   order_problem: composeOrderProblem,
   order_not_placed: composeOrderNotPlaced,
   refund: composeRefund,
+  return_refused: composeReturnRefused,
+  withdrawal_received: composeWithdrawalReceived,
   find_link: composeFindLink,
   staff_invite: composeStaffInvite,
   staff_reset: composeStaffReset,

@@ -23,6 +23,7 @@ const items = [
 export const samples: { [Kind in MailKind]: MailProps[Kind] } = {
   order_paid: { shop, order, items, total: money(5340, 'EUR'), withdrawalUntil: new Date('2027-03-17T23:59:00Z') },
   order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
+  card_opened: { shop, order, openedAt: new Date('2027-03-04T07:15:00Z') },
   order_problem: { shop, order, situation: { kind: 'confirming' } },
   order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
   refund: {
@@ -33,6 +34,8 @@ export const samples: { [Kind in MailKind]: MailProps[Kind] } = {
     sentAt: new Date('2027-03-03T12:00:00Z'),
     method: 'Visa 4242',
   },
+  return_refused: { shop, order, cards: 2 },
+  withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },
   find_link: {
     shop,
     timeZone: 'Asia/Tokyo',

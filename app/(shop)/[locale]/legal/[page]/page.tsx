@@ -4,6 +4,7 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { isLegalPage } from '#app/(shop)/legal-pages.ts'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { PageFrame } from '#components/layout/page-frame.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { isLocale } from '#lib/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
@@ -52,6 +53,11 @@ export default async function LegalTextPage({ params }: Props) {
               <p>{t(`pages.${page}.sections.${key}.text`, facts)}</p>
             </section>
           ))}
+          {page === 'withdrawal' ? (
+            <p>
+              <ButtonLink href={`/withdraw?lang=${locale}`}>{t('withdrawForm')}</ButtonLink>
+            </p>
+          ) : null}
         </article>
       </div>
     </PageFrame>

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { mutation } from '#lib/http/route.ts'
+import { startWithdrawal } from '#lib/services/withdraw.ts'
+
+/** POST /api/withdrawals: the first step of a withdrawal. The answer is the same whether an order fits. */
+export const POST = mutation(
+  {
+    caller: 'any',
+    limit: 'find',
+    params: z.object({}),
+    body: z.strictObject({ email: z.email().max(254), number: z.string().trim().min(8).max(24) }),
+    reply: z.object({ id: z.string() }),
+  },
+  ({ body }) => startWithdrawal(body),
+)
