@@ -27,11 +27,19 @@ test('getOrderInfo, which forfeits the right to cancel, is named only where its 
   expect(filesWith(/getOrderInfo\b/)).toEqual(['lib/services/check-invariants.ts', 'lib/upstream/endpoints/orders.ts'])
 })
 
-test('the endpoint that forfeits the right to cancel is called by one service at most', () => {
-  const callers = filesWith(/fetchOrderAndForfeitCancellation/).filter((file) => !file.startsWith('lib/upstream/'))
+test('the endpoint that forfeits the right to cancel has exactly one call site, behind its note', () => {
+  const named = filesWith(/fetchOrderAndForfeitCancellation/).filter((file) => !file.startsWith('lib/upstream/'))
+  const record = product.find(({ file }) => file === 'lib/services/order-acts/read-full-record.ts')
+  const text = withoutComments(record?.text ?? '')
+  const calls = [...text.matchAll(/call\(fetchOrderAndForfeitCancellation\b/g)]
+  const users = filesWith(/read-full-record\.ts/)
 
-  const listed = ['lib/services/check-invariants.ts', 'lib/services/look-into-order.ts']
-  expect(callers.filter((file) => !listed.includes(file))).toEqual([])
+  // The check of invariants names it to prove that nobody else called it.
+  expect(named).toEqual(['lib/services/check-invariants.ts', 'lib/services/order-acts/read-full-record.ts'])
+  expect(calls).toHaveLength(1)
+  expect(text.indexOf('await lock(staff')).toBeGreaterThan(0)
+  expect(text.indexOf('await lock(staff')).toBeLessThan(text.indexOf('await ask(wish'))
+  expect(users).toEqual(['app/api/admin/orders/[id]/record/route.ts'])
 })
 
 test('MD5 is used by the upstream signature and by the verifier of the sandbox alone', () => {

@@ -16,10 +16,11 @@ export async function ledgerOrders(): Promise<LedgerOrder[]> {
           state: true,
           priceMinor: true,
           notCaptured: true,
+          evidence: true,
           quote: { select: { count: true } },
           attempts: { orderBy: { n: 'asc' }, select: { n: true, state: true } },
           upstreamOrders: { select: { orderNum: true, status: true } },
-          cards: { select: { iccid: true, priceShareMinor: true, cancelState: true, sealedCode: true } },
+          cards: { select: { id: true, iccid: true, priceShareMinor: true, cancelState: true, sealedCode: true } },
         },
       },
       payments: {
@@ -30,13 +31,14 @@ export async function ledgerOrders(): Promise<LedgerOrder[]> {
           reason: true,
           capturedMinor: true,
           refundedMinor: true,
+          refunds: { where: { items: { none: {} }, state: { not: 'DONE' } }, select: { amountMinor: true } },
         },
       },
     },
   })
   const refunds = await db().refundItem.findMany({
     where: { refund: { state: 'DONE' } },
-    select: { lineId: true, amountMinor: true, refund: { select: { paymentId: true } } },
+    select: { lineId: true, cardId: true, amountMinor: true, refund: { select: { paymentId: true, kind: true } } },
   })
   // The return of single cards leaves their order alive.
   const cancelling = await db().cancelAttempt.findMany({
@@ -48,10 +50,22 @@ export async function ledgerOrders(): Promise<LedgerOrder[]> {
 
   return rows.map((order) => ({
     ...order,
-    lines: order.lines.map(({ quote, cards, upstreamOrders, ...line }) => ({
+    payments: order.payments.map(({ refunds: surplus, ...payment }) => ({ ...payment, overpaidMinor: sumOf(surplus) })),
+    lines: order.lines.map(({ quote, cards, upstreamOrders, evidence, ...line }) => ({
       ...line,
       count: quote.count,
-      cards: cards.map(({ sealedCode, ...card }) => ({ ...card, hasCode: sealedCode !== null })),
+      acceptedCount: acceptedCountOf(evidence),
+      wholeRefundedMinor: sumOf(
+        refunds.filter(
+          (item) =>
+            item.lineId === line.id && item.cardId === null && isOrdinary(order.payments, item.refund.paymentId),
+        ),
+      ),
+      cards: cards.map(({ sealedCode, id, ...card }) => ({
+        ...card,
+        hasCode: sealedCode !== null,
+        goodwillMinor: sumOf(refunds.filter((item) => item.cardId === id && item.refund.kind === 'GOODWILL')),
+      })),
       upstreamOrders: upstreamOrders.map((upstream) => ({
         ...upstream,
         isBeingCancelled: cancelling.some(
@@ -69,5 +83,15 @@ export async function ledgerOrders(): Promise<LedgerOrder[]> {
 function isOrdinary(payments: { id: string; reason: string | null }[], paymentId: string): boolean {
   const payment = payments.find(({ id }) => id === paymentId)
 
-  return payment?.reason !== 'late' && payment?.reason !== 'second'
+  return !['late', 'second', 'given_back'].includes(payment?.reason ?? '')
+}
+
+function acceptedCountOf(evidence: unknown): number | null {
+  const isRecord = typeof evidence === 'object' && evidence !== null && 'acceptedCount' in evidence
+
+  return isRecord && typeof evidence.acceptedCount === 'number' ? evidence.acceptedCount : null
+}
+
+function sumOf(rows: { amountMinor: number }[]): number {
+  return rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 }

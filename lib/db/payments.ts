@@ -49,7 +49,7 @@ export async function findPayingPayment(orderId: string, client: Tx = db()): Pro
     where: {
       orderId,
       state: { in: ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED', 'FAILED'] },
-      OR: [{ reason: null }, { reason: { notIn: ['late', 'second', 'declined', 'mismatch'] } }],
+      OR: [{ reason: null }, { reason: { notIn: ['late', 'second', 'declined', 'mismatch', 'given_back'] } }],
     },
     orderBy: { n: 'asc' },
     select,

@@ -37,6 +37,8 @@ export async function addRefund(
     reason: string
     requestedBy: string
     shares: RefundShare[]
+    /** A key of the caller's own, for an act that a person may send twice. */
+    key?: string
   },
   tx: Tx,
 ): Promise<string> {
@@ -45,7 +47,7 @@ export async function addRefund(
     data: {
       id,
       paymentId: refund.payment.id,
-      key: `refund:${id}`,
+      key: refund.key ?? `refund:${id}`,
       kind: refund.kind,
       amountMinor: refund.shares.reduce((sum, share) => sum + share.amountMinor, 0),
       expectedRefundedSoFar: refund.payment.refundedMinor,

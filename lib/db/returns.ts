@@ -159,5 +159,12 @@ export async function lockReturnCards(attemptId: string, tx: Tx) {
   })
 }
 
+/** Locks the cards of a line that are still with their buyer: money may be given for them. */
+export async function lockReturnable(lineId: string, tx: Tx): Promise<{ id: string; priceShareMinor: number }[]> {
+  return tx.$queryRaw<{ id: string; priceShareMinor: number }[]>`
+    SELECT "id", "priceShareMinor" FROM "Card"
+    WHERE "lineId" = ${lineId} AND "cancelState" IN ('NONE', 'REFUSED') ORDER BY "position" FOR UPDATE`
+}
+
 /** A card of a return, with its share of the price. */
 export type ReturnedCard = Awaited<ReturnType<typeof lockReturnCards>>[number]

@@ -15,11 +15,15 @@ export type LedgerLine = {
   priceMinor: number
   notCaptured: boolean
   count: number
+  /** Cards that a person accepted in the place of the number that was ordered. */
+  acceptedCount?: number | null
+  /** What came back of the line as a whole, and not of one of its cards. */
+  wholeRefundedMinor?: number
   /** What came back through refunds of the payment that paid the line. */
   refundedMinor: number
   attempts: { n: number; state: string }[]
   upstreamOrders: { orderNum: string; status: number | null; isBeingCancelled: boolean; isLoss: boolean }[]
-  cards: { iccid: string; priceShareMinor: number; cancelState: string; hasCode: boolean }[]
+  cards: { iccid: string; priceShareMinor: number; cancelState: string; hasCode: boolean; goodwillMinor?: number }[]
 }
 
 export type LedgerPayment = {
@@ -29,11 +33,13 @@ export type LedgerPayment = {
   reason: string | null
   capturedMinor: number
   refundedMinor: number
+  /** What was paid above the price, and is still on its way back. */
+  overpaidMinor?: number
 }
 
 type Breach = { invariant: string; subject: string; detail: string }
 
-const SURPLUS = ['late', 'second']
+const SURPLUS = ['late', 'second', 'given_back']
 const CLOSED_ATTEMPTS = ['REJECTED', 'NOT_SENT', 'ABSENT']
 const CANCELLED = 2
 
@@ -60,7 +66,9 @@ function checkOrders(line: LedgerLine): Breach[] {
   if (line.state !== 'DELIVERED') return breaches
   if (living.length !== 1)
     breaches.push({ invariant: 'I1', subject: line.lineRef, detail: 'delivered without an order' })
-  const isComplete = line.cards.length === line.count && line.cards.every((card) => card.hasCode)
+  const codes = line.cards.filter((card) => card.hasCode).length
+  const isAccepted = typeof line.acceptedCount === 'number' && codes >= line.acceptedCount
+  const isComplete = isAccepted || (line.cards.length === line.count && codes === line.count)
   if (!isComplete) breaches.push({ invariant: 'I1', subject: line.lineRef, detail: 'delivered incomplete' })
 
   return breaches
@@ -83,7 +91,7 @@ function checkAttempts({ attempts, lineRef }: LedgerLine): Breach[] {
 function checkMoney(order: LedgerOrder): Breach[] {
   return order.payments.flatMap((payment) => {
     if (payment.capturedMinor === 0 || payment.reason === 'mismatch') return []
-    const kept = payment.capturedMinor - payment.refundedMinor
+    const kept = payment.capturedMinor - payment.refundedMinor - (payment.overpaidMinor ?? 0)
     // Surplus is on its way back until nothing of it is left.
     const owed = SURPLUS.includes(payment.reason ?? '')
       ? kept === 0
@@ -100,9 +108,12 @@ function owedFor(line: LedgerLine): number {
   if (line.notCaptured || line.state === 'EXPIRED' || line.state === 'REFUNDED') return 0
   if (line.state !== 'DELIVERED') return line.priceMinor - line.refundedMinor
 
-  return line.cards
-    .filter((card) => card.cancelState !== 'MONEY_BACK')
-    .reduce((sum, card) => sum + card.priceShareMinor, 0)
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const stayed = line.cards.filter((card) => card.cancelState !== 'MONEY_BACK')
+  // The price of cards that never came is owed until it has gone back; goodwill is what was given on top.
+  const never = line.priceMinor - sum(line.cards.map((card) => card.priceShareMinor)) - (line.wholeRefundedMinor ?? 0)
+
+  return never + sum(stayed.map((card) => card.priceShareMinor - (card.goodwillMinor ?? 0)))
 }
 
 /** I10: proven money has lines that somebody or something moves. */

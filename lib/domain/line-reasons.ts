@@ -58,6 +58,7 @@ export const ATTEMPT_FAULTS = [
   'unexpected_error',
   'worker_lost',
   'recovered',
+  'filed',
 ] as const
 
 /** Reads the stored reason of a line that is being cancelled; a line without one was cancelled by wish. */

@@ -17,8 +17,8 @@ export type PlacementOutcome =
   | { class: 'REJECTED'; code: number; reason: RejectionReason; lookAfterMs: number | null }
   | { class: 'UNKNOWN'; code: number | null; reason: string }
 
-/** Why an order was rejected. The first one is cured by a new session, the next two are our fault. */
-type RejectionReason = 'session_expired' | 'missing_parameter' | 'bad_signature' | 'not_found'
+/** Why an order was rejected. The first one is cured by a new session, the next two are our fault, a person filed the last. */
+type RejectionReason = 'session_expired' | 'missing_parameter' | 'bad_signature' | 'not_found' | 'filed'
 
 /**
  * What is known about a cancellation after its call.

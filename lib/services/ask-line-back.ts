@@ -1,11 +1,16 @@
 import 'server-only'
-import { transaction } from '#lib/db/client.ts'
+import { recordAudit } from '#lib/db/audit.ts'
+import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { wakeRow } from '#lib/db/leases.ts'
 import { requestCancel } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/domain/caller.ts'
+import { actorOf, type Caller, ownsOrder, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
+import { requireWithinLimit } from '#lib/services/order-acts/support-limit.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
+
+/** A line that is to come back; `reason` is what a person of the store gives for it. */
+type LineWish = { orderId: string; lineId: string; reason?: string }
 
 /**
  * Takes the wish to have a line back before it is delivered. It is acted on where that cannot buy or lose anything: never
@@ -13,14 +18,15 @@ import { wakeWorker } from '#lib/services/wake.ts'
  *
  * Throws `not_found` for a line of somebody else, `conflict` when it is delivered, ended or with a person.
  */
-export async function askLineBack(caller: Caller, wish: { orderId: string; lineId: string }): Promise<void> {
+export async function askLineBack(caller: Caller, wish: LineWish): Promise<void> {
   const { orderId, lineId } = wish
-  if (caller.kind === 'staff') requirePermission(caller, 'returns.ask')
+  if (caller.kind === 'staff') await assertWithinLimit(requirePermission(caller, 'returns.ask'), wish)
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
   await transaction(async (tx) => {
     if (await requestCancel({ id: lineId, orderId }, tx)) {
       await recordOrderEvent({ orderId, lineId, kind: 'return_asked', actor: actorOf(caller) }, tx)
       await wakeRow('Line', lineId, tx)
+      await noteAct(caller, { ...wish, tx })
 
       return
     }
@@ -33,4 +39,19 @@ export async function askLineBack(caller: Caller, wish: { orderId: string; lineI
     throw new AppError('conflict', 'This line cannot be taken back now.', { reason: 'not_open' })
   })
   wakeWorker()
+}
+
+async function assertWithinLimit(staff: StaffMember, { orderId, lineId }: { orderId: string; lineId: string }) {
+  const line = await db().line.findFirst({ where: { id: lineId, orderId }, select: { priceMinor: true } })
+  if (line) await requireWithinLimit(staff, line.priceMinor)
+}
+
+async function noteAct(caller: Caller, { orderId, lineId, reason, tx }: LineWish & { tx: Tx }): Promise<void> {
+  if (caller.kind !== 'staff') return
+  const after = { lineId }
+  const { role } = caller
+  await recordAudit(
+    { actor: actorOf(caller), role, act: 'return.asked', subject: orderId, ...(reason ? { reason } : {}), after },
+    tx,
+  )
 }

@@ -9,6 +9,7 @@ import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/domain/caller.ts'
 import { ACTED_POLICY } from '#lib/domain/refund-answer.ts'
 import { refreshCardFacts } from '#lib/services/card-facts.ts'
+import { requireWithinLimit } from '#lib/services/order-acts/support-limit.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { answerCards, type CardAnswer } from '#lib/services/return-answers.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
@@ -33,6 +34,7 @@ export async function askReturn(caller: Caller, wish: ReturnWish): Promise<{ car
   const before = await findAsked(wish)
   if (before) return before
   const cards = await requireCards(wish)
+  await assertWithinLimit(caller, cards)
   const fresh = await refreshCardFacts(cards, ACTED_POLICY.freshForMs)
   const answers = await answerCards(fresh, { policy: ACTED_POLICY, caller })
   refuseForbidden(answers)
@@ -53,6 +55,12 @@ export async function askReturn(caller: Caller, wish: ReturnWish): Promise<{ car
 function assertMayAsk(caller: Caller, orderId: string): void {
   if (caller.kind === 'staff') requirePermission(caller, 'returns.ask')
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
+}
+
+async function assertWithinLimit(caller: Caller, cards: { priceShareMinor: number }[]): Promise<void> {
+  if (caller.kind !== 'staff') return
+  const sum = cards.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
+  await requireWithinLimit(caller, sum)
 }
 
 async function findAsked({ orderId, once }: ReturnWish): Promise<{ cardIds: string[] } | null> {

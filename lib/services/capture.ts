@@ -38,7 +38,7 @@ export async function decideHold(payment: PaymentRow, lease: Lease): Promise<Nex
     const current = await lockPayment(payment.id, tx)
     if (current.state !== 'AUTHORISED') return 'again'
     const lines = await lockLinesOfOrder(payment.orderId, tx)
-    const isSurplus = current.reason === 'late' || current.reason === 'second'
+    const isSurplus = ['late', 'second', 'given_back'].includes(current.reason ?? '')
     if (isSurplus || leftOutOf(lines).length === lines.length) {
       const changes = { voidKey: `payment:${payment.id}:void:1` }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
+import { sumPaidElsewhere } from '#lib/db/judged-payments.ts'
 import type { Lease } from '#lib/db/leases.ts'
 import { wakeLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
@@ -35,7 +36,8 @@ async function sendIntended(refund: RefundRow, lease: Lease): Promise<Next> {
     const payment = await lockPayment(refund.paymentId, tx)
     // One at a time per payment: the provider compares our idea of what was refunded before with its own.
     if (await isAnotherRefundOut({ id: refund.id, paymentId: payment.id }, tx)) return scaled(TIMERS.sessionGrace)
-    const changes = { sentAt: new Date(), expectedRefundedSoFar: payment.refundedMinor }
+    const atProvider = payment.refundedMinor - (await sumPaidElsewhere(payment.id, tx))
+    const changes = { sentAt: new Date(), expectedRefundedSoFar: atProvider }
 
     return (await moveRefund(lease, { from: 'INTENDED', to: 'SENT', changes }, tx)) ? 'again' : null
   })

@@ -32,6 +32,12 @@ export async function openTill(by: string, onlyIf?: TillReason): Promise<void> {
   })
 }
 
+function wordsOf({ evidence }: { evidence: unknown }): string {
+  const isRecord = typeof evidence === 'object' && evidence !== null && 'messageHash' in evidence
+
+  return isRecord ? String(evidence.messageHash) : ''
+}
+
 /** Tells whether the last three placements within ten minutes all got an answer that stands in no list. */
 export async function areAnswersStrange(tx: Tx): Promise<boolean> {
   const since = new Date(Date.now() - scaled(TIMERS.strangeAnswersWithin))
@@ -39,10 +45,10 @@ export async function areAnswersStrange(tx: Tx): Promise<boolean> {
     where: { endedAt: { gt: since }, state: { in: ['ACCEPTED', 'UNKNOWN', 'REJECTED'] } },
     orderBy: { endedAt: 'desc' },
     take: 3,
-    select: { class: true, code: true },
+    select: { class: true, code: true, evidence: true },
   })
   const [first] = last
   if (last.length < 3 || !first || first.code === null) return false
 
-  return last.every((attempt) => attempt.class === 'UNKNOWN' && attempt.code === first.code)
+  return last.every((one) => one.class === 'UNKNOWN' && one.code === first.code && wordsOf(one) === wordsOf(first))
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
+import { sumPaidElsewhere } from '#lib/db/judged-payments.ts'
 import type { Lease } from '#lib/db/leases.ts'
 import { lockLinesOfOrder, moveLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
@@ -37,7 +38,7 @@ export async function watchEndedPayment(payment: PaymentRow, lease: Lease): Prom
 
 /** Looks after taken money: surplus is given back, a dispute stops what has not been delivered. */
 export async function watchTakenPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
-  if (payment.reason === 'late' || payment.reason === 'second') await returnTaken(payment)
+  if (['late', 'second', 'given_back'].includes(payment.reason ?? '')) await returnTaken(payment)
   if (await hasNews(payment)) return readNews(payment, lease)
 
   return null
@@ -93,8 +94,10 @@ async function stopForDispute(payment: PaymentRow, { lease, tx }: { lease: Lease
 
 /** A refund made at the provider's own pages, or one of ours that came back, is not ours to book; a person has to. */
 async function noteForeignRefund(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<void> {
-  const planned = await sumRefundsOfPayment(payment.id, tx)
-  if (object.refundedMinor <= planned && object.refundedMinor >= payment.refundedMinor) return
+  // What went back on other ways stands in our books alone.
+  const elsewhere = await sumPaidElsewhere(payment.id, tx)
+  const planned = (await sumRefundsOfPayment(payment.id, tx)) - elsewhere
+  if (object.refundedMinor <= planned && object.refundedMinor >= payment.refundedMinor - elsewhere) return
   const evidence = { atProvider: object.refundedMinor, ours: planned }
   await openBreak({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
 }

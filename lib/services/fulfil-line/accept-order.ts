@@ -21,7 +21,7 @@ import { expectedCost } from '#lib/services/fulfil-line/expected-cost.ts'
 export type Acceptance = {
   line: WorkLine
   lease: Lease
-  from: 'PLACING' | 'UNKNOWN'
+  from: 'PLACING' | 'UNKNOWN' | 'HELD'
   attempt: { id: string; state: 'SENT' | 'UNKNOWN' | 'ABSENT' }
   order: UpstreamOrder
   /** The price id that was sent, `null` where it is not known any more. */

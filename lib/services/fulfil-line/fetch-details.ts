@@ -11,6 +11,7 @@ import { backoff, TIMERS } from '#lib/domain/timers.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
 import { toNewCards } from '#lib/services/fulfil-line/accept-order.ts'
+import { isComplete } from '#lib/services/fulfil-line/accepted-cards.ts'
 import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLine } from '#lib/services/fulfil-line/end-line.ts'
@@ -25,6 +26,8 @@ export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> 
   const orderNum = line.upstreamOrders.find(({ status }) => status !== 2)?.orderNum
   if (!orderNum) return holdLine(line, lease, { from: 'FETCHING', reason: 'order_missing' })
   if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'FETCHING', reason: 'cancelled' })
+  // A person may have read them by another way meanwhile.
+  if (isComplete(line)) return noteComplete(line, lease)
   const waitedMs = unscaled((await databaseNow()).getTime() - (line.placedAt ?? line.createdAt).getTime())
   await noteRefetched(orderNum)
   const answer = await ask(line, orderNum)
@@ -40,6 +43,15 @@ export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> 
 
   // Ever longer pauses, by how long it has taken so far.
   return scaled(backoff(Math.floor(Math.log2(1 + waitedMs / 5_000)), { base: 2_000, cap: 10 * 60_000 }))
+}
+
+async function noteComplete({ orderId, id: lineId }: WorkLine, lease: Lease): Promise<Next> {
+  return transaction(async (tx) => {
+    if (!(await moveLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx))) return null
+    await recordOrderEvent({ orderId, lineId, kind: 'complete' }, tx)
+
+    return 'again'
+  })
 }
 
 /** Codes that mean "not yet" are asked again; "not found" and the like never get better. */
@@ -85,7 +97,8 @@ async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details):
 
 type Codes = { orderNum: string; cards: ReadCard[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }
 
-async function storeCodes(line: WorkLine, { orderNum, cards, tx }: Codes): Promise<void> {
+/** Stores what came of the details of an order: new cards, or the codes of those that are known. */
+export async function storeCodes(line: WorkLine, { orderNum, cards, tx }: Codes): Promise<void> {
   const byIccid = new Map(line.cards.map((card) => [card.iccid, card]))
   if (line.cards.length === 0) {
     await addCards(toNewCards(line, orderNum, cards), tx)
@@ -97,4 +110,16 @@ async function storeCodes(line: WorkLine, { orderNum, cards, tx }: Codes): Promi
     if (!card || reading.kind !== 'code') continue
     await addCode({ id: card.id, code: emitLpa(reading.code), codeFinding: reading.finding, activateBefore }, tx)
   }
+  const missing = cards.filter(({ iccid }) => !byIccid.has(iccid))
+  if (missing.length > 0) await addCards(inFreePlaces(line, orderNum, missing), tx)
+}
+
+/** Cards that came later than their sisters take the places, and the shares, that are still free. */
+function inFreePlaces(line: WorkLine, orderNum: string, cards: ReadCard[]) {
+  const used = new Set(line.cards.map(({ position }) => position))
+  const places = Array.from({ length: line.quote.count }, (_, index) => index + 1)
+  const free = places.filter((place) => !used.has(place)).slice(0, cards.length)
+  const seated = places.flatMap((place) => cards[Math.max(0, free.indexOf(place))] ?? [])
+
+  return toNewCards(line, orderNum, seated).filter(({ position }) => free.includes(position))
 }

@@ -73,7 +73,7 @@ async function noteRejected({ line, lease, attempt }: Sending, { outcome, tx }: 
 }
 
 async function noteUnknown(
-  { line, lease, attempt }: Sending,
+  { line, lease, attempt, answer }: Sending,
   { outcome, tx }: { outcome: Rejected | Unknown; tx: Tx },
 ): Promise<Next | 'lost'> {
   const now = await databaseNow(tx)
@@ -81,11 +81,9 @@ async function noteUnknown(
   const unknownSince = line.unknownSince ?? now
   if (!(await moveLine(lease, { from: 'PLACING', to: 'UNKNOWN', changes: { unknownSince, reason: null } }, tx)))
     return 'lost'
-  await moveAttempt(
-    attempt.id,
-    { from: 'SENT', to: 'UNKNOWN', changes: { class: name, code, reason, endedAt: now } },
-    tx,
-  )
+  const evidence = answer ? { evidence: answer } : {}
+  const changes = { class: name, code, reason, endedAt: now, ...evidence }
+  await moveAttempt(attempt.id, { from: 'SENT', to: 'UNKNOWN', changes }, tx)
   await recordOrderEvent({ ...subject(line), kind: 'unknown', data: { n: attempt.n, code, reason } }, tx)
   if (name === 'UNKNOWN' && code !== null && (await areAnswersStrange(tx))) {
     await closeTill('strange_answers', { code }, tx)

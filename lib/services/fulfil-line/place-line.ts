@@ -6,13 +6,14 @@ import { moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { takeSlot } from '#lib/db/slots.ts'
 import { parseCalendarDate } from '#lib/domain/calendar-date.ts'
-import { classifyPlacement, type PlacementOutcome, type Settled } from '#lib/domain/order-outcome.ts'
+import type { PlacementOutcome, Settled } from '#lib/domain/order-outcome.ts'
 import { skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
 import { getCapabilities } from '#lib/services/capabilities.ts'
 import { adoptFound } from '#lib/services/fulfil-line/adopt-found.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { giveUpLine, holdLine } from '#lib/services/fulfil-line/end-line.ts'
+import { judgeAnswer } from '#lib/services/fulfil-line/learned-outcome.ts'
 import { noteOutcome } from '#lib/services/fulfil-line/note-outcome.ts'
 import { preflight } from '#lib/services/fulfil-line/preflight.ts'
 import type { Sending } from '#lib/services/fulfil-line/sending.ts'
@@ -63,9 +64,9 @@ async function send(sending: Sending): Promise<Next> {
   if (!(await markSent(attempt.id, lease))) return null
   await crashPoint('sent')
   const startedAt = performance.now()
-  const outcome = classifyPlacement(await call(params, sendBefore))
+  const { outcome, answer } = await judgeAnswer(await call(params, sendBefore))
   await crashPoint('answered')
-  const next = await noteOutcome(sending, outcome)
+  const next = await noteOutcome({ ...sending, answer }, outcome)
   if (next !== 'lost') return next
   await recordLateResult({
     lineId: line.id,

@@ -1,5 +1,6 @@
 import 'server-only'
 import { transaction } from '#lib/db/client.ts'
+import { isGivingBack } from '#lib/db/held-lines.ts'
 import { type Lease, wakeRow } from '#lib/db/leases.ts'
 import { lockLinesOfOrder, moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
@@ -48,6 +49,7 @@ export async function followReturn(line: WorkLine, lease: Lease): Promise<Next> 
 
     return scaled(TIMERS.safetyNet)
   }
+  if (!payment && (await isGivingBack(line.orderId))) return scaled(TIMERS.safetyNet)
   if (payment?.state !== 'CAPTURED' || line.notCaptured) return end(line, lease)
   const refunds = await listRefundsOfLine(line.id, payment.id)
   const [latest] = refunds

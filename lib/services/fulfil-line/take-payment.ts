@@ -6,6 +6,7 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { askForCapture, findPayingPayment, lockPayment } from '#lib/db/payments.ts'
 import { isAllDecided } from '#lib/domain/capture-sum.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
+import { isComplete, planMissing } from '#lib/services/fulfil-line/accepted-cards.ts'
 import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLine, holdLineIn } from '#lib/services/fulfil-line/end-line.ts'
@@ -60,17 +61,13 @@ export async function awaitCapture(line: WorkLine, lease: Lease): Promise<Next> 
   const to = isComplete(line) ? 'DELIVERABLE' : 'FETCHING'
 
   return transaction(async (tx) => {
+    await planMissing(line, payment.id, tx)
     if (!(await moveLine(lease, { from: 'CAPTURING', to }, tx))) return null
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: to === 'FETCHING' ? 'fetching' : 'complete' }, tx)
 
     return 'again'
   })
-}
-
-/** Tells whether every card is there with its code. */
-export function isComplete(line: WorkLine): boolean {
-  return line.cards.length === line.quote.count && line.cards.every((card) => card.sealedCode !== null)
 }
 
 function problemsOf({ evidence }: WorkLine): unknown[] {

@@ -1,0 +1,46 @@
+import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
+import { transaction } from '#lib/db/client.ts'
+import { findSetting } from '#lib/db/settings.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
+import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
+import { env } from '#lib/env.ts'
+
+const KEY = 'acts.support_limit_minor'
+const DEFAULT_UNITS = 50
+
+/** The sum up to which support may give cards back, in minor units of the store's currency. 50 units unless set. */
+export async function supportLimit(): Promise<number> {
+  const stored = await findSetting(KEY)
+  if (typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0) return stored
+  const currency = parseCurrency(env.STORE_CURRENCY)
+
+  return DEFAULT_UNITS * 10 ** (currency ? currencyExponent(currency) : 2)
+}
+
+/** Throws `forbidden` with `over_limit` when somebody of support acts on more than their sum. */
+export async function requireWithinLimit(staff: StaffMember, amountMinor: number): Promise<void> {
+  if (staff.role !== 'support') return
+  const limitMinor = await supportLimit()
+  if (amountMinor <= limitMinor) return
+  throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
+}
+
+/** Sets the sum up to which support may act. Throws `forbidden`. */
+export async function setSupportLimit(caller: Caller, wish: { limitMinor: number; reason: string }): Promise<void> {
+  const staff = requirePermission(caller, 'limits.change')
+  const before = await supportLimit()
+  const { limitMinor: value, reason } = wish
+  const updatedBy = actorOf(staff)
+  await transaction(async (tx) => {
+    await tx.setting.upsert({
+      where: { key: KEY },
+      create: { key: KEY, value, updatedBy },
+      update: { value, updatedBy, updatedAt: new Date() },
+      select: { key: true },
+    })
+    const change = { before: { limitMinor: before }, after: { limitMinor: value } }
+    await recordAudit({ actor: updatedBy, role: staff.role, act: 'limit.changed', subject: KEY, reason, ...change }, tx)
+  })
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import type { HeldAct } from '#lib/domain/held-acts.ts'
+import { HOLD_REASONS } from '#lib/domain/line-reasons.ts'
+import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { decideHeld } from '#lib/services/held-acts/decide-held.ts'
+import type { HeldOutcome, HeldWish } from '#lib/services/held-acts/held-wish.ts'
+import { settlePayment } from '#lib/services/settle-payment.ts'
+import {
+  addAttempt,
+  alterPayment,
+  boughtAndHeld,
+  buyBehind,
+  hold,
+  paidOrder,
+  paymentIdOf,
+} from '#tests/support/held.ts'
+import {
+  freshParties,
+  livingOrders,
+  order,
+  pay,
+  paymentLedger,
+  type Sale,
+  type Started,
+  startSale,
+  workUntil,
+} from '#tests/support/sale.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let sale: Sale
+let owner: StaffMember
+
+beforeAll(async () => {
+  sale = await startSale()
+  owner = await addStaff('owner')
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+type Wish = Partial<Pick<HeldWish, 'orderNum' | 'typed' | 'epoch'>>
+
+async function decide(started: Started, act: HeldAct, wish: Wish = {}, caller = owner): Promise<HeldOutcome> {
+  const { orderId, lineId, number } = started
+  const { epoch } = await db().line.findUniqueOrThrow({ where: { id: lineId } })
+  const { outcome } = await decideHeld(caller, {
+    orderId,
+    lineId,
+    act,
+    epoch,
+    reason: 'the customer is waiting',
+    typed: number,
+    ...wish,
+  })
+
+  return outcome
+}
+
+/** What the buyer is out of pocket for, by the provider's books. */
+async function kept({ number }: Started): Promise<number> {
+  const { payments } = await paymentLedger(sale)
+  const own = payments.filter(({ reference }) => reference === number)
+
+  return own.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+}
+
+test('there is a way out of every reason to hold a line', () => {
+  expect(HOLD_REASONS.filter((reason) => !HELD_CASES.some((one) => one.reason === reason))).toEqual([])
+})
+
+test.each(HELD_CASES)('$reason is closed by $act', async ({ act, ends, reason, arrange }) => {
+  const started = await arrange(sale)
+  expect(await db().line.findUnique({ where: { id: started.lineId } })).toMatchObject({ state: 'HELD', reason })
+
+  const outcome = await decide(started, act)
+
+  expect(outcome).toBe('moved')
+  await workUntil(started.lineId, ends)
+  const living = livingOrders(sale, started.lineRef).length
+  // After a lost dispute the money went back through the banks: the provider's own sums do not show it.
+  if (ends[0] === 'REFUNDED' && reason !== 'disputed') expect(await kept(started)).toBe(0)
+  if (ends[0] === 'DELIVERED') expect(living).toBe(1)
+  const audit = await db().auditEvent.findMany({ where: { subject: started.lineId, act: `held.${act}` } })
+  expect(audit).toMatchObject([{ actor: `staff:${owner.staffId}`, reason: 'the customer is waiting' }])
+  expect(await db().orderEvent.count({ where: { lineId: started.lineId, kind: 'decided' } })).toBe(1)
+  expect(await checkInvariants()).toEqual([])
+})
+
+describe('cards that never came', () => {
+  test('are paid back when the others are delivered', async () => {
+    const started = await dearer(sale, 3, ['card_count'])
+    const [, , third] = await db().card.findMany({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
+    await db().card.delete({ where: { id: third?.id ?? '' } })
+    const before = await kept(started)
+
+    await decide(started, 'deliver_partial')
+
+    await workUntil(started.lineId, ['DELIVERED'])
+    await expect
+      .poll(async () => {
+        await workUntil(started.lineId, ['DELIVERED'])
+
+        return before - (await kept(started))
+      })
+      .toBe(third?.priceShareMinor)
+    expect(await checkInvariants()).toEqual([])
+  })
+})

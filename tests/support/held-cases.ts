@@ -1,0 +1,248 @@
+import { db } from '#lib/db/client.ts'
+import type { HeldAct } from '#lib/domain/held-acts.ts'
+import { settlePayment } from '#lib/services/settle-payment.ts'
+import {
+  addAttempt,
+  alterPayment,
+  boughtAndHeld,
+  buyBehind,
+  hold,
+  paidOrder,
+  paymentIdOf,
+} from '#tests/support/held.ts'
+import { order, pay, type Sale, type Started } from '#tests/support/sale.ts'
+
+/** One way out of one reason to hold a line: what is arranged, what a person does, where the line ends. */
+export type HeldCase = { reason: string; act: HeldAct; ends: string[]; arrange: (sale: Sale) => Promise<Started> }
+
+async function mismatched(sale: Sale, change: Record<string, unknown>): Promise<Started> {
+  const started = await order()
+  await pay(sale, started)
+  await alterPayment(sale, started, change)
+  await settlePayment(await paymentIdOf(started))
+
+  return started
+}
+
+async function disputed(started: Started): Promise<Started> {
+  await db().payment.update({ where: { id: await paymentIdOf(started) }, data: { state: 'DISPUTED' } })
+  await hold(started, 'disputed')
+
+  return started
+}
+
+async function unknownAndHeld(
+  sale: Sale,
+  reason: 'no_look_up' | 'misfit' | 'refund_accepted',
+  orderNums: string[] = [],
+) {
+  const started = await paidOrder(sale)
+  await addAttempt(started, { state: 'UNKNOWN' })
+  await hold(started, reason, { candidates: orderNums.map((orderNum) => ({ orderNum })) })
+
+  return started
+}
+
+async function withStray(
+  sale: Sale,
+  reason: 'misfit' | 'order_without_attempt' | 'recovered' | 'no_look_up',
+  count = 1,
+) {
+  const started = await paidOrder(sale)
+  if (reason !== 'order_without_attempt') await addAttempt(started, { state: 'UNKNOWN' })
+  const orderNum = await buyBehind(started, { reference: started.lineRef, count })
+  await hold(started, reason, { candidates: [{ orderNum }] })
+
+  return started
+}
+
+async function unpaidButOrdered(sale: Sale): Promise<Started> {
+  const started = await order()
+  const orderNum = await buyBehind(started, { reference: started.lineRef, count: 1 })
+  await hold(started, 'order_unpaid', { candidates: [{ orderNum }] })
+
+  return started
+}
+
+async function refundRefused(sale: Sale): Promise<Started> {
+  const started = await boughtAndHeld(sale, 'cancel_refused')
+  await db().upstreamOrder.updateMany({ where: { lineId: started.lineId }, data: { status: 2 } })
+  const paymentId = await paymentIdOf(started)
+  const { priceMinor } = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
+  const id = `rfd_${started.lineId.slice(4)}`
+  const facts = { paymentId, key: `refund:${id}`, kind: 'AUTOMATIC', state: 'REFUSED', reason: 'cancelled' } as const
+  const items = { create: [{ id: `rfi_${id}`, lineId: started.lineId, amountMinor: priceMinor }] }
+  await db().refund.create({
+    data: { id, ...facts, amountMinor: priceMinor, expectedRefundedSoFar: 0, requestedBy: 'store', items },
+  })
+  await hold(started, 'refund_refused')
+
+  return started
+}
+
+export async function dearer(sale: Sale, count = 1, problems: string[] = ['cost']): Promise<Started> {
+  return boughtAndHeld(sale, 'order_differs', { count, evidence: { problems } })
+}
+
+async function withoutCodes(sale: Sale, reason: 'order_differs' | 'details_refused', problems: string[] = []) {
+  const started = await boughtAndHeld(sale, reason, { evidence: { problems } })
+  await db().card.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
+
+  return started
+}
+
+async function withoutCards(sale: Sale): Promise<Started> {
+  const started = await boughtAndHeld(sale, 'cards_unknown')
+  await db().card.deleteMany({ where: { lineId: started.lineId } })
+
+  return started
+}
+
+/** Every way out of every reason that a store can be stuck with. */
+export const HELD_CASES: HeldCase[] = [
+  {
+    reason: 'payment_mismatch',
+    act: 'accept',
+    ends: ['DELIVERED'],
+    arrange: (sale) => mismatched(sale, { amount: 500 }),
+  },
+  {
+    reason: 'payment_mismatch',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: (sale) => mismatched(sale, { currency: 'EUR' }),
+  },
+  { reason: 'disputed', act: 'release', ends: ['DELIVERED'], arrange: async (sale) => disputed(await paidOrder(sale)) },
+  { reason: 'disputed', act: 'write_off', ends: ['REFUNDED'], arrange: async (sale) => disputed(await dearer(sale)) },
+  { reason: 'order_unpaid', act: 'cancel', ends: ['EXPIRED'], arrange: unpaidButOrdered },
+  {
+    reason: 'order_missing',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: async (sale) => {
+      const started = await paidOrder(sale)
+      await hold(started, 'order_missing')
+
+      return started
+    },
+  },
+  { reason: 'order_differs', act: 'accept', ends: ['DELIVERED'], arrange: (sale) => dearer(sale) },
+  { reason: 'order_differs', act: 'cancel', ends: ['REFUNDED'], arrange: (sale) => dearer(sale) },
+  { reason: 'order_differs', act: 'write_off', ends: ['REFUNDED'], arrange: (sale) => dearer(sale) },
+  {
+    reason: 'order_differs',
+    act: 'fetch_again',
+    ends: ['DELIVERED'],
+    arrange: (sale) => withoutCodes(sale, 'order_differs', ['code_unusable']),
+  },
+  {
+    reason: 'order_without_attempt',
+    act: 'adopt',
+    ends: ['DELIVERED'],
+    arrange: (sale) => withStray(sale, 'order_without_attempt'),
+  },
+  {
+    reason: 'order_without_attempt',
+    act: 'cancel',
+    ends: ['REFUNDED'],
+    arrange: (sale) => withStray(sale, 'order_without_attempt'),
+  },
+  { reason: 'misfit', act: 'cancel', ends: ['REFUNDED'], arrange: (sale) => withStray(sale, 'misfit', 2) },
+  { reason: 'misfit', act: 'adopt', ends: ['HELD'], arrange: (sale) => withStray(sale, 'misfit', 2) },
+  { reason: 'no_look_up', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'no_look_up') },
+  { reason: 'no_look_up', act: 'refund', ends: ['REFUNDED'], arrange: (sale) => unknownAndHeld(sale, 'no_look_up') },
+  {
+    reason: 'attempt_missing',
+    act: 'place_again',
+    ends: ['DELIVERED'],
+    arrange: async (sale) => {
+      const started = await paidOrder(sale)
+      await hold(started, 'attempt_missing')
+
+      return started
+    },
+  },
+  ...(['release', 'place_again', 'refund'] as const).map(
+    (act): HeldCase => ({
+      reason: 'our_fault',
+      act,
+      ends: [act === 'refund' ? 'REFUNDED' : 'DELIVERED'],
+      arrange: async (sale) => {
+        const started = await paidOrder(sale)
+        await addAttempt(started, { state: 'REJECTED', code: -2 })
+        await hold(started, 'our_fault', { code: -2 })
+
+        return started
+      },
+    }),
+  ),
+  {
+    reason: 'details_refused',
+    act: 'fetch_again',
+    ends: ['DELIVERED'],
+    arrange: (sale) => withoutCodes(sale, 'details_refused'),
+  },
+  {
+    reason: 'details_refused',
+    act: 'cancel',
+    ends: ['REFUNDED'],
+    arrange: (sale) => withoutCodes(sale, 'details_refused'),
+  },
+  { reason: 'cards_unknown', act: 'accept', ends: ['DELIVERED'], arrange: withoutCards },
+  { reason: 'cards_unknown', act: 'cancel', ends: ['REFUNDED'], arrange: withoutCards },
+  {
+    reason: 'cancel_refused',
+    act: 'accept',
+    ends: ['DELIVERED'],
+    arrange: (sale) => boughtAndHeld(sale, 'cancel_refused'),
+  },
+  {
+    reason: 'cancel_refused',
+    act: 'write_off',
+    ends: ['REFUNDED'],
+    arrange: (sale) => boughtAndHeld(sale, 'cancel_refused'),
+  },
+  { reason: 'refund_refused', act: 'refund', ends: ['REFUNDED'], arrange: refundRefused },
+  {
+    reason: 'refunded_elsewhere',
+    act: 'release',
+    ends: ['DELIVERED'],
+    arrange: async (sale) => {
+      const started = await paidOrder(sale)
+      await hold(started, 'refunded_elsewhere')
+
+      return started
+    },
+  },
+  {
+    reason: 'refunded_elsewhere',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: async (sale) => {
+      const started = await paidOrder(sale)
+      await hold(started, 'refunded_elsewhere')
+
+      return started
+    },
+  },
+  { reason: 'recovered', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'recovered') },
+  ...(['place_again', 'refund'] as const).map(
+    (act): HeldCase => ({
+      reason: 'rebuilt',
+      act,
+      ends: [act === 'refund' ? 'REFUNDED' : 'DELIVERED'],
+      arrange: async (sale) => {
+        const started = await paidOrder(sale)
+        await hold(started, 'rebuilt')
+
+        return started
+      },
+    }),
+  ),
+  {
+    reason: 'refund_accepted',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: (sale) => unknownAndHeld(sale, 'refund_accepted'),
+  },
+]

@@ -1,0 +1,83 @@
+import { db } from '#lib/db/client.ts'
+import type { Evidence } from '#lib/db/lines.ts'
+import { newId } from '#lib/domain/ids.ts'
+import type { HoldReason } from '#lib/domain/line-reasons.ts'
+import { priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
+import { settlePayment } from '#lib/services/settle-payment.ts'
+import { callsLogged, currentUpstream } from '#lib/services/upstream.ts'
+import { placeOrder } from '#lib/upstream/index.ts'
+import { control, order, pay, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
+
+/** An order whose payment is proven and which nobody has placed yet. */
+export async function paidOrder(sale: Sale, count = 1): Promise<Started> {
+  const started = await order({ count })
+  await pay(sale, started)
+  await settlePayment(await paymentIdOf(started))
+
+  return started
+}
+
+export async function paymentIdOf({ orderId }: Pick<Started, 'orderId'>): Promise<string> {
+  return (await db().payment.findFirstOrThrow({ where: { orderId }, select: { id: true } })).id
+}
+
+/** Gives a line to a person, as its own step would have done it. */
+export async function hold(
+  { lineId }: Pick<Started, 'lineId'>,
+  reason: HoldReason | 'refund_accepted',
+  evidence: Evidence = {},
+): Promise<void> {
+  const changes = { state: 'HELD', reason, evidence, nextActionAt: null, deliveredAt: null } as const
+  await db().line.update({ where: { id: lineId }, data: changes })
+}
+
+/** A paid order that lives at the network with its cards, given to a person. */
+export async function boughtAndHeld(
+  sale: Sale,
+  reason: HoldReason,
+  { count = 1, evidence = {} }: { count?: number; evidence?: Evidence } = {},
+): Promise<Started> {
+  const started = await paidOrder(sale, count)
+  await workUntil(started.lineId, ['DELIVERED'])
+  await hold(started, reason, evidence)
+
+  return started
+}
+
+/** A call of the line, as the books have it after it ended. */
+export async function addAttempt(
+  { lineId, lineRef }: Pick<Started, 'lineId' | 'lineRef'>,
+  attempt: { state: 'UNKNOWN' | 'REJECTED' | 'ABSENT'; code?: number },
+): Promise<void> {
+  const { state, code = null } = attempt
+  const ids = { id: newId('att'), lineId, n: 1, attemptRef: `${lineRef}-1` }
+  await db().attempt.create({ data: { ...ids, state, class: state, code, sentAt: new Date(), endedAt: new Date() } })
+}
+
+/** Buys at the network behind the worker's back, under the line's own reference or under none. */
+export async function buyBehind(
+  { lineId }: Pick<Started, 'lineId'>,
+  { reference, count }: { reference?: string; count: number },
+): Promise<string> {
+  const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: lineId } } } })
+  const { orderNum } = await currentUpstream().call(placeOrder, {
+    skuId: skuIdSchema.parse(quote.skuId),
+    priceId: priceIdSchema.parse(quote.priceId),
+    count,
+    ...(reference ? { otherOrderId: reference } : {}),
+  })
+  // The books need not notice this test's own call.
+  await callsLogged()
+  await db().callLog.deleteMany({
+    where: { endpoint: 'placeOrder', OR: [{ orderNum }, { reference: reference ?? '' }] },
+  })
+
+  return orderNum
+}
+
+/** Makes the provider's record of an order's payment differ from what was asked for. */
+export async function alterPayment(sale: Sale, { number }: Started, change: Record<string, unknown>): Promise<void> {
+  const { payments } = await control<{ payments: { id: string; reference: string }[] }>(sale, 'ledger')
+  const payment = payments.find(({ reference }) => reference === number)
+  await control(sale, `payments/${payment?.id}/alter`, change)
+}
