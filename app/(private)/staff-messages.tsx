@@ -3,15 +3,17 @@ import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 
-type StaffMessagesProps = { namespace: 'admin' | 'sign-in'; children: ReactNode }
+type Area = 'admin' | 'admin-staff' | 'admin-pricing' | 'admin-catalogue' | 'sign-in'
+type StaffMessagesProps = { namespace: Area | Area[]; children: ReactNode }
 
 /** Gives parts of staff pages their words in the browser, and no buyer's page any of them. */
 export async function StaffMessages({ namespace, children }: StaffMessagesProps) {
   const locale = await privateLocale()
   const messages = await getMessages({ locale })
+  const wanted = [namespace].flat().map((name) => [name, messages[name]])
 
   return (
-    <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{ [namespace]: messages[namespace] }}>
+    <NextIntlClientProvider locale={locale} timeZone="UTC" messages={Object.fromEntries(wanted)}>
       {children}
     </NextIntlClientProvider>
   )

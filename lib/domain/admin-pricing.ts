@@ -98,6 +98,21 @@ export type AppliedView = {
   undoes: number | null
 }
 
+/** How the price of one plan comes about: what every fitting rule would make of its cost, from general to specific. */
+export type WhyView = {
+  planId: string
+  skuId: number
+  destination: string
+  plan: PlanLabel
+  cost: string
+  costMinor: number | null
+  steps: { rule: RuleName; terms: RuleTerms; priceMinor: number | null; decides: boolean }[]
+  floor: { percent: string | null; minor: number | null } | null
+  margin: { minor: number; basisPoints: number } | null
+  priceMinor: number | null
+  reason: NotOnSaleReason | null
+}
+
 /** The page of prices. */
 export type PricingView = {
   currency: string
@@ -116,6 +131,7 @@ export type PricingView = {
     rules: number
   }[]
   history: AppliedView[]
+  why: WhyView | null
   shelves: string[]
   destinations: { id: number; name: string }[]
 }

@@ -27,6 +27,7 @@ export const NAMESPACES = [
   'admin',
   'admin-pricing',
   'admin-catalogue',
+  'admin-staff',
   'sign-in',
   'mail',
 ] as const

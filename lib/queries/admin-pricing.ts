@@ -17,6 +17,7 @@ import { type PlanPrice, planPrice } from '#lib/domain/pricing-preview.ts'
 import { parseKindKey, type RuleScope, scopeId, specificity } from '#lib/domain/pricing-scope.ts'
 import { type OpenDraft, readOpenDraft, toDraftView } from '#lib/queries/admin-pricing-draft.ts'
 import { type Names, namesOf, previewView } from '#lib/queries/admin-pricing-names.ts'
+import { whyPrice } from '#lib/queries/admin-pricing-why.ts'
 
 const HISTORY = 20
 const RATES = 20
@@ -28,7 +29,7 @@ const RATES = 20
  */
 export async function getPricing(
   caller: Caller,
-  { draftId, locale }: { draftId: string | null; locale: string },
+  { draftId, locale, why }: { draftId: string | null; locale: string; why?: string | null },
 ): Promise<PricingView> {
   requirePermission(caller, 'costs.see')
   const open = draftId === null ? null : await readOpenDraft(draftId)
@@ -65,6 +66,7 @@ export async function getPricing(
       rules: draft.edits.length + (draft.rate ? 1 : 0),
     })),
     history: applied.map((revision) => toApplied(revision, { applied, people, names })),
+    why: why ? whyPrice(world, why, names) : null,
     shelves: [...new Set(plans.map(({ destination }) => destination.shelf))].sort(),
     destinations: [...skus.values()]
       .map((sku) => ({ id: sku.id, name: names.destination(sku) }))

@@ -1,0 +1,112 @@
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { DraftPanel } from '#components/admin/pricing/draft-panel.tsx'
+import { PREVIEW_TABS, PreviewTable } from '#components/admin/pricing/preview-table.tsx'
+import { RatePanels } from '#components/admin/pricing/rate-panels.tsx'
+import { RuleTable } from '#components/admin/pricing/rule-table.tsx'
+import { FloorPanel, HistoryPanel, OpenDrafts } from '#components/admin/pricing/side-panels.tsx'
+import { WhyPanel } from '#components/admin/pricing/why-panel.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { calendarDateAt } from '#lib/domain/calendar-date.ts'
+import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getPricing, getRates } from '#lib/queries/admin-pricing.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffOrSignIn } from '../staff.ts'
+import './pricing.css'
+
+type Props = PageProps<'/admin/pricing'>
+
+const VIEWS = ['rules', 'rate'] as const
+const addressSchema = z.object({
+  view: z.enum(VIEWS).catch('rules'),
+  draft: z
+    .string()
+    .regex(/^prv_\w{1,40}$/)
+    .nullable()
+    .catch(null),
+  why: z
+    .string()
+    .regex(/^pln_\w{1,40}$/)
+    .nullable()
+    .catch(null),
+  show: z.enum(PREVIEW_TABS).catch('all'),
+  from: z.coerce.number().int().min(0).max(100_000).catch(0),
+  done: z.literal('1').nullable().catch(null),
+})
+type Address = z.output<typeof addressSchema>
+
+export const generateMetadata = () => adminTitle('pricing')
+
+export default async function PricingPage({ searchParams }: Props) {
+  const staff = await staffOrSignIn('/admin/pricing')
+  await privateLocale()
+  const address = addressSchema.parse(await searchParams)
+  const t = await getTranslations('admin-pricing')
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-pricing']}>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+      </div>
+      <nav className="a-tabs" aria-label={t('title')}>
+        {VIEWS.map((view) => (
+          <GoLink
+            key={view}
+            className="a-tab"
+            href={view === 'rules' ? '/admin/pricing' : `/admin/pricing?view=${view}`}
+            aria-current={view === address.view ? 'page' : undefined}
+          >
+            {t(`view.${view}`)}
+          </GoLink>
+        ))}
+      </nav>
+      {can(staff, 'costs.see') ? await show(staff, address) : <p className="a-emptyline">{t('notAllowed')}</p>}
+    </StaffMessages>
+  )
+}
+
+async function show(staff: StaffMember, { view, draft: draftId, why, show: tab, from, done }: Address) {
+  const mayChange = can(staff, 'catalog.change')
+  const locale = await privateLocale()
+  if (view === 'rate') {
+    return <RatePanels {...(await getRates(staff))} today={calendarDateAt(new Date(), 0)} mayChange={mayChange} />
+  }
+  const t = await getTranslations('admin-pricing')
+  const prices = await getPricing(staff, { draftId, locale, why })
+  const { draft, currency, costCurrency, rate } = prices
+  const seen = draft && { id: draft.id, turn: draft.turn }
+  const tag = intlTag(locale)
+
+  return (
+    <div className="a-stack">
+      {done ? <Notice tone="good">{t('done')}</Notice> : null}
+      {draftId && !draft ? <Notice tone="wait">{t('failed.draft_ended')}</Notice> : null}
+      {currency !== costCurrency && !rate ? (
+        <Notice tone="wait">
+          {t('rate.missing', { from: costCurrency, to: currency })}{' '}
+          <GoLink className="a-link" href="/admin/pricing?view=rate">
+            {t('rate.another')}
+          </GoLink>
+        </Notice>
+      ) : null}
+      {draft ? (
+        <DraftPanel view={prices} draft={draft} mayChange={mayChange} tag={tag}>
+          <PreviewTable {...{ draft, tab, from, currency, costCurrency, tag }} />
+        </DraftPanel>
+      ) : null}
+      <RuleTable view={prices} draft={seen} mayChange={mayChange} tag={tag} />
+      <div className="a-three">
+        <WhyPanel view={prices} draft={seen} mayChange={mayChange} tag={tag} />
+        <FloorPanel view={prices} tag={tag} />
+        <div className="a-stack">
+          <OpenDrafts view={prices} />
+          <HistoryPanel view={prices} mayChange={mayChange} />
+        </div>
+      </div>
+    </div>
+  )
+}

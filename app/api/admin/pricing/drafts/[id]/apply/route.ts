@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { draftParams, preview, turn } from '#app/api/admin/pricing/bodies.ts'
+import { mutation } from '#lib/http/route.ts'
+import { applyDraft } from '#lib/services/pricing/apply-draft.ts'
+
+/** POST /api/admin/pricing/drafts/[id]/apply: lets the prices of the preview count from now on. */
+export const POST = mutation(
+  {
+    caller: 'staff',
+    params: draftParams,
+    body: z.strictObject({ turn, preview }),
+    reply: z.object({ version: z.int() }),
+  },
+  ({ caller, params, body }) => applyDraft(caller, { ...params, ...body }),
+)

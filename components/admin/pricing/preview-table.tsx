@@ -1,0 +1,174 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { Place } from '#components/admin/place.tsx'
+import { PlanName } from '#components/admin/plan-name.tsx'
+import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { Sum, sumText } from '#components/admin/sum.tsx'
+import type { DraftView, PreviewView } from '#lib/domain/admin-pricing.ts'
+
+/** Which of the changed plans are shown. */
+export const PREVIEW_TABS = ['all', 'underFloor', 'cheaper', 'dearer', 'large', 'shop'] as const
+export type PreviewTab = (typeof PREVIEW_TABS)[number]
+
+const LARGE = 1_000
+const PAGE = 50
+
+type PreviewTableProps = {
+  draft: DraftView
+  tab: PreviewTab
+  from: number
+  currency: string
+  costCurrency: string
+  tag: string
+}
+
+/** Every plan that a draft changes: the price now, the price then, what remains of both, and the rule that decides. */
+export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: PreviewTableProps) {
+  const t = useTranslations('admin-pricing')
+  const rows = draft.rows.filter((row) => isIn(tab, row))
+  const shown = rows.slice(from, from + PAGE)
+  const address = (part: Partial<{ show: PreviewTab; from: number }>) =>
+    `/admin/pricing?${new URLSearchParams({ draft: draft.id, show: part.show ?? tab, from: String(part.from ?? 0) })}#draft`
+
+  return (
+    <>
+      <nav className="a-tabs a-tabs-in" aria-label={t('preview.tabs')}>
+        {PREVIEW_TABS.map((one) => (
+          <GoLink
+            key={one}
+            className="a-tab"
+            href={address({ show: one })}
+            aria-current={one === tab ? 'true' : undefined}
+          >
+            {t(`preview.tab.${one}`)}&nbsp;<b>{draft.rows.filter((row) => isIn(one, row)).length}</b>
+          </GoLink>
+        ))}
+      </nav>
+      {shown.length === 0 ? (
+        <p className="a-emptyline">{t('preview.empty')}</p>
+      ) : (
+        <ScrollArea label={t('preview.title')}>
+          <table className="a-tbl a-tbl-pin">
+            <caption className="a-vh">{t('preview.title')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('preview.plan')}</th>
+                <th scope="col" className="a-num">
+                  {t('preview.cost')}
+                </th>
+                {costCurrency === currency ? null : (
+                  <th scope="col" className="a-num">
+                    {currency}
+                  </th>
+                )}
+                <th scope="col" className="a-num">
+                  {t('preview.now', { currency })}
+                </th>
+                <th scope="col" className="a-num">
+                  {t('preview.then', { currency })}
+                </th>
+                <th scope="col" className="a-num">
+                  {t('preview.change')}
+                </th>
+                <th scope="col" className="a-num">
+                  {t('preview.marginNow')}
+                </th>
+                <th scope="col" className="a-num" aria-sort="ascending">
+                  {t('preview.marginThen')}
+                </th>
+                <th scope="col">{t('preview.rule')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <PreviewRow key={row.id} row={row} currency={currency} costCurrency={costCurrency} tag={tag} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+      <div className="a-pager">
+        <span>
+          {t('preview.rows', { first: Math.min(from + 1, rows.length), last: from + shown.length, count: rows.length })}
+        </span>
+        {from > 0 ? (
+          <GoLink className="btn" href={address({ from: Math.max(0, from - PAGE) })}>
+            {t('preview.before')}
+          </GoLink>
+        ) : null}
+        {from + PAGE < rows.length ? (
+          <GoLink className="btn" href={address({ from: from + PAGE })}>
+            {t('preview.after')}
+          </GoLink>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+type RowProps = { row: PreviewView; currency: string; costCurrency: string; tag: string }
+
+function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
+  const t = useTranslations('admin-pricing')
+  const words = useRuleWords(currency)
+  const { before, after } = row
+  const [was, is] = [before.price?.minor ?? null, after.price?.minor ?? after.wouldBeMinor]
+  const isUnder = row.kind === 'underFloor'
+  const share = (value: number | null) => (value === null ? t('none') : shareText(value, tag))
+
+  return (
+    <tr>
+      <th scope="row">
+        <Place iso2={row.iso2} title={row.destination}>
+          <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
+            <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
+          </GoLink>
+        </Place>
+      </th>
+      <td className="a-num a-soft">
+        <bdi>{`${row.cost} ${costCurrency}`}</bdi>
+      </td>
+      {costCurrency === currency ? null : (
+        <td className="a-num">
+          {row.costMinor === null ? t('none') : <Sum minor={row.costMinor} currency={currency} bare />}
+        </td>
+      )}
+      <td className="a-num a-was">
+        {was === null ? t('preview.notSold') : <Sum minor={was} currency={currency} bare />}
+      </td>
+      <td className="a-num a-strong">
+        {is === null ? t('preview.notSold') : <Sum minor={is} currency={currency} bare />}
+      </td>
+      <td className="a-num">
+        <bdi>{was === null || is === null ? t('none') : signed(is - was, currency, tag)}</bdi>
+      </td>
+      <td className="a-num a-was">{share(before.marginShare)}</td>
+      <td className={isUnder ? 'a-num a-down a-strong' : 'a-num'}>{share(after.marginShare)}</td>
+      <td>
+        {isUnder ? (
+          <Mark tone="stop">{t('preview.under')}</Mark>
+        ) : after.reason ? (
+          <Mark tone="plain">{t('preview.leaves')}</Mark>
+        ) : (
+          <span className="a-soft">{row.rule ? words.name(row.rule) : t('noRule')}</span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function isIn(tab: PreviewTab, { kind, change }: PreviewView): boolean {
+  if (tab === 'all') return true
+  if (tab === 'large') return Math.abs(change ?? 0) > LARGE
+  if (tab === 'shop') return kind === 'entering' || kind === 'leaving'
+
+  return kind === tab
+}
+
+function signed(minor: number, currency: string, tag: string): string {
+  const text = sumText(minor, currency, tag)
+
+  return minor > 0 ? `+${text}` : text
+}

@@ -1,0 +1,70 @@
+import { useTranslations } from 'next-intl'
+import { RateForm } from '#components/admin/pricing/rate-form.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+
+type Rate = { id: string; rate: string; source: string; asOf: string | null; by: string | null; at: Date }
+type RatePanelsProps = { from: string; to: string; rates: Rate[]; today: string; mayChange: boolean }
+
+/** The exchange rate: the one that counts, another one, and those before. */
+export function RatePanels({ from, to, rates, today, mayChange }: RatePanelsProps) {
+  const t = useTranslations('admin-pricing')
+  if (from === to) return <Notice>{t('rate.notNeeded', { currency: from })}</Notice>
+  const [now] = rates
+
+  return (
+    <div className="a-cols a-cols-side">
+      <section className="a-panel" aria-labelledby="rate-now">
+        <div className="a-ph">
+          <h2 id="rate-now">{now ? t('rate.now', { from, rate: now.rate, to }) : t('rate.missing', { from, to })}</h2>
+        </div>
+        {rates.length === 0 ? <p className="a-emptyline">{t('rate.missingWhy')}</p> : null}
+        <ScrollArea label={t('rate.title')}>
+          <table className="a-tbl">
+            <caption className="a-vh">{t('rate.title')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('rate.title')}</th>
+                <th scope="col">{t('rate.asOf')}</th>
+                <th scope="col">{t('rate.source')}</th>
+                <th scope="col">{t('rate.since')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rates.map((rate) => (
+                <tr key={rate.id}>
+                  <th scope="row">
+                    <bdi>{`1 ${from} = ${rate.rate} ${to}`}</bdi>
+                  </th>
+                  <td>
+                    <bdi>{rate.asOf ?? t('none')}</bdi>
+                  </td>
+                  <td>
+                    {t(`rate.sources.${rate.source === 'file' || rate.source === 'undo' ? rate.source : 'hand'}`)}
+                  </td>
+                  <td className="a-soft">
+                    <LocalTime at={rate.at} show="date_time" />
+                    {rate.by ? (
+                      <>
+                        , <bdi>{rate.by}</bdi>
+                      </>
+                    ) : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      </section>
+      {mayChange ? (
+        <section className="a-panel" aria-labelledby="rate-new">
+          <div className="a-ph">
+            <h2 id="rate-new">{t('rate.another')}</h2>
+          </div>
+          <RateForm from={from} to={to} today={today} />
+        </section>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useTranslations } from 'next-intl'
+import { Place } from '#components/admin/place.tsx'
+import { RuleDialog } from '#components/admin/pricing/rule-dialog.tsx'
+import { type RuleWords, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { DraftSeen } from '#lib/client/pricing.ts'
+import type { PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
+
+type RuleTableProps = { view: PricingView; draft: DraftSeen | null; mayChange: boolean; tag: string }
+
+/** The versions of the rules there are, by scope. */
+export function versionsOf(view: PricingView): Record<string, number> {
+  return Object.fromEntries(
+    view.rules.flatMap(({ rule, version }) => (version === null ? [] : [[`${rule.scope}|${rule.scopeKey}`, version]])),
+  )
+}
+
+/** Every rule from general to specific, with what it decides today. */
+export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
+  const t = useTranslations('admin-pricing')
+  const words = useRuleWords(view.currency)
+  const choices = { shelves: view.shelves, destinations: view.destinations }
+  const shared = { choices, versions: versionsOf(view), currency: view.currency, draft }
+
+  return (
+    <section className="a-panel" aria-labelledby="rules">
+      <div className="a-ph">
+        <h2 id="rules">{t('rules.title')}</h2>
+        <span className="a-meta">{t('rules.hint')}</span>
+        {mayChange ? (
+          <span className="a-ph-end">
+            <RuleDialog {...shared} label={t('rules.add')} rule={null} />
+          </span>
+        ) : null}
+      </div>
+      <ScrollArea label={t('rules.title')}>
+        <table className="a-tbl a-tbl-pin" aria-labelledby="rules">
+          <thead>
+            <tr>
+              <th scope="col">{t('rules.about')}</th>
+              <th scope="col">{t('rules.price')}</th>
+              <th scope="col">{t('rules.rounding')}</th>
+              <th scope="col" className="a-num">
+                {t('rules.floor')}
+              </th>
+              <th scope="col" className="a-num">
+                {t('rules.decides')}
+              </th>
+              <th scope="col" className="a-num">
+                {t('rules.margin')}
+              </th>
+              <th scope="col" className="a-hide-m">
+                {t('rules.since')}
+              </th>
+              {mayChange ? (
+                <th scope="col">
+                  <span className="a-vh">{t('rules.acts')}</span>
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {view.rules.map((row) => (
+              <tr key={`${row.rule.scope}|${row.rule.scopeKey}`} data-cursor={row.draft ? '' : undefined}>
+                <th scope="row">
+                  <span className="a-tree" data-depth={row.depth}>
+                    <Place iso2={row.rule.iso2}>
+                      <bdi>{words.name(row.rule)}</bdi>
+                    </Place>
+                    {row.draft ? <span className="a-tag">{t('rules.draft')}</span> : null}
+                  </span>
+                </th>
+                <Terms row={row} words={words} />
+                <td className="a-num">{row.decides}</td>
+                <td className="a-num">{row.marginShare === null ? t('none') : shareText(row.marginShare, tag)}</td>
+                <td className="a-soft a-hide-m">
+                  {row.at ? <LocalTime at={row.at} show="short_date" /> : null}
+                  {row.by ? (
+                    <>
+                      , <bdi>{row.by}</bdi>
+                    </>
+                  ) : null}
+                </td>
+                {mayChange ? (
+                  <td className="a-num">
+                    <RuleDialog
+                      {...shared}
+                      look="link"
+                      label={t('rules.edit', { rule: words.name(row.rule) })}
+                      rule={{
+                        ...{ scope: row.rule.scope, scopeKey: row.rule.scopeKey, title: words.name(row.rule) },
+                        ...{ terms: row.draft ? row.draft.terms : row.terms, seen: row.version },
+                        mayRemove: row.rule.scope !== 'global' && row.version !== null,
+                      }}
+                    />
+                  </td>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+      <p className="a-emptyline">{t('rules.total', { count: view.onSale })}</p>
+    </section>
+  )
+}
+
+function Terms({ row, words }: { row: RuleView; words: RuleWords }) {
+  const t = useTranslations('admin-pricing')
+  const { draft, rule } = row
+  const terms = draft ? draft.terms : row.terms
+  // The widest rule has nothing above it.
+  const missing = <span className="a-soft">{t(rule.scope === 'global' ? 'rules.nothing' : 'rules.asAbove')}</span>
+
+  return (
+    <>
+      <td>
+        {draft && row.terms ? <s className="a-was">{words.price(row.terms)}</s> : null}{' '}
+        {terms ? <b className={draft ? undefined : 'a-plain'}>{words.price(terms)}</b> : t('noRule')}
+      </td>
+      <td>{(terms && words.rounding(terms)) ?? missing}</td>
+      <td className="a-num">{(terms && words.floor(terms)) ?? missing}</td>
+    </>
+  )
+}

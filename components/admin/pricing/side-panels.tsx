@@ -1,0 +1,126 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { PlanName } from '#components/admin/plan-name.tsx'
+import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { UndoButton } from '#components/admin/pricing/undo-button.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { AppliedView, PricingView } from '#lib/domain/admin-pricing.ts'
+
+const SHOWN = 5
+
+type PanelProps = { view: PricingView; tag: string }
+
+/** The plans whose rule ends under its floor today, because cost or rate has moved. */
+export function FloorPanel({ view, tag }: PanelProps) {
+  const t = useTranslations('admin-pricing')
+
+  return (
+    <section className="a-panel" aria-labelledby="floor">
+      <div className="a-ph">
+        <h2 id="floor">{t('floor.title', { count: view.underFloor.length })}</h2>
+      </div>
+      {view.underFloor.length === 0 ? <p className="a-emptyline">{t('floor.empty')}</p> : null}
+      <ul className="a-list">
+        {view.underFloor.slice(0, SHOWN).map((row) => (
+          <li key={row.id}>
+            <span>
+              <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
+                <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
+              </GoLink>
+              <span className="a-sub">{t('floor.notSold')}</span>
+            </span>
+            <span className="a-num a-down">
+              {row.after.marginShare === null ? t('none') : shareText(row.after.marginShare, tag)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {view.underFloor.length > SHOWN ? (
+        <p className="a-emptyline">
+          <GoLink className="a-link" href="/admin/catalogue?view=unsold&reason=below_floor">
+            {t('floor.all')}
+          </GoLink>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** The changes that were applied, each with the way back. */
+export function HistoryPanel({ view, mayChange }: { view: PricingView; mayChange: boolean }) {
+  const t = useTranslations('admin-pricing')
+  const words = useRuleWords(view.currency)
+  const what = ({ rules, rate }: AppliedView) => {
+    const [first] = rules
+    if (!first) return rate ? t('history.rate', { before: rate.before ?? t('none'), after: rate.rate }) : t('none')
+    const after = first.after ? words.price(first.after) : t('noRule')
+    const text = t('history.rule', { rule: words.name(first.rule), after })
+
+    return rules.length > 1 ? `${text} ${t('history.more', { count: rules.length - 1 })}` : text
+  }
+
+  return (
+    <section className="a-panel" aria-labelledby="history">
+      <div className="a-ph">
+        <h2 id="history">{t('history.title')}</h2>
+      </div>
+      {view.history.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
+      <ul className="a-list">
+        {view.history.map((change) => (
+          <li key={change.id}>
+            <span>
+              {what(change)}
+              <span className="a-sub">
+                {t.rich('history.at', {
+                  ...{ version: change.version, count: change.changed, by: change.by ?? t('somebody') },
+                  at: () => <LocalTime at={change.at} show="moment" />,
+                })}
+                {change.undoes === null ? null : ` ${t('history.undoes', { version: change.undoes })}`}
+              </span>
+            </span>
+            {mayChange ? <UndoButton id={change.id} what={what(change)} /> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The drafts that somebody has begun, and those that wait for their time. */
+export function OpenDrafts({ view }: { view: PricingView }) {
+  const t = useTranslations('admin-pricing')
+  const others = view.drafts.filter(({ id }) => id !== view.draft?.id)
+  if (others.length === 0) return null
+
+  return (
+    <section className="a-panel" aria-labelledby="drafts">
+      <div className="a-ph">
+        <h2 id="drafts">{t('drafts.title')}</h2>
+      </div>
+      <ul className="a-list">
+        {others.map((draft) => (
+          <li key={draft.id}>
+            <span>
+              <GoLink className="a-link" href={`/admin/pricing?draft=${draft.id}`}>
+                {t('drafts.one', { count: draft.rules, by: draft.by ?? t('somebody') })}
+              </GoLink>
+              <span className="a-sub">
+                {draft.dueAt && draft.state === 'scheduled' ? (
+                  t.rich('draft.planned', {
+                    at: () => (draft.dueAt ? <LocalTime at={draft.dueAt} show="date_time" /> : null),
+                  })
+                ) : (
+                  <LocalTime at={draft.at} show="date_time" />
+                )}
+              </span>
+            </span>
+            <Mark tone={draft.state === 'stopped' ? 'stop' : draft.state === 'scheduled' ? 'wait' : 'plain'}>
+              {t(`drafts.state.${draft.state}`)}
+            </Mark>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { PlanName } from '#components/admin/plan-name.tsx'
+import { RuleDialog } from '#components/admin/pricing/rule-dialog.tsx'
+import { versionsOf } from '#components/admin/pricing/rule-table.tsx'
+import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { Sum } from '#components/admin/sum.tsx'
+import type { DraftSeen } from '#lib/client/pricing.ts'
+import type { PricingView } from '#lib/domain/admin-pricing.ts'
+
+type WhyPanelProps = { view: PricingView; draft: DraftSeen | null; mayChange: boolean; tag: string }
+
+/** How the price of one plan comes about: what every fitting rule would make of its cost; the last one decides. */
+export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
+  const t = useTranslations('admin-pricing')
+  const tAdmin = useTranslations('admin')
+  const words = useRuleWords(view.currency)
+  const { why, currency, costCurrency } = view
+  if (!why) return <EmptyWhy />
+  const versions = versionsOf(view)
+  const own = why.steps.find(({ rule }) => rule.scope === 'plan')
+  const floor = why.floor && words.floor({ floorPercent: why.floor.percent as never, floorMinor: why.floor.minor })
+
+  return (
+    <section className="a-panel" aria-labelledby="why">
+      <div className="a-ph">
+        <h2 id="why">{t('why.title')}</h2>
+        <span className="a-ph-end a-meta">
+          <GoLink className="a-link" href={`/admin/catalogue/${why.skuId}`}>
+            <bdi>{why.destination}</bdi> <PlanName plan={why.plan} />
+          </GoLink>
+        </span>
+      </div>
+      <dl className="a-kv">
+        <div>
+          <dt>
+            {t('why.cost')} <bdi>{`${why.cost} ${costCurrency}`}</bdi>
+          </dt>
+          <dd>{why.costMinor === null ? t('none') : <Sum minor={why.costMinor} currency={currency} />}</dd>
+        </div>
+        {why.steps.map(({ rule, terms, priceMinor, decides }) => (
+          <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'a-decides' : undefined}>
+            <dt>
+              {words.name(rule)}: {words.price(terms)}
+            </dt>
+            <dd>
+              {priceMinor === null ? (
+                t('none')
+              ) : decides ? (
+                <Sum minor={priceMinor} currency={currency} />
+              ) : (
+                <s>
+                  <Sum minor={priceMinor} currency={currency} />
+                </s>
+              )}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{floor ? t('floorOf', { floor }) : t('why.noFloor')}</dt>
+          <dd>
+            {why.margin ? (
+              <Mark tone={why.reason === 'below_floor' ? 'stop' : 'ok'}>
+                {shareText(why.margin.basisPoints, tag)}, {words.sum(why.margin.minor)}
+              </Mark>
+            ) : (
+              t('none')
+            )}
+          </dd>
+        </div>
+        {why.reason ? (
+          <div>
+            <dt>{t('why.notSold')}</dt>
+            <dd>{tAdmin(`unsoldReason.${why.reason}`)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {mayChange ? (
+        <p className="a-pb">
+          <RuleDialog
+            label={t('why.own')}
+            rule={{
+              ...{ scope: 'plan', scopeKey: why.planId, title: t('why.ownTitle', { plan: why.destination }) },
+              ...{
+                terms: own?.terms ?? null,
+                seen: versions[`plan|${why.planId}`] ?? null,
+                mayRemove: own !== undefined,
+              },
+            }}
+            choices={{ shelves: [], destinations: [] }}
+            versions={versions}
+            currency={currency}
+            draft={draft}
+          />
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function EmptyWhy() {
+  const t = useTranslations('admin-pricing')
+
+  return (
+    <section className="a-panel" aria-labelledby="why">
+      <div className="a-ph">
+        <h2 id="why">{t('why.title')}</h2>
+      </div>
+      <p className="a-emptyline">{t('why.empty')}</p>
+    </section>
+  )
+}
