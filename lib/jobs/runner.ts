@@ -60,12 +60,16 @@ export async function startRunner(): Promise<Runner> {
 export async function runUntilIdle(): Promise<void> {
   const dispatcher = createDispatcher()
   const silence = onWake(() => void dispatcher.sweep().catch(() => undefined))
-  do {
-    await dispatcher.sweep()
-    await dispatcher.idle()
-  } while (dispatcher.isBusy())
-  dispatcher.stop()
-  silence()
+  try {
+    do {
+      await dispatcher.sweep()
+      await dispatcher.idle()
+    } while (dispatcher.isBusy())
+  } finally {
+    // Also after a failure: a listener that is left behind would go on working for whoever wakes it.
+    dispatcher.stop()
+    silence()
+  }
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { markRevealed } from '#lib/db/cards.ts'
+import { db, transaction } from '#lib/db/client.ts'
+import { addSupplierEntry } from '#lib/db/differences.ts'
+import { lockPayment } from '#lib/db/payments.ts'
+import { markAsked } from '#lib/db/returns.ts'
+import { HARMS, PLACES, sellUnder, sellUnderKills, sellUnderLocks } from '#tests/support/model/database-harm.ts'
+import { MINUTE, openWorld, type World } from '#tests/support/model/world.ts'
+import { delivered } from '#tests/support/returns.ts'
+
+const CROWD = 200
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.close())
+
+describe('D22 many at once', () => {
+  test('lose no plain write to the transactions that roll back beside them', async () => {
+    const write = (key: string) =>
+      db().setting.create({ data: { key, value: 1, updatedBy: 'test' }, select: { key: true } })
+    const rollBack = (key: string) =>
+      transaction(async (tx) => {
+        await tx.setting.create({ data: { key, value: 1, updatedBy: 'test' }, select: { key: true } })
+        throw new Error('thought better of it')
+      }).catch(() => null)
+
+    await Promise.all(Array.from({ length: CROWD }, (_, n) => [write(`kept:${n}`), rollBack(`gone:${n}`)]).flat())
+
+    expect(await db().setting.count({ where: { key: { startsWith: 'kept:' } } })).toBe(CROWD)
+    expect(await db().setting.count({ where: { key: { startsWith: 'gone:' } } })).toBe(0)
+  })
+
+  test('change one payment and one supplier balance without losing a step', async () => {
+    const { orderId, lineId } = await delivered(world.sale)
+    const { id: paymentId } = await db().payment.findFirstOrThrow({ where: { orderId } })
+    const { orderNum } = await db().upstreamOrder.findFirstOrThrow({ where: { lineId } })
+    await db().supplierEntry.deleteMany({ where: { orderNum } })
+    await db().payment.update({ where: { id: paymentId }, data: { refundedMinor: 0 } })
+
+    await Promise.all(
+      Array.from({ length: CROWD }, () =>
+        transaction(async (tx) => {
+          const { refundedMinor } = await lockPayment(paymentId, tx)
+          await tx.payment.update({ where: { id: paymentId }, data: { refundedMinor: refundedMinor + 1 } })
+          await addSupplierEntry({ kind: 'expected_credit', amount: '0.01' as never, currency: 'USD', orderNum }, tx)
+        }),
+      ),
+    )
+
+    expect((await db().payment.findUniqueOrThrow({ where: { id: paymentId } })).refundedMinor).toBe(CROWD)
+    const { _sum } = await db().supplierEntry.aggregate({ where: { orderNum }, _sum: { amount: true } })
+    expect(_sum.amount?.toString()).toBe('2')
+  })
+
+  test('open and give back one card: exactly one of them gets it', async () => {
+    const { lineId } = await delivered(world.sale)
+    const card = await db().card.findFirstOrThrow({ where: { lineId } })
+    const reveal = () => transaction((tx) => markRevealed(card.id, { by: 'buyer', at: new Date(), consent: {} }, tx))
+    const giveBack = () => transaction((tx) => markAsked(card, tx))
+
+    const won = await Promise.all(Array.from({ length: CROWD }, (_, n) => (n % 2 ? reveal() : giveBack())))
+
+    expect(won.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+test('D26 128 transactions at once on a pool of ten all get their turn', async () => {
+  const ends = await Promise.allSettled(
+    Array.from({ length: 128 }, () => transaction((tx) => tx.$queryRaw`SELECT 1 FROM pg_sleep(0.01)`)),
+  )
+
+  expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
+})
+
+describe('D24 one failing statement', () => {
+  test.each(
+    HARMS.map((harm, index) => {
+      const place = PLACES[index % PLACES.length] ?? 'commit'
+
+      return { harm, place, nth: randomInt(1, place === 'statement' ? 30 : 8) }
+    }),
+  )('$harm.name at $place number $nth loses nothing and repeats no call', async (harm) => {
+    expect(await sellUnder(world, harm)).toEqual([])
+  })
+})
+
+test('D28 connections that the server ends in the middle of everything cost time and nothing else', async () => {
+  expect(await sellUnderKills(world, { orders: 3, kills: 5 })).toEqual([])
+})
+
+test(
+  'D23 tables locked for longer than a statement waits cost time and nothing else',
+  async () => {
+    const { wrong, failed } = await sellUnderLocks(world, { rounds: 1, holdMs: 6_000, orders: 3 })
+
+    expect(wrong).toEqual([])
+    expect(failed).toBe(0)
+  },
+  5 * MINUTE,
+)

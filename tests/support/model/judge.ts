@@ -1,0 +1,56 @@
+import { db } from '#lib/db/client.ts'
+import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { callsLogged } from '#lib/services/upstream.ts'
+import { note, type World } from '#tests/support/model/world.ts'
+import { livingOrders, paymentLedger, placements, type Started } from '#tests/support/sale.ts'
+
+/** Compares the books of both outside parties with ours, order by order. Returns what does not agree. */
+export async function judge(world: World): Promise<string[]> {
+  await callsLogged()
+  const { sale } = world
+  const calls = sale.shop.upstream.control.calls().map(({ path, params, orderNum }) => ({
+    path,
+    reference: params.otherItemId ?? null,
+    orderNum,
+  }))
+  const breaches = await checkInvariants(calls)
+  const ledger = await paymentLedger(sale)
+  const found: string[] = breaches.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}`)
+  for (const started of world.orders) found.push(...(await judgeOrder(world, started, ledger)))
+
+  return found
+}
+
+type Ledger = Awaited<ReturnType<typeof paymentLedger>>
+
+async function judgeOrder(world: World, started: Started, ledger: Ledger): Promise<string[]> {
+  const { sale } = world
+  const line = await db().line.findUniqueOrThrow({
+    where: { id: started.lineId },
+    select: { state: true, reason: true, lineRef: true, priceMinor: true, cards: true, attempts: true },
+  })
+  const { state, reason } = line
+  note(world, `ends ${state}${state === 'HELD' ? ` ${reason}` : ''}`)
+  const payments = ledger.payments.filter(({ reference }) => reference === started.number)
+  const kept = payments.reduce((sum, payment) => sum + payment.captured - payment.refunded, 0)
+  const held = payments.filter(({ status }) => status === 'authorised').length
+  const living = livingOrders(sale, line.lineRef)
+  const places = placements(sale, line.lineRef)
+  const references = places.map(({ params }) => params.otherItemId)
+  const stays = line.cards.filter(({ cancelState }) => cancelState !== 'MONEY_BACK')
+  const share = stays.reduce((sum, card) => sum + card.priceShareMinor, 0)
+  const say = (what: string) => `${started.number} ${state} ${reason ?? ''}: ${what}`
+  const wrong: string[] = []
+  if (new Set(references).size !== references.length) wrong.push(say(`called twice: ${references.join()}`))
+  if (state === 'HELD') return wrong
+  if (!['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED'].includes(state)) return [...wrong, say('has not ended')]
+  const isDelivered = state === 'DELIVERED'
+  if (living.length !== (isDelivered ? 1 : 0)) wrong.push(say(`${living.length} living orders`))
+  if (held > 0) wrong.push(say('a hold stands'))
+  if (kept !== (isDelivered ? share : 0)) wrong.push(say(`${kept} kept of ${line.priceMinor}, ${share} explained`))
+  const alive = living.flatMap(({ liveIccids }) => liveIccids).toSorted()
+  const ours = stays.map(({ iccid }) => iccid).toSorted()
+  if (isDelivered && alive.join() !== ours.join()) wrong.push(say(`cards ${alive.join()} there, ${ours.join()} here`))
+
+  return wrong
+}
