@@ -55,5 +55,15 @@ function policyFor(nonce: string): string {
 }
 
 export const config = {
-  matcher: ['/checkout/:path*', '/o/:path*', '/find', '/withdraw', '/sign-in', '/setup/:path*', '/admin/:path*'],
+  matcher: [
+    '/cart',
+    '/checkout/:path*',
+    '/o/:path*',
+    '/find',
+    '/withdraw',
+    '/sign-in/:path*',
+    '/invite/:path*',
+    '/setup/:path*',
+    '/admin/:path*',
+  ],
 }

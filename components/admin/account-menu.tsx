@@ -1,7 +1,11 @@
 'use client'
 
+import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { AreaIcon } from '#components/admin/area-icon.tsx'
+import { moreAreas } from '#components/admin/areas.ts'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { signOut } from '#lib/client/admin-session.ts'
 import type { StaffRole } from '#lib/domain/caller.ts'
@@ -10,6 +14,7 @@ type AccountMenuProps = { name: string; role: StaffRole }
 
 export function AccountMenu({ name, role }: AccountMenuProps) {
   const t = useTranslations('admin')
+  const path = usePathname()
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
   const initials = name
     .split(/\s+/)
@@ -42,6 +47,18 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
           <b>{name}</b>
           <span className="a-sub">{t(`role.${role}`)}</span>
         </p>
+        <nav aria-label={t('account.label')}>
+          <ul className="a-more">
+            {moreAreas(role).map((area) => (
+              <li key={area.name}>
+                <GoLink className="a-nav" href={area.href} aria-current={path === area.href ? 'page' : undefined}>
+                  <AreaIcon name={area.name} />
+                  <span>{t(`area.${area.name}`)}</span>
+                </GoLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <nav className="a-row" aria-label={t('account.language')}>
           {(['en', 'de', 'ar'] as const).map((locale) => (
             <a key={locale} className="a-link" href={`?lang=${locale}`} lang={locale}>

@@ -1,3 +1,5 @@
+import { PERMISSIONS, type Permission, type StaffRole } from '#lib/domain/caller.ts'
+
 /** The areas of the back office that exist, with the letter that leads there after `g`. */
 export const AREAS = [
   { name: 'today', href: '/admin', key: 't' },
@@ -7,4 +9,22 @@ export const AREAS = [
   { name: 'health', href: '/admin/health', key: 'h' },
 ] as const
 
-export type AreaName = (typeof AREAS)[number]['name']
+type MoreArea = { name: 'staff' | 'audit' | 'profile'; href: string; permission: Permission | null }
+
+/** What is needed now and then, under the name of whoever works here. */
+const MORE_AREAS: readonly MoreArea[] = [
+  { name: 'profile', href: '/admin/profile', permission: null },
+  { name: 'audit', href: '/admin/audit', permission: null },
+  { name: 'staff', href: '/admin/staff', permission: 'staff.manage' },
+]
+
+/** The further areas that a role is shown. */
+export function moreAreas(role: StaffRole): readonly MoreArea[] {
+  return MORE_AREAS.filter(({ permission }) => {
+    const roles: readonly StaffRole[] = permission ? PERMISSIONS[permission] : [role]
+
+    return roles.includes(role)
+  })
+}
+
+export type AreaName = (typeof AREAS)[number]['name'] | MoreArea['name']

@@ -18,7 +18,7 @@ export class RequestFailure extends Error {
   }
 }
 
-type Ask = { method: 'GET' | 'POST' | 'PATCH'; body?: unknown; onceKey?: string; signal?: AbortSignal }
+type Ask = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: unknown; onceKey?: string; signal?: AbortSignal }
 
 /** Asks one of our routes and returns its `data`. Throws `RequestFailure` for everything else. */
 export async function ask<Data>(path: `/api/${string}`, { method, body, onceKey, signal }: Ask): Promise<Data> {

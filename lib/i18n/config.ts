@@ -25,6 +25,7 @@ export const NAMESPACES = [
   'withdraw',
   'account',
   'admin',
+  'admin-acts',
   'admin-pricing',
   'admin-catalogue',
   'admin-staff',

@@ -1,6 +1,7 @@
 import 'server-only'
 import { listStaffNames } from '#lib/db/admin-order.ts'
 import { type AuditData, type AuditWish, listAudit } from '#lib/db/audit-list.ts'
+import { listStaffRows } from '#lib/db/staff-list.ts'
 import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/domain/admin-audit.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { addDays } from '#lib/domain/calendar-date.ts'
@@ -72,4 +73,12 @@ function idOf(actor: string): string {
 
 function keyOf(row: AuditData | undefined): string | null {
   return row ? String(row.id) : null
+}
+
+/** Lists whose acts a caller may choose between; nobody for who sees their own acts alone. */
+export async function listAuditActors(caller: Caller): Promise<{ id: string; name: string }[]> {
+  if (!can(caller, 'audit.see')) return []
+  const rows = await listStaffRows()
+
+  return rows.map(({ id, name }) => ({ id, name }))
 }

@@ -12,6 +12,18 @@ export type SoldOrder = {
   reason?: string
 }
 
+const SNAPSHOT = {
+  destination: { slug: 'japan', name: 'Japan', iso2: 'JP' },
+  amount: { value: 3, unit: 'GB' },
+  term: { kind: 'fixed', days: 7 },
+  networks: null,
+  words: [],
+  canTopUp: true,
+  startsAtOnce: null,
+  timeZone: null,
+  seenUnitMinor: null,
+}
+
 let count = 0
 
 /** Writes an order of one card as a finished sale would have left it, straight into the tables. */
@@ -38,7 +50,7 @@ export async function addSoldOrder(wish: SoldOrder = {}) {
       rate: '1',
       ruleVersion: 1,
       priceId: 5,
-      snapshot: {},
+      snapshot: SNAPSHOT,
       checkedAt: new Date(),
       expiresAt: new Date(),
     },

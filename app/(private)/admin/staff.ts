@@ -1,7 +1,7 @@
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
-import { currentStaff } from '#lib/auth/staff-session.ts'
-import type { StaffMember } from '#lib/domain/caller.ts'
+import { currentAccount, currentStaff, type StaffAccount } from '#lib/auth/staff-session.ts'
+import { can, type Permission, type StaffMember } from '#lib/domain/caller.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 
 /** Who is signed in, read once per request. */
@@ -16,4 +16,20 @@ export async function staffOrSignIn(path: string): Promise<StaffMember> {
   if (!staff) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
 
   return staff
+}
+
+/** As `staffOrSignIn`, for a page that only some roles are shown: for the others there is nothing here. */
+export async function staffWith(permission: Permission, path: string): Promise<StaffMember> {
+  const staff = await staffOrSignIn(path)
+  if (!can(staff, permission)) notFound()
+
+  return staff
+}
+
+/** As `staffOrSignIn`, with the session itself, for what somebody does about their own account. */
+export async function accountOrSignIn(path: string): Promise<StaffAccount> {
+  const account = await currentAccount()
+  if (!account) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
+
+  return account
 }

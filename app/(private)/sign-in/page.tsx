@@ -1,15 +1,16 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { DoorPage } from '#app/(private)/door-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { Door } from '#components/admin/door.tsx'
 import { SignInForm } from '#components/admin/sign-in-form.tsx'
-import { TrialBanner } from '#components/layout/trial-banner.tsx'
+import { PasskeySignIn } from '#components/admin/staff/passkey-sign-in.tsx'
+import { SecondStepForm } from '#components/admin/staff/second-step-form.tsx'
+import { SetUpFactor } from '#components/admin/staff/set-up-factor.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { isOwnPath } from '#lib/auth/next-auth.ts'
-import { currentStaff } from '#lib/auth/staff-session.ts'
+import { passkeysWork } from '#lib/auth/passkeys.ts'
+import { currentHalf, currentStaff, type HalfStaff } from '#lib/auth/staff-session.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
-import '../admin/door.css'
 
 type Props = PageProps<'/sign-in'>
 
@@ -23,20 +24,35 @@ export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, left } = await searchParams
   const back = typeof callbackUrl === 'string' && isOwnPath(callbackUrl) ? callbackUrl : '/admin'
   if (await currentStaff()) redirect(back as '/admin')
-  const locale = await privateLocale()
-  const t = await getTranslations({ locale, namespace: 'sign-in' })
-  const store = storeFacts()
+  const half = await currentHalf()
+  if (half) return <SecondStep half={half} back={back} />
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
   return (
-    <>
-      <TrialBanner locale={locale} store={store} />
-      <Door store={store.name} title={t('title')} lead={t('lead', { store: store.name })}>
-        {left === '1' ? <Notice tone="good">{t('signedOut')}</Notice> : null}
-        <StaffMessages namespace="sign-in">
-          <SignInForm back={back} />
-        </StaffMessages>
-        <p className="small soft">{t('forgotten')}</p>
-      </Door>
-    </>
+    <DoorPage title={t('title')} lead={t('lead', { store: storeFacts().name })}>
+      {left === '1' ? <Notice tone="good">{t('signedOut')}</Notice> : null}
+      <SignInForm back={back} />
+      {passkeysWork() ? <PasskeySignIn back={back} /> : null}
+      <p className="small soft">
+        <a href="/sign-in/reset">{t('forgotten')}</a>
+      </p>
+    </DoorPage>
+  )
+}
+
+async function SecondStep({ half: { staff, step }, back }: { half: HalfStaff; back: string }) {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+  if (step.kind === 'set_up') {
+    return (
+      <DoorPage title={t('setUp.title')} lead={t('setUp.lead', { store: storeFacts().name })}>
+        <SetUpFactor back={back} hasPasskeys={passkeysWork()} />
+      </DoorPage>
+    )
+  }
+
+  return (
+    <DoorPage title={t('second.title')} lead={t('second.lead', { name: staff.name })}>
+      <SecondStepForm back={back} hasPasskey={step.factors.passkeys > 0} />
+    </DoorPage>
   )
 }

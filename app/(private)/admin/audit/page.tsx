@@ -1,0 +1,68 @@
+import { getTranslations } from 'next-intl/server'
+import { AuditFilters, auditAddress } from '#components/admin/audit/audit-filters.tsx'
+import { AuditTable } from '#components/admin/audit/audit-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { type AuditFilter, auditFilterSchema } from '#lib/domain/admin-audit.ts'
+import { can } from '#lib/domain/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { listAuditActors, listAuditRows } from '#lib/queries/admin-audit.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffOrSignIn } from '../staff.ts'
+
+type Props = PageProps<'/admin/audit'>
+
+export const generateMetadata = () => adminTitle('audit')
+
+export default async function AuditPage({ searchParams }: Props) {
+  const filter = readFilter(await searchParams)
+  const staff = await staffOrSignIn(auditAddress(filter))
+  await privateLocale()
+  const [{ rows, newer, older, isOwnOnly }, people] = await Promise.all([
+    listAuditRows(staff, filter),
+    listAuditActors(staff),
+  ])
+  const t = await getTranslations('admin-staff')
+  const base = { ...filter, after: null, before: null }
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{t('area.audit')}</h1>
+        <p className="a-meta">
+          {t('audit.lead')} {isOwnOnly ? t('audit.own') : null}
+        </p>
+        {can(staff, 'audit.export') ? (
+          <a className="btn" href={auditAddress(base, '/api/admin/audit/export')} download>
+            {t('audit.export')}
+          </a>
+        ) : null}
+      </div>
+      <AuditFilters key={auditAddress(base)} filter={filter} people={people} />
+      <section className="a-panel" aria-label={t('area.audit')}>
+        {rows.length === 0 ? <p className="a-emptyline">{t('audit.empty')}</p> : <AuditTable rows={rows} />}
+        <nav className="a-pager" aria-label={t('audit.pages')}>
+          {newer ? (
+            <GoLink className="a-link" href={auditAddress({ ...base, before: newer })} rel="prev">
+              {t('audit.newer')}
+            </GoLink>
+          ) : null}
+          {older ? (
+            <GoLink className="a-link" href={auditAddress({ ...base, after: older })} rel="next">
+              {t('audit.older')}
+            </GoLink>
+          ) : null}
+          <span>
+            {t('audit.order')}. {t('audit.days')}.
+          </span>
+        </nav>
+      </section>
+    </>
+  )
+}
+
+function readFilter(params: Awaited<Props['searchParams']>): AuditFilter {
+  // A parameter that comes twice means nothing.
+  const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
+
+  return auditFilterSchema.parse(single)
+}

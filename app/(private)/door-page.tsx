@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { Door } from '#components/admin/door.tsx'
+import { TrialBanner } from '#components/layout/trial-banner.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import './admin/door.css'
+
+type DoorPageProps = { title: string; lead: string; children: ReactNode }
+
+/** A page before the back office, with the words that its forms say in the browser. */
+export async function DoorPage({ title, lead, children }: DoorPageProps) {
+  const locale = await privateLocale()
+  const store = storeFacts()
+
+  return (
+    <>
+      <TrialBanner locale={locale} store={store} />
+      <Door store={store.name} title={title} lead={lead}>
+        <StaffMessages namespace={['sign-in', 'admin-staff']}>{children}</StaffMessages>
+      </Door>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { getTranslations } from 'next-intl/server'
+import { DoorPage } from '#app/(private)/door-page.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { NewPasswordForm } from '#components/admin/staff/new-password-form.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { readInvite } from '#lib/services/staff/invite-staff.ts'
+
+type Props = PageProps<'/invite/[token]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+  const store = storeFacts().name
+
+  return { title: `${t('invite.title', { store })} | ${store}` }
+}
+
+export default async function InvitePage({ params }: Props) {
+  const { token } = await params
+  const invite = await readInvite(token)
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'sign-in' })
+  const roles = await getTranslations({ locale, namespace: 'admin-staff.roles' })
+  const title = t('invite.title', { store: storeFacts().name })
+  if (invite) {
+    return (
+      <DoorPage title={title} lead={t('invite.lead', { email: invite.email, role: roles(invite.role) })}>
+        <NewPasswordForm token={token} purpose="invite" />
+      </DoorPage>
+    )
+  }
+
+  return (
+    <DoorPage title={title} lead={storeFacts().name}>
+      <Notice tone="wait">{t('invite.gone')}</Notice>
+      <ButtonLink href="/sign-in" wide>
+        {t('setup.toSignIn')}
+      </ButtonLink>
+    </DoorPage>
+  )
+}

@@ -1,0 +1,38 @@
+import { getTranslations } from 'next-intl/server'
+import { DoorPage } from '#app/(private)/door-page.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { NewPasswordForm } from '#components/admin/staff/new-password-form.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { readReset } from '#lib/services/staff/reset-password.ts'
+
+type Props = PageProps<'/sign-in/reset/[token]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+
+  return { title: `${t('reset.newTitle')} | ${storeFacts().name}` }
+}
+
+export default async function NewPasswordPage({ params }: Props) {
+  const { token } = await params
+  const person = await readReset(token)
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+  if (person) {
+    return (
+      <DoorPage title={t('reset.newTitle')} lead={t('reset.newLead', { email: person.email })}>
+        <NewPasswordForm token={token} purpose="reset" />
+      </DoorPage>
+    )
+  }
+
+  return (
+    <DoorPage title={t('reset.newTitle')} lead={storeFacts().name}>
+      <Notice tone="wait">{t('reset.gone')}</Notice>
+      <ButtonLink href="/sign-in/reset" wide>
+        {t('reset.ask')}
+      </ButtonLink>
+    </DoorPage>
+  )
+}

@@ -1,0 +1,25 @@
+import { getTranslations } from 'next-intl/server'
+import { DoorPage } from '#app/(private)/door-page.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { ResetForm } from '#components/admin/staff/reset-form.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+
+  return { title: `${t('reset.title')} | ${storeFacts().name}` }
+}
+
+export default async function ResetPage() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+
+  return (
+    <DoorPage title={t('reset.title')} lead={t('reset.lead')}>
+      <ResetForm />
+      <p className="small soft">{t('orOwner')}</p>
+      <p className="small">
+        <a href="/sign-in">{t('reset.back')}</a>
+      </p>
+    </DoorPage>
+  )
+}

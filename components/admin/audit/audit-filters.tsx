@@ -1,0 +1,71 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import type { AuditFilter } from '#lib/domain/admin-audit.ts'
+import { AUDIT_ACTS } from '#lib/domain/audit-acts.ts'
+
+/** Returns the address of the audit list with a filter in it. */
+export function auditAddress(filter: Partial<AuditFilter>, base = '/admin/audit'): string {
+  const entries = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
+  const query = new URLSearchParams(entries).toString()
+
+  return query === '' ? base : `${base}?${query}`
+}
+
+type AuditFiltersProps = { filter: AuditFilter; people: { id: string; name: string }[] }
+
+/** The filters live in the address. Without `people` there is nobody to choose: the own acts are all there is. */
+export function AuditFilters({ filter, people }: AuditFiltersProps) {
+  const t = useTranslations('admin-staff.audit')
+  const admin = useTranslations('admin')
+  const { after: _after, before: _before, ...said } = filter
+  const isFiltered = Object.values(said).some((value) => value !== null)
+  const acts = AUDIT_ACTS.map((act) => ({ act, name: knownWords(admin, 'act', act) })).sort((a, b) =>
+    a.name.localeCompare(b.name),
+  )
+
+  return (
+    <form className="a-filters" action="/admin/audit">
+      {people.length > 0 ? (
+        <Field id="actor" label={t('actor')}>
+          <select id="actor" name="actor" className="input" defaultValue={filter.actor ?? ''}>
+            <option value="">{t('anyone')}</option>
+            {people.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      ) : null}
+      <Field id="act" label={t('act')}>
+        <select id="act" name="act" className="input" defaultValue={filter.act ?? ''}>
+          <option value="">{t('any')}</option>
+          {acts.map(({ act, name }) => (
+            <option key={act} value={act}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <TextField
+        id="subject"
+        name="subject"
+        label={t('subject')}
+        placeholder={t('subjectHint')}
+        defaultValue={filter.subject ?? ''}
+        dir="ltr"
+      />
+      <TextField id="from" name="from" type="date" label={t('from')} defaultValue={filter.from ?? ''} />
+      <TextField id="to" name="to" type="date" label={t('to')} defaultValue={filter.to ?? ''} />
+      <Button type="submit">{t('apply')}</Button>
+      {isFiltered ? (
+        <GoLink className="btn" href="/admin/audit">
+          {t('clear')}
+        </GoLink>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { hasWords, knownWords } from '#components/admin/known-words.ts'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { AuditChange, AuditRow } from '#lib/domain/admin-audit.ts'
+
+/** Acts as rows, newest first. */
+export function AuditTable({ rows }: { rows: AuditRow[] }) {
+  const t = useTranslations('admin-staff.audit')
+
+  return (
+    <ScrollArea label={t('pages')}>
+      <table className="a-tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t('when')}</th>
+            <th scope="col">{t('actor')}</th>
+            <th scope="col">{t('what')}</th>
+            <th scope="col">{t('subject')}</th>
+            <th scope="col">{t('change')}</th>
+            <th scope="col" className="a-hide-m">
+              {t('network')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function Row({ row }: { row: AuditRow }) {
+  const t = useTranslations('admin-staff')
+  const admin = useTranslations('admin')
+
+  return (
+    <tr data-row>
+      <td className="a-soft">
+        <LocalTime at={row.at} show="moment" />
+      </td>
+      <th scope="row">
+        {row.isStaff ? <bdi>{row.actor}</bdi> : knownWords(t, 'audit.by', row.actor)}
+        {row.role ? <span className="a-sub">{t(`roles.${row.role}`)}</span> : null}
+      </th>
+      <td className="a-wrap">{knownWords(admin, 'act', row.act)}</td>
+      <td>
+        <Subject row={row} />
+      </td>
+      <td className="a-wrap">
+        {row.reason ? (
+          <span className="a-sub">
+            {t('audit.reason')}: <bdi>{row.reason}</bdi>
+          </span>
+        ) : null}
+        {row.changes.map((change) => (
+          <Change key={change.key} change={change} />
+        ))}
+      </td>
+      <td className="a-hide-m a-soft">
+        <span className="a-id">{row.address ?? ''}</span>
+      </td>
+    </tr>
+  )
+}
+
+function Subject({ row: { subject, subjectName } }: { row: AuditRow }) {
+  if (subject.startsWith('ord_')) {
+    return (
+      <GoLink className="a-link a-id" href={`/admin/orders/${subject}`}>
+        …{subject.slice(-6)}
+      </GoLink>
+    )
+  }
+  if (subjectName) return <bdi>{subjectName}</bdi>
+
+  return (
+    <span className="a-id a-soft" title={subject}>
+      {/^[a-z]{3}_\w{26}$/.test(subject) ? `…${subject.slice(-6)}` : subject}
+    </span>
+  )
+}
+
+function Change({ change: { key, before, after } }: { change: AuditChange }) {
+  const t = useTranslations('admin-staff')
+  const admin = useTranslations('admin')
+  const say = (value: string | null) =>
+    value === null ? t('audit.nothing') : hasWords(t, 'roles', value) ? knownWords(t, 'roles', value) : value
+
+  return (
+    <span className="a-sub">
+      {knownWords(admin, 'fact', key)}:{' '}
+      <bdi>{before === null ? say(after) : t('audit.arrow', { before: say(before), after: say(after) })}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { toSvgPath } from 'lean-qr/extras/svg'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { drawQr, QUIET_ZONE } from '#components/cards/qr-drawing.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { confirmApp, type NewApp } from '#lib/client/staff.ts'
+
+type AppFormProps = { app: NewApp; onAdded: (codes: string[]) => void; onCancel: (() => void) | null }
+
+/** Sets an authenticator app up: its secret as a picture and as text, and the first code that proves it. */
+export function AppForm({ app, onAdded, onCancel }: AppFormProps) {
+  const t = useTranslations('admin-staff.factor')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const drawing = drawQr(app.uri)
+  const edge = drawing.size + 2 * QUIET_ZONE
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setSending(true)
+    setProblem(null)
+    try {
+      onAdded(await confirmApp(app.ticket, String(new FormData(event.currentTarget).get('code'))))
+    } catch (error) {
+      setProblem(t(`failed.${problemOf(toFailure(error).code)}`))
+      setSending(false)
+    }
+  }
+
+  return (
+    <form className="a-pb-stack" onSubmit={submit}>
+      <p>{t('scan')}</p>
+      <svg className="a-qr" viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`} role="img" aria-label={t('qr')}>
+        <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="white" />
+        <path d={toSvgPath(drawing)} fill="black" />
+      </svg>
+      <p>
+        <span className="a-meta">{t('secret')}</span>
+        <code className="a-secret" dir="ltr">
+          {app.secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
+      </p>
+      <TextField
+        id="code"
+        name="code"
+        label={t('code')}
+        hint={t('codeHint')}
+        error={problem}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        dir="ltr"
+        required
+        autoFocus
+      />
+      <p className="a-row">
+        <Button type="submit" tone="ink" disabled={isSending}>
+          {t('confirm')}
+        </Button>
+        {onCancel ? <Button onClick={onCancel}>{t('cancel')}</Button> : null}
+      </p>
+    </form>
+  )
+}
+
+function problemOf(code: string) {
+  if (code === 'bad_input') return 'code'
+
+  return (['gone', 'rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+}

@@ -1,0 +1,124 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { AppForm } from '#components/admin/staff/app-form.tsx'
+import { PasskeyForm } from '#components/admin/staff/passkey-form.tsx'
+import { RecoveryCodes } from '#components/admin/staff/recovery-codes.tsx'
+import { useProof } from '#components/admin/staff/use-proof.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { beginApp, type NewApp, remakeCodes, removeApp, removePasskey } from '#lib/client/staff.ts'
+import type { StaffProfile } from '#lib/domain/staff-account.ts'
+
+type FactorsPanelProps = Pick<StaffProfile, 'hasTotp' | 'passkeys' | 'recoveryCodes' | 'isFactorRequired'> & {
+  canUsePasskeys: boolean
+}
+
+/** The second factors of somebody: app, passkeys, recovery codes. Changes ask for the password when it was long ago. */
+export function FactorsPanel({
+  hasTotp,
+  passkeys,
+  recoveryCodes,
+  isFactorRequired,
+  canUsePasskeys,
+}: FactorsPanelProps) {
+  const t = useTranslations('admin-staff.factor')
+  const router = useRouter()
+  const { withProof, dialog } = useProof()
+  const [app, setApp] = useState<NewApp | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const hasFactor = hasTotp || passkeys.length > 0
+
+  async function run<Result>(act: () => Promise<Result>, then: (result: Result) => void) {
+    setProblem(null)
+    try {
+      then(await withProof(act))
+      router.refresh()
+    } catch (error) {
+      const reason = problemOf(toFailure(error))
+      setProblem(reason && t(`failed.${reason}`))
+    }
+  }
+
+  function added(made: string[]) {
+    setApp(null)
+    if (made.length > 0) setCodes(made)
+    router.refresh()
+  }
+
+  return (
+    <div className="a-pb a-pb-stack">
+      {dialog}
+      <p className="a-meta">
+        {t('lead')} {isFactorRequired ? t('required') : null}
+      </p>
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      {codes ? <RecoveryCodes codes={codes} onKept={() => setCodes(null)} /> : null}
+      {app ? <AppForm app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
+      <Row name={t('app')} state={hasTotp ? t('appOn') : t('passkeyNone')}>
+        {app ? null : <Button onClick={() => run(beginApp, setApp)}>{t(hasTotp ? 'replaceApp' : 'addApp')}</Button>}
+        {hasTotp ? <Button onClick={() => run(removeApp, () => {})}>{t('removeApp')}</Button> : null}
+      </Row>
+      {passkeys.map((key) => (
+        <Row
+          key={key.id}
+          name={key.name}
+          state={key.lastUsedAt ? <Used at={key.lastUsedAt} label={t('used')} /> : t('unused')}
+        >
+          <Button
+            aria-label={t('removeWhich', { name: key.name })}
+            onClick={() =>
+              run(
+                () => removePasskey(key.id),
+                () => {},
+              )
+            }
+          >
+            {t('removePasskey')}
+          </Button>
+        </Row>
+      ))}
+      {canUsePasskeys ? <PasskeyForm onAdded={added} withProof={withProof} /> : null}
+      {hasFactor ? (
+        <Row name={t('codes')} state={t('codesLeft', { count: recoveryCodes })}>
+          <Button onClick={() => run(remakeCodes, setCodes)}>{t('remake')}</Button>
+        </Row>
+      ) : null}
+    </div>
+  )
+}
+
+function Row({ name, state, children }: { name: string; state: ReactNode; children: ReactNode }) {
+  return (
+    <div className="a-factor">
+      <span>
+        <b>{name}</b> <span className="a-sub">{state}</span>
+      </span>
+      <span className="a-row">{children}</span>
+    </div>
+  )
+}
+
+function Used({ at, label }: { at: Date; label: string }) {
+  return (
+    <>
+      {label} <LocalTime at={at} show="moment" />
+    </>
+  )
+}
+
+function problemOf({ code, details }: RequestFailure) {
+  if (details.reason === 'declined') return null
+  if (details.reason === 'required') return 'required'
+
+  return code === 'offline' ? 'offline' : 'internal'
+}

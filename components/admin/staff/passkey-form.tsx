@@ -1,0 +1,59 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { addPasskey } from '#lib/client/staff.ts'
+
+type PasskeyFormProps = {
+  onAdded: (codes: string[]) => void
+  withProof: <Result>(act: () => Promise<Result>) => Promise<Result>
+}
+
+/** Adds a passkey of this browser under a name. */
+export function PasskeyForm({ onAdded, withProof }: PasskeyFormProps) {
+  const t = useTranslations('admin-staff.factor')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('passkey-name')).trim()
+    setSending(true)
+    setProblem(null)
+    try {
+      onAdded(await withProof(() => addPasskey(name)))
+    } catch (error) {
+      setProblem(t(`failed.${problemOf(toFailure(error).code)}`))
+    }
+    setSending(false)
+  }
+
+  return (
+    <form className="a-pb-stack" onSubmit={submit}>
+      <TextField
+        id="passkey-name"
+        name="passkey-name"
+        label={t('passkeyName')}
+        hint={t('passkeyNameHint')}
+        error={problem}
+        maxLength={60}
+        required
+      />
+      <p>
+        <Button type="submit" disabled={isSending}>
+          {t('addPasskey')}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function problemOf(code: string) {
+  if (code === 'bad_input' || code === 'forbidden') return 'passkey'
+  if (code === 'conflict') return 'known'
+
+  return code === 'offline' ? code : 'internal'
+}

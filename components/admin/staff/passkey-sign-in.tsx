@@ -1,0 +1,39 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { signInWithPasskey } from '#lib/client/staff-door.ts'
+
+/** Signing in with a passkey alone. */
+export function PasskeySignIn({ back }: { back: string }) {
+  const t = useTranslations('sign-in')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function enter() {
+    setProblem(null)
+    try {
+      await signInWithPasskey()
+      window.location.assign(back)
+    } catch (error) {
+      const { code } = toFailure(error)
+      const said = (['rate_limited', 'offline'] as const).find((known) => known === code)
+      setProblem(said ? t(`failed.${said}`) : t('passkeyFailed'))
+    }
+  }
+
+  return (
+    <>
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      <Button wide onClick={enter}>
+        {t('passkey')}
+      </Button>
+    </>
+  )
+}

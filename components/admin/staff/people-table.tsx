@@ -1,0 +1,63 @@
+import { useTranslations } from 'next-intl'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { ManagePerson } from '#components/admin/staff/manage-person.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import type { StaffListRow } from '#lib/domain/staff-account.ts'
+
+type PeopleTableProps = { people: StaffListRow[]; ownId: string }
+
+/** Who works here, with which role and factor. */
+export function PeopleTable({ people, ownId }: PeopleTableProps) {
+  const t = useTranslations('admin-staff')
+
+  return (
+    <ScrollArea label={t('people.title')}>
+      <table className="a-tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t('people.name')}</th>
+            <th scope="col">{t('people.role')}</th>
+            <th scope="col">{t('people.factor')}</th>
+            <th scope="col" className="a-hide-s">
+              {t('people.last')}
+            </th>
+            <th scope="col" className="a-num a-hide-s">
+              {t('people.sessions')}
+            </th>
+            <th scope="col">
+              <span className="a-vh">{t('people.manage')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.id}>
+              <th scope="row" className="a-wrap">
+                {person.name} {person.id === ownId ? <span className="a-soft">({t('people.you')})</span> : null}
+                <span className="a-sub">
+                  <bdi>{person.email}</bdi>
+                </span>
+              </th>
+              <td>
+                {t(`roles.${person.role}`)} {person.isDisabled ? <Badge tone="wait">{t('people.out')}</Badge> : null}
+              </td>
+              <td>{person.hasFactor ? t('people.has') : <span className="a-soft">{t('people.hasNot')}</span>}</td>
+              <td className="a-hide-s">
+                {person.lastSignInAt ? (
+                  <LocalTime at={person.lastSignInAt} show="moment" />
+                ) : (
+                  <span className="a-soft">{t('people.never')}</span>
+                )}
+              </td>
+              <td className="a-num a-hide-s">{person.sessions}</td>
+              <td className="a-num">
+                <ManagePerson key={`${person.role}${person.isDisabled}`} person={person} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { CopyButton } from '#components/admin/staff/copy-button.tsx'
+import { Button } from '#components/ui/button.tsx'
+
+type RecoveryCodesProps = { codes: string[]; onKept: () => void }
+
+/** New recovery codes, shown this once. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const t = useTranslations('admin-staff.factor')
+
+  return (
+    <section className="a-pb-stack" aria-labelledby="codes-title">
+      <h2 id="codes-title">{t('keep')}</h2>
+      <p>{t('keepText')}</p>
+      <ol className="a-codes" dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <p className="a-row">
+        <Button tone="ink" onClick={onKept}>
+          {t('kept')}
+        </Button>
+        <CopyButton text={codes.join('\n')} label={t('copy')} done={t('copied')} />
+      </p>
+    </section>
+  )
+}

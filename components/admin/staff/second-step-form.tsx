@@ -1,0 +1,84 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { signOut } from '#lib/client/admin-session.ts'
+import { toFailure } from '#lib/client/ask.ts'
+import { passSecondStep, passWithPasskey } from '#lib/client/staff-door.ts'
+
+type SecondStepFormProps = { back: string; hasPasskey: boolean }
+
+/** The second step of signing in: a code of the app, a recovery code, or a passkey. */
+export function SecondStepForm({ back, hasPasskey }: SecondStepFormProps) {
+  const t = useTranslations('sign-in')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  async function pass(step: () => Promise<void>, refused: 'code' | 'passkey') {
+    setSending(true)
+    setProblem(null)
+    try {
+      await step()
+      window.location.assign(back)
+    } catch (error) {
+      setProblem(t(`second.failed.${problemOf(toFailure(error).code, refused)}`))
+      setSending(false)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code'))
+
+    return pass(() => passSecondStep(code), 'code')
+  }
+
+  async function startAgain() {
+    await signOut().catch(() => {})
+    window.location.assign('/sign-in')
+  }
+
+  return (
+    <>
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      <form className="door-form" method="post" onSubmit={submit}>
+        <TextField
+          id="code"
+          name="code"
+          label={t('second.code')}
+          hint={t('second.codeHint')}
+          autoComplete="one-time-code"
+          maxLength={40}
+          dir="ltr"
+          required
+          autoFocus
+        />
+        <Button type="submit" tone="primary" wide disabled={isSending}>
+          {isSending ? t('second.sending') : t('second.submit')}
+        </Button>
+      </form>
+      {hasPasskey ? (
+        <Button wide onClick={() => pass(passWithPasskey, 'passkey')} disabled={isSending}>
+          {t('second.passkey')}
+        </Button>
+      ) : null}
+      <Button wide onClick={startAgain}>
+        {t('again')}
+      </Button>
+    </>
+  )
+}
+
+function problemOf(code: string, refused: 'code' | 'passkey') {
+  if (code === 'bad_input') return refused
+  if (code === 'unauthenticated') return 'gone'
+
+  return (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { AppForm } from '#components/admin/staff/app-form.tsx'
+import { PasskeyForm } from '#components/admin/staff/passkey-form.tsx'
+import { RecoveryCodes } from '#components/admin/staff/recovery-codes.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { beginApp, type NewApp } from '#lib/client/staff.ts'
+
+type SetUpFactorProps = { back: string; hasPasskeys: boolean }
+
+/** The door of somebody who must have a second factor and has none: an app or a passkey, then the recovery codes. */
+export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
+  const t = useTranslations('admin-staff.factor')
+  const [app, setApp] = useState<NewApp | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function begin() {
+    setProblem(null)
+    try {
+      setApp(await beginApp())
+    } catch (error) {
+      setProblem(t(toFailure(error).code === 'offline' ? 'failed.offline' : 'failed.internal'))
+    }
+  }
+
+  if (codes) return <RecoveryCodes codes={codes} onKept={() => window.location.assign(back)} />
+  if (app) return <AppForm app={app} onAdded={setCodes} onCancel={() => setApp(null)} />
+
+  return (
+    <>
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      <Button tone="primary" wide onClick={begin}>
+        {t('addApp')}
+      </Button>
+      {hasPasskeys ? <PasskeyForm onAdded={setCodes} withProof={(act) => act()} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+import type { Permission } from '#lib/domain/caller.ts'
+
+/**
+ * Who is let in at an address: a permission of staff, or one of these.
+ *
+ * `public`: everybody. `order`, `card`: the browsers that hold the order, for anybody else it does not exist. `payer`: the
+ * browser that paid for it. `staff`: every role. `half`: a proved password that awaits its second step. `enrolling`: staff,
+ * and whoever must set a second factor up. `signature`, `secret`: no person at all. `library`: the sign-in library.
+ */
+export type Door =
+  | Permission
+  | 'public'
+  | 'order'
+  | 'card'
+  | 'payer'
+  | 'staff'
+  | 'half'
+  | 'enrolling'
+  | 'signature'
+  | 'secret'
+  | 'library'
+
+/** A row: the door, and for an act a body that its schema accepts. `$order`, `$line`, `$card` stand for a sold one. */
+export type AccessRow = { door: Door; body?: Record<string, unknown>; params?: Record<string, string> }
+
+const SECRET = 'x'.repeat(40)
+const KEY = { id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} }
+const SIGNED = { ...KEY, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } }
+const MADE = { ...KEY, response: { clientDataJSON: 'AA', attestationObject: 'AA' } }
+
+/** Every route and page of the store, by method and path, and who is let in. A test compares it with the tree. */
+export const ACCESS_MATRIX: Record<string, AccessRow> = {
+  'GET /l/[token]': { door: 'public', params: { token: SECRET } },
+  'GET /api/health/live': { door: 'public' },
+  'GET /api/health/ready': { door: 'public' },
+  'GET /api/catalogue/search-index/[locale]': { door: 'public', params: { locale: 'en' } },
+  'POST /api/csp-report': { door: 'public', body: {} },
+  'POST /api/find': { door: 'public', body: { email: 'a@example.com', hint: 'LF-0000' } },
+  'POST /api/quotes': { door: 'public', body: { planId: 'pln_none', count: 1, locale: 'en' } },
+  'POST /api/carts': { door: 'public', body: { lines: [{ planId: 'pln_none', count: 1 }], locale: 'en' } },
+  'POST /api/orders': {
+    door: 'public',
+    body: {
+      lines: [{ quoteId: 'quo_none' }],
+      email: 'a@example.com',
+      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+    },
+  },
+  'GET /api/orders/[id]': { door: 'order' },
+  'POST /api/orders/[id]/settle': { door: 'order', body: {} },
+  'POST /api/orders/[id]/refund-offer': { door: 'order', body: { lineId: '$line' } },
+  'GET /api/orders/[id]/return-options': { door: 'order' },
+  'POST /api/orders/[id]/returns': { door: 'order', body: { lineId: '$line' } },
+  'PATCH /api/orders/[id]/email': { door: 'payer', body: { email: 'b@example.com' } },
+  'POST /api/esims/[id]/reveal': { door: 'card', body: { serviceStarts: true, withdrawalEnds: true } },
+  'GET /api/esims/[id]/activation': { door: 'card' },
+  'GET /api/esims/[id]/qr': { door: 'card' },
+
+  'POST /api/webhooks/stripe': { door: 'signature', body: {} },
+  'POST /api/webhooks/test-payments': { door: 'signature', body: {} },
+  'POST /api/internal/revalidate': { door: 'secret', body: {} },
+  'GET /api/auth/[...nextauth]': { door: 'library' },
+  'POST /api/auth/[...nextauth]': { door: 'library' },
+
+  'POST /api/setup': { door: 'public', body: { token: SECRET, name: 'A', email: 'a@example.com', password: '1' } },
+  'POST /api/staff/invite': { door: 'public', body: { token: SECRET, name: 'A', password: '1' } },
+  'POST /api/staff/password-reset': { door: 'public', body: { email: 'nobody@example.com' } },
+  'POST /api/staff/password-reset/complete': { door: 'public', body: { token: SECRET, password: '1' } },
+  'POST /api/staff/passkey-sign-in/options': { door: 'public', body: {} },
+  'POST /api/staff/passkey-sign-in': { door: 'public', body: { response: SIGNED } },
+  'POST /api/staff/second-step': { door: 'half', body: { code: '000000' } },
+  'POST /api/staff/second-step/options': { door: 'half', body: {} },
+  'POST /api/staff/second-step/passkey': { door: 'half', body: { response: SIGNED } },
+  'POST /api/staff/totp/begin': { door: 'enrolling', body: {} },
+  'POST /api/staff/totp': { door: 'enrolling', body: { ticket: 'AA', code: '000000' } },
+  'DELETE /api/staff/totp': { door: 'staff', body: {} },
+  'POST /api/staff/passkeys/options': { door: 'enrolling', body: {} },
+  'POST /api/staff/passkeys': { door: 'enrolling', body: { response: MADE, name: 'Key' } },
+  'DELETE /api/staff/passkeys/[id]': { door: 'staff', body: {} },
+  'POST /api/staff/recovery-codes': { door: 'staff', body: {} },
+  'PATCH /api/staff/profile': { door: 'staff', body: { name: 'A' } },
+  'POST /api/staff/password': { door: 'staff', body: { current: 'x', password: '1' } },
+  'POST /api/staff/prove': { door: 'staff', body: { password: 'x' } },
+  'DELETE /api/staff/sessions': { door: 'staff', body: {} },
+  'DELETE /api/staff/sessions/[id]': { door: 'staff', body: {} },
+
+  'POST /api/admin/staff/invites': { door: 'staff.manage', body: { email: 'c@example.com', role: 'support' } },
+  'DELETE /api/admin/staff/invites/[id]': { door: 'staff.manage', body: {} },
+  'POST /api/admin/staff/rules': { door: 'staff.manage', body: { secondFactor: 'optional' } },
+  'PATCH /api/admin/staff/[id]/role': { door: 'staff.manage', body: { role: 'support' } },
+  'PATCH /api/admin/staff/[id]/state': { door: 'staff.manage', body: { state: 'disabled' } },
+  'DELETE /api/admin/staff/[id]/sessions': { door: 'staff.manage', body: {} },
+  'DELETE /api/admin/staff/[id]/factors': { door: 'staff.manage', body: { reason: 'lost telephone' } },
+  'GET /api/admin/audit/export': { door: 'audit.export' },
+
+  'POST /api/withdrawals': { door: 'public', body: { email: 'a@example.com', number: 'LF-0000-0000' } },
+  'POST /api/withdrawals/[id]/confirm': { door: 'public', body: {} },
+
+  'GET /api/admin/cancellations': { door: 'returns.see' },
+  'POST /api/admin/cancellations': {
+    door: 'returns.ask',
+    body: { orderId: '$order', cardIds: ['$card'], reason: 'asked' },
+  },
+  'POST /api/admin/pricing/edits': {
+    door: 'catalog.change',
+    body: { scope: 'global', scopeKey: '', form: null, seen: null, draft: null },
+  },
+  'POST /api/admin/pricing/rate': { door: 'catalog.change', body: { rate: '1', asOf: '2027-01-01' } },
+  'POST /api/admin/pricing/drafts/[id]/apply': {
+    door: 'catalog.change',
+    body: { turn: 1, preview: 'x' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/schedule': {
+    door: 'catalog.change',
+    body: { turn: 1, preview: 'x', at: '2030-01-01T00:00:00Z' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/edits': {
+    door: 'catalog.change',
+    body: { scope: 'global', scopeKey: '', turn: 1, act: 'drop' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/discard': {
+    door: 'catalog.change',
+    body: { turn: 1 },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/changes/[id]/undo': { door: 'catalog.change', body: {}, params: { id: 'prv_none' } },
+  'POST /api/admin/premark-rules': { door: 'catalog.change', body: { planId: 'pln_none', answer: 'NEVER' } },
+  'POST /api/admin/payments/[id]/received': { door: 'payments.receive', body: { amountMinor: 1, currency: 'USD' } },
+  'GET /api/admin/catalogue/sync': { door: 'catalog.see' },
+  'POST /api/admin/catalogue/sync': { door: 'catalog.sync', body: {} },
+  'POST /api/admin/catalogue/countries': { door: 'catalog.change', body: { name: 'Nowhere', iso2: 'XX' } },
+  'POST /api/admin/connection/test': { door: 'connection.test', body: {} },
+}
+
+/** Every page of the store, and who is shown it. Staff without the permission are told that there is nothing here. */
+export const PAGE_DOORS: Record<string, Door> = {
+  '/[locale]': 'public',
+  '/[locale]/[...rest]': 'public',
+  '/[locale]/compatibility': 'public',
+  '/[locale]/destinations': 'public',
+  '/[locale]/destinations/[slug]': 'public',
+  '/[locale]/help': 'public',
+  '/[locale]/help/[topic]': 'public',
+  '/[locale]/legal/[page]': 'public',
+  '/[locale]/plans/[planId]': 'public',
+  '/checkout/[[...rest]]': 'public',
+  '/checkout/[checkoutId]': 'public',
+  '/checkout/[checkoutId]/return': 'public',
+  '/find': 'public',
+  '/o/[[...rest]]': 'public',
+  '/o/[orderId]': 'order',
+  '/o/[orderId]/esims/[esimId]': 'order',
+  '/setup/[[...rest]]': 'public',
+  '/withdraw': 'public',
+  '/setup/[token]': 'public',
+  '/invite/[token]': 'public',
+  '/sign-in': 'public',
+  '/sign-in/reset': 'public',
+  '/sign-in/reset/[token]': 'public',
+  '/admin': 'orders.see',
+  '/admin/[...rest]': 'public',
+  '/admin/orders': 'orders.see',
+  '/admin/orders/[id]': 'orders.see',
+  '/admin/catalogue': 'catalog.see',
+  '/admin/health': 'health.see',
+  '/admin/staff': 'staff.manage',
+  '/admin/audit': 'staff',
+  '/admin/profile': 'staff',
+}

@@ -1,0 +1,157 @@
+import path from 'node:path'
+import { sealClaims } from '#lib/auth/staff-token.ts'
+import { placeOf } from '#lib/db/cards.ts'
+import { db } from '#lib/db/client.ts'
+import { grantOrder } from '#lib/db/links.ts'
+import { sealValue } from '#lib/db/sealed.ts'
+import { addSession } from '#lib/db/staff-sessions.ts'
+import { ACCESS_MATRIX, type AccessRow, type Door } from '#lib/domain/access-matrix.ts'
+import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/domain/caller.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff, sessionOf } from '#tests/support/staff.ts'
+
+export const ORIGIN = 'http://localhost:3000'
+
+/** Everybody who may come to an address. */
+export const ACTORS = [
+  'anonymous',
+  'guest_link',
+  'guest_paid',
+  'other_guest',
+  ...STAFF_ROLES,
+  'disabled',
+  'ended_session',
+  'half',
+  'must_set_up',
+] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** How an address answers: served (also with a complaint about the wish), refused by role, or as if nobody were there. */
+export type Answer = 'served' | 'refused' | 'nobody' | 'failed'
+
+/** What the matrix says about an actor at a door. */
+export function expected(door: Door, actor: Actor): Answer {
+  if (door === 'public') return 'served'
+  if (door === 'signature' || door === 'secret') return 'nobody'
+  if (door === 'order' || door === 'card') return actor === 'guest_link' || actor === 'guest_paid' ? 'served' : 'nobody'
+  if (door === 'payer') return actor === 'guest_paid' ? 'served' : 'nobody'
+  if (door === 'half') return actor === 'half' || actor === 'must_set_up' ? 'served' : 'nobody'
+  const role = STAFF_ROLES.find((known) => known === actor)
+  if (!role) return door === 'enrolling' && actor === 'must_set_up' ? 'served' : 'nobody'
+  if (door === 'staff' || door === 'enrolling' || door === 'library') return 'served'
+  const allowed: readonly StaffRole[] = PERMISSIONS[door]
+
+  return allowed.includes(role) ? 'served' : 'refused'
+}
+
+/** Reads an answer as the matrix speaks of it. */
+export function answerOf(row: AccessRow, status: number): Answer {
+  if (status === 401) return 'nobody'
+  if (status === 403) return 'refused'
+  // Somebody else's order does not exist; an unknown object of the store is only missing.
+  if (status === 404 && ['order', 'card', 'payer', 'secret'].includes(row.door)) return 'nobody'
+  if (row.door === 'signature') return status >= 400 && status !== 500 ? 'nobody' : 'failed'
+
+  return status === 500 ? 'failed' : 'served'
+}
+
+/** Makes what an actor carries. */
+async function cookiesOf(actor: Actor, orderId: string, otherId: string): Promise<Map<string, string>> {
+  if (actor === 'anonymous') return new Map()
+  if (actor === 'guest_link' || actor === 'guest_paid' || actor === 'other_guest') {
+    const kind = actor === 'guest_paid' ? 'paid_here' : 'link'
+    const wanted = actor === 'other_guest' ? otherId : orderId
+
+    return new Map([['guest', await grantOrder({ orderId: wanted, kind, formerSessionId: null })]])
+  }
+  const role = STAFF_ROLES.find((known) => known === actor)
+  const { staffId } = await addStaff(role ?? 'owner')
+  if (actor === 'half' || actor === 'must_set_up') return new Map([['staff', await halfOf(staffId, actor)]])
+  const token = await sessionOf(staffId)
+  if (actor === 'disabled') await db().staff.update({ where: { id: staffId }, data: { disabledAt: new Date() } })
+  if (actor === 'ended_session') await db().staff.update({ where: { id: staffId }, data: { sessionVersion: 2 } })
+
+  return new Map([['staff', token]])
+}
+
+type Carried = { sold: Sold; cookies: Map<string, string> }
+const carried = new Map<Actor, Carried>()
+
+/** Forgets what actors carried, for another database. */
+export function forgetActors(): void {
+  carried.clear()
+}
+
+/**
+ * An order that was sold, and what an actor carries who may or may not see it. Both are new where the address acts on them:
+ * what one request did must not speak for the next.
+ */
+export async function actorAt(at: string, actor: Actor, otherId: string): Promise<Carried> {
+  const known = carried.get(actor)
+  const isGuest = actor.includes('guest')
+  const isActing = !at.startsWith('GET ') && (isGuest ? /\/api\/(orders|esims)\// : /\/api\/staff\//).test(at)
+  if (known && !isActing) return known
+  const sold = known && !isGuest ? known.sold : await sellOne()
+  const made = { sold, cookies: await cookiesOf(actor, sold.id, otherId) }
+  if (!isActing) carried.set(actor, made)
+
+  return made
+}
+
+async function halfOf(staffId: string, actor: 'half' | 'must_set_up'): Promise<string> {
+  // Which of the two it is depends on what they have: without any factor the rule asks for one.
+  if (actor === 'half') {
+    const secret = sealValue('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', { table: 'StaffTotp', id: staffId, field: 'secret' })
+    await db().staffTotp.create({ data: { staffId, secret, lastStep: 0 } })
+  }
+  const staff = { id: staffId, sessionVersion: 1 }
+  const sessionId = await addSession({ staff, factor: null, address: null, browser: null })
+
+  return sealClaims({ staffId, sessionId, signedInAt: Date.now() })
+}
+
+/** Sells an order of one card, which has been opened. */
+export async function sellOne() {
+  const sold = await addSoldOrder()
+  const sealedCode = sealValue('LPA:1$smdp.example$MATCHING-ID', placeOf(sold.cardId))
+  await db().card.update({ where: { id: sold.cardId }, data: { sealedCode, revealedAt: new Date() } })
+
+  return sold
+}
+
+type Sold = Awaited<ReturnType<typeof sellOne>>
+type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
+
+/** Loads the handler of a route. */
+export async function handlerOf(file: string, method: string): Promise<Handler> {
+  const module = (await import(/* @vite-ignore */ path.resolve(file))) as Record<string, Handler>
+  const handler = module[method]
+  if (!handler) throw new Error(`${file} has no ${method}.`)
+
+  return handler
+}
+
+let sender = 0
+
+/** The request of a row about a sold order; every one comes from an address of its own, so that no limit is met. */
+export function requestOf(at: string, sold: Sold, headers: Record<string, string | null> = {}) {
+  const row = ACCESS_MATRIX[at]
+  const [method = '', address = ''] = at.split(' ')
+  if (!row) throw new Error(`${at} has no row.`)
+  const ids: Record<string, string> = { $order: sold.id, $line: sold.lineId, $card: sold.cardId }
+  const id = row.door === 'card' ? sold.cardId : sold.id
+  sender += 1
+  const all = {
+    origin: ORIGIN,
+    'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
+    'x-forwarded-for': `198.51.${Math.floor(sender / 250)}.${sender % 250}`,
+    ...headers,
+  }
+  const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
+  const fill = (_: string, value: unknown) => (typeof value === 'string' ? (ids[value] ?? value) : value)
+  const body = JSON.stringify(row.body ?? {}, fill)
+  const request = new Request(`${ORIGIN}${address}`, { method, headers: sent, ...(method === 'GET' ? {} : { body }) })
+
+  return { request, context: { params: Promise.resolve(row.params ?? { id }) } }
+}
