@@ -23,13 +23,20 @@ export function headlineOf({ lines }: Pick<OrderPage, 'lines'>): Headline {
   // What has gone back is neither ready nor missing.
   const gone = lines.flatMap((line) => line.cards).filter((card) => card.return.state === 'returned').length
   const count = lines.reduce((sum, line) => sum + line.count, 0) - gone
-  const ready = lines.filter(isReady).reduce((sum, line) => sum + line.cards.length, 0) - gone
+  const ready = lines.reduce((sum, line) => sum + readyIn(line), 0) - gone
   if (ready > 0) return { standing: ready < count ? 'partly' : 'ready', ready, count }
   const first = ORDER.find((candidate) => lines.some((line) => line.standing === candidate)) ?? 'ordering'
   // The cards of a line are shown a moment after it became ready.
   const standing = first === 'ready' ? 'almost_ready' : first
 
   return { standing, ready, count }
+}
+
+// A top-up brings no card: its plan is there when the line is.
+function readyIn(line: OrderPage['lines'][number]): number {
+  if (line.topUp) return line.standing === 'ready' ? line.count : 0
+
+  return isReady(line) ? line.cards.length : 0
 }
 
 /** Tells whether cards of a line may be shown: they are here and nobody has taken them back. */

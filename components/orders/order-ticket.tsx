@@ -11,6 +11,7 @@ import { toLocale } from '#lib/i18n/config.ts'
 /** What was ordered while it is not here yet. */
 export function OrderTicket({ line, isComing }: { line: LineView; isComing: boolean }) {
   const t = useTranslations('order.side')
+  const topUp = useTranslations('topup.order')
   const locale = toLocale(useLocale())
   const facts = [
     [t('plan'), amountText(line.amount, locale)],
@@ -26,6 +27,7 @@ export function OrderTicket({ line, isComing }: { line: LineView; isComing: bool
           <Flag iso2={line.destination.iso2} lazy={false} />
           <b>{line.destination.name}</b>
         </p>
+        {line.topUp ? <p className="mt-2">{topUp('for', { last4: line.topUp.iccidLast4 })}</p> : null}
         <dl className="pairs mt-3">
           {facts.map(([name, value]) => (
             <div key={name}>

@@ -53,7 +53,7 @@ const HAS_RAIL = new Set<LineStanding | 'partly'>([
   'partly',
 ])
 const ORDERED = ['placed', 'unknown']
-const ARRIVED = ['ready']
+const ARRIVED = ['ready', 'topped_up']
 
 function When({ at }: { at: Date | null }) {
   return at ? <LocalTime at={at} show="time" /> : null

@@ -12,6 +12,7 @@ type StatePanelProps = { order: OrderPage; headline: Headline; isOffered: boolea
 /** What we know, where the money is, what we do now, what you can do: the top of an order that is not ready. */
 export function StatePanel({ order, headline, isOffered, againHref }: StatePanelProps) {
   const t = useTranslations('order')
+  const topUp = useTranslations('topup.order')
   const { standing, ready, count } = headline
   const classes = ['state', CALM.has(standing) && 'state-calm'].filter(Boolean).join(' ')
 
@@ -19,7 +20,11 @@ export function StatePanel({ order, headline, isOffered, againHref }: StatePanel
     <section className={classes} role="status">
       {TURNING.has(standing) ? <Dial /> : <span />}
       <div>
-        <h1>{t.rich(`headline.${standing}`, { count, ready, br: () => <br /> })}</h1>
+        <h1>
+          {isTopUp(order) && isUnderWay(standing)
+            ? topUp(`headline.${standing}`)
+            : t.rich(`headline.${standing}`, { count, ready, br: () => <br /> })}
+        </h1>
         <p>
           <StateWords order={order} headline={headline} isOffered={isOffered} />
         </p>
@@ -32,6 +37,7 @@ export function StatePanel({ order, headline, isOffered, againHref }: StatePanel
 // The reason, where there is one in words, says more than the standing.
 function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order' | 'headline' | 'isOffered'>) {
   const t = useTranslations('order')
+  const topUp = useTranslations('topup.order')
   const { standing } = headline
   const email = {
     email: order.emailMasked,
@@ -42,11 +48,23 @@ function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order
     ),
   }
   const reason = reasonOf(order.lines)
+  if (isTopUp(order) && standing === 'confirming') {
+    return topUp.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
+  }
+  if (isTopUp(order) && isUnderWay(standing)) return topUp(`body.${standing}`)
   if (standing === 'confirming') return t.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
   if (standing === 'ready') return null
   if (reason && standing !== 'partly' && t.has(`reason.${reason}`)) return t(`reason.${reason}`)
 
   return t(`body.${standing}`)
+}
+
+function isTopUp({ lines }: OrderPage): boolean {
+  return lines.every((line) => line.topUp !== null)
+}
+
+function isUnderWay(standing: Headline['standing']): standing is 'ordering' | 'almost_ready' {
+  return standing === 'ordering' || standing === 'almost_ready'
 }
 
 function Actions({ order, standing, againHref }: { order: OrderPage; standing: string; againHref: string }) {

@@ -52,7 +52,11 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
         </div>
         <aside className="side side-flush">
           {order.lines.map((line) => (
-            <OrderTicket key={line.id} line={line} isComing={COMING.has(line.standing) && !order.transfer} />
+            <OrderTicket
+              key={line.id}
+              line={line}
+              isComing={COMING.has(line.standing) && !order.transfer && line.topUp === null}
+            />
           ))}
           {order.canCorrectEmail && order.lines.some(({ standing }) => !ENDED.has(standing)) ? (
             <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} />

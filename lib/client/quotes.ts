@@ -9,15 +9,31 @@ export type QuoteWish = {
   startDate?: string
   locale: string
   seenUnitMinor?: number
+  /** The eSIM that the plan is for, where it comes without one of its own. */
+  cardId?: string
 }
 
 type QuoteAnswer = { quote: Omit<QuoteView, 'expiresAt'> & { expiresAt: string } }
 
 /** Asks for a new offer. Throws `RequestFailure` with `sold_out`, `not_on_sale`, `till_closed` and the like. */
 export async function requestQuote(wish: QuoteWish, signal?: AbortSignal): Promise<QuoteView> {
-  const { quote } = await ask<QuoteAnswer>('/api/quotes', { method: 'POST', body: wish, ...(signal ? { signal } : {}) })
+  const { cardId, ...body } = wish
+  const init = signal ? { signal } : {}
+  const { quote } = await (cardId === undefined
+    ? ask<QuoteAnswer>('/api/quotes', { method: 'POST', body, ...init })
+    : ask<QuoteAnswer>(`/api/esims/${cardId}/top-ups`, { method: 'POST', body: toTopUp(body), ...init }))
 
   return { ...quote, expiresAt: new Date(quote.expiresAt) }
+}
+
+/** One plan for one eSIM: there is no number to choose, and no first day. */
+function toTopUp({ planId, days, locale, seenUnitMinor }: QuoteWish) {
+  return {
+    planId,
+    locale,
+    ...(days === undefined ? {} : { days }),
+    ...(seenUnitMinor === undefined ? {} : { seenUnitMinor }),
+  }
 }
 
 /** The wish that an offer came from, to ask for it again. */
@@ -29,5 +45,6 @@ export function wishOf(quote: QuoteView, locale: string): QuoteWish {
     ...(quote.startDate === null ? {} : { startDate: quote.startDate }),
     locale,
     seenUnitMinor: quote.unit.minor,
+    ...(quote.topUp === null ? {} : { cardId: quote.topUp.cardId }),
   }
 }

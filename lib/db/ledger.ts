@@ -13,6 +13,7 @@ export async function ledgerOrders(): Promise<LedgerOrder[]> {
         select: {
           id: true,
           lineRef: true,
+          kind: true,
           state: true,
           priceMinor: true,
           notCaptured: true,

@@ -8,6 +8,7 @@ const workSelect = {
   id: true,
   orderId: true,
   kind: true,
+  cardId: true,
   lineRef: true,
   state: true,
   reason: true,

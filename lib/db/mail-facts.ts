@@ -17,6 +17,7 @@ export async function getMailFacts(orderId: string) {
         orderBy: { position: 'asc' },
         select: {
           id: true,
+          kind: true,
           state: true,
           priceMinor: true,
           notCaptured: true,

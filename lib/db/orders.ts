@@ -32,7 +32,16 @@ export type NewOrder = {
   }
 }
 
-type NewLine = { id: string; lineRef: string; quoteId: string; priceMinor: number; deadlineAt: Date }
+type NewLine = {
+  id: string
+  lineRef: string
+  quoteId: string
+  kind: 'PURCHASE' | 'RENEWAL'
+  /** The card that a top-up is for. */
+  cardId: string | null
+  priceMinor: number
+  deadlineAt: Date
+}
 
 /** What a repeated order request is answered with. */
 export type StartedOrder = { id: string; number: string; paymentId: string; payUrl: string | null; isNew: boolean }
@@ -127,6 +136,8 @@ const quoteSelect = {
   totalMinor: true,
   checkedAt: true,
   expiresAt: true,
+  kind: true,
+  cardId: true,
 } as const satisfies Prisma.QuoteSelect
 
 /** A quote as an order is made of it. */

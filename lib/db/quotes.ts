@@ -20,6 +20,9 @@ export type FullQuote = StoredQuote & {
   priceId: number
   planCode: string | null
   checkedAt: Date
+  /** A top-up names the card that it is for. */
+  kind?: 'PURCHASE' | 'RENEWAL'
+  cardId?: string | null
 }
 
 /** A quote that is not stored yet; `lifeMs` is how long it holds. */
@@ -38,7 +41,7 @@ export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = d
 export async function findQuote(id: string, client: Tx = db()): Promise<FullQuote | null> {
   const row = await client.quote.findUnique({
     where: { id },
-    omit: { kind: true, cardId: true, discountMinor: true, taxMinor: true, createdAt: true },
+    omit: { discountMinor: true, taxMinor: true, createdAt: true },
   })
   if (!row) return null
   const currency = parseCurrency(row.currency)

@@ -11,6 +11,8 @@ export type NewUpstreamOrder = {
   cost: Decimal | null
   costCurrency: string
   isListed: boolean
+  /** Whether it put a plan on a card that was there before. */
+  isRenewal?: boolean
 }
 
 /** Keeps an order number. `false` when it is known already: an order belongs to one line for ever. */

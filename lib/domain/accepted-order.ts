@@ -26,6 +26,8 @@ export type OrderProblem =
   | 'iccid_known'
   | 'cost'
   | 'code_unusable'
+  | 'no_top_up'
+  | 'other_card'
 
 const TOLERANCE = decimal('1.02')
 

@@ -11,6 +11,7 @@ export type LedgerOrder = {
 export type LedgerLine = {
   id: string
   lineRef: string
+  kind: 'PURCHASE' | 'RENEWAL'
   state: LineState
   priceMinor: number
   notCaptured: boolean
@@ -68,7 +69,9 @@ function checkOrders(line: LedgerLine): Breach[] {
     breaches.push({ invariant: 'I1', subject: line.lineRef, detail: 'delivered without an order' })
   const codes = line.cards.filter((card) => card.hasCode).length
   const isAccepted = typeof line.acceptedCount === 'number' && codes >= line.acceptedCount
-  const isComplete = isAccepted || (line.cards.length === line.count && codes === line.count)
+  // A top-up brings no card of its own: its order is all of it.
+  const wanted = line.kind === 'RENEWAL' ? 0 : line.count
+  const isComplete = isAccepted || (line.cards.length === wanted && codes === wanted)
   if (!isComplete) breaches.push({ invariant: 'I1', subject: line.lineRef, detail: 'delivered incomplete' })
 
   return breaches
@@ -106,7 +109,7 @@ function checkMoney(order: LedgerOrder): Breach[] {
 
 function owedFor(line: LedgerLine): number {
   if (line.notCaptured || line.state === 'EXPIRED' || line.state === 'REFUNDED') return 0
-  if (line.state !== 'DELIVERED') return line.priceMinor - line.refundedMinor
+  if (line.state !== 'DELIVERED' || line.kind === 'RENEWAL') return line.priceMinor - line.refundedMinor
 
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const stayed = line.cards.filter((card) => card.cancelState !== 'MONEY_BACK')

@@ -19,6 +19,7 @@ export const HOLD_REASONS = [
   'refunded_elsewhere',
   'recovered',
   'rebuilt',
+  'top_up_unpaid',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
@@ -42,6 +43,8 @@ export const EXIT_REASONS = [
   'details_missing',
   'capture_refused',
   'staff_refund',
+  'top_up_gone',
+  'card_returned',
 ] as const
 export type ExitReason = (typeof EXIT_REASONS)[number]
 

@@ -57,6 +57,7 @@ const SOURCES = {
   return_closed: 'staff',
   second_asked: 'staff',
   second_declined: 'staff',
+  topped_up: 'network',
 } as const satisfies Record<string, EventSource>
 
 export type OrderEventKind = keyof typeof SOURCES
@@ -74,6 +75,7 @@ const TONES: Partial<Record<OrderEventKind, EventTone>> = {
   money_back: 'ok',
   returned: 'ok',
   transfer_received: 'ok',
+  topped_up: 'ok',
   return_asked: 'wait',
   rebuilt: 'wait',
   duplicate_order: 'wait',

@@ -20,11 +20,11 @@ export type StoredQuote = {
 /** Returns what a buyer reads of a quote: nothing of its cost, its rule or the upstream. */
 export function toQuoteView(quote: StoredQuote, now: Date): QuoteView {
   const { id, planId, count, startDate, currency, unitMinor, expiresAt, snapshot } = quote
-  const { destination, amount, term, canTopUp, words, seenUnitMinor } = snapshot
+  const { destination, amount, term, canTopUp, words, seenUnitMinor, topUp = null } = snapshot
   const hasChanged = seenUnitMinor !== null && seenUnitMinor !== unitMinor
 
   return {
-    ...{ id, planId, destination, amount, term, count, startDate, canTopUp, words, expiresAt },
+    ...{ id, planId, destination, amount, term, count, startDate, canTopUp, words, expiresAt, topUp },
     days: quotedDays(snapshot, quote.days),
     unit: money(unitMinor, currency),
     total: money(quote.totalMinor, currency),

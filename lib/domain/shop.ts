@@ -103,7 +103,12 @@ export type QuoteView = {
   words: string[]
   expiresAt: Date
   isExpired: boolean
+  /** The eSIM that it is for; `null` for a plan that comes with an eSIM of its own. */
+  topUp: TopUpTarget | null
 }
+
+/** The eSIM that a plan is put on, and the order it came with. */
+export type TopUpTarget = { cardId: string; orderId: string; iccidLast4: string }
 
 /** What a customer reads about a line: product words, not database states. */
 export type LineStanding =
@@ -170,6 +175,8 @@ export type LineView = {
   timeZone: string | null
   /** When the offer "cancel and refund" becomes available while confirming. */
   refundOfferedAt: Date | null
+  /** The eSIM that the plan was put on; `null` for a plan that came with one of its own. */
+  topUp: TopUpTarget | null
   cards: CardView[]
 }
 

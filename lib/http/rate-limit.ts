@@ -11,6 +11,7 @@ const LIMITS = {
   orders: { points: 20, duration: 60 },
   settle: { points: 60, duration: 60 },
   returns: { points: 20, duration: 60 },
+  topUps: { points: 20, duration: 60 },
   find: { points: 10, duration: 600 },
   links: { points: 30, duration: 60 },
   reveal: { points: 30, duration: 60 },

@@ -21,6 +21,7 @@ export const NAMESPACES = [
   'order',
   'transfer',
   'card',
+  'topup',
   'find',
   'withdraw',
   'account',

@@ -17,6 +17,8 @@ export type MailProps = {
     order: MailOrder
     items: MailItem[]
     total: Money
+    /** Whether it is all for an eSIM that the buyer has. */
+    isTopUp: boolean
     /** Until when the buyer may withdraw, `null` where no such right exists. */
     withdrawalUntil: Date | null
   }
@@ -67,6 +69,14 @@ export type MailProps = {
     shop: MailShop
     order: MailOrder
     receivedAt: Date
+  }
+  top_up_ready: {
+    shop: MailShop
+    order: MailOrder
+    items: MailItem[]
+    total: Money
+    /** The last digits of the card that the plan is on. */
+    iccidLast4: string
   }
   find_link: {
     shop: MailShop

@@ -41,6 +41,7 @@ const SHOWN_EVENTS = [
   'return_asked',
   'returned',
   'return_refused',
+  'topped_up',
   'revealed',
   'email_corrected',
 ]
@@ -225,9 +226,17 @@ type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean
 
 function toLineView(line: Line, { refundedOf, isTaken, ...reading }: LineReading): LineView {
   const { currency } = reading
-  const { destination, amount, term, networks, words, canTopUp, startsAtOnce, timeZone } = parseQuoteSnapshot(
-    line.quote.snapshot,
-  )
+  const {
+    destination,
+    amount,
+    term,
+    networks,
+    words,
+    canTopUp,
+    startsAtOnce,
+    timeZone,
+    topUp = null,
+  } = parseQuoteSnapshot(line.quote.snapshot)
   // Cards of a line under way are not shown: they may still turn out not to be what was ordered.
   const isReady = line.state === 'DELIVERED'
 
@@ -242,6 +251,7 @@ function toLineView(line: Line, { refundedOf, isTaken, ...reading }: LineReading
     price: money(line.priceMinor, currency),
     isCharged: isTaken && !line.notCaptured,
     refunded: money(refundedOf.get(line.id) ?? 0, currency),
+    topUp,
     refundOfferedAt: line.state === 'UNKNOWN' && line.unknownSince ? offeredAt(line.unknownSince) : null,
     cards: isReady ? line.cards.map((card) => toCardView(card, reading)) : [],
   }

@@ -29,6 +29,7 @@ export async function cancelSurplus(
       cost: row.total,
       costCurrency: currency,
       isListed: true,
+      isRenewal: line.kind === 'RENEWAL',
     },
     tx,
   )
@@ -39,7 +40,8 @@ export async function cancelSurplus(
   await addSupplierEntry({ kind: 'spend', amount, currency, orderNum, note: kind }, tx)
   await bookLoss({ orderId: line.orderId, kind, amount, currency, evidence }, tx)
   await openBreak({ kind, subject: orderNum, orderId: line.orderId, evidence }, tx)
-  if (iccids.length > 0) {
+  // A plan on a card cannot be taken off it again: it stays a loss, and a person sees it.
+  if (iccids.length > 0 && line.kind === 'PURCHASE') {
     await addWholeCancellation({ orderNum, lineId: line.id, iccids, reason: kind, requestedBy: 'store' }, tx)
   }
   await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind, data: { orderNum } }, tx)

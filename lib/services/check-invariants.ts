@@ -6,6 +6,7 @@ import { scaled } from '#lib/services/time-scale.ts'
 
 const FORGOTTEN_MS = 5 * 60_000
 const LEASE_GRACE_MS = 150_000
+const BUYING_CALLS = ['addEsimOrder', 'renewCard', 'renewCardByApiCode']
 
 /** One promise of the store that does not hold, and where. */
 export type Breach = { invariant: string; subject: string; detail: string }
@@ -38,7 +39,7 @@ async function unsentCalls(): Promise<Breach[]> {
   const rows = await db().$queryRaw<{ reference: string | null; calls: number; sent: number }[]>`
     SELECT c."reference", count(*)::int AS "calls", count(a."sentAt")::int AS "sent"
     FROM "CallLog" c LEFT JOIN "Attempt" a ON a."attemptRef" = c."reference" AND a."sentAt" <= c."at"
-    WHERE c."endpoint" = 'placeOrder' AND c."class" NOT IN ('not_sent', 'no_session', 'invalid_params', 'not_configured')
+    WHERE c."endpoint" IN ('placeOrder', 'topUp', 'topUpByPlanCode') AND c."class" NOT IN ('not_sent', 'no_session', 'invalid_params', 'not_configured')
       AND c."reference" IS NOT NULL AND (c."note" IS NULL OR c."note" NOT LIKE 'late:%')
     GROUP BY c."reference" HAVING count(*) <> count(a."sentAt") OR count(*) > 1`
 
@@ -103,7 +104,9 @@ async function unappliedEvents(): Promise<Breach[]> {
 /** I5 and I6 by the books of the upstream: it knows no call of ours that we had not written down before. */
 async function foreignCalls(calls: ForeignCall[]): Promise<Breach[]> {
   const isPath = (call: ForeignCall, name: string) => call.path.endsWith(`/${name}`)
-  const placed = calls.filter((call) => isPath(call, 'addEsimOrder')).map((call) => call.reference ?? '')
+  const placed = calls
+    .filter((call) => BUYING_CALLS.some((name) => isPath(call, name)))
+    .map((call) => call.reference ?? '')
   const attempts = await db().attempt.findMany({ where: { sentAt: { not: null } }, select: { attemptRef: true } })
   const sent = new Set(attempts.map((attempt) => attempt.attemptRef))
   const forfeits = calls.filter((call) => isPath(call, 'getOrderInfo'))

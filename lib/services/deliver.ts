@@ -7,6 +7,7 @@ import { queueMail } from '#lib/db/outbox.ts'
 import { isComplete } from '#lib/services/fulfil-line/accepted-cards.ts'
 import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
+import { deliverTopUp } from '#lib/services/fulfil-line/deliver-top-up.ts'
 import { holdLine } from '#lib/services/fulfil-line/end-line.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
@@ -14,6 +15,7 @@ import { wakeWorker } from '#lib/services/wake.ts'
 /** Offers the cards to their buyer: state and mail in one commit. Nothing incomplete is ever delivered. */
 export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
   await crashPoint('deliverable')
+  if (line.kind === 'RENEWAL') return deliverTopUp(line, lease)
   if (!isComplete(line)) return holdLine(line, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
   const isAskedBack = await transaction(async (tx) => {
     if (await lockCancelWish(line.id, tx)) return true

@@ -5,6 +5,7 @@ import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import type { OrderRow, UpstreamOrder } from '#lib/domain/upstream-order.ts'
 import { getCapabilities } from '#lib/services/capabilities.ts'
 import { checkControls } from '#lib/services/look-up-controls.ts'
+import { lookAtCard, NO_CARD } from '#lib/services/top-up/look-at-card.ts'
 import { aboutLine, currentUpstream } from '#lib/services/upstream.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/upstream/index.ts'
 
@@ -21,37 +22,50 @@ const UPSTREAM_ZONE_MINUTES = 480
  */
 export type Look = { fits: OrderRow[]; misfits: OrderRow[]; isClean: boolean; canLookUp: boolean }
 
-type Question = { since: Date; orderNums?: string[] }
+/** `by` narrows a look to our reference: on a card that has further top-ups, only that tells whose one is. */
+type Question = { since: Date; orderNums?: string[]; by?: 'reference' }
 
 /** Looks for orders of a line at the upstream. Changes nothing there. Rejects with `UpstreamError`. */
-export async function lookUp(line: WorkLine, { since, orderNums = [] }: Question): Promise<Look> {
+export async function lookUp(line: WorkLine, { since, orderNums = [], by }: Question): Promise<Look> {
   return aboutLine(line.id, async () => {
     const controls = await checkControls()
     const byNumber = await rowsByNumber(orderNums)
     const isUsable = controls.lookup !== 'no' && controls.isFilterKept
     const rows = isUsable ? await rowsByReference(line.lineRef) : []
     const proven = controls.lookup === 'yes' ? rows : await echoed(line, rows, since)
-    const all = [...new Map([...byNumber, ...proven].map((row) => [row.orderNum, row])).values()]
+    const ours = new Map([...byNumber, ...proven].map((row) => [row.orderNum, row]))
+    const onCard = by === 'reference' ? NO_CARD : await lookAtCard(line, { since, ours: new Set(ours.keys()) })
+    const all = [...ours.values(), ...onCard.rows]
     const claimed = await findClaimed(all.map((row) => row.orderNum))
     const free = all.filter((row) => !claimed.has(row.orderNum) && row.status !== 2).sort(byAge)
 
+    const fits = free.filter((row) => doesFit(row, line, since) && !onCard.isDoubtful(row))
+
     return {
-      fits: free.filter((row) => doesFit(row, line, since)),
-      misfits: free.filter((row) => !doesFit(row, line, since)),
-      isClean: isUsable && controls.areBothGood,
-      canLookUp: controls.lookup === 'yes',
+      fits,
+      misfits: free.filter((row) => !fits.includes(row)),
+      isClean: (isUsable && controls.areBothGood) || onCard.isProof,
+      canLookUp: controls.lookup === 'yes' || onCard.isProof,
     }
   })
 }
 
-/** Orders that might be the line's where no reference can tell: same product and number of cards, claimed by nobody. */
+/**
+ * Orders that might be the line's where no reference can tell: same product and number of cards, claimed by nobody. For
+ * a top-up those of its card.
+ */
 export async function listLaneCandidates(line: WorkLine, since: Date): Promise<OrderRow[]> {
+  if (line.kind === 'RENEWAL') return unclaimed((await lookAtCard(line, { since, ours: new Set() })).rows)
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(since), 1) }
   const { rows } = await currentUpstream().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
-  const fitting = rows.filter((row) => row.status !== 2 && doesFit(row, line, since))
-  const claimed = await findClaimed(fitting.map((row) => row.orderNum))
 
-  return fitting.filter((row) => !claimed.has(row.orderNum)).sort(byAge)
+  return unclaimed(rows.filter((row) => row.status !== 2 && doesFit(row, line, since)))
+}
+
+async function unclaimed(rows: OrderRow[]): Promise<OrderRow[]> {
+  const claimed = await findClaimed(rows.map((row) => row.orderNum))
+
+  return rows.filter((row) => !claimed.has(row.orderNum)).sort(byAge)
 }
 
 /** A row of the order list in the form of an accepted order: cards without their codes. */
@@ -112,12 +126,14 @@ async function echoed(line: WorkLine, rows: OrderRow[], since: Date): Promise<Or
   return rows.filter((row) => ours.has(row.orderNum))
 }
 
-function doesFit(row: OrderRow, { quote }: WorkLine, since: Date): boolean {
+function doesFit(row: OrderRow, { kind, quote }: WorkLine, since: Date): boolean {
   const isSameSku = row.skuId === null || row.skuId === quote.skuId
   const isSameCount = row.count === null || row.count === quote.count
   const isInTime = row.createdAt === null || row.createdAt.getTime() >= since.getTime() - CLOCK_TOLERANCE_MS
 
-  return isSameSku && isSameCount && isInTime && row.isTopUp !== true
+  const isSameKind = row.isTopUp === null || row.isTopUp === (kind === 'RENEWAL')
+
+  return isSameSku && isSameCount && isInTime && isSameKind
 }
 
 function byAge(a: OrderRow, b: OrderRow): number {

@@ -30,6 +30,7 @@ import { openSession } from '#lib/services/open-session.ts'
 import { choosePaymentMethod, isTestMoney } from '#lib/services/payments.ts'
 import { requireOpenTill } from '#lib/services/till.ts'
 import { scaled } from '#lib/services/time-scale.ts'
+import { recheckTopUp } from '#lib/services/top-up/make-top-up-quote.ts'
 
 const OPEN_ORDERS_PER_HOUR = 10
 const HOUR_MS = 3_600_000
@@ -61,7 +62,7 @@ export type StartedSale = { orderId: string; number: string; payUrl: string; gue
  */
 export async function startOrder(caller: Caller, wish: OrderWish): Promise<StartedSale> {
   const scope = `quote:${checkoutIdOf(wish.lines.map(({ quoteId }) => quoteId))}`
-  const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(wish, scope))
+  const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(caller, wish, scope))
   await crashPoint('order_made')
   const payUrl = order.payUrl ?? (await openSession(order.paymentId))
   const formerSessionId = caller.kind === 'guest' ? caller.sessionId : null
@@ -70,7 +71,7 @@ export async function startOrder(caller: Caller, wish: OrderWish): Promise<Start
   return { orderId: order.id, number: order.number, payUrl, guestToken }
 }
 
-async function makeOrder(wish: OrderWish, scope: string): Promise<StartedOrder> {
+async function makeOrder(caller: Caller, wish: OrderWish, scope: string): Promise<StartedOrder> {
   if (!wish.consents.terms || !wish.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
   await requireOpenTill()
   const quotes = await findQuotesToOrder(wish.lines.map(({ quoteId }) => quoteId))
@@ -80,7 +81,7 @@ async function makeOrder(wish: OrderWish, scope: string): Promise<StartedOrder> 
   if (quotes.some(({ count }, index) => (wish.lines[index]?.travellers.length ?? 0) > count)) {
     throw new AppError('bad_input', 'More names than cards.')
   }
-  await Promise.all(quotes.map(requireGood))
+  await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
   const email = wish.email.trim().toLowerCase()
   const order = toNewOrder({ ...wish, email }, { quotes, scope })
 
@@ -97,12 +98,13 @@ async function makeOrder(wish: OrderWish, scope: string): Promise<StartedOrder> 
 }
 
 /** Refuses a quote that has run out or holds no more; what is wrong says with which line. */
-async function requireGood({ id, expiresAt, checkedAt }: QuoteToOrder): Promise<void> {
+async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: QuoteToOrder): Promise<void> {
   const line = { line: id }
   if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', line)
-  if (Date.now() - checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return
+  // What a card takes may change from one minute to the next: a top-up is always asked about again.
+  if (kind === 'PURCHASE' && Date.now() - checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return
   try {
-    await recheckQuote(id)
+    await (kind === 'RENEWAL' ? recheckTopUp(caller, id) : recheckQuote(id))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError(error.code, error.message, { ...error.details, ...line }, { cause: error })
@@ -130,6 +132,8 @@ function toNewOrder(wish: OrderWish, { quotes, scope }: Ordered): NewOrder {
     id: newId('lin'),
     lineRef: newLineRef(now),
     quoteId: quote.id,
+    kind: quote.kind,
+    cardId: quote.cardId,
     priceMinor: shares[index]?.minor ?? 0,
     // A transfer may take its days; the time to place the order starts after that.
     deadlineAt: new Date((provider === 'bank_transfer' ? sessionEndsAt : now).getTime() + DEADLINE_MS),

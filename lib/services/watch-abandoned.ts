@@ -34,7 +34,7 @@ export async function watchAbandoned(): Promise<number> {
 
 async function lookOnce(line: WorkLine, attempt: { id: string; sentAt: Date; now: Date }): Promise<void> {
   try {
-    const look = await lookUp(line, { since: attempt.sentAt })
+    const look = await lookUp(line, { since: attempt.sentAt, by: 'reference' })
     for (const row of [...look.fits, ...look.misfits]) await settleLate(line, attempt.id, row)
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error

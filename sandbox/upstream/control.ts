@@ -14,6 +14,7 @@ import type { MixSettings } from '#sandbox/upstream/fault-mix.ts'
 import { addFault, type Fault, type FaultWish, newFaultBoard } from '#sandbox/upstream/faults.ts'
 import { type Account, NEW_ACCOUNT, type PlanEntry } from '#sandbox/upstream/ledger.ts'
 import { toMillionths } from '#sandbox/upstream/money.ts'
+import { advanceQueues } from '#sandbox/upstream/queue.ts'
 import type { Sandbox } from '#sandbox/upstream/sandbox.ts'
 import { now, resetWorld, setSession } from '#sandbox/upstream/world.ts'
 
@@ -50,6 +51,7 @@ export function makeControl(sandbox: Sandbox): Control {
       if (!Number.isFinite(at)) throw new Error('now must be a time, advanceMs a number')
       setNow(world.clock, at)
       world.journal.append({ kind: 'clock', offsetMs: world.clock.offsetMs })
+      advanceQueues(world)
 
       return new Date(at)
     },

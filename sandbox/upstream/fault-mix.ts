@@ -13,6 +13,9 @@ export type FaultMix = { settings: MixSettings; drawn: number }
 
 const INVISIBLE_MS = 10 * 60_000
 
+/** The calls that buy: the mix is about these alone. */
+export const MIXED_CALLS = ['addEsimOrder', 'renewCard', 'renewCardByApiCode']
+
 /** Shares per hundred orders. What is left is a good answer after 0.2 to 3 seconds. */
 const SHARES: { share: number; faults: Omit<FaultWish, 'path'>[] }[] = [
   { share: 5, faults: [{ when: 'after', kind: 'silence' }] },
@@ -31,7 +34,7 @@ const SHARES: { share: number; faults: Omit<FaultWish, 'path'>[] }[] = [
   },
 ]
 
-/** What happens to the next order under the mix: the same list for the same seed. */
+/** What happens to the next order or top-up under the mix: the same list for the same seed. */
 export function drawFaults(mix: FaultMix): Fault[] {
   const { seed, delayScale = 1, silenceMs = null, invisibleMs = INVISIBLE_MS } = mix.settings
   const roll = fraction(seed, mix.drawn * 2) * 100

@@ -25,5 +25,6 @@ export const quoteReply = z.object({
     words: z.array(z.string()),
     expiresAt: z.date(),
     isExpired: z.boolean(),
+    topUp: z.object({ cardId: z.string(), orderId: z.string(), iccidLast4: z.string() }).nullable(),
   }),
 })

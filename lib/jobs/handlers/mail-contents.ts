@@ -25,7 +25,11 @@ const MAKERS: Makers = {
     ...frame(subject),
     items: itemsOf(subject.facts),
     total: amount(subject.facts, subject.facts.totalMinor),
-    withdrawalUntil: new Date(subject.facts.createdAt.getTime() + WITHDRAWAL_DAYS * DAY_MS),
+    isTopUp: isTopUp(subject.facts),
+    // A top-up is on the card at once, as its buyer has agreed to.
+    withdrawalUntil: isTopUp(subject.facts)
+      ? null
+      : new Date(subject.facts.createdAt.getTime() + WITHDRAWAL_DAYS * DAY_MS),
   }),
   order_ready: async (subject) => ({
     ...frame(subject),
@@ -70,6 +74,12 @@ const MAKERS: Makers = {
 
     return { ...frame(subject), receivedAt: statement?.confirmedAt ?? new Date() }
   },
+  top_up_ready: async (subject) => ({
+    ...frame(subject),
+    items: itemsOf(subject.facts),
+    total: amount(subject.facts, subject.facts.totalMinor),
+    iccidLast4: targetOf(subject.facts)?.iccidLast4 ?? '',
+  }),
   find_link: async ({ facts, url }) => ({
     shop: shop(),
     timeZone: 'UTC',
@@ -122,6 +132,16 @@ function nameOf({ quote }: MailLine): string {
   const { destination, amount: data } = parseQuoteSnapshot(quote.snapshot)
 
   return `${destination.name}, ${data.value} ${data.unit}`
+}
+
+function isTopUp({ lines }: MailFacts): boolean {
+  return lines.every(({ kind }) => kind === 'RENEWAL')
+}
+
+function targetOf({ lines }: MailFacts) {
+  const [target] = lines.flatMap(({ quote }) => parseQuoteSnapshot(quote.snapshot).topUp ?? [])
+
+  return target
 }
 
 function countCards(facts: MailFacts, isWanted: (state: string) => boolean): number {

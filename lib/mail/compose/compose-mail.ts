@@ -9,6 +9,7 @@ import { composeReturnRefused } from '#lib/mail/compose/return-refused.ts'
 import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
 import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
 import { composeWithdrawalReceived } from '#lib/mail/compose/withdrawal-received.ts'
+import { composeTopUpReady } from '#lib/mail/compose/top-up-ready.ts'
 import type { MailContent } from '#lib/mail/mail-content.ts'
 import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
@@ -27,6 +28,7 @@ const COMPOSERS: Composers = {
   find_link: composeFindLink,
   staff_invite: composeStaffInvite,
   staff_reset: composeStaffReset,
+  top_up_ready: composeTopUpReady,
 }
 
 export function composeMail<Kind extends MailKind>(kind: Kind, props: MailProps[Kind], writer: Writer): MailContent {

@@ -5,7 +5,7 @@ import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeOrderPaid(writer: Writer, props: MailProps['order_paid']): MailContent {
   const { t, isolate, money, instant } = writer
-  const { shop, order, items, total, withdrawalUntil } = props
+  const { shop, order, items, total, isTopUp, withdrawalUntil } = props
   const withdrawal: MailBlock[] = withdrawalUntil
     ? [{ type: 'paragraph', text: t('orderPaid.withdrawal', { until: instant(withdrawalUntil) }) }]
     : []
@@ -13,10 +13,10 @@ export function composeOrderPaid(writer: Writer, props: MailProps['order_paid'])
   return {
     ...orderFrame(writer, shop, order),
     subject: t('orderPaid.subject', { reference: isolate(order.reference) }),
-    preview: t('orderPaid.preview'),
-    heading: t('orderPaid.heading'),
+    preview: t(isTopUp ? 'orderPaid.topUp.preview' : 'orderPaid.preview'),
+    heading: t(isTopUp ? 'orderPaid.topUp.heading' : 'orderPaid.heading'),
     blocks: [
-      { type: 'paragraph', text: t('orderPaid.body') },
+      { type: 'paragraph', text: t(isTopUp ? 'orderPaid.topUp.body' : 'orderPaid.body') },
       {
         type: 'sums',
         rows: items.map(({ name, count, amount }) => ({

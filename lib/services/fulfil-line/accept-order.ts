@@ -8,6 +8,7 @@ import { moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { addUpstreamOrder, findClaimed } from '#lib/db/upstream-orders.ts'
 import { inspectOrder, type OrderProblem, type ReadCard } from '#lib/domain/accepted-order.ts'
+import { inspectTopUp } from '#lib/domain/accepted-top-up.ts'
 import { allocateEvenly } from '#lib/domain/allocate.ts'
 import { compareDecimals, type Decimal, decimal } from '#lib/domain/decimal.ts'
 import { newId } from '#lib/domain/ids.ts'
@@ -16,6 +17,7 @@ import { money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
 import { expectedCost } from '#lib/services/fulfil-line/expected-cost.ts'
+import { requireTopUpCard } from '#lib/services/top-up/top-up-card.ts'
 
 /** An order that exists for a line, found in an answer or by a look. */
 export type Acceptance = {
@@ -39,14 +41,7 @@ export async function acceptOrder(acceptance: Acceptance, tx: Tx): Promise<boole
   const now = await databaseNow(tx)
   const cost = await expectedCost(line, tx)
   const owners = await findClaimed([order.orderNum], tx)
-  const iccids = order.cards.flatMap((card) => card.iccid?.trim() ?? [])
-  const { cards, problems } = inspectOrder(order, {
-    count: line.quote.count,
-    priceId: acceptance.priceId,
-    cost,
-    isOrderKnown: owners.has(order.orderNum),
-    knownIccids: await findKnownIccids(iccids, tx),
-  })
+  const { cards, problems } = await inspect(acceptance, { cost, isOrderKnown: owners.has(order.orderNum), tx })
   const evidence = problems.length > 0 ? { evidence: { problems, orderNum: order.orderNum } } : {}
   const changes = { placedAt: now, reason: null, unknownSince: null, ...evidence }
   if (!(await moveLine(lease, { from, to: 'PLACED', changes }, tx))) return false
@@ -55,19 +50,43 @@ export async function acceptOrder(acceptance: Acceptance, tx: Tx): Promise<boole
   if (!owners.has(order.orderNum)) await keepOrder(acceptance, { cards, tx })
   await noteCost(acceptance, { expected: cost, problems, tx })
   const { orderId, id: lineId } = line
-  await recordOrderEvent({ orderId, lineId, kind: 'placed', data: { orderNum: order.orderNum } }, tx)
+  const data = { orderNum: order.orderNum, ...(order.mainOrderNum ? { mainOrderNum: order.mainOrderNum } : {}) }
+  await recordOrderEvent({ orderId, lineId, kind: 'placed', data }, tx)
 
   return true
+}
+
+type Inspection = { cost: Decimal; isOrderKnown: boolean; tx: Tx }
+
+async function inspect({ line, order, priceId }: Acceptance, { cost, isOrderKnown, tx }: Inspection) {
+  if (line.kind === 'RENEWAL') {
+    const { iccid } = await requireTopUpCard(line, tx)
+
+    return { cards: [], problems: inspectTopUp(order, { iccid, priceId, cost, isOrderKnown }) }
+  }
+  const iccids = order.cards.flatMap((card) => card.iccid?.trim() ?? [])
+  const { count } = line.quote
+
+  return inspectOrder(order, { count, priceId, cost, isOrderKnown, knownIccids: await findKnownIccids(iccids, tx) })
 }
 
 async function keepOrder({ line, attempt, order, isListed }: Acceptance, { cards, tx }: { cards: ReadCard[]; tx: Tx }) {
   const { orderNum, status, total } = order
   const costCurrency = line.quote.costCurrency
   await addUpstreamOrder(
-    { orderNum, lineId: line.id, attemptId: attempt.id, status, cost: total, costCurrency, isListed },
+    {
+      orderNum,
+      lineId: line.id,
+      attemptId: attempt.id,
+      status,
+      cost: total,
+      costCurrency,
+      isListed,
+      isRenewal: line.kind === 'RENEWAL',
+    },
     tx,
   )
-  await addCards(toNewCards(line, orderNum, cards), tx)
+  if (cards.length > 0) await addCards(toNewCards(line, orderNum, cards), tx)
 }
 
 /** The rows for the cards of an order. Names go to cards in their order; shares add up to the price of the line. */

@@ -12,8 +12,9 @@ export function acceptedCount({ evidence }: Pick<WorkLine, 'evidence'>): number 
   return typeof count === 'number' && Number.isInteger(count) && count > 0 ? count : null
 }
 
-/** Tells whether every card that is to be delivered is there with its code. */
+/** Tells whether every card that is to be delivered is there with its code. A top-up brings none: its order is all of it. */
 export function isComplete(line: WorkLine): boolean {
+  if (line.kind === 'RENEWAL') return line.upstreamOrders.length > 0
   const accepted = acceptedCount(line)
   const ready = line.cards.filter((card) => card.sealedCode !== null).length
   if (accepted !== null) return ready >= accepted

@@ -1,12 +1,13 @@
 import 'server-only'
 import { markSent, moveAttempt, prepareAttempt, recordLateResult } from '#lib/db/attempts.ts'
-import { transaction } from '#lib/db/client.ts'
+import { type Tx, transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
-import { takeSlot } from '#lib/db/slots.ts'
+import { freeSlot, takeSlot } from '#lib/db/slots.ts'
 import { parseCalendarDate } from '#lib/domain/calendar-date.ts'
 import type { PlacementOutcome, Settled } from '#lib/domain/order-outcome.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
 import { skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
 import { getCapabilities } from '#lib/services/capabilities.ts'
@@ -19,6 +20,7 @@ import { preflight } from '#lib/services/fulfil-line/preflight.ts'
 import type { Sending } from '#lib/services/fulfil-line/sending.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { leaseTimes, scaled, sendWithinMs } from '#lib/services/time-scale.ts'
+import { isCardStillThere, oneCallPerCard, topUpCall } from '#lib/services/top-up/send-top-up.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { formatStartDate, placeOrder } from '#lib/upstream/index.ts'
 
@@ -34,16 +36,19 @@ export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
   await crashPoint('checked')
   const attempt = await prepare(line, lease)
   if (attempt === 'no_slot') return scaled(SLOT_PAUSE_MS)
+  if (attempt === 'busy') return scaled(TIMERS.placementRetry)
+  if (attempt === 'card_returned') return giveUpLine(line, lease, { from: 'READY', reason: attempt })
   if (attempt === null) return null
 
   return send({ line, lease, attempt, priceId: check.priceId })
 }
 
 async function prepare(line: WorkLine, lease: Lease) {
-  const prepared = await transaction(async (tx) => {
+  const prepared = await oneCallPerCard(line, async (tx) => {
     const slot = { kind: 'placement', owner: line.id, leaseMs: leaseTimes().leaseMs } as const
     if (!(await takeSlot(slot, tx))) return 'no_slot'
     if (!(await moveLine(lease, { from: 'READY', to: 'PLACING' }, tx))) return null
+    if (!(await isCardStillThere(line, tx))) return undo(line, lease, tx)
     const n = (line.attempts.at(-1)?.n ?? 0) + 1
     const attempt = await prepareAttempt(line, n, tx)
     if (!attempt) throw new Error('The line has an open attempt already.')
@@ -56,15 +61,22 @@ async function prepare(line: WorkLine, lease: Lease) {
   return prepared
 }
 
+/** The card has gone back: the preparation is undone in the commit that began it. */
+async function undo(line: WorkLine, lease: Lease, tx: Tx): Promise<'card_returned' | null> {
+  await freeSlot(line.id, tx)
+
+  return (await moveLine(lease, { from: 'PLACING', to: 'READY' }, tx)) ? 'card_returned' : null
+}
+
 async function send(sending: Sending): Promise<Next> {
   const { attempt, lease, line } = sending
-  const params = await toParams(sending)
+  const call = line.kind === 'RENEWAL' ? await topUpCall(sending) : await orderCall(sending)
   // The clock starts before the commit: a process that freezes inside it must find that too much time has gone.
   const sendBefore = performance.now() + sendWithinMs()
   if (!(await markSent(attempt.id, lease))) return null
   await crashPoint('sent')
   const startedAt = performance.now()
-  const { outcome, answer } = await judgeAnswer(await call(params, sendBefore))
+  const { outcome, answer } = await judgeAnswer(await settled(() => call(sendBefore)))
   await crashPoint('answered')
   const next = await noteOutcome({ ...sending, answer }, outcome)
   if (next !== 'lost') return next
@@ -79,22 +91,20 @@ async function send(sending: Sending): Promise<Next> {
   return null
 }
 
-type Params = Parameters<typeof placeOrder.params.parse>[0]
-
-async function call(params: Params, sendBefore: number): Promise<Settled<UpstreamOrder>> {
+async function settled(call: () => Promise<UpstreamOrder>): Promise<Settled<UpstreamOrder>> {
   try {
-    return { result: await currentUpstream().call(placeOrder, params as never, { sendBefore }) }
+    return { result: await call() }
   } catch (error) {
     return { error }
   }
 }
 
-async function toParams({ line, attempt, priceId }: Sending): Promise<Params> {
+async function orderCall({ line, attempt, priceId }: Sending): Promise<(sendBefore: number) => Promise<UpstreamOrder>> {
   const can = await getCapabilities()
   const { quote } = line
   const startDate = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
 
-  return {
+  const params = {
     skuId: skuIdSchema.parse(quote.skuId),
     priceId,
     count: quote.count,
@@ -103,6 +113,8 @@ async function toParams({ line, attempt, priceId }: Sending): Promise<Params> {
     otherOrderId: can.sendsLineRef ? line.lineRef : null,
     otherItemId: can.sendsAttemptRef ? attempt.attemptRef : null,
   }
+
+  return (sendBefore) => currentUpstream().call(placeOrder, params, { sendBefore })
 }
 
 function toFacts(outcome: PlacementOutcome): { orderNum: string | null; code: number | null } {

@@ -14,6 +14,7 @@ import { getCapabilities } from '#lib/services/capabilities.ts'
 import { lookUp } from '#lib/services/look-up.ts'
 import { tillClosed } from '#lib/services/till.ts'
 import { scaled } from '#lib/services/time-scale.ts'
+import { awaitTurn, checkTopUp } from '#lib/services/top-up/check-top-up.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { checkStock, listPlans } from '#lib/upstream/index.ts'
 
@@ -33,7 +34,9 @@ export async function preflight(line: WorkLine, now: Date): Promise<Preflight> {
   const known = (await checkOurs(line, now)) ?? (await checkSwitches(line, now))
   if (known) return known
   try {
-    return (await checkReference(line, now)) ?? (await checkPlan(line, now))
+    const found = await checkReference(line, now)
+
+    return found ?? (line.kind === 'RENEWAL' ? await checkTopUp(line) : await checkPlan(line, now))
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
 
@@ -57,6 +60,8 @@ async function checkOurs(line: WorkLine, now: Date): Promise<Preflight | null> {
 }
 
 async function checkSwitches(line: WorkLine, now: Date): Promise<Preflight | null> {
+  // The contract names every parameter of a top-up: nothing about it can be switched off. It may have to wait its turn.
+  if (line.kind === 'RENEWAL') return awaitTurn(line)
   const { sendsDays, sendsStartDate } = await getCapabilities()
   const { days, startDate } = line.quote
   if (isDayPass(line) && (days === null || !sendsDays)) return { go: 'back', reason: 'days_off' }

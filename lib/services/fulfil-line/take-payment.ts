@@ -10,6 +10,7 @@ import { isComplete, planMissing } from '#lib/services/fulfil-line/accepted-card
 import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLine, holdLineIn } from '#lib/services/fulfil-line/end-line.ts'
+import { holdUnpaidTopUp, keepTopUp } from '#lib/services/fulfil-line/keep-top-up.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { settlePayment } from '#lib/services/settle-payment.ts'
 import { scaled } from '#lib/services/time-scale.ts'
@@ -18,6 +19,7 @@ import { scaled } from '#lib/services/time-scale.ts'
 export async function judgePlaced(line: WorkLine, lease: Lease): Promise<Next> {
   const problems = problemsOf(line)
   if (problems.length > 0) return holdLine(line, lease, { from: 'PLACED', reason: 'order_differs' })
+  if (line.cancelRequestedAt && line.kind === 'RENEWAL') return keepTopUp(line, lease)
   if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'PLACED', reason: 'cancelled' })
   const asked = await askForMoney(line, lease)
   if (asked === null) return null
@@ -54,9 +56,12 @@ export async function awaitCapture(line: WorkLine, lease: Lease): Promise<Next> 
   if (payment?.state === 'DISPUTED') return holdLine(line, lease, { from: 'CAPTURING', reason: 'disputed' })
   if (payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURING') return scaled(TIMERS.safetyNet)
   if (payment?.state !== 'CAPTURED') {
+    if (line.kind === 'RENEWAL') return holdUnpaidTopUp(line, lease)
+
     return startCancelling(line, lease, { from: 'CAPTURING', reason: 'capture_refused' })
   }
   await crashPoint('captured')
+  if (line.cancelRequestedAt && line.kind === 'RENEWAL') return keepTopUp(line, lease)
   if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'CAPTURING', reason: 'cancelled' })
   const to = isComplete(line) ? 'DELIVERABLE' : 'FETCHING'
 

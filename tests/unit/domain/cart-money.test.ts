@@ -71,6 +71,7 @@ type Played = ReturnType<typeof play>
 function toLedger({ captured, refunded, ledger }: Played): LedgerOrder {
   const lines: LedgerLine[] = ledger.map(({ atCapture: _, ...line }, index) => ({
     ...line,
+    kind: 'PURCHASE',
     id: `lin_${index}`,
     lineRef: `LF${index}`,
     attempts: [],

@@ -52,6 +52,7 @@ test.each([
   ['order_problem', 'News about your order LF-7Q2K'],
   ['order_not_placed', 'News about your order LF-7Q2K'],
   ['refund', 'Your refund for order LF-7Q2K'],
+  ['top_up_ready', 'Your top-up for eSIM ••1234 is done'],
   ['find_link', 'Your orders at Landfall'],
 ] as const)('%s has the subject %j', async (kind, subject) => {
   expect((await renderMail(kind, samples[kind], 'en')).subject).toBe(subject)

@@ -21,7 +21,15 @@ const items = [
 
 /** One mail of every kind. */
 export const samples: { [Kind in MailKind]: MailProps[Kind] } = {
-  order_paid: { shop, order, items, total: money(5340, 'EUR'), withdrawalUntil: new Date('2027-03-17T23:59:00Z') },
+  order_paid: {
+    shop,
+    order,
+    items,
+    total: money(5340, 'EUR'),
+    isTopUp: false,
+    withdrawalUntil: new Date('2027-03-17T23:59:00Z'),
+  },
+  top_up_ready: { shop, order, items, total: money(5340, 'EUR'), iccidLast4: '1234' },
   order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
   card_opened: { shop, order, openedAt: new Date('2027-03-04T07:15:00Z') },
   order_problem: { shop, order, situation: { kind: 'confirming' } },

@@ -2,13 +2,19 @@ import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { ForgetDraft } from '#components/checkout/forget-draft.tsx'
+import { placedCards } from '#components/orders/card-list.ts'
 import { headlineOf } from '#components/orders/headline.ts'
 import { LiveOrder } from '#components/orders/live-order.tsx'
 import { ReadyOrder } from '#components/orders/ready-order.tsx'
+import { TopUpChain } from '#components/orders/top-up/top-up-chain.tsx'
+import { ToppedUpOrder } from '#components/orders/top-up/topped-up-order.tsx'
 import { WaitingOrder } from '#components/orders/waiting-order.tsx'
+import { currentCaller } from '#lib/auth/caller.ts'
+import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getQuotesOfOrder } from '#lib/queries/order-of-quote.ts'
+import { getTopUps } from '#lib/queries/top-ups.ts'
 import { currentDevice, openedCards, openOrder } from './open-order.ts'
 import { writeHref } from './write-href.ts'
 
@@ -30,11 +36,20 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const isReady = headline.standing === 'ready' || headline.standing === 'partly'
   const slug = order.lines[0]?.destination.slug ?? ''
   const now = new Date()
+  const caller = await currentCaller()
+  const target = order.lines.every((line) => line.topUp !== null) ? (order.lines[0]?.topUp ?? null) : null
 
   return (
     <BuyerFrame locale={locale}>
       <div className="wrap">
-        {isReady ? (
+        {target && headline.standing === 'ready' ? (
+          <ToppedUpOrder
+            order={order}
+            target={target}
+            canSeeFirst={canSee(caller, target.orderId)}
+            writeHref={writeHref(store.supportEmail, t('help.subject', { number: order.number }), locale)}
+          />
+        ) : isReady ? (
           <ReadyOrder
             order={order}
             headline={headline}
@@ -52,6 +67,9 @@ export default async function OrderPage({ params, searchParams }: Props) {
             againHref={localePath(locale, `/destinations/${slug}`)}
           />
         )}
+        {isReady && !target ? (
+          <TopUpChain orderId={order.id} cards={placedCards(order)} topUps={await getTopUps(caller, order.id)} />
+        ) : null}
         <LiveOrder
           orderId={order.id}
           version={status.version}
@@ -65,4 +83,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
       </div>
     </BuyerFrame>
   )
+}
+
+function canSee(caller: Caller, orderId: string): boolean {
+  return ownsOrder(caller, orderId) || can(caller, 'orders.see')
 }

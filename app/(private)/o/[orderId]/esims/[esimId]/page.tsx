@@ -9,6 +9,7 @@ import { placedCards } from '#components/orders/card-list.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { PlacedPass } from '#components/orders/placed-pass.tsx'
+import { TopUpLink } from '#components/orders/top-up/top-up-link.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
@@ -55,6 +56,7 @@ export default async function EsimPage({ params }: Props) {
           returnHref={`/o/${order.id}?esim=${placed.n}#go-back`}
         />
         <div className="panels">
+          <TopUpLink orderId={order.id} cardId={placed.card.id} canTopUp={placed.line.canTopUp} />
           <HelpLinks writeHref={write} destination={placed.line.destination.name} />
         </div>
       </div>

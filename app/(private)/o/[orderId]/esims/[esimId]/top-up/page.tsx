@@ -1,0 +1,63 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { openOrder } from '#app/(private)/o/[orderId]/open-order.ts'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
+import { placedCards } from '#components/orders/card-list.ts'
+import { NoTopUp } from '#components/orders/top-up/no-top-up.tsx'
+import { TopUpDesk } from '#components/orders/top-up/top-up-desk.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+type Props = PageProps<'/o/[orderId]/esims/[esimId]/top-up'>
+
+export async function generateMetadata({ params }: Props) {
+  const { placed } = await findPlaced(params)
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'topup' })
+
+  return { title: `${t('title', { last4: placed.card.iccidLast4 })} | ${storeFacts().name}` }
+}
+
+/** More data for one eSIM: what is on it, what it takes, and when that can be used. */
+export default async function TopUpPage({ params }: Props) {
+  const locale = await privateLocale()
+  const { order, placed } = await findPlaced(params)
+  const { card, line, n, total } = placed
+  const t = await getTranslations({ locale })
+  const shopHref = localePath(locale, `/destinations/${line.destination.slug}`)
+  const destination = line.destination.name
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="wrap">
+        <Breadcrumbs
+          label={t('layout.breadcrumbs')}
+          crumbs={[
+            { name: t('card.page.back', { number: order.number }), href: `/o/${order.id}` },
+            { name: t('card.page.title', { n, total }), href: `/o/${order.id}/esims/${card.id}` },
+            { name: t('topup.crumb') },
+          ]}
+        />
+        <div className="order-head">
+          <h1>{t('topup.title', { last4: card.iccidLast4 })}</h1>
+          <p className="soft">{t('topup.lead')}</p>
+        </div>
+        {line.canTopUp ? (
+          <TopUpDesk cardId={card.id} last4={card.iccidLast4} destination={destination} shopHref={shopHref} />
+        ) : (
+          <NoTopUp refusal="plan_refuses" shopHref={shopHref} destination={destination} />
+        )}
+      </div>
+    </BuyerFrame>
+  )
+}
+
+async function findPlaced(params: Props['params']) {
+  const { orderId, esimId } = await params
+  const { order } = await openOrder(orderId)
+  const placed = placedCards(order).find(({ card }) => card.id === esimId)
+  if (!placed) notFound()
+
+  return { order, placed }
+}

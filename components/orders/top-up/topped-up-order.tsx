@@ -1,0 +1,52 @@
+import { useTranslations } from 'next-intl'
+import { EmailCorrection } from '#components/orders/email-correction.tsx'
+import { HelpLinks } from '#components/orders/help-links.tsx'
+import { History } from '#components/orders/history.tsx'
+import { OrderLine } from '#components/orders/order-line.tsx'
+import { Rail } from '#components/orders/rail.tsx'
+import { Receipt } from '#components/orders/receipt.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import type { OrderPage, TopUpTarget } from '#lib/domain/shop.ts'
+
+type ToppedUpOrderProps = {
+  order: OrderPage
+  target: TopUpTarget
+  /** Whether the reader may see the order that the eSIM came with. */
+  canSeeFirst: boolean
+  writeHref: string
+}
+
+/** An order whose plan is on the eSIM that its buyer had: nothing to install, one step back to that eSIM. */
+export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedUpOrderProps) {
+  const t = useTranslations('topup.order')
+  const history = useTranslations('order.history')
+
+  return (
+    <>
+      <div className="order-head">
+        <OrderLine number={order.number} createdAt={order.createdAt} />
+        <h1>{t('headline.ready', { last4: target.iccidLast4 })}</h1>
+        <p className="soft">{t('body.ready')}</p>
+      </div>
+      <Rail order={order} standing="ready" />
+      <div className="panels panels-three no-print">
+        <section className="panel">
+          <h2>{t('for', { last4: target.iccidLast4 })}</h2>
+          <p>{t('firstOrder')}</p>
+          {canSeeFirst ? (
+            <p className="actions mt-4">
+              <ButtonLink tone="primary" href={`/o/${target.orderId}/esims/${target.cardId}/top-up`}>
+                {t('toCard')}
+              </ButtonLink>
+              <ButtonLink href={`/o/${target.orderId}`}>{t('toFirst')}</ButtonLink>
+            </p>
+          ) : null}
+        </section>
+        <Receipt order={order} />
+        <HelpLinks writeHref={writeHref} destination={order.lines[0]?.destination.name ?? ''} />
+        {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
+      </div>
+      <History events={order.history} heading={history('heading')} currency={order.total.currency} />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import 'server-only'
+import { transaction } from '#lib/db/client.ts'
+import { bookLoss } from '#lib/db/differences.ts'
+import type { Lease } from '#lib/db/leases.ts'
+import { noteOnLine, type WorkLine } from '#lib/db/lines.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { holdLineIn } from '#lib/services/fulfil-line/end-line.ts'
+import type { Next } from '#lib/services/hold-lease.ts'
+
+/** Drops the wish to have a top-up back: it is on the card already, and nobody can take it off again. */
+export async function keepTopUp(line: WorkLine, lease: Lease): Promise<Next> {
+  return transaction(async (tx) => {
+    if (!(await noteOnLine(lease, { cancelRequestedAt: null }, tx))) return null
+    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'return_refused' }, tx)
+
+    return 'again'
+  })
+}
+
+/** The top-up is on the card and its money could not be taken: a loss until a person has settled it. */
+export async function holdUnpaidTopUp(line: WorkLine, lease: Lease): Promise<Next> {
+  return transaction(async (tx) => {
+    const [order] = line.upstreamOrders
+    const evidence = { orderNum: order?.orderNum ?? null, lineRef: line.lineRef }
+    const amount = order?.cost?.toString() ?? '0'
+    const { costCurrency: currency } = line.quote
+    await bookLoss({ orderId: line.orderId, kind: 'top_up_unpaid', amount, currency, evidence }, tx)
+
+    return holdLineIn(line, { lease, exit: { from: 'CAPTURING', reason: 'top_up_unpaid', evidence }, tx })
+  })
+}

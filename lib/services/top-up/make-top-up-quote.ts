@@ -1,0 +1,124 @@
+import 'server-only'
+import { type FullQuote, findQuote, insertQuote } from '#lib/db/quotes.ts'
+import type { CardToTopUp } from '#lib/db/top-ups.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import type { Caller } from '#lib/domain/caller.ts'
+import { decimal } from '#lib/domain/decimal.ts'
+import { multiply } from '#lib/domain/money.ts'
+import { hasDrifted } from '#lib/domain/pricing.ts'
+import { toQuoteView } from '#lib/domain/quote-view.ts'
+import { checkWish, type QuoteChoice } from '#lib/domain/quote-wish.ts'
+import type { QuoteView } from '#lib/domain/shop.ts'
+import { toShopPlan } from '#lib/domain/shop-plan.ts'
+import { timeZoneOf } from '#lib/domain/time-zones.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
+import { requirePlan } from '#lib/services/live-plan.ts'
+import { scaled } from '#lib/services/time-scale.ts'
+import { type OfferedPlan, offerPlans } from '#lib/services/top-up/offered-plans.ts'
+import { asking, readAccepted } from '#lib/services/top-up/read-accepted.ts'
+import { requireOwnCard } from '#lib/services/top-up/top-up-card.ts'
+
+const LIFE_MS = 15 * 60_000
+const TOLERANCE_PERCENT = decimal('2')
+
+/** What is asked for: a plan for a card, with days where it is a day pass. `seenUnitMinor`: the price that was shown. */
+export type TopUpWish = { cardId: string; planId: string; days?: number; locale: string; seenUnitMinor?: number }
+
+/**
+ * Asks the upstream now whether a card of the caller takes a plan, and offers it for 15 minutes.
+ *
+ * Throws `not_found` for somebody else's card, `not_on_sale` (with the reason: one of `TOP_UP_REFUSALS`, or
+ * `top_up_gone`), `bad_input` (with the reason), `upstream_unavailable`.
+ */
+export async function makeTopUpQuote(caller: Caller, wish: TopUpWish): Promise<QuoteView> {
+  const card = await requireOwnCard(caller, wish.cardId)
+
+  return toQuoteView(await makeQuote(card, wish), new Date())
+}
+
+/**
+ * Asks once more, before money is asked for, what the offer of a top-up rests on, and whose card it is.
+ *
+ * Throws like `makeTopUpQuote`, `quote_expired`, and `price_changed` with a new quote: `{ quoteId, before, now }`.
+ */
+export async function recheckTopUp(caller: Caller, quoteId: string): Promise<void> {
+  const quote = await findQuote(quoteId)
+  if (!quote?.cardId) throw new AppError('not_found', 'There is no such offer.')
+  const card = await requireOwnCard(caller, quote.cardId)
+  if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
+  const wish = toWish(quote, card)
+  const offered = await requireAccepted(card, wish)
+  requireChoice(offered, wish)
+  if (!hasDrifted(quote.cost, offered.plan.cost, TOLERANCE_PERCENT)) return
+  const renewed = await makeQuote(card, { ...wish, seenUnitMinor: quote.unitMinor })
+  throw new AppError('price_changed', 'The cost has risen since the quote.', {
+    quoteId: renewed.id,
+    before: quote.totalMinor,
+    now: renewed.totalMinor,
+  })
+}
+
+function toWish({ planId, days, locale }: FullQuote, card: CardToTopUp): TopUpWish {
+  return { cardId: card.id, planId, locale, ...(days !== null && { days }) }
+}
+
+async function makeQuote(card: CardToTopUp, wish: TopUpWish): Promise<FullQuote> {
+  const checkedAt = new Date()
+  const offered = await requireAccepted(card, wish)
+  const choice = requireChoice(offered, wish)
+
+  return insertQuote(toNewQuote(card, { wish, offered, choice, checkedAt }))
+}
+
+async function requireAccepted(card: CardToTopUp, { planId }: TopUpWish): Promise<OfferedPlan> {
+  const { plan: mirrored, sku } = await requirePlan(planId)
+  const { refusal, plans } = await asking(() => readAccepted(card, sku.id))
+  if (refusal) throw new AppError('not_on_sale', 'This card cannot be topped up with it.', { reason: refusal })
+  const offered = (await offerPlans(sku.id, plans)).find(({ plan }) => plan.id === mirrored.id)
+  if (!offered) throw new AppError('not_on_sale', 'The card does not take this plan.', { reason: 'top_up_gone' })
+
+  return offered
+}
+
+function requireChoice({ plan }: OfferedPlan, { days }: TopUpWish): QuoteChoice {
+  const { choice, problem } = checkWish(plan, { count: 1, ...(days !== undefined && { days }) }, new Date())
+  if (problem) throw new AppError('bad_input', 'This choice cannot be sold.', { reason: problem })
+
+  return choice
+}
+
+type Ingredients = { wish: TopUpWish; offered: OfferedPlan; choice: QuoteChoice; checkedAt: Date }
+
+function toNewQuote(card: CardToTopUp, { wish, offered, choice, checkedAt }: Ingredients) {
+  const { plan, sku, terms, answer } = offered
+  const { unit, rule, rate } = answer
+  const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
+  const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
+
+  return {
+    ...choice,
+    kind: 'RENEWAL' as const,
+    cardId: card.id,
+    planId,
+    skuId: sku.id,
+    locale: wish.locale,
+    currency: unit.currency,
+    unitMinor: piece.minor,
+    totalMinor: piece.minor,
+    cost: plan.cost,
+    costCurrency: terms.costCurrency,
+    rate,
+    ruleVersion: rule.version,
+    priceId: plan.priceId,
+    planCode: plan.code,
+    checkedAt,
+    lifeMs: scaled(LIFE_MS),
+    snapshot: {
+      ...shown,
+      destination: { slug: sku.slug, name: destinationName(sku, wish.locale), iso2: sku.iso2 },
+      timeZone: timeZoneOf(sku.iso2),
+      seenUnitMinor: wish.seenUnitMinor ?? null,
+      topUp: { cardId: card.id, orderId: card.line.orderId, iccidLast4: card.iccid.slice(-4) },
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import 'server-only'
+import { type CatalogSku, findSkuById } from '#lib/db/catalog.ts'
+import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
+import { type CatalogPlan, toPlanFacts } from '#lib/domain/catalog-plan.ts'
+import { saleAnswer } from '#lib/domain/on-sale.ts'
+import type { UpstreamPlan } from '#lib/domain/plan.ts'
+
+/** A plan that a card takes, at its price by the rules of the store. */
+export type OfferedPlan = {
+  plan: CatalogPlan
+  sku: CatalogSku
+  answer: Extract<ReturnType<typeof saleAnswer>, { isOnSale: true }>
+  terms: CurrentTerms
+}
+
+/** Prices the plans of one destination as they were just read; those the shop does not sell are left out. */
+export async function offerPlans(skuId: number, plans: UpstreamPlan[]): Promise<OfferedPlan[]> {
+  const [sku, terms] = await Promise.all([findSkuById(skuId), findSaleTerms()])
+  if (!sku) return []
+
+  return toPlanFacts(plans).flatMap((facts) => {
+    const known = sku.plans.find(({ planKey }) => planKey === facts.planKey)
+    if (!known) return []
+    const plan = { ...known, ...facts, vanishedAt: null }
+    // The contract has the days of a top-up, so that the switch for orders says nothing about it.
+    const answer = saleAnswer({ plan, destination: sku, terms: { ...terms, canSendDays: true } })
+
+    return answer.isOnSale ? [{ plan, sku, answer, terms }] : []
+  })
+}

@@ -1,0 +1,30 @@
+import 'server-only'
+import type { Tx } from '#lib/db/client.ts'
+import { type CardToTopUp, findCardToTopUp } from '#lib/db/top-ups.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
+
+/** The card that a top-up is for. Throws when the line names none: the database would not have taken it. */
+export async function requireTopUpCard(line: { id: string; cardId: string | null }, tx?: Tx): Promise<CardToTopUp> {
+  const card = line.cardId === null ? null : await findCardToTopUp(line.cardId, tx)
+  if (!card) throw new Error(`Line ${line.id} tops up no card.`)
+
+  return card
+}
+
+/** A card whose order this browser owns. Throws `not_found` for every other one, existing or not. */
+export async function requireOwnCard(caller: Caller, cardId: string): Promise<CardToTopUp> {
+  const card = await findCardToTopUp(cardId)
+  if (!card || !ownsOrder(caller, card.line.orderId)) throw new AppError('not_found', 'There is no such card.')
+
+  return card
+}
+
+/** A card that the caller may look at: its owner, or staff. Throws `not_found` otherwise. */
+export async function requireSeenCard(caller: Caller, cardId: string): Promise<CardToTopUp> {
+  if (!can(caller, 'orders.see')) return requireOwnCard(caller, cardId)
+  const card = await findCardToTopUp(cardId)
+  if (!card) throw new AppError('not_found', 'There is no such card.')
+
+  return card
+}

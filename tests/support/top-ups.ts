@@ -1,0 +1,73 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { db } from '#lib/db/client.ts'
+import type { Guest } from '#lib/domain/caller.ts'
+import { startOrder } from '#lib/services/start-order.ts'
+import { makeTopUpQuote } from '#lib/services/top-up/make-top-up-quote.ts'
+import { guestOf, order, pay, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
+
+/** Plans of Japan that the cards of the shop's usual plan take: 1 GB for 7 days, and a day pass for 1 to 30 days. */
+export const FIXED_TOP_UP = '392-0-7-1-G'
+export const DAY_TOP_UP = '392-0-?-1-G-D'
+
+/** A card in the hands of its buyer, with the order it came with. */
+export type OwnedCard = Started & { cardId: string; iccid: string; orderNum: string }
+
+/** Buys a card and waits until it is here. */
+export async function ownedCard(sale: Sale, wish: Parameters<typeof order>[0] = {}): Promise<OwnedCard> {
+  const started = await order(wish)
+  await pay(sale, started)
+  await workUntil(started.lineId, ['DELIVERED'])
+  const card = await db().card.findFirstOrThrow({ where: { lineId: started.lineId } })
+
+  return { ...started, cardId: card.id, iccid: card.iccid, orderNum: card.orderNum }
+}
+
+export async function planIdOf(planKey: string): Promise<string> {
+  const { id } = await db().plan.findFirstOrThrow({ where: { planKey, vanishedAt: null } })
+
+  return id
+}
+
+type TopUpChoice = { planKey?: string; days?: number }
+
+export async function quoteTopUp(card: OwnedCard, { planKey = FIXED_TOP_UP, days }: TopUpChoice = {}) {
+  const planId = await planIdOf(planKey)
+
+  return makeTopUpQuote(card.caller, { cardId: card.cardId, planId, locale: 'en', ...(days && { days }) })
+}
+
+/** A top-up that waits for its payment. */
+export async function orderTopUp(card: OwnedCard, choice: TopUpChoice = {}): Promise<Started> {
+  return startTopUp(card.caller, (await quoteTopUp(card, choice)).id)
+}
+
+/** Orders with an offer, as the till does. */
+export async function startTopUp(caller: Guest, quoteId: string): Promise<Started> {
+  const started = await startOrder(caller, {
+    lines: [{ quoteId, travellers: [] }],
+    email: `${randomUUID()}@example.com`,
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
+    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+    locale: 'en',
+  })
+  const line = await db().line.findFirstOrThrow({ where: { orderId: started.orderId } })
+  const payment = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
+  const ids = { lineId: line.id, lineRef: line.lineRef, sessionId: payment.sessionId ?? '' }
+
+  return { ...started, ...ids, caller: guestOf(started.orderId) }
+}
+
+/** The calls that put a plan on a card, or tried to, under one reference or all. */
+export function topUpCalls(sale: Sale, lineRef?: string) {
+  const { control } = sale.shop.upstream
+  const calls = [...control.calls({ path: 'renewCard' }), ...control.calls({ path: 'renewCardByApiCode' })]
+
+  return lineRef === undefined ? calls : calls.filter((call) => call.reference === lineRef)
+}
+
+/** The plans that the upstream has put on a card after it was sold: its books, not ours. */
+export function topUpsOf(sale: Sale, iccid: string) {
+  return sale.shop.upstream.control
+    .orders()
+    .filter((entry) => entry.mainOrderNum !== null && entry.cards.some((card) => card.iccid === iccid))
+}
