@@ -17,5 +17,14 @@ export const BREAK_KINDS = [
   'return_unpaid',
   'address_unknown',
   'foreign_login',
+  'order_not_listed',
+  'status_differs',
+  'status_unknown',
+  'cards_differ',
+  'iccid_twice',
+  'top_up_elsewhere',
+  'paid_without_line',
+  'line_without_payment',
+  'capture_differs',
 ] as const
 export type BreakKind = (typeof BREAK_KINDS)[number]

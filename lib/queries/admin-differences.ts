@@ -2,19 +2,27 @@ import 'server-only'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
+import { maskIccid } from '#lib/domain/mask.ts'
 
 type Difference = { subject: string; evidence: unknown }
 
 // What the network charges, in the words of the evidence.
-const COSTS = ['expected', 'charged', 'total']
+const COSTS = ['expected', 'charged', 'total', 'ours.cost', 'network.cost']
+// For the page that sets both sides next to each other; a row of text cannot.
+const NOT_SAID = ['differs', 'skuId', 'lineId']
+const ICCID = /\b89\d{16,18}\b/g
 
 /**
  * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
- * are absent for roles that may not see them.
+ * are absent and card numbers shortened for roles that may not see them.
  */
 export function toBreakFacts(caller: Caller, { subject, evidence }: Difference, currency?: string): EvidenceRow[] {
   const seesCosts = can(caller, 'costs.see')
-  const rows = toEvidenceRows(evidence).filter(({ key }) => seesCosts || !COSTS.includes(key))
+  const all = toEvidenceRows(evidence)
+  const isCompared = all.some(({ key }) => key === 'differs')
+  const rows = all
+    .filter(({ key }) => (seesCosts || !COSTS.includes(key)) && !(isCompared && NOT_SAID.includes(key)))
+    .map((row) => (can(caller, 'iccids.see') ? row : maskNumbers(row)))
   const known = rows.find(({ key }) => key === 'currency')?.value ?? currency ?? null
   const isSaid = rows.some(({ value }) => value === subject)
   const told = rows.map((row) => withMoney(row, known))
@@ -25,6 +33,11 @@ export function toBreakFacts(caller: Caller, { subject, evidence }: Difference, 
     ...(isSaid ? [] : [{ key: 'subject', value: subject }]),
     ...told.filter(({ key }) => key !== 'currency' || !isCurrencySaid),
   ]
+}
+
+/** Shortens every card number in a row. */
+function maskNumbers(row: EvidenceRow): EvidenceRow {
+  return { ...row, value: row.value.replaceAll(ICCID, (iccid) => maskIccid(iccid)) }
 }
 
 /** Gives a sum in minor units its currency. Other rows stay as they are. */

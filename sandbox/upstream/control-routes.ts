@@ -30,6 +30,7 @@ const ROUTES: Record<string, Route> = {
   'POST sku': (control, { body }) => control.changeSku(body),
   'POST usage': (control, { body }) => control.changeUsage(body),
   'GET orders': (control) => control.orders(),
+  'POST order': (control, { body }) => control.changeOrder(body),
   'GET account': (control) => control.account(),
   'POST account': (control, { body }) => control.changeAccount(body),
   'DELETE session': (control) => control.endSession(),

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { FINDING_ACTS } from '#lib/domain/findings.ts'
+import { mutation } from '#lib/http/route.ts'
+import { actOnFinding } from '#lib/services/reconcile-store/act-on-finding.ts'
+
+/** POST /api/admin/reconciliation/findings/:id: does one thing about an open finding, and says how that ended. */
+export const POST = mutation(
+  {
+    caller: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject({
+      act: z.enum(FINDING_ACTS),
+      reason: z.string().max(500).default(''),
+      orderNumber: z.string().max(40).exactOptional(),
+    }),
+    reply: z.object({ result: z.enum(['closed', 'asked', 'differs', 'no_answer']) }),
+  },
+  ({ caller, params, body }) => actOnFinding(caller, { id: params.id, ...body }),
+)

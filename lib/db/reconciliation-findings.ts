@@ -1,0 +1,157 @@
+import 'server-only'
+import { type Decimal, decimal } from '#lib/domain/decimal.ts'
+import type { Finding } from '#lib/domain/findings.ts'
+import { newId } from '#lib/domain/ids.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { db, type Tx, transaction } from './client.ts'
+
+const select = {
+  id: true,
+  kind: true,
+  subject: true,
+  orderId: true,
+  evidence: true,
+  mark: true,
+  riskAmount: true,
+  riskCurrency: true,
+  openedAt: true,
+  seenAt: true,
+  closedAt: true,
+  closedBy: true,
+  resolution: true,
+  reason: true,
+} as const satisfies Prisma.BreakSelect
+
+/** A difference as it is stored. */
+export type StoredFinding = Prisma.BreakGetPayload<{ select: typeof select }>
+
+/**
+ * Keeps a difference that a comparison found: once. `settled` when a person has settled exactly this before, `known`
+ * when it is open already; then its evidence becomes that of now.
+ */
+export async function reportFinding(finding: Finding): Promise<'opened' | 'known' | 'settled'> {
+  const { kind, subject, orderId, mark, risk } = finding
+  const evidence: Prisma.InputJsonObject = JSON.parse(JSON.stringify(finding.evidence))
+  const facts = {
+    orderId,
+    evidence,
+    mark,
+    riskAmount: risk?.amount ?? null,
+    riskCurrency: risk?.currency ?? null,
+    seenAt: new Date(),
+  }
+
+  return transaction(async (tx) => {
+    const settled = await tx.break.findFirst({
+      where: { kind, subject, closedAt: { not: null }, closedBy: { not: 'store' } },
+      orderBy: { closedAt: 'desc' },
+      select: { mark: true },
+    })
+    if (settled && (settled.mark === null || settled.mark === mark)) return 'settled'
+    const { count } = await tx.break.createMany({
+      data: [{ id: newId('brk'), kind, subject, ...facts }],
+      skipDuplicates: true,
+    })
+    if (count === 1) return 'opened'
+    await tx.break.updateMany({ where: { kind, subject, closedAt: null }, data: facts })
+
+    return 'known'
+  })
+}
+
+/** Every open difference of these kinds, oldest first. */
+export async function listOpenFindings(kinds: readonly string[], most = 1_000): Promise<StoredFinding[]> {
+  return db().break.findMany({
+    where: { closedAt: null, kind: { in: [...kinds] } },
+    orderBy: { openedAt: 'asc' },
+    take: most,
+    select,
+  })
+}
+
+/** The difference, `null` when there is none. */
+export async function getFinding(id: string): Promise<StoredFinding | null> {
+  return db().break.findUnique({ where: { id }, select })
+}
+
+/** Locks an open difference until the transaction ends: of two people who settle it, one comes first. */
+export async function lockOpenFinding(id: string, tx: Tx): Promise<StoredFinding | null> {
+  await tx.$queryRaw`SELECT "id" FROM "Break" WHERE "id" = ${id} FOR UPDATE`
+  const row = await tx.break.findUnique({ where: { id }, select })
+
+  return row?.closedAt === null ? row : null
+}
+
+/** Closes a difference by its id. `false` when it is closed already. */
+export async function closeFinding(
+  id: string,
+  close: { by: string; resolution: string; reason?: string | null },
+  client: Tx = db(),
+): Promise<boolean> {
+  const { count } = await client.break.updateMany({
+    where: { id, closedAt: null },
+    data: { closedAt: new Date(), closedBy: close.by, resolution: close.resolution, reason: close.reason ?? null },
+  })
+
+  return count === 1
+}
+
+/** How many differences are open, and since when the oldest. */
+export async function countOpenFindings(): Promise<{ open: number; oldestAt: Date | null }> {
+  const { _count, _min } = await db().break.aggregate({
+    where: { closedAt: null },
+    _count: true,
+    _min: { openedAt: true },
+  })
+
+  return { open: _count, oldestAt: _min.openedAt }
+}
+
+/** Open differences for a page, those with the most money at risk first, and the sums of each kind. */
+export async function readOpenFindings(kind: string | null, most: number) {
+  const where: Prisma.BreakWhereInput = { closedAt: null, ...(kind === null ? {} : { kind }) }
+  const [rows, groups] = await Promise.all([
+    db().break.findMany({
+      where,
+      orderBy: [{ riskAmount: { sort: 'desc', nulls: 'last' } }, { openedAt: 'asc' }],
+      take: most,
+      select,
+    }),
+    db().break.groupBy({
+      by: ['kind', 'riskCurrency'],
+      where: { closedAt: null },
+      _count: true,
+      _sum: { riskAmount: true },
+    }),
+  ])
+  const sums = groups.map((group) => ({
+    kind: group.kind,
+    count: group._count,
+    currency: group.riskCurrency,
+    amount: group._sum.riskAmount === null ? null : toDecimal(group._sum.riskAmount),
+  }))
+
+  return { rows, sums }
+}
+
+/** The differences that were closed last, newest first. */
+export async function listClosedFindings(most: number): Promise<StoredFinding[]> {
+  return db().break.findMany({
+    where: { closedAt: { not: null } },
+    orderBy: { closedAt: 'desc' },
+    take: most,
+    select,
+  })
+}
+
+/** A stored amount as exact text. */
+export function toDecimal(amount: Prisma.Decimal): Decimal {
+  return decimal(amount.toFixed())
+}
+
+/** The numbers of orders, by their ids. */
+export async function findOrderNumbers(ids: string[]): Promise<Map<string, string>> {
+  const rows = await db().order.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } })
+
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}

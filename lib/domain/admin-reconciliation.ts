@@ -1,0 +1,81 @@
+import type { EvidenceRow } from '#lib/domain/admin-order.ts'
+import type { FindingAct, Side } from '#lib/domain/findings.ts'
+
+/** An amount as exact text in main units. */
+export type RiskSum = { amount: string; currency: string }
+
+/** A comparison in a list. `parts` are the lists that were to be read, with `complete` or why not. */
+export type RunView = {
+  id: string
+  trigger: string
+  state: string
+  from: Date
+  until: Date
+  calls: number
+  ours: number
+  listed: number
+  payments: number
+  differing: number
+  opened: number
+  closed: number
+  parts: { name: string; outcome: string }[]
+  startedAt: Date | null
+  finishedAt: Date | null
+}
+
+/** What one side says about one fact. `href` leads to the order of ours. */
+export type FindingCell =
+  | { kind: 'text' | 'id' | 'line' | 'network' | 'provider' | 'payment'; text: string; href?: string }
+  | { kind: 'money'; minor: number; currency: string }
+  | { kind: 'moment'; at: Date }
+  | { kind: 'cards'; iccids: string[] }
+
+/** A fact on both sides. `null`: that side says nothing about it. */
+export type FindingRow = { key: string; differs: boolean; cells: (FindingCell | null)[] }
+
+/** An open difference as a role may see it. `rows` are empty where only facts were written down. */
+export type FindingView = {
+  id: string
+  kind: string
+  subject: string
+  order: { id: string; number: string } | null
+  openedAt: Date
+  seenAt: Date | null
+  risk: RiskSum | null
+  sides: Side[]
+  rows: FindingRow[]
+  facts: EvidenceRow[]
+  acts: FindingAct[]
+  /** Orders of ours that an unclaimed order may belong to. */
+  likely: { id: string; number: string; at: Date }[]
+  /** The plan whose price may want another rule. */
+  planId: string | null
+  supportText: string | null
+  isHeld: boolean
+}
+
+/** A difference that was closed: by the store when both sides agreed, or by a person with a reason. */
+export type ClosedFinding = {
+  id: string
+  kind: string
+  subject: string
+  closedAt: Date
+  by: string | null
+  resolution: string
+  reason: string | null
+}
+
+/** The kinds of open differences, those with the most first. */
+export type FindingGroup = { kind: string; count: number; risks: RiskSum[] }
+
+export type ReconciliationView = {
+  readAt: Date
+  isComparing: boolean
+  last: RunView | null
+  newest: RunView | null
+  runs: RunView[]
+  groups: FindingGroup[]
+  open: number
+  findings: FindingView[]
+  closed: ClosedFinding[]
+}

@@ -1,0 +1,175 @@
+import 'server-only'
+import { type StoredFinding, toDecimal } from '#lib/db/reconciliation-findings.ts'
+import { findPlanOfLine, listLikelyLines } from '#lib/db/reconciliation-orders.ts'
+import type { FindingCell, FindingRow, FindingView } from '#lib/domain/admin-reconciliation.ts'
+import { type Caller, can } from '#lib/domain/caller.ts'
+import { compareDecimals, parseDecimal } from '#lib/domain/decimal.ts'
+import {
+  actsOf,
+  type FindingAct,
+  isFindingKind,
+  MONEY_FINDINGS,
+  permissionFor,
+  SIDE_FACTS,
+  type Side,
+  type SideFacts,
+} from '#lib/domain/findings.ts'
+import { canMove, LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
+import { maskIccid } from '#lib/domain/mask.ts'
+import { supportText } from '#lib/domain/support-text.ts'
+import { toBreakFacts } from '#lib/queries/admin-differences.ts'
+
+type Sides = Record<Side, SideFacts | null>
+type Evidence = Sides & { differs: string[]; lineId: string | null; skuId: number | null }
+
+/** Kinds whose risk is a cost of ours at the network. */
+const COST_RISKS: readonly string[] = ['upstream_order_unknown', 'cost_differs', 'top_up_elsewhere']
+
+/** Tells whether the money at risk of a kind is a cost, which not every role may see. */
+export function isCostRisk(kind: string): boolean {
+  return COST_RISKS.includes(kind)
+}
+
+/** An open difference as a role may see it, with both sides next to each other and what can be done about it. */
+export async function toFindingView(
+  caller: Caller,
+  finding: StoredFinding,
+  numbers: ReadonlyMap<string, string>,
+): Promise<FindingView> {
+  const { id, kind, subject, orderId, openedAt, seenAt } = finding
+  const evidence = readEvidence(finding.evidence)
+  const number = orderId === null ? undefined : numbers.get(orderId)
+  const order = orderId !== null && number ? { id: orderId, number } : null
+  const isKnown = isFindingKind(kind) && (evidence.ours ?? evidence.network ?? evidence.provider) !== null
+  const sides: Side[] = isMoney(kind) ? ['ours', 'provider'] : ['ours', 'network']
+
+  return {
+    id,
+    kind,
+    subject,
+    order,
+    openedAt,
+    seenAt,
+    risk: riskOf(caller, finding),
+    sides,
+    rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
+    facts: isKnown ? [] : toBreakFacts(caller, { subject, evidence: finding.evidence }),
+    acts: actsOf(kind).filter((act) => can(caller, permissionFor(act, kind)) && isPossible(act, kind, evidence)),
+    likely: await likelyOrders(kind, evidence),
+    planId: kind === 'cost_differs' && evidence.lineId ? await findPlanOfLine(evidence.lineId) : null,
+    supportText: letterFor(caller, { kind, subject, evidence }),
+    isHeld: evidence.ours?.state === 'HELD',
+  }
+}
+
+function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: StoredFinding): FindingView['risk'] {
+  if (riskAmount === null || riskCurrency === null) return null
+  if (isCostRisk(kind) && !can(caller, 'costs.see')) return null
+
+  return { amount: toDecimal(riskAmount), currency: riskCurrency }
+}
+
+function letterFor(caller: Caller, about: { kind: string; subject: string; evidence: Evidence }): string | null {
+  if (!can(caller, 'iccids.see') || !can(caller, 'findings.settle')) return null
+  const { ours, network } = about.evidence
+  const { cost, ...rest } = network ?? {}
+
+  return supportText({ ...about, ours, network: network && (can(caller, 'costs.see') ? network : rest) })
+}
+
+type About = { sides: Side[]; order: FindingView['order'] }
+
+function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): FindingRow[] {
+  const rows = SIDE_FACTS.map((key) => ({
+    key,
+    differs: evidence.differs.includes(key),
+    cells: sides.map((side) => toCell(caller, { side, key, facts: evidence[side], order })),
+  }))
+
+  return rows.filter(({ cells, differs }) => differs || cells.some((cell) => cell !== null))
+}
+
+type Fact = { side: Side; key: keyof SideFacts; facts: SideFacts | null; order: FindingView['order'] }
+
+function toCell(caller: Caller, { side, key, facts, order }: Fact): FindingCell | null {
+  const value = facts?.[key]
+  if (value === undefined) return null
+  if (key === 'cost' && !can(caller, 'costs.see')) return null
+  if (Array.isArray(value)) {
+    return { kind: 'cards', iccids: can(caller, 'iccids.see') ? value : value.map((iccid) => maskIccid(iccid)) }
+  }
+  if (typeof value === 'object') return { kind: 'money', ...value }
+  const text = String(value)
+  if (key === 'at') return { kind: 'moment', at: new Date(text) }
+  if (key === 'state') return { kind: stateKind(side, text), text: text.replace(/^status /, '') }
+  if (key === 'order' && side === 'ours' && order) return { kind: 'id', text, href: `/admin/orders/${order.id}` }
+
+  return { kind: key === 'order' || key === 'reference' ? 'id' : 'text', text }
+}
+
+function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 'payment' {
+  if (side === 'network') return 'network'
+  if (side === 'provider') return 'provider'
+
+  return isLineState(text) ? 'line' : 'payment'
+}
+
+/** An act that would be refused by what is known already is not offered. */
+function isPossible(act: FindingAct, kind: string, { ours, network }: Evidence): boolean {
+  const state = ours?.state ?? ''
+  if (act === 'adopt') return ours !== null && ['HELD', 'UNKNOWN'].includes(state)
+  if (act === 'fetch_details') return state === 'HELD'
+  if (act === 'claim') return isAbove(network?.cost, ours?.cost)
+  if (act === 'open_cancellation') return network?.state !== 'status 2'
+  if (act === 'hold' && !isMoney(kind)) return isLineState(state) && canMove(state, 'HELD')
+  if (act !== 'refund') return true
+  if (kind === 'paid_without_line') return state === 'CAPTURED'
+
+  return state === 'DELIVERED' && (kind !== 'cards_differ' || isMissing(ours, network))
+}
+
+function isMissing(ours: SideFacts | null, network: SideFacts | null): boolean {
+  const there = new Set(network?.cards ?? [])
+
+  return (ours?.cards ?? []).some((iccid) => !there.has(iccid))
+}
+
+function isAbove(charged: string | undefined, quoted: string | undefined): boolean {
+  const [above, below] = [charged, quoted].map((text) => parseDecimal(text?.split(' ')[0] ?? ''))
+
+  return Boolean(above && below && compareDecimals(above, below) > 0)
+}
+
+async function likelyOrders(kind: string, { network, skuId }: Evidence): Promise<FindingView['likely']> {
+  if (kind !== 'upstream_order_unknown' || skuId === null) return []
+  const lines = await listLikelyLines({ skuId, count: network?.count ?? 1 })
+
+  return lines.map(({ orderId, order, createdAt }) => ({ id: orderId, number: order.number, at: createdAt }))
+}
+
+function readEvidence(value: unknown): Evidence {
+  const record = isRecord(value) ? value : {}
+  const side = (name: Side) => (isRecord(record[name]) ? (record[name] as SideFacts) : null)
+  const { differs, lineId, skuId } = record
+
+  return {
+    ours: side('ours'),
+    network: side('network'),
+    provider: side('provider'),
+    differs: Array.isArray(differs) ? differs.map(String) : [],
+    lineId: typeof lineId === 'string' ? lineId : null,
+    skuId: typeof skuId === 'number' ? skuId : null,
+  }
+}
+
+function isMoney(kind: string): boolean {
+  return (MONEY_FINDINGS as readonly string[]).includes(kind)
+}
+
+function isLineState(text: string): text is LineState {
+  return (LINE_STATES as readonly string[]).includes(text)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,104 @@
+import 'server-only'
+import { listStaffNames } from '#lib/db/admin-order.ts'
+import {
+  countOpenFindings,
+  findOrderNumbers,
+  listClosedFindings,
+  readOpenFindings,
+  type StoredFinding,
+} from '#lib/db/reconciliation-findings.ts'
+import { findLastComplete, isComparing, listRuns, type Run } from '#lib/db/reconciliation-runs.ts'
+import type { ClosedFinding, FindingGroup, ReconciliationView, RunView } from '#lib/domain/admin-reconciliation.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { plainActor, staffId } from '#lib/queries/admin-history.ts'
+import { isCostRisk, toFindingView } from '#lib/queries/admin-reconciliation-findings.ts'
+
+const MOST_FINDINGS = 50
+const MOST_RUNS = 20
+const MOST_CLOSED = 12
+
+/**
+ * Reads the comparisons of the books, what is open and what was closed last; `kind` narrows the open ones. ICCIDs and
+ * costs are shortened or absent as the caller's role says. Throws `forbidden`.
+ */
+export async function getReconciliation(caller: Caller, kind: string | null): Promise<ReconciliationView> {
+  requirePermission(caller, 'findings.see')
+  const [{ rows, sums }, closed, runs, last, comparing] = await Promise.all([
+    readOpenFindings(kind, MOST_FINDINGS),
+    listClosedFindings(MOST_CLOSED),
+    listRuns(MOST_RUNS),
+    findLastComplete(),
+    isComparing(),
+  ])
+  const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
+  const views = runs.map(toRunView)
+
+  return {
+    readAt: new Date(),
+    isComparing: comparing,
+    last: last && toRunView(last),
+    newest: views.find(({ finishedAt }) => finishedAt !== null) ?? null,
+    runs: views,
+    groups: toGroups(caller, sums),
+    open: sums.reduce((total, { count }) => total + count, 0),
+    findings: await Promise.all(rows.map((row) => toFindingView(caller, row, numbers))),
+    closed: await toClosed(closed),
+  }
+}
+
+/** Tells whether a comparison runs or waits for its turn. Throws `forbidden`. */
+export async function getComparing(caller: Caller): Promise<{ isComparing: boolean }> {
+  requirePermission(caller, 'findings.see')
+
+  return { isComparing: await isComparing() }
+}
+
+/** How the comparisons are: the last complete one, the newest, and what is open. Throws `forbidden`. */
+export async function getReconciliationHealth(caller: Caller) {
+  requirePermission(caller, 'health.see')
+  const [open, last, runs] = await Promise.all([countOpenFindings(), findLastComplete(), listRuns(5)])
+  const newest = runs.find(({ finishedAt }) => finishedAt !== null) ?? null
+
+  return { ...open, last: last && toRunView(last), newest: newest && toRunView(newest) }
+}
+
+function toRunView({ fromAt, untilAt, parts, trigger, ...run }: Run): RunView {
+  const outcomes = typeof parts === 'object' && parts !== null && !Array.isArray(parts) ? parts : {}
+
+  return {
+    ...run,
+    trigger: trigger.split(':')[0] ?? trigger,
+    from: fromAt,
+    until: untilAt,
+    parts: Object.entries(outcomes).map(([name, outcome]) => ({ name, outcome: String(outcome) })),
+  }
+}
+
+type Sums = Awaited<ReturnType<typeof readOpenFindings>>['sums']
+
+function toGroups(caller: Caller, sums: Sums): FindingGroup[] {
+  const seesCosts = can(caller, 'costs.see')
+  const groups = new Map<string, FindingGroup>()
+  for (const { kind, count, currency, amount } of sums) {
+    const group = groups.get(kind) ?? { kind, count: 0, risks: [] }
+    group.count += count
+    if (amount !== null && currency !== null && (seesCosts || !isCostRisk(kind))) group.risks.push({ amount, currency })
+    groups.set(kind, group)
+  }
+
+  return [...groups.values()].sort((a, b) => b.count - a.count || a.kind.localeCompare(b.kind))
+}
+
+async function toClosed(rows: StoredFinding[]): Promise<ClosedFinding[]> {
+  const names = await listStaffNames(rows.flatMap(({ closedBy }) => (closedBy && staffId(closedBy)) ?? []))
+
+  return rows.map(({ id, kind, subject, closedAt, closedBy, resolution, reason }) => ({
+    id,
+    kind,
+    subject,
+    closedAt: closedAt ?? new Date(0),
+    by: closedBy ? (names.get(staffId(closedBy) ?? '') ?? plainActor(closedBy)) : null,
+    resolution: resolution ?? 'unknown',
+    reason,
+  }))
+}

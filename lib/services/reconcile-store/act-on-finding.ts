@@ -1,0 +1,80 @@
+import 'server-only'
+import { getFinding, type StoredFinding } from '#lib/db/reconciliation-findings.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { actsOf, type FindingAct, needsReason, permissionFor } from '#lib/domain/findings.ts'
+import { adoptByReference, linkToOrder, linkTopUp } from '#lib/services/reconcile-store/adopt.ts'
+import { cancelUnclaimed, openCancellation } from '#lib/services/reconcile-store/cancel-foreign.ts'
+import { type ActResult, type Deciding, decide, noteAct, refusal } from '#lib/services/reconcile-store/deciding.ts'
+import { acceptStatus, refundCards, refundPayment } from '#lib/services/reconcile-store/give-back.ts'
+import { fetchDetailsAgain, holdLines } from '#lib/services/reconcile-store/hold-lines.ts'
+import { lookAgain } from '#lib/services/reconcile-store/look-again.ts'
+import { acceptCost, bookAsLoss, claimCost, finishPayment } from '#lib/services/reconcile-store/settle-money.ts'
+
+/** What a person wants done about a finding, and why. `orderNumber` is for linking only. */
+export type FindingWish = { id: string; act: FindingAct; reason: string; orderNumber?: string }
+
+type Handler = (deciding: Deciding) => Promise<ActResult>
+
+const closeByWord: Handler = (deciding) => decide(deciding, async () => 'closed')
+
+const HANDLERS: Record<FindingAct, Handler> = {
+  look_again: askAgain,
+  adopt: adoptByReference,
+  link: (deciding) => (deciding.finding.kind === 'top_up_elsewhere' ? linkTopUp(deciding) : linkToOrder(deciding)),
+  cancel: cancelUnclaimed,
+  bought_elsewhere: closeByWord,
+  refund: (deciding) =>
+    deciding.finding.kind === 'paid_without_line' ? refundPayment(deciding) : refundCards(deciding),
+  hold: holdLines,
+  accept: (deciding) => accept(deciding),
+  open_cancellation: openCancellation,
+  claim: claimCost,
+  fetch_details: fetchDetailsAgain,
+  finish: finishPayment,
+  book_loss: bookAsLoss,
+  ignore: closeByWord,
+}
+
+/**
+ * Does one thing about one open finding, with an audit row. What moves money or cards does so in the transaction that
+ * closes the finding, so it happens once however often it is asked for.
+ *
+ * Throws `forbidden`, `not_found`, `bad_input` for an act that this kind does not have or that lacks its reason, and
+ * `conflict` with `reason`: `closed` when somebody was faster, otherwise why it cannot be done.
+ */
+export async function actOnFinding(caller: Caller, wish: FindingWish): Promise<{ result: ActResult }> {
+  requirePermission(caller, 'findings.see')
+  const finding = await getFinding(wish.id)
+  if (!finding) throw new AppError('not_found', 'There is no such finding.')
+  const staff = requirePermission(caller, permissionFor(wish.act, finding.kind))
+  assertOpen(finding)
+  const reason = wish.reason.trim()
+  if (!actsOf(finding.kind).includes(wish.act))
+    throw new AppError('bad_input', 'A finding of this kind has no such act.')
+  if (needsReason(wish.act) && reason === '') throw new AppError('bad_input', 'This act needs a reason.')
+  const deciding = { finding, act: wish.act, reason, staff, orderNumber: wish.orderNumber ?? null }
+
+  return { result: await HANDLERS[wish.act](deciding) }
+}
+
+function assertOpen(finding: StoredFinding): void {
+  if (finding.closedAt !== null) throw refusal('closed')
+}
+
+async function askAgain(deciding: Deciding): Promise<ActResult> {
+  const look = await lookAgain(deciding.finding)
+  const result = look === 'agrees' ? 'closed' : look
+  await noteAct(deciding, { result })
+
+  return result
+}
+
+/** What accepting means depends on what differs: money moves for cards, the books for costs, nothing for a bare number. */
+async function accept(deciding: Deciding): Promise<ActResult> {
+  const { kind } = deciding.finding
+  if (kind === 'status_differs') return acceptStatus(deciding)
+  if (kind === 'cost_differs') return acceptCost(deciding)
+
+  return closeByWord(deciding)
+}

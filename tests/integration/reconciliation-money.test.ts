@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { act, agreeNow, foundOnce, freshBooks, orderNumOf, startBooks } from '#tests/support/findings.ts'
+import { refundElsewhere, sell } from '#tests/support/recovery.ts'
+import { control, order, pay, paymentLedger, type Sale, workUntil } from '#tests/support/sale.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startBooks()
+})
+
+beforeEach(() => freshBooks(sale))
+
+afterAll(() => sale.close())
+
+describe('money that the two books explain differently', { timeout: 60_000 }, () => {
+  test('finds money without a line, and finishes it: what came too late goes back by itself', async () => {
+    const started = await order()
+    await control(sale, 'webhooks', { drop: true })
+    await db().line.updateMany({ where: { orderId: started.orderId }, data: { state: 'EXPIRED' } })
+    await db().payment.updateMany({
+      where: { orderId: started.orderId },
+      data: { state: 'EXPIRED', nextActionAt: null },
+    })
+    await pay(sale, started)
+    const { id } = await foundOnce('paid_without_line')
+
+    await act(id, 'finish')
+    await runUntilIdle()
+    await act(id, 'look_again').catch(() => undefined)
+
+    const { payments } = await paymentLedger(sale)
+    const paid = payments.find(({ sessionId }) => sessionId === started.sessionId)
+    expect((paid?.captured ?? 0) - (paid?.refunded ?? 0)).toBe(0)
+    await agreeNow()
+  })
+
+  test('finds a line that the provider knows no money for, and holds or writes it off', async () => {
+    const sold = await sell(sale)
+    await db().payment.updateMany({
+      where: { orderId: sold.orderId },
+      data: { objectId: 'pi_gone', sessionId: 'cs_gone' },
+    })
+    await control(sale, 'reset', {})
+    const { id } = await foundOnce('line_without_payment')
+
+    await expect(act(id, 'hold')).rejects.toMatchObject({ details: { reason: 'not_possible' } })
+    expect(await act(id, 'book_loss')).toEqual({ result: 'closed' })
+
+    expect(await db().lossEntry.count({ where: { orderId: sold.orderId, kind: 'line_without_payment' } })).toBe(1)
+    await agreeNow()
+  })
+
+  test('finds a refund that was made at the provider, and books it as a loss', async () => {
+    const sold = await sell(sale)
+    const { payments } = await paymentLedger(sale)
+    const paid = payments.find(({ sessionId }) => sessionId === sold.sessionId)
+    await control(sale, 'webhooks', { drop: true })
+    await refundElsewhere(sale, { id: paid?.id ?? '', amount: 100 })
+    const { id, subject } = await foundOnce('refund_differs')
+    expect(subject).toBe((await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })).id)
+
+    expect(await act(id, 'book_loss')).toEqual({ result: 'closed' })
+
+    expect(await db().lossEntry.findFirstOrThrow({ where: { orderId: sold.orderId } })).toMatchObject({
+      kind: 'refund_differs',
+      currency: 'USD',
+    })
+    await agreeNow()
+  })
+
+  test('finds money of an order that was lost, and makes the order again', async () => {
+    const lost = await order()
+    await pay(sale, lost)
+    await workUntil(lost.lineId, ['DELIVERED'])
+    const orderNum = await orderNumOf(lost)
+    sale.shop.upstream.control.changeOrder({ orderNum, isHidden: true })
+    await forgetOrder(lost.orderId)
+    const { id } = await foundOnce('payment_unknown')
+
+    expect(await act(id, 'finish')).toEqual({ result: 'closed' })
+
+    expect(await db().order.count({ where: { id: lost.orderId } })).toBe(1)
+  })
+})
+
+/** Removes every trace of an order, as a database that was put back would have none. */
+async function forgetOrder(orderId: string): Promise<void> {
+  const lines = (await db().line.findMany({ where: { orderId } })).map(({ id }) => id)
+  await db().card.deleteMany({ where: { lineId: { in: lines } } })
+  await db().upstreamOrder.deleteMany({ where: { lineId: { in: lines } } })
+  await db().attempt.deleteMany({ where: { lineId: { in: lines } } })
+  await db().line.deleteMany({ where: { orderId } })
+  await db().payment.deleteMany({ where: { orderId } })
+  await db().accessLink.deleteMany({ where: { orderId } })
+  await db().guestGrant.deleteMany({ where: { orderId } })
+  await db().order.deleteMany({ where: { id: orderId } })
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import type { FindingAct } from '#lib/domain/findings.ts'
+import { actOnFinding } from '#lib/services/reconcile-store/act-on-finding.ts'
+import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
+import { confirmReference, searchNetwork } from '#lib/services/reconcile-store/search-network.ts'
+import {
+  act,
+  compare,
+  foundOnce,
+  freshBooks,
+  openFindings,
+  orderNumOf,
+  startBooks,
+  theFinding,
+} from '#tests/support/findings.ts'
+import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
+import { control, type Sale } from '#tests/support/sale.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startBooks()
+})
+
+beforeEach(() => freshBooks(sale))
+
+afterAll(() => sale.close())
+
+describe('a comparison of the books', { timeout: 60_000 }, () => {
+  test('finds nothing where both sides agree, and says what it read', async () => {
+    await sell(sale, { count: 2 })
+
+    const run = await compare()
+
+    expect(run).toMatchObject({ state: 'finished', listed: 1, ours: 1, payments: 1, opened: 0, differing: 0 })
+    expect(run.calls).toBeGreaterThan(0)
+    expect(await openFindings()).toEqual([])
+  })
+})
+
+describe('a list that cannot be read', { timeout: 60_000 }, () => {
+  test('closes nothing, and says which one it was', async () => {
+    const orderNum = await orderNumOf(await sell(sale))
+    sale.shop.upstream.control.changeOrder({ orderNum, status: 5 })
+    const { id } = await foundOnce('status_unknown')
+    sale.shop.upstream.control.changeOrder({ orderNum, status: 0 })
+    await control(sale, 'faults', { endpoint: 'listPayments', kind: 'status', status: 500, times: 20 }).catch(
+      () => undefined,
+    )
+    sale.shop.upstream.control.addFault({
+      path: 'queryEsimOrder',
+      when: 'before',
+      kind: 'status',
+      status: 503,
+      times: 40,
+    })
+
+    const run = await compare()
+
+    expect(run.state).toMatch(/partial|failed/)
+    expect(run.parts).not.toMatchObject({ network: 'complete' })
+    expect(await theFinding()).toMatchObject({ id, closedAt: null })
+    expect(await act(id, 'look_again')).toEqual({ result: 'no_answer' })
+  })
+
+  test('is asked for again after a process died in the middle, by whoever comes next', async () => {
+    await sell(sale)
+    const asked = await compare()
+    await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', listed: 0 } })
+
+    await Promise.all([runComparisons(), runComparisons()])
+
+    expect(await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })).toMatchObject({
+      state: 'finished',
+      tries: 2,
+      listed: 1,
+    })
+  })
+})
+
+describe('roles', { timeout: 60_000 }, () => {
+  test('decide who may settle, adopt and move money; refusals change nothing', async () => {
+    const orderNum = await orderNumOf(await sell(sale))
+    await cancelElsewhere(orderNum)
+    const { id } = await foundOnce('status_differs')
+    const tries: ['read_only' | 'support' | 'finance', FindingAct][] = [
+      ['read_only', 'look_again'],
+      ['read_only', 'ignore'],
+      ['support', 'accept'],
+      ['finance', 'open_cancellation'],
+    ]
+
+    for (const [role, name] of tries) {
+      const staff = await addStaff(role)
+      await expect(actOnFinding(staff, { id, act: name, reason: 'seen' })).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    await expect(actOnFinding({ kind: 'anonymous' }, { id, act: 'ignore', reason: 'x' })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    expect(await theFinding()).toMatchObject({ id })
+    expect(await actOnFinding(await addStaff('support'), { id, act: 'ignore', reason: 'seen' })).toEqual({
+      result: 'closed',
+    })
+    const [row] = await db().auditEvent.findMany({ where: { subject: id } })
+    expect(row).toMatchObject({ act: 'finding.acted', reason: 'seen', after: { act: 'ignore', result: 'closed' } })
+  })
+
+  test('decide what a search of the network shows, and a search always names its days', async () => {
+    const sold = await sell(sale)
+    const card = await db().card.findFirstOrThrow({ where: { lineId: sold.lineId } })
+
+    const full = await searchNetwork(await addStaff('owner'), { iccid: card.iccid, page: 1 })
+    const masked = await searchNetwork(await addStaff('finance'), { reference: sold.lineRef, page: 1 })
+
+    expect(full).toMatchObject({ total: 1, rows: [{ cards: [card.iccid], order: { number: sold.number } }] })
+    expect(masked.rows[0]?.cards).toEqual([`…${card.iccid.slice(-4)}`])
+    expect(full.from < full.to).toBe(true)
+    expect(sale.shop.upstream.control.calls({ path: 'queryEsimOrder' }).at(-1)?.params.subTime).toBeTruthy()
+    await expect(searchNetwork(await addStaff('read_only'), { page: 1 })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('confirming by our reference needs the echo of the older list', async () => {
+    const sold = await sell(sale)
+    const orderNum = await orderNumOf(sold)
+
+    expect(await confirmReference(await addStaff('owner'), sold.lineRef)).toMatchObject({
+      line: { number: sold.number },
+      echoed: [orderNum],
+      filtered: [orderNum],
+    })
+    sale.shop.upstream.control.changeAccount({ filterByReference: false })
+    expect(await confirmReference(await addStaff('owner'), 'LF-NOBODY-0001')).toMatchObject({ line: null, echoed: [] })
+  })
+})

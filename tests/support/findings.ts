@@ -1,0 +1,96 @@
+import { expect } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { addRun } from '#lib/db/reconciliation-runs.ts'
+import { FINDING_KINDS, type FindingAct } from '#lib/domain/findings.ts'
+import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { actOnFinding } from '#lib/services/reconcile-store/act-on-finding.ts'
+import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
+import { currentUpstream } from '#lib/services/upstream.ts'
+import { searchOrders } from '#lib/upstream/index.ts'
+import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A sale whose waiting times are those of a live store: what has an unknown outcome keeps it for a while. */
+export function startBooks(): Promise<Sale> {
+  return startSale({ TIME_SCALE: '1' })
+}
+
+/** Both outside parties as on the first day; what an earlier test left behind is nobody's difference. */
+export async function freshBooks(sale: Sale): Promise<void> {
+  await db().break.updateMany({ where: { closedAt: null }, data: { closedAt: new Date(), closedBy: 'store' } })
+  await db().upstreamOrder.updateMany({ data: { createdAt: new Date(0) } })
+  await db().payment.updateMany({ data: { createdAt: new Date(0) } })
+  await freshParties(sale)
+  await control(sale, 'reset', {})
+  // A call that buys is never repeated by itself: it needs a session that lives.
+  await currentUpstream().call(searchOrders, { pageSize: 1 })
+}
+
+/** Does something about a finding as an owner. */
+export async function act(id: string, name: FindingAct, more: { reason?: string; orderNumber?: string } = {}) {
+  return actOnFinding(await addStaff('owner'), { id, act: name, reason: 'seen', ...more })
+}
+
+/** One more comparison finds nothing new, and nothing is open. */
+export async function agreeNow(): Promise<void> {
+  expect(await compare()).toMatchObject({ state: 'finished', opened: 0 })
+  expect(await openFindings()).toEqual([])
+}
+
+/** Two comparisons find one difference once, of this kind. */
+export async function foundOnce(kind: string) {
+  const run = await compare()
+  const finding = await theFinding()
+  expect(finding.kind).toBe(kind)
+  expect(run).toMatchObject({ state: 'finished', opened: 1, parts: { network: 'complete', test: 'complete' } })
+  expect((await compare()).opened).toBe(0)
+  expect(await theFinding()).toMatchObject({ id: finding.id })
+
+  return finding
+}
+
+/** Every broken promise, apart from the calls that a test made past the store. */
+export async function unsound() {
+  return (await checkInvariants()).filter(({ subject }) => subject !== 'bought-by-hand')
+}
+
+/** Compares a window of the last hours, as the night does. Returns the run. */
+export async function compare(hours = 72) {
+  const until = new Date(Date.now() + HOUR_MS)
+  const id = await addRun({ trigger: 'nightly', from: new Date(Date.now() - hours * HOUR_MS), until })
+  await runComparisons()
+
+  return db().reconciliationRun.findUniqueOrThrow({ where: { id } })
+}
+
+/** The open differences of the kinds that a comparison finds, oldest first. */
+export function openFindings() {
+  const where = { closedAt: null, kind: { in: [...FINDING_KINDS] } }
+
+  return db().break.findMany({ where, orderBy: { openedAt: 'asc' } })
+}
+
+/** The one open difference, or an error that names what is open. */
+export async function theFinding() {
+  const open = await openFindings()
+  const [finding] = open
+  if (!finding || open.length > 1) throw new Error(`Open: ${open.map(({ kind }) => kind).join() || 'none'}.`)
+
+  return finding
+}
+
+/** The number of the network order of a line. */
+export async function orderNumOf({ lineId }: { lineId: string }): Promise<string> {
+  const { orderNum } = await db().upstreamOrder.findFirstOrThrow({ where: { lineId } })
+
+  return orderNum
+}
+
+/** Makes an order older, here and at the network, than answers that are on their way. */
+export async function age(sale: Sale, orderNum: string, hours = 2): Promise<void> {
+  const createdAt = new Date(Date.now() - hours * HOUR_MS)
+  sale.shop.upstream.control.changeOrder({ orderNum, createdAt: createdAt.toISOString() })
+  await db().upstreamOrder.updateMany({ where: { orderNum }, data: { createdAt } })
+}
