@@ -1,4 +1,5 @@
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { CartWish } from '#lib/client/cart-store.ts'
 import { addDays, type CalendarDate } from '#lib/domain/calendar-days.ts'
 
 /** What is typed on a plan page. `days` counts for a day plan only; `startDate` is '' while none is chosen. */
@@ -14,6 +15,19 @@ export function firstChoice(
   trip: { arrive: string; days: number },
 ): PlanChoice {
   return { days: fitPlan(plan, trip.days || USUAL_DAYS).days, startDate: trip.arrive, count: 1 }
+}
+
+/** Returns a choice as it is asked for: days for a day plan only, a first day only where the plan needs one. */
+export function toWish(
+  plan: Pick<ListedPlan, 'id' | 'term'> & { needsStartDate: boolean },
+  { days, startDate, count }: PlanChoice,
+): CartWish {
+  return {
+    planId: plan.id,
+    count,
+    ...(plan.term.kind === 'day_pass' ? { days } : {}),
+    ...(plan.needsStartDate ? { startDate } : {}),
+  }
 }
 
 /** Returns the sum for a choice in minor units. */

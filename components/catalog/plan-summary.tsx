@@ -1,5 +1,6 @@
 'use client'
 
+import { AddToCart } from '#components/cart/add-to-cart.tsx'
 import { fixedName } from '#components/catalog/days-question.tsx'
 import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ChosenPlan } from '#components/catalog/plan-chooser.tsx'
@@ -14,6 +15,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { RequestFailure } from '#lib/client/ask.ts'
+import type { CartWish } from '#lib/client/cart-store.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 import { formatMinor } from '#lib/i18n/formats.ts'
 import { fillText, pluralText } from '#lib/i18n/plurals.ts'
@@ -28,10 +30,12 @@ type PlanSummaryProps = {
   words: PlanWords
   onCount: (count: number) => void
   onBuy: () => void
+  /** The choice as it is put aside; null while something of it is missing. */
+  onKeep: () => CartWish | null
 }
 
 /** The choice and its sum. Nothing is reserved or charged before the next page. */
-export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy }: PlanSummaryProps) {
+export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy, onKeep }: PlanSummaryProps) {
   const { summary } = words
   const isOnline = useOnline()
   const days = plan.term.kind === 'fixed' ? plan.term.days : choice.days
@@ -94,6 +98,7 @@ export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy
           >
             {quote.isWorking ? summary.working : summary.continue}
           </Button>
+          <AddToCart words={words.cart} choose={onKeep} />
           {isOnline ? null : (
             <Notice tone="wait" icon="offline">
               {summary.offline}

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { AddWords } from '#components/cart/add-to-cart.tsx'
 import type { ClockWords } from '#components/catalog/clock-board.tsx'
 import type { CalendarWords } from '#components/catalog/date-calendar.tsx'
 import { clockWords, tripBarWords } from '#components/catalog/destination-words.ts'
@@ -62,12 +63,14 @@ export type PlanWords = {
     | 'from'
   >
   failure: Record<string, string>
+  cart: AddWords
 }
 
 type PlanWordsContext = { money: PriceFormat; slug: string }
 
 export async function planWords(locale: Locale, { money, slug }: PlanWordsContext): Promise<PlanWords> {
   const t = await getTranslations({ locale, namespace: 'plan' })
+  const inCart = await getTranslations({ locale, namespace: 'cart' })
   const tag = intlTag(locale)
   const raw = (key: string) => t.raw(key as 'summary')
   const currency = currencyName(money.currency, locale)
@@ -98,5 +101,6 @@ export async function planWords(locale: Locale, { money, slug }: PlanWordsContex
     runs: raw('runs'),
     summary: { ...raw('summary'), tax: t('summary.tax', { currency }) },
     failure: raw('failure'),
+    cart: { add: inCart('add'), added: inCart('added'), open: inCart('open'), full: inCart.raw('full') },
   } as PlanWords
 }

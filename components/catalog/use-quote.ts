@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { PlanChoice } from '#components/catalog/plan-choice.ts'
+import { type PlanChoice, toWish } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import { requestQuote } from '#lib/client/quotes.ts'
@@ -15,17 +15,11 @@ export function useQuote(plan: Plan, locale: Locale): Quoting {
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isWorking, setWorking] = useState(false)
 
-  const ask = ({ days, startDate, count }: PlanChoice) => {
+  const ask = (choice: PlanChoice) => {
     setFailure(null)
     setWorking(true)
-    requestQuote({
-      planId: plan.id,
-      count,
-      locale,
-      seenUnitMinor: plan.term.kind === 'day_pass' ? plan.minor * days : plan.minor,
-      ...(plan.term.kind === 'day_pass' ? { days } : {}),
-      ...(plan.needsStartDate ? { startDate } : {}),
-    })
+    const seenUnitMinor = plan.term.kind === 'day_pass' ? plan.minor * choice.days : plan.minor
+    requestQuote({ ...toWish(plan, choice), locale, seenUnitMinor })
       .then((quote) => window.location.assign(`/checkout/${quote.id}`))
       .catch((thrown: unknown) => {
         setFailure(toFailure(thrown))

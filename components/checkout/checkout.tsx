@@ -9,9 +9,9 @@ import { PriceChangeNotice } from '#components/checkout/price-change.tsx'
 import { Reminders } from '#components/checkout/reminders.tsx'
 import { StopNotice } from '#components/checkout/stop-notice.tsx'
 import { Summary } from '#components/checkout/summary.tsx'
-import { useDraft } from '#components/checkout/use-draft.ts'
+import { useDraft, withName } from '#components/checkout/use-draft.ts'
 import { useEarlierPayment } from '#components/checkout/use-earlier-payment.ts'
-import { useOffer } from '#components/checkout/use-offer.ts'
+import { useOffers } from '#components/checkout/use-offers.ts'
 import { useOrder } from '#components/checkout/use-order.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useOnline } from '#lib/client/use-online.ts'
@@ -22,34 +22,37 @@ import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
 type CheckoutProps = {
-  quote: QuoteView
+  /** One for each line of the order, in the buyer's order. */
+  quotes: QuoteView[]
   payment: PaymentOffer
   seller: string | null
-  /** The order that this browser started with this offer before: its payment is open, or it came to nothing. */
+  /** The order that this browser started with these offers before: its payment is open, or it came to nothing. */
   earlier: { orderId: string; hasEnded: boolean } | null
 }
 type Problems = { email: string | null; terms: string | null }
 
-/** The whole till on one page: the plan, the buyer, the payment, and a sum that never changes silently. */
-export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
+/** The whole till on one page: the plans, the buyer, the payment, and a sum that never changes silently. */
+export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
   const t = useTranslations('checkout')
   const locale = toLocale(useLocale())
   const isOnline = useOnline()
-  const offer = useOffer(quote, { locale, hasFailed: earlier?.hasEnded ?? false })
+  const offers = useOffers(quotes, { locale, hasFailed: earlier?.hasEnded ?? false })
   useEarlierPayment(earlier)
-  const { isOrdering, order } = useOrder(offer)
-  const { draft, change } = useDraft(offer.quote.id)
+  const { isOrdering, order } = useOrder(offers)
+  const { draft, change } = useDraft(offers.checkoutId)
   const { email, travellers, agreed } = draft
   const [method, setMethod] = useState(payment.methods[0])
   const [keptEmail, setKeptEmail] = useState<string | null>(null)
   const [problems, setProblems] = useState<Problems>({ email: null, terms: null })
   const question = useRef<HTMLDivElement>(null)
   const suggestion = email === keptEmail ? null : suggestEmail(email)
-  const othersHref = localePath(locale, `/destinations/${offer.quote.destination.slug}`)
+  const [first, ...others] = offers.lines
+  const slug = first?.quote.destination.slug ?? ''
+  const othersHref = others.length > 0 ? '/cart' : localePath(locale, `/destinations/${slug}`)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isOnline || offer.stop || offer.change || offer.isAsking) return
+    if (!isOnline || offers.stop || offers.change || offers.isAsking) return
     const found = {
       email: isEmail(email) ? null : t('you.emailMissing'),
       terms: agreed.hasRead ? null : t('payment.termsMissing'),
@@ -59,9 +62,8 @@ export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
     if (suggestion) return question.current?.focus()
     if (found.terms) return document.getElementById('terms')?.focus()
 
-    const names = namesFor(offer.quote.count, travellers)
     const consents = { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked } as const
-    void order({ email: email.trim(), consents, ...(method ? { method } : {}) }, names)
+    void order({ email: email.trim(), consents, ...(method ? { method } : {}) }, travellers)
   }
 
   return (
@@ -71,11 +73,11 @@ export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
         <noscript>
           <Notice tone="wait">{t('noScript')}</Notice>
         </noscript>
-        {offer.stop ? (
-          <StopNotice stop={offer.stop} offer={offer} othersHref={othersHref} key={offer.stop.code} />
+        {offers.stop ? (
+          <StopNotice stop={offers.stop} offers={offers} othersHref={othersHref} key={offers.stop.code} />
         ) : null}
-        {offer.change && !offer.stop ? (
-          <PriceChangeNotice change={offer.change} othersHref={othersHref} onAccept={offer.accept} />
+        {offers.change && !offers.stop ? (
+          <PriceChangeNotice change={offers.change} othersHref={othersHref} onAccept={offers.accept} />
         ) : null}
         {isOnline ? null : (
           <Notice tone="wait" icon="offline" role="status">
@@ -83,9 +85,9 @@ export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
           </Notice>
         )}
         <PlanBlock
-          offer={offer}
+          offers={offers}
           travellers={travellers}
-          onTraveller={(index, name) => change({ travellers: withName(travellers, index, name) })}
+          onTraveller={(place) => change({ travellers: withName(travellers, place) })}
         />
         <EmailBlock
           value={email}
@@ -99,7 +101,7 @@ export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
           onKeep={() => setKeptEmail(email)}
         />
         <PaymentBlock
-          count={offer.quote.count}
+          count={offers.lines.reduce((sum, { quote }) => sum + quote.count, 0)}
           payment={payment}
           method={method}
           agreed={agreed}
@@ -109,8 +111,8 @@ export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
         />
       </div>
       <aside className="side">
-        <Summary offer={offer} method={method} isOrdering={isOrdering} isOnline={isOnline} />
-        <Reminders quote={offer.quote} seller={seller} />
+        <Summary offers={offers} method={method} isOrdering={isOrdering} isOnline={isOnline} />
+        <Reminders quotes={offers.lines.map(({ quote }) => quote)} seller={seller} />
       </aside>
     </form>
   )
@@ -119,17 +121,4 @@ export function Checkout({ quote, payment, seller, earlier }: CheckoutProps) {
 // Only what is plainly no address is refused here; the server has the last word.
 function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim())
-}
-
-function withName(names: string[], index: number, name: string): string[] {
-  const next = Array.from({ length: Math.max(names.length, index + 1) }, (_, i) => names[i] ?? '')
-  next[index] = name
-
-  return next
-}
-
-function namesFor(count: number, names: string[]): string[] | null {
-  const wanted = Array.from({ length: count }, (_, index) => (names[index] ?? '').trim())
-
-  return wanted.some((name) => name !== '') ? wanted : null
 }

@@ -1,11 +1,16 @@
 'use client'
 
 import { useEffect } from 'react'
+import { dropOrdered } from '#lib/client/cart-offers.ts'
 import { forgetDraft } from '#lib/client/checkout-draft.ts'
+import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
 
-/** Forgets what was typed at the till, once the order that was made of it stands. Shows nothing. */
+/** Forgets what was typed at the till and put into the cart, once the order that was made of it stands. Shows nothing. */
 export function ForgetDraft({ quoteIds }: { quoteIds: string[] }) {
-  useEffect(() => quoteIds.forEach(forgetDraft), [quoteIds])
+  useEffect(() => {
+    forgetDraft(checkoutIdOf(quoteIds))
+    dropOrdered(quoteIds)
+  }, [quoteIds])
 
   return null
 }

@@ -2,7 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { Block } from '#components/checkout/block.tsx'
-import type { Offer } from '#components/checkout/use-offer.ts'
+import { type TravellerName, Travellers } from '#components/checkout/travellers.tsx'
+import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { amountText } from '#components/orders/plan-text.ts'
 import { TextField } from '#components/ui/field.tsx'
@@ -10,72 +11,127 @@ import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { addDays, calendarDateAt, parseCalendarDate } from '#lib/domain/calendar-days.ts'
+import { CART_LIMITS } from '#lib/domain/cart-limits.ts'
+import type { QuoteView } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
-const MAX_COUNT = 20
 const NETWORK_OFFSET_MINUTES = 480
 
-type PlanBlockProps = { offer: Offer; travellers: string[]; onTraveller: (index: number, name: string) => void }
+type PlanBlockProps = { offers: Offers; travellers: string[][]; onTraveller: (name: TravellerName) => void }
 
 /** What is being bought, and what may still be changed about it. Every change asks the network for a new offer. */
-export function PlanBlock({ offer, travellers, onTraveller }: PlanBlockProps) {
+export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
   const t = useTranslations('checkout.plan')
-  const locale = toLocale(useLocale())
-  const { quote, choice } = offer
+  const cart = useTranslations('cart.till')
+  const { lines } = offers
+  const cards = lines.reduce((sum, { choice }) => sum + choice.count, 0)
 
   return (
-    <Block n={1} heading={t('heading')}>
-      <Ticket>
-        <TicketPart className="flex items-center gap-4">
-          <Flag iso2={quote.destination.iso2} lazy={false} />
-          <div className="min-w-0 flex-1">
-            <h3>
-              <PlanTitle offer={offer} />
-            </h3>
-            <p className="soft num" aria-live="polite">
-              {offer.isAsking ? t('updating') : <Dates offer={offer} />}
-            </p>
-          </div>
-          <a className="link max-sm:hidden" href={localePath(locale, `/plans/${quote.planId}`)}>
-            {t('change')}
-          </a>
-        </TicketPart>
-        <TicketTear />
-        <TicketPart className="stack">
-          <PlanControls offer={offer} />
-          {choice.count > 1 ? (
-            <Travellers count={choice.count} names={travellers} onName={onTraveller} hint={t('travellersHint')} />
-          ) : null}
-          {quote.words.length > 0 ? (
-            <details>
-              <summary className="text-link own-words">{t('words')}</summary>
-              <div className="words" dir="auto">
-                {quote.words.map((word) => (
-                  <p key={word}>{word}</p>
-                ))}
-              </div>
-            </details>
-          ) : null}
-        </TicketPart>
-      </Ticket>
+    <Block n={1} heading={lines.length > 1 ? cart('heading') : t('heading')}>
+      <div className="grid gap-4">
+        {lines.map((offer, index) => (
+          <LineTicket
+            key={offer.quote.planId + offer.quote.startDate}
+            offer={offer}
+            index={index}
+            max={Math.min(CART_LIMITS.cardsPerLine, CART_LIMITS.cards - cards + offer.choice.count)}
+            isAsking={offers.isAsking}
+            isAlone={lines.length === 1}
+            firstCard={lines.slice(0, index).reduce((sum, { choice }) => sum + choice.count, 1)}
+            names={travellers[index] ?? []}
+            onChoose={(wanted) => offers.choose(index, wanted)}
+            onTraveller={onTraveller}
+          />
+        ))}
+      </div>
     </Block>
   )
 }
 
-function PlanTitle({ offer }: { offer: Offer }) {
+type LineTicketProps = {
+  offer: Offer
+  index: number
+  max: number
+  isAsking: boolean
+  isAlone: boolean
+  /** The number of its first eSIM in the whole order. */
+  firstCard: number
+  names: string[]
+  onChoose: (wanted: Partial<Choice>) => void
+  onTraveller: (name: TravellerName) => void
+}
+
+function LineTicket({
+  offer,
+  index,
+  max,
+  isAsking,
+  isAlone,
+  firstCard,
+  names,
+  onChoose,
+  onTraveller,
+}: LineTicketProps) {
+  const t = useTranslations('checkout.plan')
+  const cart = useTranslations('cart.till')
+  const locale = toLocale(useLocale())
+  const { quote, choice } = offer
+  const title = usePlanTitle(quote)
+
+  return (
+    <Ticket>
+      <TicketPart className="flex items-center gap-4">
+        <Flag iso2={quote.destination.iso2} lazy={false} />
+        <div className="min-w-0 flex-1">
+          <h3>{title}</h3>
+          <p className="soft num" aria-live="polite">
+            {isAsking ? t('updating') : <Dates quote={quote} />}
+          </p>
+        </div>
+        {isAlone ? (
+          <a className="link max-sm:hidden" href={localePath(locale, `/plans/${quote.planId}`)}>
+            {t('change')}
+          </a>
+        ) : index === 0 ? (
+          <a className="link max-sm:hidden" href="/cart">
+            {cart('change')}
+          </a>
+        ) : null}
+      </TicketPart>
+      <TicketTear />
+      <TicketPart className="stack">
+        <PlanControls offer={offer} index={index} max={max} onChoose={onChoose} />
+        {choice.count > 1 || !isAlone ? (
+          <Travellers line={index} count={choice.count} firstCard={firstCard} names={names} onName={onTraveller} />
+        ) : null}
+        {quote.words.length > 0 ? (
+          <details>
+            <summary className="text-link own-words">{t('words')}</summary>
+            <div className="words" dir="auto">
+              {quote.words.map((word) => (
+                <p key={word}>{word}</p>
+              ))}
+            </div>
+          </details>
+        ) : null}
+      </TicketPart>
+    </Ticket>
+  )
+}
+
+/** Returns a plan in a few words, with its destination. */
+export function usePlanTitle({ destination, amount, term, days }: QuoteView): string {
   const t = useTranslations('checkout.plan')
   const locale = toLocale(useLocale())
-  const { destination, amount, term, days } = offer.quote
   const plan = t(term.kind === 'fixed' ? 'fixed' : 'dayPass', { amount: amountText(amount, locale), days })
 
   return t('title', { destination: destination.name, plan })
 }
 
-function Dates({ offer }: { offer: Offer }) {
+function Dates({ quote }: { quote: QuoteView }) {
   const t = useTranslations('checkout.plan')
   const locale = toLocale(useLocale())
-  const { quote } = offer
   const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
   const length = quote.term.kind === 'day_pass' ? t('dayPassDays', { days: quote.days }) : null
   const dates = first && t('dates', { span: daySpanText(first, addDays(first, quote.days - 1), locale) })
@@ -83,39 +139,42 @@ function Dates({ offer }: { offer: Offer }) {
   return length && dates ? t('lengthAndDates', { length, dates }) : (length ?? dates)
 }
 
-function PlanControls({ offer }: { offer: Offer }) {
+type PlanControlsProps = Pick<LineTicketProps, 'offer' | 'index' | 'max' | 'onChoose'>
+
+function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
   const t = useTranslations('checkout.plan')
-  const { quote, choice, choose } = offer
+  const { quote, choice } = offer
+  const id = (name: string) => (index === 0 ? name : `${name}-${index + 1}`)
 
   return (
     <div className="plan-controls">
       <div className="field">
         <span className="field-name">{t('quantity')}</span>
         <Stepper
-          id="count"
+          id={id('count')}
           value={choice.count}
           min={1}
-          max={MAX_COUNT}
+          max={max}
           labels={{ field: t('quantity'), less: t('less'), more: t('more') }}
-          onChange={(count) => choose({ count })}
+          onChange={(count) => onChoose({ count })}
         />
       </div>
       {quote.term.kind === 'day_pass' ? (
         <div className="field">
           <span className="field-name">{t('days')}</span>
           <Stepper
-            id="days"
+            id={id('days')}
             value={choice.days}
             min={quote.term.minDays}
             max={quote.term.maxDays}
             labels={{ field: t('days'), less: t('lessDays'), more: t('moreDays') }}
-            onChange={(days) => choose({ days })}
+            onChange={(days) => onChoose({ days })}
           />
         </div>
       ) : null}
       {quote.startDate === null ? null : (
         <TextField
-          id="start-date"
+          id={id('start-date')}
           type="date"
           label={t('startDate')}
           hint={t('startDateHint')}
@@ -124,35 +183,10 @@ function PlanControls({ offer }: { offer: Offer }) {
           suppressHydrationWarning
           onChange={(event) => {
             const day = parseCalendarDate(event.target.value)
-            if (day) choose({ startDate: day })
+            if (day) onChoose({ startDate: day })
           }}
         />
       )}
-    </div>
-  )
-}
-
-type TravellersProps = { count: number; names: string[]; onName: PlanBlockProps['onTraveller']; hint: string }
-
-function Travellers({ count, names, onName, hint }: TravellersProps) {
-  const t = useTranslations('checkout.plan')
-
-  return (
-    <div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {Array.from({ length: count }, (_, index) => index).map((index) => (
-          <TextField
-            key={index}
-            id={`traveller-${index + 1}`}
-            label={t('traveller', { n: index + 1 })}
-            value={names[index] ?? ''}
-            maxLength={80}
-            autoComplete={index === 0 ? 'name' : 'off'}
-            onChange={(event) => onName(index, event.target.value)}
-          />
-        ))}
-      </div>
-      <p className="small soft mt-2.5">{hint}</p>
     </div>
   )
 }

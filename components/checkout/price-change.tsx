@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import type { PriceChange } from '#lib/domain/price-change.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
-type PriceChangeNoticeProps = { change: PriceChange; othersHref: string; onAccept: () => void }
+type PriceChangeNoticeProps = { change: Pick<PriceChange, 'before' | 'now'>; othersHref: string; onAccept: () => void }
 
 /** Both prices, and the choice. Until it is made, nothing can be ordered. */
 export function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticeProps) {

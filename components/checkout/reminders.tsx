@@ -10,19 +10,25 @@ import type { QuoteView } from '#lib/domain/shop.ts'
 import { type Locale, toLocale } from '#lib/i18n/config.ts'
 
 /** Calm lines at the till: which country this is, what can go back, who sells. */
-export function Reminders({ quote, seller }: { quote: QuoteView; seller: string | null }) {
+export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: string | null }) {
   const t = useTranslations('checkout.summary')
 
   return (
     <ul className="reminders small">
-      <Reminder icon="info">
-        <WhereLine quote={quote} />
-      </Reminder>
+      {quotes.filter(isFirstOfPlace).map((quote) => (
+        <Reminder key={quote.destination.slug} icon="info">
+          <WhereLine quote={quote} />
+        </Reminder>
+      ))}
       <Reminder icon="back">{t('sealed')}</Reminder>
       <Reminder icon="phone">{t('dataOnly')}</Reminder>
       {seller ? <Reminder icon="person">{t('seller', { seller })}</Reminder> : null}
     </ul>
   )
+}
+
+function isFirstOfPlace({ destination }: QuoteView, index: number, quotes: QuoteView[]): boolean {
+  return quotes.findIndex((other) => other.destination.slug === destination.slug) === index
 }
 
 function Reminder({ icon, children }: { icon: IconName; children: ReactNode }) {

@@ -2,8 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
-import type { Offer, Stop } from '#components/checkout/use-offer.ts'
+import { usePlanTitle } from '#components/checkout/plan-block.tsx'
+import type { Offers, Stop } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
+import type { QuoteView } from '#lib/domain/shop.ts'
 
 const KNOWN = [
   'sold_out',
@@ -21,29 +23,32 @@ const ENDED = ['not_on_sale', 'gone']
 type Known = (typeof KNOWN)[number] | 'internal'
 
 /** Why nothing can be ordered now, where the money is, and what to do. */
-export function StopNotice({ stop, offer, othersHref }: { stop: Stop; offer: Offer; othersHref: string }) {
+export function StopNotice({ stop, offers, othersHref }: { stop: Stop; offers: Offers; othersHref: string }) {
   const t = useTranslations('checkout.stopped')
+  const cart = useTranslations('cart.till')
   const box = useRef<HTMLElement>(null)
   const code = wordsFor(stop.code)
-  const destination = offer.quote.destination.name
+  const about = offers.lines[stop.line ?? 0]
+  const isOneOfMany = stop.line !== null && offers.lines.length > 1
 
   useEffect(() => box.current?.focus(), [])
 
   return (
     <section className="change" role="alert" tabIndex={-1} ref={box}>
       <h2>{t(`${code}.heading`)}</h2>
-      <p>{t(`${code}.body`, { count: stop.count, destination })}</p>
+      {isOneOfMany && about ? <About quote={about.quote} /> : null}
+      <p>{t(`${code}.body`, { count: stop.count, destination: about?.quote.destination.name ?? '' })}</p>
       {stop.reference && code === 'internal' ? (
         <p className="small soft">
           {t.rich('reference', { reference: stop.reference, code: (words) => <bdi>{words}</bdi> })}
         </p>
       ) : null}
       <p className="actions">
-        {code === 'sold_out' && stop.count > 1 ? <Fewer stop={stop} offer={offer} /> : null}
+        {code === 'sold_out' && stop.count > 1 ? <Fewer stop={stop} offers={offers} /> : null}
         {code === 'sold_out' || code === 'not_on_sale' ? (
-          <ButtonLink href={othersHref}>{t('others')}</ButtonLink>
+          <ButtonLink href={othersHref}>{offers.lines.length > 1 ? cart('change') : t('others')}</ButtonLink>
         ) : (
-          <Button tone="ink" disabled={offer.isAsking} onClick={() => void offer.renew()}>
+          <Button tone="ink" disabled={offers.isAsking} onClick={() => void offers.renew()}>
             {t(code === 'payment_failed' ? 'tryAgain' : 'renew')}
           </Button>
         )}
@@ -52,13 +57,26 @@ export function StopNotice({ stop, offer, othersHref }: { stop: Stop; offer: Off
   )
 }
 
-// What was last on offer for certain, else one less than was asked for.
-function Fewer({ stop, offer }: { stop: Stop; offer: Offer }) {
-  const t = useTranslations('checkout.stopped')
-  const count = offer.quote.count < stop.count ? offer.quote.count : stop.count - 1
+// Which of the plans it is about, where there are several.
+function About({ quote }: { quote: QuoteView }) {
+  const t = useTranslations('cart.till')
 
   return (
-    <Button tone="ink" onClick={() => offer.choose({ count })}>
+    <p>
+      <b>{t('about', { plan: usePlanTitle(quote) })}</b>
+    </p>
+  )
+}
+
+// What was last on offer for certain, else one less than was asked for.
+function Fewer({ stop, offers }: { stop: Stop; offers: Offers }) {
+  const t = useTranslations('checkout.stopped')
+  const line = stop.line ?? 0
+  const offered = offers.lines[line]?.quote.count ?? 1
+  const count = offered < stop.count ? offered : stop.count - 1
+
+  return (
+    <Button tone="ink" onClick={() => offers.choose(line, { count })}>
       {t('fewer', { count })}
     </Button>
   )

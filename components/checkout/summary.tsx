@@ -1,7 +1,8 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import type { Offer } from '#components/checkout/use-offer.ts'
+import { SummaryLines } from '#components/checkout/summary-lines.tsx'
+import type { Offer, Offers } from '#components/checkout/use-offers.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
@@ -12,38 +13,21 @@ import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { currencyName } from '#lib/i18n/formats.ts'
 
-type SummaryProps = { offer: Offer; method: PaymentMethod | undefined; isOrdering: boolean; isOnline: boolean }
+type SummaryProps = { offers: Offers; method: PaymentMethod | undefined; isOrdering: boolean; isOnline: boolean }
 
 /** What will be paid, next to the button that orders. It shows the old sum too while a new one waits for a yes. */
-export function Summary({ offer, method, isOrdering, isOnline }: SummaryProps) {
+export function Summary({ offers, method, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout.summary')
-  const plan = useTranslations('order')
   const locale = toLocale(useLocale())
-  const { quote, change } = offer
+  const { lines, total, change, expiresAt } = offers
+  const [only, ...others] = lines
 
   return (
     <Ticket as="section" aria-label={t('heading')}>
       <TicketPart>
-        <p className="summary-head">
-          <Flag iso2={quote.destination.iso2} lazy={false} />
-          <b>{quote.destination.name}</b>
-        </p>
-        <dl className="pairs mt-3">
-          <div>
-            <dt>{t('each', { plan: planText(plan, quote, locale) })}</dt>
-            <dd>
-              {change ? (
-                <s className="was">
-                  <Sum of={change.unitBefore} />
-                </s>
-              ) : null}{' '}
-              <Sum of={quote.unit} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('count')}</dt>
-            <dd>{quote.count}</dd>
-          </div>
+        {only && others.length === 0 ? <PlaceHead offer={only} /> : null}
+        <dl className={others.length === 0 ? 'pairs mt-3' : 'pairs'}>
+          {only && others.length === 0 ? <OnePlan offer={only} /> : <SummaryLines lines={lines} />}
           <div>
             <dt>{t('tax')}</dt>
             <dd>{t('taxIncluded')}</dd>
@@ -60,16 +44,16 @@ export function Summary({ offer, method, isOrdering, isOnline }: SummaryProps) {
           <span>
             {t('total')}
             <br />
-            <span className="small soft">{currencyName(quote.total.currency, locale)}</span>
+            <span className="small soft">{currencyName(total.currency, locale)}</span>
           </span>
           <output className="price">
-            <Sum of={quote.total} />
+            <Sum of={total} />
           </output>
         </p>
-        <OrderButton offer={offer} method={method} isOrdering={isOrdering} isOnline={isOnline} />
+        <OrderButton offers={offers} method={method} isOrdering={isOrdering} isOnline={isOnline} />
         <p className="small soft">
           {t.rich(change ? 'heldOnceAccepted' : 'heldUntil', {
-            at: () => <LocalTime at={quote.expiresAt} show="time_zone" />,
+            at: () => <LocalTime at={expiresAt} show="time_zone" />,
           })}
         </p>
       </TicketPart>
@@ -77,16 +61,51 @@ export function Summary({ offer, method, isOrdering, isOnline }: SummaryProps) {
   )
 }
 
-function OrderButton({ offer, method, isOrdering, isOnline }: SummaryProps) {
+function PlaceHead({ offer: { quote } }: { offer: Offer }) {
+  return (
+    <p className="summary-head">
+      <Flag iso2={quote.destination.iso2} lazy={false} />
+      <b>{quote.destination.name}</b>
+    </p>
+  )
+}
+
+function OnePlan({ offer: { quote, change } }: { offer: Offer }) {
+  const t = useTranslations('checkout.summary')
+  const plan = useTranslations('order')
+  const locale = toLocale(useLocale())
+
+  return (
+    <>
+      <div>
+        <dt>{t('each', { plan: planText(plan, quote, locale) })}</dt>
+        <dd>
+          {change ? (
+            <s className="was">
+              <Sum of={change.unitBefore} />
+            </s>
+          ) : null}{' '}
+          <Sum of={quote.unit} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('count')}</dt>
+        <dd>{quote.count}</dd>
+      </div>
+    </>
+  )
+}
+
+function OrderButton({ offers, method, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout')
   const words = () => {
     if (!isOnline) return t('offlineButton')
     if (isOrdering) return t(method === 'bank_transfer' ? 'summary.orderingTransfer' : 'summary.ordering')
-    if (offer.isAsking) return t('plan.updating')
+    if (offers.isAsking) return t('plan.updating')
 
-    return offer.change ? t('summary.acceptFirst') : t('summary.order')
+    return offers.change ? t('summary.acceptFirst') : t('summary.order')
   }
-  const isBlocked = !isOnline || isOrdering || offer.isAsking || offer.change !== null || offer.stop !== null
+  const isBlocked = !isOnline || isOrdering || offers.isAsking || offers.change !== null || offers.stop !== null
 
   return (
     <Button type="submit" tone="primary" wide disabled={isBlocked}>

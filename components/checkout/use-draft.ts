@@ -6,22 +6,22 @@ import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/clie
 const EMPTY: CheckoutDraft = { email: '', travellers: [], agreed: { hasRead: false, deviceChecked: false } }
 
 /** What the buyer has typed and ticked, kept over a reload and a visit to the payment page. It follows a new offer. */
-export function useDraft(quoteId: string) {
+export function useDraft(checkoutId: string) {
   const [draft, setDraft] = useState(EMPTY)
-  const keptUnder = useRef(quoteId)
-  const [firstQuoteId] = useState(quoteId)
+  const keptUnder = useRef(checkoutId)
+  const [firstId] = useState(checkoutId)
 
   useEffect(() => {
-    const early = withShown(readDraft(firstQuoteId))
+    const early = withShown(readDraft(firstId))
     if (early) setDraft((typed) => (typed === EMPTY ? early : typed))
-  }, [firstQuoteId])
+  }, [firstId])
 
   useEffect(() => {
     if (draft === EMPTY) return
-    if (keptUnder.current !== quoteId) forgetDraft(keptUnder.current)
-    keptUnder.current = quoteId
-    keepDraft(quoteId, draft)
-  }, [quoteId, draft])
+    if (keptUnder.current !== checkoutId) forgetDraft(keptUnder.current)
+    keptUnder.current = checkoutId
+    keepDraft(checkoutId, draft)
+  }, [checkoutId, draft])
 
   return {
     draft,
@@ -34,18 +34,36 @@ function withShown(kept: CheckoutDraft | null): CheckoutDraft | null {
   const email = field('email')?.value ?? ''
   const hasRead = field('terms')?.checked ?? false
   const deviceChecked = field('device')?.checked ?? false
-  const names = [...document.querySelectorAll<HTMLInputElement>('[id^=traveller-]')].map(({ value }) => value)
-  if (email === '' && !hasRead && !deviceChecked && names.every((name) => name === '')) return kept
+  const names = [...document.querySelectorAll<HTMLInputElement>('[id^=traveller-]')]
+  if (email === '' && !hasRead && !deviceChecked && names.every(({ value }) => value === '')) return kept
   const before = kept ?? EMPTY
 
   return {
     email: email || before.email,
-    travellers: names.map((name, index) => name || (before.travellers[index] ?? '')),
+    travellers: names.reduce((lines, field) => {
+      const [line, place] = [Number(field.dataset.line), Number(field.dataset.place)]
+
+      return field.value === '' ? lines : withName(lines, { line, place, name: field.value })
+    }, before.travellers),
     agreed: {
       hasRead: hasRead || before.agreed.hasRead,
       deviceChecked: deviceChecked || before.agreed.deviceChecked,
     },
   }
+}
+
+/** Returns the names with one of them put in its place. */
+export function withName(
+  names: string[][],
+  { line, place, name }: { line: number; place: number; name: string },
+): string[][] {
+  return padded(names, line, []).map((own, at) =>
+    at === line ? padded(own, place, '').map((former, index) => (index === place ? name : former)) : own,
+  )
+}
+
+function padded<Item>(items: Item[], last: number, empty: Item): Item[] {
+  return Array.from({ length: Math.max(items.length, last + 1) }, (_, index) => items[index] ?? empty)
 }
 
 function field(id: string): HTMLInputElement | null {

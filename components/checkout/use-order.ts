@@ -1,14 +1,15 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { Offer } from '#components/checkout/use-offer.ts'
+import type { Offers } from '#components/checkout/use-offers.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { dropOrdered } from '#lib/client/cart-offers.ts'
 import { forgetDraft } from '#lib/client/checkout-draft.ts'
 import { orderKey } from '#lib/client/order-key.ts'
 import { type OrderWish, requestOrder } from '#lib/client/orders.ts'
 
 /** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
-export function useOrder(offer: Offer) {
+export function useOrder(offers: Offers) {
   const [isOrdering, setIsOrdering] = useState(false)
   const isBusy = useRef(false)
 
@@ -24,25 +25,38 @@ export function useOrder(offer: Offer) {
     return () => window.removeEventListener('pageshow', release)
   })
 
-  const order = async (details: Omit<OrderWish, 'lines'>, travellers: string[] | null) => {
+  const order = async (details: Omit<OrderWish, 'lines'>, names: string[][]) => {
     if (isBusy.current) return
     isBusy.current = true
     setIsOrdering(true)
-    const quoteId = offer.quote.id
-    const wish = { lines: [{ quoteId, ...(travellers ? { travellers } : {}) }], ...details }
+    const { checkoutId } = offers
+    const lines = offers.lines.map(({ quote }, index) => ({
+      quoteId: quote.id,
+      ...named(names[index] ?? [], quote.count),
+    }))
+    const wish = { lines, ...details }
     try {
-      const { payUrl } = await requestOrder(wish, orderKey(quoteId, wish))
+      const { payUrl } = await requestOrder(wish, orderKey(checkoutId, wish))
       // Nobody comes back to the till from a transfer; from a payment page they may.
-      if (wish.method === 'bank_transfer') forgetDraft(quoteId)
+      if (wish.method === 'bank_transfer') {
+        forgetDraft(checkoutId)
+        dropOrdered(lines.map(({ quoteId }) => quoteId))
+      }
       window.location.assign(payUrl)
     } catch (thrown) {
       const failure = toFailure(thrown)
       // A new offer shows both prices; the buyer accepts before anything is ordered.
-      if (failure.code === 'price_changed') await offer.renew()
-      else offer.halt(failure)
+      if (failure.code === 'price_changed') await offers.renew()
+      else offers.halt(failure)
       release()
     }
   }
 
   return { isOrdering, order }
+}
+
+function named(names: string[], count: number): { travellers?: string[] } {
+  const travellers = Array.from({ length: count }, (_, index) => (names[index] ?? '').trim())
+
+  return travellers.some((name) => name !== '') ? { travellers } : {}
 }

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { CartLink } from '#components/cart/cart-link.tsx'
 import { LanguageLinks } from '#components/layout/language-links.tsx'
 import { Logo } from '#components/layout/logo.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
@@ -24,6 +25,7 @@ type SiteHeaderProps = {
 /** Works without scripts: both menus are the browser's own disclosure. */
 export async function SiteHeader({ locale, store, path = '/', languageHrefs, current }: SiteHeaderProps) {
   const t = await getTranslations({ locale, namespace: 'layout' })
+  const cart = await getTranslations({ locale, namespace: 'cart' })
   const hrefs = languageHrefs ?? allLanguages(path)
   // One element in both menus: it then travels once.
   const languages = <LanguageLinks locale={locale} hrefs={hrefs} />
@@ -48,6 +50,7 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
             </summary>
             <div>{languages}</div>
           </details>
+          <CartLink label={cart('link')} counted={cart.raw('linkCount')} />
           <ButtonLink size="small" href="/find">
             <Icon name="card" />
             {t('find')}

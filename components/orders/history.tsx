@@ -3,16 +3,18 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { sumText } from '#components/orders/sum.tsx'
 import type { CurrencyCode } from '#lib/domain/currency.ts'
 import { money } from '#lib/domain/money.ts'
-import type { OrderEventView } from '#lib/domain/shop.ts'
+import type { LineView, OrderEventView, OrderPage } from '#lib/domain/shop.ts'
 import { type Locale, toLocale } from '#lib/i18n/config.ts'
 
 const SAME_DAY_MS = 12 * 3_600_000
 
-type HistoryProps = { events: OrderEventView[]; heading: string; currency: CurrencyCode }
+type HistoryProps = { order: Pick<OrderPage, 'history' | 'lines' | 'total'>; heading: string }
 
 /** What happened, in words and in order. A kind without words of its own still shows that something did. */
-export function History({ events, heading, currency }: HistoryProps) {
+export function History({ order, heading }: HistoryProps) {
   const t = useTranslations('order.history')
+  const { history: events, lines } = order
+  const { currency } = order.total
   const locale = toLocale(useLocale())
   const first = events[0]?.at
 
@@ -25,7 +27,12 @@ export function History({ events, heading, currency }: HistoryProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only ever grows at its end.
           <li key={index}>
             <LocalTime at={event.at} show={isSameDay(first, event.at) ? 'time' : 'moment'} />
-            <span>{wordsFor(event, { t, locale, currency })}</span>
+            <span>
+              {ofLine(lines.length > 1 ? lines.find(({ id }) => id === event.lineId) : undefined, {
+                words: wordsFor(event, { t, locale, currency }),
+                t,
+              })}
+            </span>
           </li>
         ))}
       </ol>
@@ -35,6 +42,11 @@ export function History({ events, heading, currency }: HistoryProps) {
 
 function isSameDay(first: Date | undefined, at: Date): boolean {
   return first === undefined || at.getTime() - first.getTime() < SAME_DAY_MS
+}
+
+// Where an order has several plans, what happened to one of them says to which.
+function ofLine(line: LineView | undefined, { words, t }: { words: string; t: Words['t'] }): string {
+  return line ? t('ofLine', { line: line.destination.name, words }) : words
 }
 
 type Words = { t: ReturnType<typeof useTranslations<'order.history'>>; locale: Locale; currency: CurrencyCode }

@@ -5,10 +5,12 @@ import { GoBack } from '#components/orders/go-back.tsx'
 import type { Headline } from '#components/orders/headline.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { History } from '#components/orders/history.tsx'
+import { LineList } from '#components/orders/line-list.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { PlacedPass } from '#components/orders/placed-pass.tsx'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
+import { RefundOffers } from '#components/orders/refund-offers.tsx'
 import type { Device } from '#lib/domain/device.ts'
 import type { OpenedCard, OrderPage } from '#lib/domain/shop.ts'
 
@@ -21,10 +23,11 @@ type ReadyOrderProps = {
   device: Device
   storeName: string
   writeHref: string
+  now: Date
 }
 
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
-export function ReadyOrder({ order, headline, opened, selected, device, storeName, writeHref }: ReadyOrderProps) {
+export function ReadyOrder({ order, headline, opened, selected, device, storeName, writeHref, now }: ReadyOrderProps) {
   const t = useTranslations('order')
   const cards = placedCards(order)
   const shown = cards.find(({ n }) => n === selected) ?? cards[0]
@@ -37,9 +40,12 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
       <div className="order-head">
         <OrderLine number={order.number} createdAt={order.createdAt} />
         <h1>{t(`headline.${headline.standing === 'partly' ? 'partly' : 'ready'}`, headline)}</h1>
-        {headline.standing === 'partly' ? <p className="soft">{t('body.partly')}</p> : null}
+        {headline.standing === 'partly' ? (
+          <p className="soft">{t(isRestOver(order) ? 'body.partly_ended' : 'body.partly')}</p>
+        ) : null}
       </div>
       <Rail order={order} standing={headline.standing} />
+      <LineList lines={order.lines} />
       {cards.length > 1 ? <CardChips orderId={order.id} cards={cards} selected={shown.n} /> : null}
       {printed.map((placed) => (
         <div key={placed.card.id} className={placed === shown ? 'sheet' : 'sheet print-only'}>
@@ -55,13 +61,21 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
       ))}
       <div className="panels panels-three no-print">
         <GoBack key={shown.card.id} orderId={order.id} card={shown.card} writeHref={writeHref} />
+        <RefundOffers order={order} now={now} />
         <Receipt order={order} />
         <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
-      <History events={order.history} heading={t('history.heading')} currency={order.total.currency} />
+      <History order={order} heading={t('history.heading')} />
     </>
   )
+}
+
+/** Tells whether what is not here will not come any more either. */
+function isRestOver({ lines }: OrderPage): boolean {
+  const over = new Set(['ready', 'refund_started', 'refunded', 'cancelled'])
+
+  return lines.every(({ standing }) => over.has(standing))
 }
 
 type CardChipsProps = { orderId: string; cards: PlacedCard[]; selected: number }

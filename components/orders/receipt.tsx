@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
+import { subtract } from '#lib/domain/money.ts'
 import type { OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
@@ -9,6 +10,7 @@ export function Receipt({ order }: { order: OrderPage }) {
   const t = useTranslations('order.receipt')
   const words = useTranslations('order')
   const locale = toLocale(useLocale())
+  const left = subtract(order.total, order.captured)
 
   return (
     <section className="panel">
@@ -44,6 +46,26 @@ export function Receipt({ order }: { order: OrderPage }) {
             <Sum of={order.captured} />
           </dd>
         </div>
+        {order.captured.minor > 0 && left.minor > 0 ? (
+          <div>
+            <dt>{t('notCharged')}</dt>
+            <dd>
+              <Sum of={left} />
+            </dd>
+          </div>
+        ) : null}
+        {order.lines.length > 1
+          ? order.lines
+              .filter(({ refunded }) => refunded.minor > 0)
+              .map((line) => (
+                <div key={line.id}>
+                  <dt>{t('refundedFor', { destination: line.destination.name })}</dt>
+                  <dd>
+                    <Sum of={line.refunded} />
+                  </dd>
+                </div>
+              ))
+          : null}
         {order.refunded.minor > 0 ? (
           <div>
             <dt>{t('refunded')}</dt>

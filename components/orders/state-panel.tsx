@@ -96,6 +96,10 @@ function Dial() {
   )
 }
 
+/** The reason that all lines share: what is true of a part only is said beside that part. */
 function reasonOf(lines: LineView[]): string | null {
-  return lines.find((line) => line.reason !== null)?.reason ?? null
+  const reasons = new Set(lines.map(({ reason }) => reason))
+  const [only] = reasons
+
+  return reasons.size === 1 ? (only ?? null) : null
 }

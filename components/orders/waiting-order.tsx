@@ -2,14 +2,15 @@ import { useTranslations } from 'next-intl'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import type { Headline } from '#components/orders/headline.ts'
 import { History } from '#components/orders/history.tsx'
+import { LineList } from '#components/orders/line-list.tsx'
 import { MoneyPanel } from '#components/orders/money-panel.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { OrderTicket } from '#components/orders/order-ticket.tsx'
 import { Rail } from '#components/orders/rail.tsx'
-import { RefundOffer } from '#components/orders/refund-offer.tsx'
+import { RefundOffers, refundOffersOf } from '#components/orders/refund-offers.tsx'
 import { StatePanel } from '#components/orders/state-panel.tsx'
 import { TransferPanel } from '#components/orders/transfer-panel.tsx'
-import type { LineView, OrderPage } from '#lib/domain/shop.ts'
+import type { OrderPage } from '#lib/domain/shop.ts'
 
 const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'confirming', 'with_team'])
 // No news follows any more, so that the address does not matter.
@@ -20,8 +21,7 @@ type WaitingOrderProps = { order: OrderPage; headline: Headline; now: Date; agai
 /** An order without ready eSIMs: what we know, where the money is, what comes next, what can be done and when. */
 export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderProps) {
   const t = useTranslations('order.history')
-  const offers = order.lines.flatMap((line) => offerOf(line))
-  const isOffered = offers.some(({ offeredAt }) => offeredAt <= now)
+  const isOffered = refundOffersOf(order).some(({ offeredAt }) => offeredAt <= now)
 
   return (
     <>
@@ -36,19 +36,12 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
             <StatePanel order={order} headline={headline} isOffered={isOffered} againHref={againHref} />
           )}
           <Rail order={order} standing={headline.standing} />
+          <LineList lines={order.lines} />
           <div className="panels">
             <MoneyPanel order={order} />
-            {offers.map(({ lineId, offeredAt }) => (
-              <RefundOffer
-                key={lineId}
-                orderId={order.id}
-                lineId={lineId}
-                offeredAt={offeredAt}
-                isOpen={offeredAt <= now}
-              />
-            ))}
+            <RefundOffers order={order} now={now} />
           </div>
-          <History events={order.history} heading={t('soFar')} currency={order.total.currency} />
+          <History order={order} heading={t('soFar')} />
         </div>
         <aside className="side side-flush">
           {order.lines.map((line) => (
@@ -65,10 +58,4 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
       </div>
     </>
   )
-}
-
-function offerOf(line: LineView): { lineId: string; offeredAt: Date }[] {
-  if (line.standing !== 'confirming' || line.refundOfferedAt === null) return []
-
-  return [{ lineId: line.id, offeredAt: line.refundOfferedAt }]
 }

@@ -30,6 +30,7 @@ const PATHS = {
   download: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
   print:
     'M7 9V4h10v5M7 17H5a1.5 1.5 0 0 1-1.5-1.5V11A2 2 0 0 1 5.5 9h13a2 2 0 0 1 2 2v4.5A1.5 1.5 0 0 1 19 17h-2M7 14h10v6H7z',
+  bag: 'M5.5 8.5h13l1 11h-15zM9 11V7a3 3 0 0 1 6 0v4',
   payment: 'M3.5 6.5h17v11h-17zM3.5 10.5h17M7 14.5h3',
 } as const
 

@@ -1,34 +1,35 @@
 /** What a buyer has typed and ticked at the till. Nothing else of an order is kept in a browser. */
 export type CheckoutDraft = {
   email: string
-  travellers: string[]
+  /** Names for the eSIMs of each line. */
+  travellers: string[][]
   agreed: { hasRead: boolean; deviceChecked: boolean }
 }
 
 const PREFIX = 'checkout:'
 
-/** Returns what this tab kept for an offer, `null` when that is nothing, or not readable. */
-export function readDraft(quoteId: string): CheckoutDraft | null {
+/** Returns what this tab kept for a checkout, `null` when that is nothing, or not readable. */
+export function readDraft(checkoutId: string): CheckoutDraft | null {
   try {
-    return toDraft(JSON.parse(sessionStorage.getItem(PREFIX + quoteId) ?? 'null'))
+    return toDraft(JSON.parse(sessionStorage.getItem(PREFIX + checkoutId) ?? 'null'))
   } catch {
     return null
   }
 }
 
-/** Keeps what was typed for an offer until the tab is closed. */
-export function keepDraft(quoteId: string, draft: CheckoutDraft): void {
+/** Keeps what was typed for a checkout until the tab is closed. */
+export function keepDraft(checkoutId: string, draft: CheckoutDraft): void {
   try {
-    sessionStorage.setItem(PREFIX + quoteId, JSON.stringify(draft))
+    sessionStorage.setItem(PREFIX + checkoutId, JSON.stringify(draft))
   } catch {
     // Storage is full or forbidden: it has to be typed again after a reload.
   }
 }
 
-/** Forgets what was typed for an offer. */
-export function forgetDraft(quoteId: string): void {
+/** Forgets what was typed for a checkout. */
+export function forgetDraft(checkoutId: string): void {
   try {
-    sessionStorage.removeItem(PREFIX + quoteId)
+    sessionStorage.removeItem(PREFIX + checkoutId)
   } catch {
     // Forbidden storage holds nothing.
   }
@@ -41,9 +42,13 @@ function toDraft(kept: unknown): CheckoutDraft | null {
 
   return {
     email,
-    travellers: travellers.map((name) => (typeof name === 'string' ? name : '')),
+    travellers: travellers.map(toNames),
     agreed: { hasRead: agreed.hasRead === true, deviceChecked: agreed.deviceChecked === true },
   }
+}
+
+function toNames(names: unknown): string[] {
+  return Array.isArray(names) ? names.map((name) => (typeof name === 'string' ? name : '')) : []
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

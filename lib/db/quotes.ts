@@ -37,6 +37,11 @@ export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = d
   return { id, expiresAt, ...quote }
 }
 
+/** Tells whether a quote was ordered, and that order does not wait for its payment any more. */
+export async function isQuoteSpent(id: string): Promise<boolean> {
+  return (await db().line.count({ where: { quoteId: id, state: { not: 'AWAITING_PAYMENT' } } })) > 0
+}
+
 /** Reads a quote, `null` when there is none. */
 export async function findQuote(id: string, client: Tx = db()): Promise<FullQuote | null> {
   const row = await client.quote.findUnique({

@@ -65,6 +65,8 @@ export type RegionalOffer = DestinationTile & { best: { amount: Amount; term: Sh
 
 export type Destination = DestinationTile & {
   skuId: number
+  /** What the store itself says of it in this language. */
+  ownText: string | null
   /** Null when the upstream does not state which countries are covered. */
   coverage: CoveredCountry[] | null
   networks: Network[] | null
@@ -180,7 +182,8 @@ export type LineView = {
   cards: CardView[]
 }
 
-export type OrderEventView = { at: Date; kind: string; data: Record<string, string | number> }
+/** What happened, and to which line where it was one of them. */
+export type OrderEventView = { at: Date; lineId: string | null; kind: string; data: Record<string, string | number> }
 
 /** What a buyer needs to pay by bank transfer. `account` may have several lines. */
 export type TransferTerms = { holder: string; account: string; reference: string; amount: Money; until: Date | null }

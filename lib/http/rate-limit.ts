@@ -8,6 +8,8 @@ import { env } from '#lib/env.ts'
 /** How often one address may use a door: points per seconds. Counted in the database, for all processes together. */
 const LIMITS = {
   quotes: { points: 60, duration: 60 },
+  // Each may ask the network about ten plans.
+  carts: { points: 20, duration: 60 },
   orders: { points: 20, duration: 60 },
   settle: { points: 60, duration: 60 },
   returns: { points: 20, duration: 60 },

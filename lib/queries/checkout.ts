@@ -1,13 +1,20 @@
 import 'server-only'
 import { cache } from 'react'
 import { findQuote } from '#lib/db/quotes.ts'
+import { quoteIdsOf } from '#lib/domain/checkout-id.ts'
 import { toQuoteView } from '#lib/domain/quote-view.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
 
-/** A quote as its buyer reads it, in the language it was made in; `isExpired` once its time is over. `null` if absent. */
-export const getQuoteView = cache(async (quoteId: string): Promise<QuoteView | null> => {
-  if (!/^quo_[0-9A-Z]{26}$/.test(quoteId)) return null
-  const quote = await findQuote(quoteId)
+/**
+ * The quotes of a checkout as their buyer reads them, in the language each was made in; `isExpired` once its time is over.
+ *
+ * `null` when one of them is absent, or the text is no id of a checkout.
+ */
+export const getCheckout = cache(async (checkoutId: string): Promise<QuoteView[] | null> => {
+  const ids = quoteIdsOf(checkoutId) ?? []
+  const found = await Promise.all(ids.map((id) => findQuote(id)))
+  const quotes = found.filter((quote) => quote !== null)
+  if (quotes.length === 0 || quotes.length < found.length) return null
 
-  return quote && toQuoteView(quote, new Date())
+  return quotes.map((quote) => toQuoteView(quote, new Date()))
 })

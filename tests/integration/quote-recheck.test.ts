@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
-import { getQuoteView } from '#lib/queries/checkout.ts'
+import { getCheckout } from '#lib/queries/checkout.ts'
 import { recheckQuote } from '#lib/services/make-quote.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { askedFor, FIXED, quote, raiseCost, refresh, refusalOf, restoreJapan } from '#tests/support/quotes.ts'
@@ -44,7 +44,7 @@ describe('a quote that is read again before the money', () => {
 
     expect(failure).toMatchObject({ code: 'price_changed', details: { before: offer.total.minor } })
     const { details } = failure as { details: { quoteId: string; now: number } }
-    expect(await getQuoteView(details.quoteId)).toMatchObject({
+    expect((await getCheckout(details.quoteId))?.[0]).toMatchObject({
       total: { minor: details.now },
       changedFrom: offer.unit,
     })
@@ -76,6 +76,6 @@ describe('a quote that is read again before the money', () => {
     await db().quote.create({ data: { ...row, id, snapshot: row.snapshot ?? {}, expiresAt } })
 
     expect(await refusalOf(recheckQuote(id))).toBe('quote_expired')
-    expect((await getQuoteView(id))?.isExpired).toBe(true)
+    expect((await getCheckout(id))?.[0]?.isExpired).toBe(true)
   })
 })

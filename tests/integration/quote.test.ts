@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { getShopPlan } from '#lib/queries/catalog.ts'
-import { getQuoteView } from '#lib/queries/checkout.ts'
+import { getCheckout } from '#lib/queries/checkout.ts'
 import { setCapability } from '#lib/services/capabilities.ts'
 import { makeQuote } from '#lib/services/make-quote.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
@@ -47,7 +47,7 @@ describe('a quote', () => {
     expect(offer).toMatchObject({ days: 7, count: 3, unit: page?.plan.price, changedFrom: null, isExpired: false })
     expect(offer.total.minor).toBe((page?.plan.price.minor ?? 0) * 3)
     expect(offer.expiresAt.getTime() - Date.now()).toBeGreaterThan(14 * 60_000)
-    expect(await getQuoteView(offer.id)).toEqual(offer)
+    expect(await getCheckout(offer.id)).toEqual([offer])
   })
 
   test('of a day pass counts days and pieces, and keeps the cost of one day', async () => {

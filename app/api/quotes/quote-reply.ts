@@ -8,23 +8,24 @@ const term = z.discriminatedUnion('kind', [
 ])
 
 /** What leaves of a quote: nothing of its cost, its rule or the upstream. */
-export const quoteReply = z.object({
-  quote: z.object({
-    id: z.string(),
-    planId: z.string(),
-    destination: z.object({ slug: z.string(), name: z.string(), iso2: z.string().nullable() }),
-    amount,
-    term,
-    count: z.int(),
-    days: z.int(),
-    startDate: z.string().nullable(),
-    unit: moneySchema,
-    total: moneySchema,
-    changedFrom: moneySchema.nullable(),
-    canTopUp: z.boolean(),
-    words: z.array(z.string()),
-    expiresAt: z.date(),
-    isExpired: z.boolean(),
-    topUp: z.object({ cardId: z.string(), orderId: z.string(), iccidLast4: z.string() }).nullable(),
-  }),
+export const quoteViewReply = z.object({
+  id: z.string(),
+  planId: z.string(),
+  destination: z.object({ slug: z.string(), name: z.string(), iso2: z.string().nullable() }),
+  amount,
+  term,
+  count: z.int(),
+  days: z.int(),
+  startDate: z.string().nullable(),
+  unit: moneySchema,
+  total: moneySchema,
+  changedFrom: moneySchema.nullable(),
+  canTopUp: z.boolean(),
+  words: z.array(z.string()),
+  expiresAt: z.date(),
+  isExpired: z.boolean(),
+  topUp: z.object({ cardId: z.string(), orderId: z.string(), iccidLast4: z.string() }).nullable(),
 })
+
+/** The answer that carries one quote. */
+export const quoteReply = z.object({ quote: quoteViewReply })

@@ -9,7 +9,7 @@ const storage = {
 }
 const draft = {
   email: 'ana@example.com',
-  travellers: ['Ana', ''],
+  travellers: [['Ana', ''], ['Ben']],
   agreed: { hasRead: true, deviceChecked: false },
 }
 
@@ -42,11 +42,11 @@ test.each(['{', '5', 'null', '{"email":"a"}', '{"email":1,"travellers":[],"agree
 )
 
 test('a tick is only kept as a tick', () => {
-  kept.set('checkout:quo_1', '{"email":"","travellers":[7],"agreed":{"hasRead":"yes"}}')
+  kept.set('checkout:quo_1', '{"email":"","travellers":[7,["Ana",7]],"agreed":{"hasRead":"yes"}}')
 
   expect(readDraft('quo_1')).toEqual({
     email: '',
-    travellers: [''],
+    travellers: [[], ['Ana', '']],
     agreed: { hasRead: false, deviceChecked: false },
   })
 })

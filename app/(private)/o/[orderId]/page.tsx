@@ -57,6 +57,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             selected={Number((await searchParams).esim ?? 1)}
             device={await currentDevice()}
             storeName={store.name}
+            now={now}
             writeHref={writeHref(store.supportEmail, t('help.subject', { number: order.number }), locale)}
           />
         ) : (

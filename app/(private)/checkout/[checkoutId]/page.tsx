@@ -6,15 +6,16 @@ import { Checkout } from '#components/checkout/checkout.tsx'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
-import type { LineStanding } from '#lib/domain/shop.ts'
+import type { LineStanding, QuoteView } from '#lib/domain/shop.ts'
 import { env } from '#lib/env.ts'
+import type { Locale } from '#lib/i18n/config.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
-import { getQuoteView } from '#lib/queries/checkout.ts'
-import { getOrderOfQuote } from '#lib/queries/order-of-quote.ts'
+import { getCheckout } from '#lib/queries/checkout.ts'
+import { getOrderOfCheckout } from '#lib/queries/order-of-quote.ts'
 import { paymentMethods } from '#lib/services/payments.ts'
 
-type Props = PageProps<'/checkout/[quoteId]'>
+type Props = PageProps<'/checkout/[checkoutId]'>
 
 // What came to nothing: the same choice may be made again, with a new offer.
 const ENDED = new Set<LineStanding>(['expired', 'refunded', 'cancelled'])
@@ -27,36 +28,26 @@ export async function generateMetadata() {
 
 export default async function CheckoutPage({ params }: Props) {
   const locale = await privateLocale()
-  const quote = await getQuoteView((await params).quoteId)
-  if (!quote) notFound()
-  const earlier = await getOrderOfQuote(await currentCaller(), quote.id)
-  const hasEnded = earlier !== null && ENDED.has(earlier.standing)
+  const { checkoutId } = await params
+  const quotes = await getCheckout(checkoutId)
+  if (!quotes) notFound()
+  const earlier = await getOrderOfCheckout(await currentCaller(), checkoutId)
+  const hasEnded = earlier?.standings.every((standing) => ENDED.has(standing)) ?? false
   // A transfer is made elsewhere, so that the till has nothing to add to it.
-  const isOver = earlier?.standing !== 'waiting_for_payment' || earlier.isTransfer
+  const isOver = earlier?.isTransfer || earlier?.standings.some((standing) => standing !== 'waiting_for_payment')
   if (earlier && !hasEnded && isOver) redirect(`/o/${earlier.orderId}`)
   const t = await getTranslations({ locale, namespace: 'checkout' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
-  const { destination, amount, term, days } = quote
 
   return (
     <BuyerFrame locale={locale}>
       <div className="wrap">
         <Breadcrumbs
           label={layout('breadcrumbs')}
-          crumbs={[
-            { name: destination.name, href: localePath(locale, `/destinations/${destination.slug}`) },
-            {
-              name: t(`plan.${term.kind === 'fixed' ? 'fixed' : 'dayPass'}`, {
-                amount: amountText(amount, locale),
-                days,
-              }),
-              href: localePath(locale, `/plans/${quote.planId}`),
-            },
-            { name: t('pageTitle') },
-          ]}
+          crumbs={[...(await wayTo(quotes, locale)), { name: t('pageTitle') }]}
         />
         <Checkout
-          quote={quote}
+          quotes={quotes}
           payment={{ methods: paymentMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
           seller={storeFacts().seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded }}
@@ -64,4 +55,22 @@ export default async function CheckoutPage({ params }: Props) {
       </div>
     </BuyerFrame>
   )
+}
+
+/** Where the buyer comes from: the plan, or the cart of several. */
+async function wayTo(quotes: QuoteView[], locale: Locale) {
+  const t = await getTranslations({ locale, namespace: 'checkout' })
+  const cart = await getTranslations({ locale, namespace: 'cart' })
+  const [only, ...others] = quotes
+  if (!only || others.length > 0) return [{ name: cart('pageTitle'), href: '/cart' }]
+  const { planId, destination, amount, term, days } = only
+  const words = { amount: amountText(amount, locale), days }
+
+  return [
+    { name: destination.name, href: localePath(locale, `/destinations/${destination.slug}`) },
+    {
+      name: t(`plan.${term.kind === 'fixed' ? 'fixed' : 'dayPass'}`, words),
+      href: localePath(locale, `/plans/${planId}`),
+    },
+  ]
 }

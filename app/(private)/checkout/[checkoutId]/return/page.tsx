@@ -8,7 +8,7 @@ import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
 
-type Props = PageProps<'/checkout/[quoteId]/return'>
+type Props = PageProps<'/checkout/[checkoutId]/return'>
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout.return' })

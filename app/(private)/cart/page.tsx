@@ -1,0 +1,30 @@
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { Cart } from '#components/cart/cart.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'cart' })
+
+  return { title: `${t('pageTitle')} | ${storeFacts().name}` }
+}
+
+/** The cart is in the browser; the server only says what it costs now. */
+export default async function CartPage() {
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'cart' })
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="wrap">
+        <h1 className="page-title">{t('title')}</h1>
+        <noscript>
+          <Notice tone="wait">{t('scripts')}</Notice>
+        </noscript>
+        <Cart />
+      </div>
+    </BuyerFrame>
+  )
+}

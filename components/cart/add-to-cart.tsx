@@ -1,0 +1,38 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { addToCart, type CartFull, limitOf } from '#lib/client/cart.ts'
+import type { CartWish } from '#lib/client/cart-store.ts'
+
+export type AddWords = { add: string; added: string; open: string; full: Record<CartFull, string> }
+type AddToCartProps = { words: AddWords; choose: () => CartWish | null }
+
+/** Puts a choice aside in this browser. Nothing is asked of anybody, so that it works offline too. */
+export function AddToCart({ words, choose }: AddToCartProps) {
+  const [outcome, setOutcome] = useState<CartFull | 'added' | null>(null)
+
+  const add = () => {
+    const wish = choose()
+    setOutcome(wish && (addToCart(wish) ?? 'added'))
+  }
+
+  return (
+    <>
+      <Button wide onClick={add}>
+        {words.add}
+      </Button>
+      <div role="status" className="empty:-mt-4">
+        {outcome ? (
+          <Notice tone={outcome === 'added' ? 'good' : 'wait'}>
+            {outcome === 'added' ? words.added : words.full[outcome].replace('{limit}', `${limitOf(outcome)}`)}{' '}
+            <a className="text-link" href="/cart">
+              {words.open}
+            </a>
+          </Notice>
+        ) : null}
+      </div>
+    </>
+  )
+}

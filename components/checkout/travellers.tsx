@@ -1,0 +1,42 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { TextField } from '#components/ui/field.tsx'
+
+/** A name for one eSIM: which line, which eSIM of it. */
+export type TravellerName = { line: number; place: number; name: string }
+
+type TravellersProps = {
+  line: number
+  count: number
+  /** The number of its first eSIM in the whole order, from 1. */
+  firstCard: number
+  names: string[]
+  onName: (name: TravellerName) => void
+}
+
+/** Names for the eSIMs of a line, numbered through the whole order. */
+export function Travellers({ line, count, firstCard, names, onName }: TravellersProps) {
+  const t = useTranslations('checkout.plan')
+
+  return (
+    <div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {Array.from({ length: count }, (_, place) => place).map((place) => (
+          <TextField
+            key={place}
+            id={`traveller-${firstCard + place}`}
+            label={t('traveller', { n: firstCard + place })}
+            value={names[place] ?? ''}
+            maxLength={80}
+            autoComplete={line === 0 && place === 0 ? 'name' : 'off'}
+            data-line={line}
+            data-place={place}
+            onChange={(event) => onName({ line, place, name: event.target.value })}
+          />
+        ))}
+      </div>
+      <p className="small soft mt-2.5">{t('travellersHint')}</p>
+    </div>
+  )
+}

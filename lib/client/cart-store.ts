@@ -1,0 +1,78 @@
+/** A line of the cart as this browser remembers it: what was chosen, never what it costs. */
+export type CartWish = { planId: string; count: number; days?: number; startDate?: string }
+
+const STORE = 'cart'
+const CHANGED = 'landfall:cart'
+
+let last: { text: string; lines: readonly CartWish[] } = { text: '', lines: [] }
+// Storage may be refused; the cart then lives as long as the page.
+let kept = ''
+
+/** Returns the lines of the cart, the same array for as long as nothing changes. */
+export function readCart(): readonly CartWish[] {
+  const text = recall()
+  if (text !== last.text) last = { text, lines: parse(text) }
+
+  return last.lines
+}
+
+/** Puts other lines into the cart, and tells everybody who shows it. */
+export function writeCart(lines: readonly CartWish[]): void {
+  kept = lines.length === 0 ? '' : JSON.stringify(lines)
+  try {
+    if (kept === '') localStorage.removeItem(STORE)
+    else localStorage.setItem(STORE, kept)
+  } catch {
+    // Full or forbidden: this page still knows.
+  }
+  window.dispatchEvent(new Event(CHANGED))
+}
+
+/** Returns how many eSIMs are in the cart. */
+export function countCart(): number {
+  return readCart().reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Calls back when the cart changes, in this tab or another. Returns how to stop that. */
+export function subscribeCart(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  window.addEventListener(CHANGED, listener)
+
+  return () => {
+    window.removeEventListener('storage', listener)
+    window.removeEventListener(CHANGED, listener)
+  }
+}
+
+function recall(): string {
+  try {
+    return localStorage.getItem(STORE) ?? ''
+  } catch {
+    return kept
+  }
+}
+
+function parse(text: string): CartWish[] {
+  try {
+    const lines: unknown = JSON.parse(text || '[]')
+
+    return Array.isArray(lines) ? lines.flatMap(toWish) : []
+  } catch {
+    return []
+  }
+}
+
+function toWish(line: unknown): CartWish[] {
+  if (typeof line !== 'object' || line === null) return []
+  const { planId, count, days, startDate } = line as Record<string, unknown>
+  if (typeof planId !== 'string' || typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) return []
+
+  return [
+    {
+      planId,
+      count,
+      ...(typeof days === 'number' ? { days } : {}),
+      ...(typeof startDate === 'string' ? { startDate } : {}),
+    },
+  ]
+}

@@ -1,0 +1,91 @@
+import 'server-only'
+import type { CurrencyCode } from '#lib/domain/currency.ts'
+import { standingOf } from '#lib/domain/line-states.ts'
+import { money } from '#lib/domain/money.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
+import type { CardReturn, CardView, LineView } from '#lib/domain/shop.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
+import { env } from '#lib/env.ts'
+
+type Line = {
+  id: string
+  state: Parameters<typeof standingOf>[0]['state']
+  reason: string | null
+  priceMinor: number
+  notCaptured: boolean
+  unknownSince: Date | null
+  quote: { count: number; days: number | null; startDate: string | null; snapshot: unknown }
+  cards: Card[]
+}
+
+type Card = {
+  id: string
+  position: number
+  iccid: string
+  travellerName: string | null
+  activateBefore: string | null
+  revealedAt: Date | null
+  priceShareMinor: number
+  refundItems: { amountMinor: number }[]
+}
+
+type Reading = { currency: CurrencyCode; returnOf: (cardId: string) => CardReturn }
+type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean }
+
+/** Returns a line as its buyer reads it. Cards are shown once they are delivered. */
+export function toLineView(line: Line, { refundedOf, isTaken, ...reading }: LineReading): LineView {
+  const { currency } = reading
+  const {
+    destination,
+    amount,
+    term,
+    networks,
+    words,
+    canTopUp,
+    startsAtOnce,
+    timeZone,
+    topUp = null,
+  } = parseQuoteSnapshot(line.quote.snapshot)
+  // Cards of a line under way are not shown: they may still turn out not to be what was ordered.
+  const isReady = line.state === 'DELIVERED'
+
+  return {
+    id: line.id,
+    standing: standingOf(line),
+    reason: line.reason,
+    ...{ destination, amount, term, networks, words, canTopUp, startsAtOnce, timeZone },
+    days: quotedDays({ term }, line.quote.days),
+    startDate: line.quote.startDate,
+    count: line.quote.count,
+    price: money(line.priceMinor, currency),
+    isCharged: isTaken && !line.notCaptured,
+    refunded: money(refundedOf.get(line.id) ?? 0, currency),
+    topUp,
+    refundOfferedAt: line.state === 'UNKNOWN' && line.unknownSince ? offeredAt(line.unknownSince) : null,
+    cards: isReady ? line.cards.map((card) => toCardView(card, reading)) : [],
+  }
+}
+
+function toCardView(card: Card, { currency, returnOf }: Reading): CardView {
+  return {
+    id: card.id,
+    position: card.position,
+    iccidLast4: card.iccid.slice(-4),
+    travellerName: card.travellerName,
+    activateBefore: card.activateBefore,
+    isSealed: card.revealedAt === null,
+    revealedAt: card.revealedAt,
+    price: money(card.priceShareMinor, currency),
+    refunded: money(
+      card.refundItems.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      currency,
+    ),
+    return: returnOf(card.id),
+  }
+}
+
+function offeredAt(unknownSince: Date): Date {
+  const scale = env.STORE_MODE === 'live' ? 1 : Math.max(1, env.TIME_SCALE)
+
+  return new Date(unknownSince.getTime() + TIMERS.refundOfferAfter / scale)
+}
