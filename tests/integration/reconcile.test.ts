@@ -7,6 +7,8 @@ import { checkControls } from '#lib/services/look-up-controls.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
 import { placeOrder } from '#lib/upstream/index.ts'
+import { HOUR, MINUTE, openWorld, type World } from '#tests/support/model/world.ts'
+import { eventually } from '#tests/support/patience.ts'
 import {
   control,
   freshParties,
@@ -17,24 +19,21 @@ import {
   placements,
   type Sale,
   type Started,
-  startSale,
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
 
-// Half an hour of waiting passes in three seconds.
-const FAST = '600'
-const DAY_IN_SECONDS = '28800'
-const HIDDEN_MS = 600_000
+const HIDDEN_MS = 45 * MINUTE
 
+let world: World
 let sale: Sale
 
 beforeAll(async () => {
-  sale = await startSale()
+  world = await openWorld()
+  sale = world.sale
 })
 
-afterAll(() => sale.close())
+afterAll(() => world.close())
 
 beforeEach(() => freshParties(sale))
 
@@ -49,6 +48,27 @@ async function unknownOrder(): Promise<Started> {
   await workUntil(started.lineId, ['UNKNOWN', 'PLACED', 'DELIVERED'])
 
   return started
+}
+
+/** Lets time pass in steps, with a worker at work, until the line stands where it should. */
+async function letPass(started: Started, states: string[], stepMs = MINUTE): Promise<void> {
+  const look = async () => {
+    await world.work()
+    const state = await stateOf(started.lineId)
+    if (!states.includes(state)) await world.clock.advance(stepMs)
+
+    return state
+  }
+  await eventually(look, (state) => states.includes(state))
+}
+
+/** An hour in which given-up references are watched. Tells how many orders live on under that of the line. */
+async function watchForAnHour(started: Started): Promise<number> {
+  await world.clock.advance(HOUR)
+  await watchAbandoned()
+  await world.work()
+
+  return livingOrders(sale, started.lineRef).length
 }
 
 /** A good sale, which proves that orders can be found by our reference. */
@@ -93,9 +113,8 @@ describe('D9 an order call without an answer', () => {
   test('that was carried out is found by reference, adopted and delivered', async () => {
     fault('after')
     const started = await unknownOrder()
-    changeSettings({ TIME_SCALE: FAST })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await letPass(started, ['DELIVERED'])
 
     expect(placements(sale, started.lineRef)).toHaveLength(1)
     expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
@@ -107,15 +126,14 @@ describe('D9 an order call without an answer', () => {
     await proveLookUp()
     fault('before')
     const started = await unknownOrder()
-    changeSettings({ TIME_SCALE: FAST })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await letPass(started, ['DELIVERED'])
 
     const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
     const [first, second] = attempts
     expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
     expect(first?.cleanLooks).toBeGreaterThanOrEqual(5)
-    expect((second?.sentAt?.getTime() ?? 0) - (first?.sentAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(3_000)
+    expect((second?.sentAt?.getTime() ?? 0) - (first?.sentAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE)
     expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
     await expectNoBreach()
   })
@@ -127,9 +145,8 @@ describe('D9 an order call without an answer', () => {
     await pay(sale, started)
     await workUntil(started.lineId, ['UNKNOWN'])
     const second = await placeBehindTheBack(started)
-    changeSettings({ TIME_SCALE: FAST })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await letPass(started, ['DELIVERED'])
 
     const living = livingOrders(sale, started.lineRef)
     expect(living).toHaveLength(1)
@@ -145,9 +162,8 @@ describe('D9 an order call without an answer', () => {
     sale.shop.upstream.control.changeAccount({ filterByReference: false })
     fault('before')
     const started = await unknownOrder()
-    changeSettings({ TIME_SCALE: DAY_IN_SECONDS })
 
-    await workUntil(started.lineId, ['HELD'])
+    await letPass(started, ['HELD'], HOUR)
 
     expect(placements(sale, started.lineRef)).toHaveLength(1)
     expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
@@ -163,9 +179,8 @@ describe('D9 an order call without an answer', () => {
     }
     fault('before')
     const started = await unknownOrder()
-    changeSettings({ TIME_SCALE: DAY_IN_SECONDS })
 
-    await workUntil(started.lineId, ['HELD'])
+    await letPass(started, ['HELD'], HOUR)
 
     expect(placements(sale, started.lineRef)).toHaveLength(1)
     expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
@@ -176,19 +191,11 @@ describe('D9 an order call without an answer', () => {
     fault('after', 'invisible', HIDDEN_MS)
     fault('after')
     const started = await unknownOrder()
-    changeSettings({ TIME_SCALE: FAST })
-    await workUntil(started.lineId, ['DELIVERED'])
+    await letPass(started, ['DELIVERED'])
     expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
-    sale.shop.upstream.control.setClock({ advanceMs: HIDDEN_MS })
 
-    await expect
-      .poll(async () => {
-        await watchAbandoned()
-        await workUntil(started.lineId, ['DELIVERED'])
-
-        return livingOrders(sale, started.lineRef).length
-      })
-      .toBe(1)
+    await expect.poll(() => watchForAnHour(started)).toBe(1)
+    expect(await stateOf(started.lineId)).toBe('DELIVERED')
 
     expect(placements(sale, started.lineRef)).toHaveLength(2)
     expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'late_order' } })).toBe(1)
@@ -204,11 +211,10 @@ describe('the positive control', () => {
     await workUntil(started.lineId, ['DELIVERED'])
     await placeBehindTheBack(started)
     const before = await db().break.count({ where: { kind: 'lookup_lost', closedAt: null } })
-    changeSettings({ TIME_SCALE: DAY_IN_SECONDS })
 
     for (let round = 0; round < 3; round++) {
-      // An hour of this clock: the control is due again.
-      await new Promise((resolve) => setTimeout(resolve, 130))
+      // The control is due once an hour.
+      await world.clock.advance(HOUR)
       expect(await checkControls()).toEqual({ lookup: 'yes', isFilterKept: true, areBothGood: true })
     }
 
@@ -223,22 +229,14 @@ describe('the offered refund', () => {
     fault('after')
     const started = await unknownOrder()
     await expect(acceptOfferedRefund(started.caller, started.lineId)).rejects.toMatchObject({ code: 'conflict' })
-    await db().line.update({ where: { id: started.lineId }, data: { unknownSince: new Date(Date.now() - 31_000) } })
+    await world.clock.advance(31 * MINUTE)
 
     await acceptOfferedRefund(started.caller, started.lineId)
     await workUntil(started.lineId, ['REFUNDED'])
 
     expect(await moneyOf(started)).toEqual({ status: 'voided', kept: 0 })
-    sale.shop.upstream.control.setClock({ advanceMs: HIDDEN_MS })
-    changeSettings({ TIME_SCALE: FAST })
-    await expect
-      .poll(async () => {
-        await watchAbandoned()
-        await workUntil(started.lineId, ['REFUNDED'])
-
-        return livingOrders(sale, started.lineRef).length
-      })
-      .toBe(0)
+    await expect.poll(() => watchForAnHour(started)).toBe(0)
+    expect(await stateOf(started.lineId)).toBe('REFUNDED')
     expect(placements(sale, started.lineRef)).toHaveLength(1)
   })
 

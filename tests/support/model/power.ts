@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
+import { db } from '#lib/db/client.ts'
 import { aroundStatements, cut } from '#tests/support/model/statements.ts'
+import { eventually } from '#tests/support/patience.ts'
 
 /** Where a running process dies: around which of its next statements to the database. */
 export type Death = { after: number; when: 'before' | 'behind' }
@@ -45,10 +47,16 @@ export function switchPower(): Power {
       } catch (error) {
         if (!process.isDead) throw error
       }
-      process.isDead ||= false
+      if (process.isDead) await freshConnections()
 
       return process.isDead
     },
     off,
   }
+}
+
+/** The next process has connections of its own: those of the dead one must be gone from the pool that both share here. */
+async function freshConnections(): Promise<void> {
+  const all = () => Promise.allSettled(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1`))
+  await eventually(all, (ends) => ends.every(({ status }) => status === 'fulfilled'))
 }
