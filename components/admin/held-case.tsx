@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Age } from '#components/admin/age.tsx'
 import { EvidenceTable } from '#components/admin/evidence.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
@@ -7,10 +8,10 @@ import { Pairs } from '#components/admin/pairs.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { AdminLine } from '#lib/domain/admin-order.ts'
 
-type HeldCaseProps = { line: AdminLine; position: number; currency: string; now: Date }
+type HeldCaseProps = { line: AdminLine; position: number; currency: string; now: Date; children?: ReactNode }
 
 /** Why a line waits for a person: what is known in words, then what was written down. */
-export function HeldCase({ line, position, currency, now }: HeldCaseProps) {
+export function HeldCase({ line, position, currency, now, children }: HeldCaseProps) {
   const t = useTranslations('admin')
   const reason = line.reason ?? 'unknown'
   const [attempt] = line.attempts
@@ -44,6 +45,7 @@ export function HeldCase({ line, position, currency, now }: HeldCaseProps) {
           ]}
         />
       ) : null}
+      {children}
     </section>
   )
 }

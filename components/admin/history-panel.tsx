@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FactList } from '#components/admin/evidence.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { useZone } from '#components/orders/zone.tsx'
@@ -21,7 +21,7 @@ const ICONS: Record<EventSource, IconName> = {
 const SOURCES = Object.keys(ICONS) as EventSource[]
 
 /** Everything that happened to an order, newest first, to the second. */
-export function HistoryPanel({ events }: { events: HistoryEvent[] }) {
+export function HistoryPanel({ events, children }: { events: HistoryEvent[]; children?: ReactNode }) {
   const t = useTranslations('admin')
   const [source, setSource] = useState<EventSource | null>(null)
   const shown = source ? events.filter((event) => event.source === source) : events
@@ -50,6 +50,7 @@ export function HistoryPanel({ events }: { events: HistoryEvent[] }) {
           ) : null
         })}
       </fieldset>
+      {children}
       <div className="a-tl">
         {days.map(({ day, events: ofDay }) => (
           <Day key={day} day={day} events={ofDay} />

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { LockBadge } from '#components/admin/lock-badge.tsx'
 import { OrderMark } from '#components/admin/order-state.tsx'
@@ -13,7 +14,7 @@ export function NetworkStatus({ status }: { status: number | null }) {
   return <>{[0, 2, 4].includes(status) ? t(`s${status}`) : t('unknown', { status })}</>
 }
 
-export function OrderHead({ order }: { order: AdminOrder }) {
+export function OrderHead({ order, children }: { order: AdminOrder; children?: ReactNode }) {
   const t = useTranslations('admin')
   const upstream = order.lines.flatMap(({ upstreamOrders }) => upstreamOrders)
   const reason = order.lines.find(({ state }) => state === 'HELD')?.reason ?? null
@@ -43,6 +44,7 @@ export function OrderHead({ order }: { order: AdminOrder }) {
         })}{' '}
         {order.isMasked ? t('orderPage.masked') : null}
       </p>
+      {children}
     </header>
   )
 }

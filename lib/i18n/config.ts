@@ -27,6 +27,7 @@ export const NAMESPACES = [
   'account',
   'admin',
   'admin-acts',
+  'admin-acts',
   'admin-pricing',
   'admin-catalogue',
   'admin-staff',

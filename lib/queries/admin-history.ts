@@ -1,7 +1,8 @@
 import 'server-only'
 import { type AdminOrderData, listStaffNames, readHistory } from '#lib/db/admin-order.ts'
+import { readDesk } from '#lib/db/order-desk.ts'
 import type { EvidenceRow, HistoryEvent } from '#lib/domain/admin-order.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { sourceOf, toneOf } from '#lib/domain/order-history.ts'
 import { withMoney } from '#lib/queries/admin-differences.ts'
@@ -17,17 +18,27 @@ export async function getHistory(caller: Caller, order: AdminOrderData): Promise
     ...order.payments.map(({ id }) => id),
   ]
   const { events, calls, acts, mails } = await readHistory(order.id, { lineIds, others })
-  const names = await listStaffNames([...events, ...acts].flatMap(({ actor }) => staffId(actor) ?? []))
+  const notes = can(caller, 'persons.see') ? (await readDesk(order.id)).notes : null
+  const names = await listStaffNames(
+    [...events, ...acts, ...(notes ?? []).map(({ by: actor }) => ({ actor }))].flatMap(
+      ({ actor }) => staffId(actor) ?? [],
+    ),
+  )
   const nameOf = (actor: string) => names.get(staffId(actor) ?? '') ?? plainActor(actor)
 
   return [
-    ...events.map((event) => fromEvent(event, { currency: order.currency, nameOf })),
+    // A note stands in the history with its text, for those who may read it.
+    ...events
+      .filter(({ kind }) => kind !== 'noted' || notes === null)
+      .map((event) => fromEvent(event, { currency: order.currency, nameOf })),
+    ...(notes ?? []).map((note) => fromNote(note, nameOf)),
     ...calls.map(fromCall),
     ...acts.map((act) => fromAct(act, nameOf)),
     ...mails.map(fromMail),
   ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.key < b.key ? 1 : -1))
 }
 
+type NoteRow = Awaited<ReturnType<typeof readDesk>>['notes'][number]
 type NameOf = (actor: string) => string | null
 
 function fromEvent(
@@ -44,6 +55,12 @@ function fromEvent(
     actor: nameOf(actor),
     facts: toEvidenceRows(data).map((row) => withMoney(row, currency)),
   }
+}
+
+function fromNote({ id, at, by, text }: NoteRow, nameOf: NameOf): HistoryEvent {
+  const facts: EvidenceRow[] = [{ key: 'note', value: text }]
+
+  return { key: `n${id}`, at, family: 'event', name: 'noted', source: 'staff', tone: 'plain', actor: nameOf(by), facts }
 }
 
 function fromCall(call: History['calls'][number]): HistoryEvent {

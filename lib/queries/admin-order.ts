@@ -1,5 +1,5 @@
 import 'server-only'
-import { type AdminOrderData, listCardsWithCode, readAdminOrder } from '#lib/db/admin-order.ts'
+import { type AdminOrderData, listCardsWithCode, listStaffNames, readAdminOrder } from '#lib/db/admin-order.ts'
 import type { AdminCard, AdminLine, AdminOrder, MoneyBar } from '#lib/domain/admin-order.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
@@ -8,7 +8,7 @@ import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { ENDED_STATES, type LineState } from '#lib/domain/line-states.ts'
 import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
 import { orderStanding } from '#lib/domain/order-standing.ts'
-import { getHistory } from '#lib/queries/admin-history.ts'
+import { getHistory, staffId } from '#lib/queries/admin-history.ts'
 import { lockBadge } from '#lib/queries/admin-orders.ts'
 import { getTroubles } from '#lib/queries/admin-troubles.ts'
 
@@ -28,6 +28,8 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
   const cards = data.lines.flatMap((line) => line.cards)
   const withCode = await listCardsWithCode(cards.map((card) => card.id))
   const { person, lines, payments, ...facts } = data
+  const lockers = lines.flatMap(({ upstreamOrders }) => upstreamOrders.flatMap((order) => order.lockedBy ?? []))
+  const names = await listStaffNames(lockers.flatMap((by) => staffId(by) ?? []))
   const isMasked = !can(caller, 'persons.see')
 
   return {
@@ -35,7 +37,7 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
     email: isMasked ? maskEmail(person.email) : person.email,
     isMasked,
     standing: orderStanding(lines.map(({ state }) => state)),
-    lines: lines.map((line) => toLine(caller, line, withCode)),
+    lines: lines.map((line) => toLine(caller, line, { withCode, names })),
     payments: payments.map(({ refunds: _, ...payment }) => payment),
     money: toMoney(data),
     marginMinor: can(caller, 'costs.see') ? toMargin(data) : null,
@@ -44,7 +46,9 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
   }
 }
 
-function toLine(caller: Caller, line: LineData, withCode: Set<string>): AdminLine {
+type Known = { withCode: Set<string>; names: Map<string, string> }
+
+function toLine(caller: Caller, line: LineData, { withCode, names }: Known): AdminLine {
   const { quote } = line
   const { plan } = quote
   const seesCosts = can(caller, 'costs.see')
@@ -73,7 +77,7 @@ function toLine(caller: Caller, line: LineData, withCode: Set<string>): AdminLin
       statusReadAt: order.statusReadAt,
       cost: seesCosts ? (order.cost?.toFixed() ?? null) : null,
       costCurrency: order.costCurrency,
-      lock: lockBadge(order),
+      lock: lockBadge({ ...order, lockedBy: names.get(staffId(order.lockedBy ?? '') ?? '') ?? order.lockedBy }),
     })),
     attempts: line.attempts.map(({ attemptRef, ...attempt }) => ({ ...attempt, reference: attemptRef })),
     cards: line.cards.map((card) => toCard(caller, card, withCode.has(card.id))),

@@ -6,21 +6,10 @@ import { HOLD_REASONS } from '#lib/domain/line-reasons.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { decideHeld } from '#lib/services/held-acts/decide-held.ts'
 import type { HeldOutcome, HeldWish } from '#lib/services/held-acts/held-wish.ts'
-import { settlePayment } from '#lib/services/settle-payment.ts'
-import {
-  addAttempt,
-  alterPayment,
-  boughtAndHeld,
-  buyBehind,
-  hold,
-  paidOrder,
-  paymentIdOf,
-} from '#tests/support/held.ts'
+import { dearer, HELD_CASES } from '#tests/support/held-cases.ts'
 import {
   freshParties,
   livingOrders,
-  order,
-  pay,
   paymentLedger,
   type Sale,
   type Started,

@@ -56,7 +56,7 @@ async function withStray(
   return started
 }
 
-async function unpaidButOrdered(sale: Sale): Promise<Started> {
+async function unpaidButOrdered(): Promise<Started> {
   const started = await order()
   const orderNum = await buyBehind(started, { reference: started.lineRef, count: 1 })
   await hold(started, 'order_unpaid', { candidates: [{ orderNum }] })

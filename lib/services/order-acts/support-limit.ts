@@ -4,19 +4,12 @@ import { transaction } from '#lib/db/client.ts'
 import { findSetting } from '#lib/db/settings.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
-import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
+import { SUPPORT_LIMIT_KEY as KEY, toSupportLimit } from '#lib/domain/support-limit.ts'
 import { env } from '#lib/env.ts'
-
-const KEY = 'acts.support_limit_minor'
-const DEFAULT_UNITS = 50
 
 /** The sum up to which support may give cards back, in minor units of the store's currency. 50 units unless set. */
 export async function supportLimit(): Promise<number> {
-  const stored = await findSetting(KEY)
-  if (typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0) return stored
-  const currency = parseCurrency(env.STORE_CURRENCY)
-
-  return DEFAULT_UNITS * 10 ** (currency ? currencyExponent(currency) : 2)
+  return toSupportLimit(await findSetting(KEY), env.STORE_CURRENCY)
 }
 
 /** Throws `forbidden` with `over_limit` when somebody of support acts on more than their sum. */

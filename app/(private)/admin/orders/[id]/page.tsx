@@ -1,18 +1,24 @@
 import { notFound } from 'next/navigation'
 import { DifferencesPanel } from '#components/admin/differences-panel.tsx'
 import { GivenBackPanel } from '#components/admin/given-back-panel.tsx'
-import { HeldCase } from '#components/admin/held-case.tsx'
 import { HistoryPanel } from '#components/admin/history-panel.tsx'
 import { LinesPanel } from '#components/admin/line-panel.tsx'
 import { MoneyPanel } from '#components/admin/money-panel.tsx'
+import { ActsPanel } from '#components/admin/order-acts/acts-panel.tsx'
+import { NoteForm, OrderDesk } from '#components/admin/order-acts/desk.tsx'
+import { HeldPanel } from '#components/admin/order-acts/held-panel.tsx'
+import { RecordPanel } from '#components/admin/order-acts/record-panel.tsx'
+import { WaitingPanel } from '#components/admin/order-acts/waiting-panel.tsx'
 import { OrderHead } from '#components/admin/order-head.tsx'
 import { TransferPanel } from '#components/admin/transfer-panel.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
+import { getOrderActs } from '#lib/queries/admin-order-acts.ts'
 import { listAdminTransfers } from '#lib/queries/admin-transfers.ts'
 import { adminTitle } from '../../admin-title.ts'
 import { staffOrSignIn } from '../../staff.ts'
+import { ActsMessages } from '../acts-messages.tsx'
 
 type Props = PageProps<'/admin/orders/[id]'>
 
@@ -24,19 +30,29 @@ export default async function OrderPage({ params }: Props) {
   await privateLocale()
   const order = await getAdminOrder(staff, id)
   if (!order) notFound()
-  const transfers = await listAdminTransfers(staff, id)
+  const [transfers, acts] = await Promise.all([listAdminTransfers(staff, id), getOrderActs(staff, order)])
   const now = new Date()
 
   return (
-    <>
-      <OrderHead order={order} />
+    <ActsMessages>
+      <OrderHead order={order}>
+        <OrderDesk
+          orderId={id}
+          tags={acts.tags}
+          assignee={acts.assignee?.name ?? null}
+          mayWrite={can(staff, 'orders.note')}
+        />
+      </OrderHead>
       <div className="a-cols a-order">
         <div className="a-stack">
-          {order.lines.map((line, index) =>
-            line.state === 'HELD' ? (
-              <HeldCase key={line.id} line={line} position={index + 1} currency={order.currency} now={now} />
-            ) : null,
-          )}
+          {order.lines.map((line, index) => {
+            const held = acts.held.find(({ lineId }) => lineId === line.id)
+
+            return held ? (
+              <HeldPanel key={line.id} order={order} line={line} position={index + 1} acts={held} now={now} />
+            ) : null
+          })}
+          <WaitingPanel order={order} waiting={acts.waiting} held={acts.held} now={now} />
           {transfers.map((transfer) => (
             <TransferPanel
               key={transfer.paymentId}
@@ -49,9 +65,13 @@ export default async function OrderPage({ params }: Props) {
           <MoneyPanel order={order} />
           <LinesPanel order={order} />
           <GivenBackPanel order={order} />
+          <ActsPanel order={order} acts={acts} staff={staff} />
+          <RecordPanel order={order} records={acts.records} />
         </div>
-        <HistoryPanel events={order.history} />
+        <HistoryPanel events={order.history}>
+          {can(staff, 'orders.note') ? <NoteForm orderId={id} /> : null}
+        </HistoryPanel>
       </div>
-    </>
+    </ActsMessages>
   )
 }

@@ -1,0 +1,44 @@
+import { getTranslations } from 'next-intl/server'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { FiledAnswers, LimitPanel, OfferedAnswers } from '#components/admin/order-acts/answers-panels.tsx'
+import { sumText } from '#components/admin/sum.tsx'
+import { can } from '#lib/domain/caller.ts'
+import { LEAST_PROOFS } from '#lib/domain/learned-answers.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getAnswers } from '#lib/queries/admin-order-answers.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffOrSignIn } from '../../staff.ts'
+import { ActsMessages } from '../acts-messages.tsx'
+
+export const generateMetadata = () => adminTitle('orders')
+
+export default async function AnswersPage() {
+  const staff = await staffOrSignIn('/admin/orders/answers')
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'admin-acts.answers' })
+  const words = await getTranslations({ locale, namespace: 'admin.area' })
+  const { offered, filed, limit } = await getAnswers(staff)
+  const mayFile = can(staff, 'answers.file')
+
+  return (
+    <ActsMessages>
+      <header className="a-head">
+        <h1>{t('title')}</h1>
+        <GoLink className="a-link" href="/admin/orders">
+          {words('orders')}
+        </GoLink>
+      </header>
+      <div className="a-stack">
+        <p className="a-soft">{t('lead', { count: LEAST_PROOFS })}</p>
+        <OfferedAnswers answers={offered} mayFile={mayFile} />
+        <FiledAnswers answers={filed} mayFile={mayFile} />
+        <LimitPanel
+          amount={sumText(limit.minor, limit.currency, intlTag(locale))}
+          currency={limit.currency}
+          mayChange={can(staff, 'limits.change')}
+        />
+      </div>
+    </ActsMessages>
+  )
+}

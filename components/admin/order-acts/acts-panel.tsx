@@ -1,0 +1,59 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { ActButton } from '#components/admin/order-acts/act-button.tsx'
+import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
+import { listActs, type PanelAct } from '#components/admin/order-acts/list-acts.ts'
+import { sumText } from '#components/admin/sum.tsx'
+import type { AdminOrder } from '#lib/domain/admin-order.ts'
+import type { OrderActs } from '#lib/domain/admin-order-acts.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+
+type ActsPanelProps = { order: AdminOrder; acts: OrderActs; staff: StaffMember }
+
+/** Everything else that this person can do to the order, with what each act does said before it is pressed. */
+export function ActsPanel({ order, acts, staff }: ActsPanelProps) {
+  const t = useTranslations('admin-acts')
+  const all = listActs({ order, acts, staff, lineName: (position) => t('panel.line', { position }) })
+  if (all.length === 0) return null
+
+  return (
+    <section className="a-panel" aria-labelledby="acts">
+      <div className="a-ph">
+        <h2 id="acts">{t('panel.title')}</h2>
+        <span className="a-meta">{t('panel.hint')}</span>
+      </div>
+      <ul className="a-acts">
+        {all.map((act) => (
+          <One key={act.key} act={act} limitMinor={acts.limitMinor} currency={order.currency} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type OneProps = { act: PanelAct; limitMinor: number | null; currency: string }
+
+function One({ act, limitMinor, currency }: OneProps) {
+  const t = useTranslations('admin-acts')
+  const tag = intlTag(toLocale(useLocale()))
+  const { name, about, ...rest } = act
+  const limit =
+    act.isLimited && limitMinor !== null
+      ? ` ${t('panel.limit', { amount: `${sumText(limitMinor, currency, tag)} ${currency}` })}`
+      : ''
+  const effect = `${t(`panel.${name}.effect`)}${limit}`
+  const title = t(`panel.${name}.name`)
+  const spec: ActSpec = { ...rest.spec, title, effect, press: t(`panel.${name}.press`) }
+
+  return (
+    <li>
+      <span>
+        {title}
+        {about ? <span className="a-soft"> {about}</span> : null}
+        <span className="a-sub">{effect}</span>
+      </span>
+      <ActButton spec={spec} />
+    </li>
+  )
+}

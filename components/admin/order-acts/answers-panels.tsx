@@ -1,0 +1,148 @@
+import { useTranslations } from 'next-intl'
+import { ActButton } from '#components/admin/order-acts/act-button.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+
+type Answer = { code: number; messageHash: string; message: string | null; proofs: number }
+type Filed = Answer & { id: string; by: string | null; filedAt: Date; undoneAt: Date | null }
+
+/** Answers that were proven often enough to be filed as refusals. */
+export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFile: boolean }) {
+  const t = useTranslations('admin-acts.answers')
+
+  return (
+    <section className="a-panel" aria-labelledby="offered">
+      <div className="a-ph">
+        <h2 id="offered">{t('offered')}</h2>
+        <span className="a-meta">{answers.length}</span>
+      </div>
+      {answers.length === 0 ? <p className="a-emptyline">{t('nothing')}</p> : null}
+      <ul className="a-acts">
+        {answers.map(({ code, messageHash, message, proofs }) => (
+          <li key={`${code}-${messageHash}`}>
+            <span>
+              {t('code')} <span className="a-id a-strong">{code}</span> <bdi>{message}</bdi>
+              <span className="a-sub">
+                {t('proofs')} {proofs}
+              </span>
+            </span>
+            {mayFile ? (
+              <ActButton
+                spec={{
+                  title: t('file'),
+                  effect: t('fileEffect'),
+                  press: t('file'),
+                  path: '/api/admin/orders/answers',
+                  body: { endpoint: 'placeOrder', code, messageHash },
+                  fields: [{ kind: 'reason' }],
+                }}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What was filed, by whom, and the way back. */
+export function FiledAnswers({ answers, mayFile }: { answers: Filed[]; mayFile: boolean }) {
+  const t = useTranslations('admin-acts.answers')
+
+  return (
+    <section className="a-panel" aria-labelledby="filed">
+      <div className="a-ph">
+        <h2 id="filed">{t('filed')}</h2>
+        <span className="a-meta">{answers.length}</span>
+      </div>
+      {answers.length === 0 ? (
+        <p className="a-emptyline">{t('noneFiled')}</p>
+      ) : (
+        <ScrollArea label={t('filed')}>
+          <table className="a-tbl">
+            <thead>
+              <tr>
+                <th scope="col">{t('code')}</th>
+                <th scope="col">{t('words')}</th>
+                <th scope="col">{t('proofs')}</th>
+                <th scope="col">{t('by')}</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {answers.map((answer) => (
+                <Row key={answer.id} answer={answer} mayFile={mayFile} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </section>
+  )
+}
+
+function Row({ answer, mayFile }: { answer: Filed; mayFile: boolean }) {
+  const t = useTranslations('admin-acts.answers')
+  const { id, code, message, proofs, by, filedAt, undoneAt } = answer
+
+  return (
+    <tr>
+      <th scope="row" className="a-id">
+        {code}
+      </th>
+      <td>
+        <bdi>{message}</bdi>
+      </td>
+      <td>{proofs}</td>
+      <td>
+        {by ?? '-'}
+        <span className="a-sub">
+          <LocalTime at={filedAt} show="moment" />
+        </span>
+      </td>
+      <td>
+        {undoneAt ? t('undone') : null}
+        {!undoneAt && mayFile ? (
+          <ActButton
+            look="small"
+            spec={{
+              title: t('undo'),
+              effect: t('undoEffect'),
+              press: t('undo'),
+              path: `/api/admin/orders/answers/${id}`,
+              fields: [{ kind: 'reason' }],
+            }}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+/** The sum up to which support may give cards back. */
+export function LimitPanel({ amount, currency, mayChange }: { amount: string; currency: string; mayChange: boolean }) {
+  const t = useTranslations('admin-acts.answers')
+  const effect = t('limitEffect', { amount: `${amount} ${currency}` })
+
+  return (
+    <section className="a-panel" aria-labelledby="limit">
+      <div className="a-ph">
+        <h2 id="limit">{t('limit')}</h2>
+      </div>
+      <div className="a-pb a-row">
+        <span>{effect}</span>
+        {mayChange ? (
+          <ActButton
+            spec={{
+              title: t('limit'),
+              effect,
+              press: t('limitPress'),
+              path: '/api/admin/orders/limit',
+              fields: [{ kind: 'limit', currency }, { kind: 'reason' }],
+            }}
+          />
+        ) : null}
+      </div>
+    </section>
+  )
+}

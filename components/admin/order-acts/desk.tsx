@@ -1,0 +1,125 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { ask } from '#lib/client/ask.ts'
+
+type DeskProps = { orderId: string; tags: string[]; assignee: string | null; mayWrite: boolean }
+
+/** Who looks after an order, and its tags. */
+export function OrderDesk({ orderId, tags, assignee, mayWrite }: DeskProps) {
+  const t = useTranslations('admin-acts')
+  const router = useRouter()
+  const [tag, setTag] = useState('')
+  const [isSending, setSending] = useState(false)
+
+  async function change(name: string, isSet: boolean) {
+    setSending(true)
+    await tell(`/api/admin/orders/${orderId}/tags`, { tag: name, isSet })
+    setSending(false)
+    setTag('')
+    router.refresh()
+  }
+
+  return (
+    <div className="a-row a-desk">
+      {assignee ? (
+        <span className="a-meta">
+          <Icon name="person" /> {t('panel.assignedTo', { name: assignee })}
+        </span>
+      ) : null}
+      {tags.length > 0 ? (
+        <ul className="a-row" aria-label={t('desk.tags')}>
+          {tags.map((one) => (
+            <li key={one} className="a-tag">
+              <bdi>{one}</bdi>
+              {mayWrite ? (
+                <button
+                  type="button"
+                  className="a-untag"
+                  aria-label={t('desk.removeTag', { tag: one })}
+                  disabled={isSending}
+                  onClick={() => change(one, false)}
+                >
+                  <Icon name="cross" />
+                </button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {mayWrite ? (
+        <form
+          className="a-row a-newtag"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (tag.trim() !== '') void change(tag.trim(), true)
+          }}
+        >
+          <input
+            className="input"
+            aria-label={t('desk.tag')}
+            placeholder={t('desk.tag')}
+            value={tag}
+            maxLength={40}
+            onChange={(event) => setTag(event.target.value)}
+          />
+          <Button type="submit" size="small" disabled={isSending || tag.trim() === ''}>
+            {t('desk.addTag')}
+          </Button>
+        </form>
+      ) : null}
+    </div>
+  )
+}
+
+/** A note for the team, which then stands in the history. What was typed stays when it could not be sent. */
+export function NoteForm({ orderId }: { orderId: string }) {
+  const t = useTranslations('admin-acts')
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const [hasFailed, setFailed] = useState(false)
+  const [isSending, setSending] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (text.trim() === '') return
+    setSending(true)
+    const isDone = await tell(`/api/admin/orders/${orderId}/notes`, { text: text.trim() })
+    setSending(false)
+    setFailed(!isDone)
+    if (isDone) setText('')
+    router.refresh()
+  }
+
+  return (
+    <form className="a-pb a-note-form" onSubmit={submit}>
+      <TextField
+        id="order-note"
+        label={t('desk.note')}
+        error={hasFailed ? t('failed.internal') : null}
+        value={text}
+        maxLength={2000}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" size="small" disabled={isSending || text.trim() === ''}>
+        {t('desk.write')}
+      </Button>
+    </form>
+  )
+}
+
+async function tell(path: `/api/${string}`, body: Record<string, string | boolean>): Promise<boolean> {
+  try {
+    await ask(path, { method: 'POST', body })
+
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark } from '#components/admin/mark.tsx'
+import { ActButton } from '#components/admin/order-acts/act-button.tsx'
+import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
+import { sumText } from '#components/admin/sum.tsx'
+import type { AdminOrder } from '#lib/domain/admin-order.ts'
+import type { HeldActs, WaitingAct } from '#lib/domain/admin-order-acts.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+
+type WaitingPanelProps = { order: AdminOrder; waiting: WaitingAct[]; held: HeldActs[]; now: Date }
+
+/** Acts on money that one person has asked for, and a second one has to agree to. */
+export function WaitingPanel({ order, waiting, held, now }: WaitingPanelProps) {
+  const t = useTranslations('admin-acts.second')
+  if (waiting.length === 0) return null
+
+  return (
+    <section className="a-panel" aria-labelledby="second">
+      <div className="a-ph">
+        <h2 id="second">
+          <Mark tone="wait">{t('title')}</Mark>
+        </h2>
+      </div>
+      <ul className="a-acts">
+        {waiting.map((act) => (
+          <Waiting key={act.id} order={order} act={act} held={held} now={now} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type WaitingProps = { order: AdminOrder; act: WaitingAct; held: HeldActs[]; now: Date }
+
+function Waiting({ order, act, held, now }: WaitingProps) {
+  const t = useTranslations('admin-acts')
+  const tag = intlTag(toLocale(useLocale()))
+  const name =
+    act.amountMinor === null
+      ? knownWords(t, 'held', act.act.replace('held.', ''))
+      : t('second.amount', { amount: `${sumText(act.amountMinor, order.currency, tag)} ${order.currency}` })
+  const agree = toAgree(order, { act, held, name })
+  const decline: ActSpec = {
+    title: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
+    effect: t('second.declineEffect'),
+    press: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
+    path: `/api/admin/orders/${order.id}/second-looks/${act.id}`,
+    fields: [{ kind: 'reason' }],
+  }
+
+  return (
+    <li>
+      <span>
+        {name}
+        <span className="a-sub">
+          {t('second.by', { name: act.askedBy ?? '-', reason: act.reason })} <Age since={act.askedAt} now={now} />
+        </span>
+        {act.isOwn ? <span className="a-sub">{t('second.own')}</span> : null}
+      </span>
+      <span className="a-row">
+        {agree && !act.isOwn ? <ActButton spec={{ ...agree, press: t('second.agree') }} look="primary" /> : null}
+        <ActButton spec={decline} />
+      </span>
+    </li>
+  )
+}
+
+/** The very same act, as the second person sends it. */
+function toAgree(
+  order: AdminOrder,
+  { act, held, name }: { act: WaitingAct; held: HeldActs[]; name: string },
+): ActSpec | null {
+  const line = `/api/admin/orders/${order.id}/lines/${act.lineId}` as const
+  if (act.act === 'order.goodwill' && act.amountMinor !== null) {
+    const { amountMinor } = act
+
+    return {
+      title: name,
+      effect: act.reason,
+      press: '',
+      path: `${line}/goodwill`,
+      body: { amountMinor },
+      fields: [{ kind: 'reason' }],
+      isOnce: true,
+    }
+  }
+  const found = held.find(({ lineId }) => lineId === act.lineId)
+  if (!found) return null
+  const kind = act.act.replace('held.', '')
+  const typed = kind === 'write_off' ? [{ kind: 'typed', name: 'typed', expect: order.number } as const] : []
+
+  return {
+    title: name,
+    effect: act.reason,
+    press: '',
+    path: `${line}/decision`,
+    body: { act: kind, epoch: found.epoch },
+    fields: [{ kind: 'reason' }, ...typed],
+    tone: 'danger',
+  }
+}
