@@ -9,10 +9,11 @@ import {
   type SkuChange,
   type StockChange,
 } from '#sandbox/upstream/control-offer.ts'
+import { changeOrder, type OrderChange } from '#sandbox/upstream/control-orders.ts'
 import { changeUsage, type UsageChange } from '#sandbox/upstream/control-usage.ts'
 import type { MixSettings } from '#sandbox/upstream/fault-mix.ts'
 import { addFault, type Fault, type FaultWish, newFaultBoard } from '#sandbox/upstream/faults.ts'
-import { type Account, NEW_ACCOUNT, type PlanEntry } from '#sandbox/upstream/ledger.ts'
+import { type Account, NEW_ACCOUNT, type Order, type PlanEntry } from '#sandbox/upstream/ledger.ts'
 import { toMillionths } from '#sandbox/upstream/money.ts'
 import { advanceQueues } from '#sandbox/upstream/queue.ts'
 import type { Sandbox } from '#sandbox/upstream/sandbox.ts'
@@ -34,6 +35,7 @@ export type Control = {
   changeSku: (change: SkuChange) => void
   changeUsage: (change: UsageChange) => PlanEntry
   orders: () => LedgerOrder[]
+  changeOrder: (change: OrderChange) => Order
   account: () => Account
   changeAccount: (change: Partial<Account>) => Account
   endSession: () => void
@@ -73,6 +75,7 @@ export function makeControl(sandbox: Sandbox): Control {
     changeSku: (change) => changeSku(world, change),
     changeUsage: (change) => changeUsage(world, change),
     orders: () => ledgerOf(world),
+    changeOrder: (change) => changeOrder(world, change),
     account: () => world.account,
     changeAccount: (change) => changeAccount(sandbox, change),
     endSession: () => setSession(world, null),
