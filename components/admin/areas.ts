@@ -6,6 +6,7 @@ export const AREAS = [
   { name: 'orders', href: '/admin/orders', key: 'o' },
   { name: 'catalogue', href: '/admin/catalogue', key: 'c' },
   { name: 'pricing', href: '/admin/pricing', key: 'p' },
+  { name: 'reconciliation', href: '/admin/reconciliation', key: 'r' },
   { name: 'health', href: '/admin/health', key: 'h' },
 ] as const
 

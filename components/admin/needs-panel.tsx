@@ -49,8 +49,11 @@ const WITHOUT_ORDER: Record<NeedGroup, string> = {
 // Differences that the health page tells more about; of the others everything known stands in the row.
 const OF_HEALTH = ['foreign_login', 'placements_refused', 'lookup_lost']
 
-function pageOf({ group, what }: Need): string | null {
-  return group === 'finding' && !OF_HEALTH.includes(what) ? null : WITHOUT_ORDER[group]
+function pageOf({ group, what, key, order }: Need): string {
+  // Both sides of a difference stand there next to each other, with what can be done.
+  if (group === 'finding' && !OF_HEALTH.includes(what)) return `/admin/reconciliation?kind=${what}#${key}`
+
+  return order ? `/admin/orders/${order.id}` : WITHOUT_ORDER[group]
 }
 
 export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
@@ -106,18 +109,14 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
 
 function NeedRow({ need, now }: { need: Need; now: Date }) {
   const t = useTranslations('admin')
-  const href = need.order ? `/admin/orders/${need.order.id}` : pageOf(need)
+  const href = pageOf(need)
 
   return (
     <li className="a-need" data-row>
       <span>
-        {href ? (
-          <GoLink className="a-id a-link" href={href}>
-            {need.order?.number ?? t(`groupShort.${need.group}`)}
-          </GoLink>
-        ) : (
-          <span className="a-soft">{t('today.noOrder')}</span>
-        )}
+        <GoLink className="a-id a-link" href={need.order ? `/admin/orders/${need.order.id}` : href}>
+          {need.order?.number ?? t(`groupShort.${need.group}`)}
+        </GoLink>
       </span>
       <span>
         <span className="a-strong">{knownWords(t, WORDS[need.group], need.what)}</span>
@@ -132,11 +131,9 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
         <Age since={need.since} now={now} />
       </span>
       <span>
-        {href ? (
-          <GoLink className="btn" href={href} tabIndex={-1}>
-            {t('open')}
-          </GoLink>
-        ) : null}
+        <GoLink className="btn" href={href} tabIndex={-1}>
+          {t('open')}
+        </GoLink>
       </span>
     </li>
   )

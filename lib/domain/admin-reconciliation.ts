@@ -79,3 +79,6 @@ export type ReconciliationView = {
   findings: FindingView[]
   closed: ClosedFinding[]
 }
+
+/** How the comparisons are, for the page that watches everything. */
+export type BooksHealthView = { open: number; oldestAt: Date | null; last: RunView | null; newest: RunView | null }

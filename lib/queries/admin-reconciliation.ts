@@ -8,7 +8,13 @@ import {
   type StoredFinding,
 } from '#lib/db/reconciliation-findings.ts'
 import { findLastComplete, isComparing, listRuns, type Run } from '#lib/db/reconciliation-runs.ts'
-import type { ClosedFinding, FindingGroup, ReconciliationView, RunView } from '#lib/domain/admin-reconciliation.ts'
+import type {
+  BooksHealthView,
+  ClosedFinding,
+  FindingGroup,
+  ReconciliationView,
+  RunView,
+} from '#lib/domain/admin-reconciliation.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { plainActor, staffId } from '#lib/queries/admin-history.ts'
 import { isCostRisk, toFindingView } from '#lib/queries/admin-reconciliation-findings.ts'
@@ -54,7 +60,7 @@ export async function getComparing(caller: Caller): Promise<{ isComparing: boole
 }
 
 /** How the comparisons are: the last complete one, the newest, and what is open. Throws `forbidden`. */
-export async function getReconciliationHealth(caller: Caller) {
+export async function getReconciliationHealth(caller: Caller): Promise<BooksHealthView> {
   requirePermission(caller, 'health.see')
   const [open, last, runs] = await Promise.all([countOpenFindings(), findLastComplete(), listRuns(5)])
   const newest = runs.find(({ finishedAt }) => finishedAt !== null) ?? null

@@ -2,10 +2,12 @@ import { getTranslations } from 'next-intl/server'
 import { ConnectionTest } from '#components/admin/connection-test.tsx'
 import { EndpointTable } from '#components/admin/endpoint-table.tsx'
 import { DatabasePanel, QueuePanel, SessionPanel, WorkerPanel } from '#components/admin/health-panels.tsx'
+import { BooksHealth } from '#components/admin/reconciliation/books-health.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
+import { getReconciliationHealth } from '#lib/queries/admin-reconciliation.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 
@@ -14,7 +16,7 @@ export const generateMetadata = () => adminTitle('health')
 export default async function HealthPage() {
   const staff = await staffOrSignIn('/admin/health')
   await privateLocale()
-  const health = await getUpstreamHealth(staff)
+  const [health, books] = await Promise.all([getUpstreamHealth(staff), getReconciliationHealth(staff)])
   const t = await getTranslations('admin')
 
   return (
@@ -29,6 +31,7 @@ export default async function HealthPage() {
           <SessionPanel health={health}>
             {can(staff, 'connection.test') ? <ConnectionTest /> : <p className="a-emptyline">{t('test.notAllowed')}</p>}
           </SessionPanel>
+          <BooksHealth books={books} now={health.readAt} />
           <WorkerPanel health={health} />
           <QueuePanel health={health} />
           <DatabasePanel health={health} />

@@ -1,0 +1,118 @@
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { AgreedPanel, BooksPanel } from '#components/admin/reconciliation/books-panel.tsx'
+import { ClosedPanel } from '#components/admin/reconciliation/closed-panel.tsx'
+import { ComparePanel } from '#components/admin/reconciliation/compare-panel.tsx'
+import { FindingsPanel } from '#components/admin/reconciliation/findings-panel.tsx'
+import { KindsPanel } from '#components/admin/reconciliation/kinds-panel.tsx'
+import { Outcomes } from '#components/admin/reconciliation/outcomes.tsx'
+import { ReferencePanel } from '#components/admin/reconciliation/reference-panel.tsx'
+import { RunsTable } from '#components/admin/reconciliation/runs-table.tsx'
+import { SearchPanel } from '#components/admin/reconciliation/search-panel.tsx'
+import type { ReconciliationView } from '#lib/domain/admin-reconciliation.ts'
+import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
+import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
+import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getReconciliation } from '#lib/queries/admin-reconciliation.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffOrSignIn } from '../staff.ts'
+import './reconciliation.css'
+
+type Props = PageProps<'/admin/reconciliation'>
+
+const VIEWS = ['findings', 'search', 'runs'] as const
+const NETWORK_ZONE_MINUTES = 480
+const addressSchema = z.object({
+  view: z.enum(VIEWS).catch('findings'),
+  kind: z.enum(BREAK_KINDS).nullable().catch(null),
+})
+type Address = z.output<typeof addressSchema>
+
+export const generateMetadata = () => adminTitle('reconciliation')
+
+export default async function ReconciliationPage({ searchParams }: Props) {
+  const staff = await staffOrSignIn('/admin/reconciliation')
+  await privateLocale()
+  const address = addressSchema.parse(await searchParams)
+  const view = await getReconciliation(staff, address.kind)
+  const t = await getTranslations('admin-reconciliation')
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-reconciliation']}>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+        <p className="a-meta">{t('lead')}</p>
+      </div>
+      <nav className="a-tabs" aria-label={t('title')}>
+        {VIEWS.map((one) => (
+          <GoLink
+            key={one}
+            className="a-tab"
+            href={one === 'findings' ? '/admin/reconciliation' : `/admin/reconciliation?view=${one}`}
+            aria-current={one === address.view ? 'page' : undefined}
+          >
+            {t(`view.${one}`)}
+          </GoLink>
+        ))}
+      </nav>
+      {show(staff, { view, address, notAllowed: t('search.notAllowed') })}
+    </StaffMessages>
+  )
+}
+
+type Shown = { view: ReconciliationView; address: Address; notAllowed: string }
+
+function show(staff: StaffMember, { view, address, notAllowed }: Shown): ReactNode {
+  const today = calendarDateAt(view.readAt, 0)
+  const maySettle = can(staff, 'findings.settle')
+  if (address.view === 'search')
+    return maySettle ? <Search now={view.readAt} /> : <p className="a-meta">{notAllowed}</p>
+  const compare = (
+    <ComparePanel isComparing={view.isComparing} mayCompare={maySettle} today={today} before={addDays(today, -3)} />
+  )
+  if (address.view === 'runs') {
+    return (
+      <div className="a-stack">
+        <section className="a-panel">{compare}</section>
+        <RunsTable runs={view.runs} />
+      </div>
+    )
+  }
+
+  return (
+    <Outcomes>
+      <div className="a-stack">
+        <BooksPanel view={view} />
+        <div className="a-cols a-reconcile">
+          <div className="a-stack">
+            {view.open === 0 ? (
+              <AgreedPanel view={view} />
+            ) : (
+              <FindingsPanel findings={view.findings} kind={address.kind} now={view.readAt} />
+            )}
+          </div>
+          <div className="a-stack a-reconcile-side">
+            {view.open > 0 ? <KindsPanel groups={view.groups} open={view.open} kind={address.kind} /> : null}
+            <section className="a-panel">{compare}</section>
+            <ClosedPanel closed={view.closed} />
+          </div>
+        </div>
+      </div>
+    </Outcomes>
+  )
+}
+
+function Search({ now }: { now: Date }) {
+  const to = calendarDateAt(now, NETWORK_ZONE_MINUTES)
+
+  return (
+    <div className="a-stack">
+      <SearchPanel from={addDays(to, -92)} to={to} />
+      <ReferencePanel />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { MissingParts, RunState } from '#components/admin/reconciliation/run-parts.tsx'
+import type { BooksHealthView } from '#lib/domain/admin-reconciliation.ts'
+
+/** When the books were last compared in full, and how many differences stand open. */
+export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date }) {
+  const t = useTranslations('admin-reconciliation.health')
+  const { open, oldestAt, last, newest } = books
+
+  return (
+    <section className="a-panel" aria-labelledby="books">
+      <div className="a-ph">
+        <h2 id="books">{t('title')}</h2>
+        <GoLink className="a-ph-end a-link a-meta" href="/admin/reconciliation">
+          {t('see')}
+        </GoLink>
+      </div>
+      <Pairs
+        pairs={[
+          {
+            name: t('last'),
+            value: last?.finishedAt
+              ? t.rich('ago', { age: () => <Age since={last.finishedAt ?? now} now={now} /> })
+              : t('never'),
+          },
+          {
+            name: t('newest'),
+            value: newest ? (
+              <>
+                <RunState run={newest} />
+                <MissingParts run={newest} />
+              </>
+            ) : (
+              t('never')
+            ),
+          },
+          { name: t('open'), value: open > 0 ? <Mark tone="wait">{String(open)}</Mark> : '0' },
+          ...(oldestAt ? [{ name: t('oldest'), value: <Age since={oldestAt} now={now} /> }] : []),
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslations } from 'next-intl'
+import { knownWords } from '#components/admin/known-words.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { ClosedFinding } from '#lib/domain/admin-reconciliation.ts'
+
+/** What was closed last: by both sides agreeing, or by whom and why. */
+export function ClosedPanel({ closed }: { closed: ClosedFinding[] }) {
+  const t = useTranslations('admin-reconciliation')
+  const admin = useTranslations('admin')
+  if (closed.length === 0) return null
+
+  return (
+    <section className="a-panel" aria-labelledby="closed">
+      <div className="a-ph">
+        <h2 id="closed">{t('closed.title')}</h2>
+      </div>
+      <ul className="a-closed">
+        {closed.map(({ id, kind, closedAt, by, resolution, reason }) => (
+          <li key={id}>
+            <span>
+              <span className="a-strong">{knownWords(admin, 'finding', kind)}</span>
+              <span className="a-sub">
+                {howClosed(t, resolution)}
+                {by ? `, ${by}` : ''}
+                {reason ? <q className="a-reason">{reason}</q> : null}
+              </span>
+            </span>
+            <span className="a-meta">
+              <LocalTime at={closedAt} show="moment" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function howClosed(t: unknown, resolution: string): string {
+  const own = knownWords(t, 'resolution', resolution)
+
+  return own === resolution ? knownWords(t, 'act', resolution) : own
+}

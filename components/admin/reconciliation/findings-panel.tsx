@@ -1,0 +1,104 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { EvidenceTable } from '#components/admin/evidence.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark } from '#components/admin/mark.tsx'
+import { FindingActs } from '#components/admin/reconciliation/finding-acts.tsx'
+import { Risk } from '#components/admin/reconciliation/risk.tsx'
+import { SidesTable } from '#components/admin/reconciliation/sides-table.tsx'
+import { SupportText } from '#components/admin/reconciliation/support-text.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { FindingView } from '#lib/domain/admin-reconciliation.ts'
+
+const URGENT = ['upstream_order_unknown', 'order_not_listed', 'payment_unknown', 'paid_without_line', 'iccid_twice']
+const OPEN_AT_FIRST = 2
+
+type FindingsPanelProps = { findings: FindingView[]; kind: string | null; now: Date }
+
+/** Open differences, those with the most money at risk first, each with both sides and what can be done. */
+export function FindingsPanel({ findings, kind, now }: FindingsPanelProps) {
+  const t = useTranslations('admin-reconciliation')
+  const admin = useTranslations('admin')
+
+  return (
+    <section className="a-panel" aria-labelledby="findings">
+      <div className="a-ph">
+        <h2 id="findings">{kind ? knownWords(admin, 'finding', kind) : t('findings.all')}</h2>
+        <span className="a-meta">{t('findings.order')}</span>
+      </div>
+      {findings.length === 0 ? <p className="a-emptyline">{t('findings.none')}</p> : null}
+      {findings.map((finding, index) => (
+        <Finding key={finding.id} finding={finding} now={now} isOpen={index < OPEN_AT_FIRST} />
+      ))}
+    </section>
+  )
+}
+
+function Finding({ finding, now, isOpen }: { finding: FindingView; now: Date; isOpen: boolean }) {
+  const t = useTranslations('admin-reconciliation')
+  const admin = useTranslations('admin')
+  const { id, kind, order, subject, risk, rows, facts, openedAt, seenAt } = finding
+  const title = knownWords(admin, 'finding', kind)
+
+  return (
+    <details id={id} className="a-finding" open={isOpen} data-kind={kind}>
+      <summary>
+        <Icon name="down" />
+        <h3>
+          <Mark tone={URGENT.includes(kind) ? 'stop' : 'wait'}>{title}</Mark>
+        </h3>
+        <span className="a-meta a-finding-end">
+          <bdi className="a-id">{order?.number ?? subjectText(subject)}</bdi>
+          {risk ? <Risk {...risk} /> : null}
+          <span>{t.rich('findings.found', { age: () => <Age since={openedAt} now={now} /> })}</span>
+        </span>
+      </summary>
+      <div className="a-pb a-pb-stack">
+        {rows.length > 0 ? <SidesTable finding={finding} /> : null}
+        {facts.length > 0 ? <EvidenceTable rows={facts} /> : null}
+        {finding.isHeld && order ? (
+          <p>
+            {t.rich('findings.held', {
+              order: (words) => (
+                <GoLink className="a-link" href={`/admin/orders/${order.id}`}>
+                  {words}
+                </GoLink>
+              ),
+            })}
+          </p>
+        ) : null}
+        {finding.acts.length === 0 ? <p className="a-meta">{t('findings.notAllowed')}</p> : null}
+        <div className="a-finding-acts">
+          <FindingActs
+            id={id}
+            kind={kind}
+            title={title}
+            acts={finding.acts}
+            likely={finding.likely.map(({ number }) => number)}
+          />
+          {finding.supportText ? <SupportText text={finding.supportText} /> : null}
+          {finding.planId ? (
+            <GoLink className="btn" href={`/admin/pricing?why=${finding.planId}`}>
+              {t('act.adjust_rule')}
+            </GoLink>
+          ) : null}
+          {order ? (
+            <GoLink className="btn" href={`/admin/orders/${order.id}`}>
+              {t('act.see_order')}
+            </GoLink>
+          ) : null}
+        </div>
+        {t.has(`why.${kind}`) ? <p className="a-meta">{t(`why.${kind}`)}</p> : null}
+        {seenAt ? (
+          <p className="a-meta">{t.rich('findings.seen', { age: () => <Age since={seenAt} now={now} /> })}</p>
+        ) : null}
+      </div>
+    </details>
+  )
+}
+
+/** Ids of ours are for look-ups; their ends tell two apart. */
+function subjectText(subject: string): string {
+  return /^[a-z]{3}_\w{20,}$/.test(subject) ? `…${subject.slice(-6)}` : subject
+}

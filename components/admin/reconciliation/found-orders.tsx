@@ -1,0 +1,91 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { NetworkStatus } from '#components/admin/reconciliation/sides-table.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { FoundPage } from '#lib/client/reconciliation.ts'
+
+type FoundOrdersProps = { page: FoundPage; onMore: (() => void) | null }
+
+/** A page of the network's orders, under the days that were really asked for. */
+export function FoundOrders({ page, onMore }: FoundOrdersProps) {
+  const t = useTranslations('admin-reconciliation.found')
+  const { rows, from, to, total } = page
+
+  return (
+    <>
+      <p className="a-emptyline">
+        {t('window', { from, to, total: total ?? rows.length, page: page.page })}
+        {rows.length === 0 ? ` ${t('none')}` : ''}
+      </p>
+      {rows.length > 0 ? (
+        <ScrollArea label={t('title')}>
+          <table className="a-tbl" aria-label={t('title')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('order')}</th>
+                <th scope="col">{t('ours')}</th>
+                <th scope="col">{t('plan')}</th>
+                <th scope="col">{t('status')}</th>
+                <th scope="col">{t('cards')}</th>
+                <th scope="col" className="a-num">
+                  {t('cost')}
+                </th>
+                <th scope="col" className="a-num">
+                  {t('created')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.orderNum}>
+                  <th scope="row" className="a-id">
+                    {row.orderNum}
+                  </th>
+                  <td>
+                    {row.order ? (
+                      <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
+                        {row.order.number}
+                      </GoLink>
+                    ) : (
+                      t('noneOfOurs')
+                    )}
+                  </td>
+                  <td className="a-wrap">
+                    <bdi>{row.plan ?? '-'}</bdi>
+                    <span className="a-sub">
+                      {t('count', { count: row.count ?? 0 })}
+                      {row.isTopUp ? `, ${t('topUp')}` : ''}
+                    </span>
+                  </td>
+                  <td>
+                    <NetworkStatus status={row.status} />
+                  </td>
+                  <td>
+                    {row.cards.map((iccid) => (
+                      <span key={iccid} className="a-id a-cards">
+                        {iccid}
+                      </span>
+                    ))}
+                  </td>
+                  <td className="a-num">{row.cost ?? '-'}</td>
+                  <td className="a-num a-soft">
+                    {row.createdAt ? <LocalTime at={new Date(row.createdAt)} show="moment" /> : '-'}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      ) : null}
+      {onMore ? (
+        <p className="a-pager">
+          <Button onClick={onMore}>{t('more')}</Button>
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Risks } from '#components/admin/reconciliation/risk.tsx'
+import type { FindingGroup, RiskSum } from '#lib/domain/admin-reconciliation.ts'
+import { addDecimals, decimal } from '#lib/domain/decimal.ts'
+
+type KindsPanelProps = { groups: FindingGroup[]; open: number; kind: string | null }
+
+/** How many differences of each kind are open, and how much money is at risk with them. */
+export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
+  const t = useTranslations('admin-reconciliation.kinds')
+  const admin = useTranslations('admin')
+
+  return (
+    <section className="a-panel" aria-labelledby="kinds">
+      <div className="a-ph">
+        <h2 id="kinds">{t('title', { count: open })}</h2>
+        <span className="a-ph-end a-meta">{t('risk')}</span>
+      </div>
+      <nav aria-label={t('title', { count: open })}>
+        <Facet href="/admin/reconciliation" isHere={kind === null} count={open} risks={totalOf(groups)}>
+          {t('all')}
+        </Facet>
+        {groups.map((group) => (
+          <Facet
+            key={group.kind}
+            href={`/admin/reconciliation?kind=${group.kind}`}
+            isHere={group.kind === kind}
+            count={group.count}
+            risks={group.risks}
+          >
+            {knownWords(admin, 'finding', group.kind)}
+          </Facet>
+        ))}
+      </nav>
+      <p className="a-emptyline a-meta">{t('rule')}</p>
+    </section>
+  )
+}
+
+type FacetProps = { href: string; isHere: boolean; count: number; risks: RiskSum[]; children: string }
+
+function Facet({ href, isHere, count, risks, children }: FacetProps) {
+  return (
+    <GoLink className="a-facet" href={href} aria-current={isHere ? 'page' : undefined}>
+      <span>{children}</span>
+      <span className="a-num a-strong">{count}</span>
+      <span className="a-num a-soft">
+        <Risks risks={risks} />
+      </span>
+    </GoLink>
+  )
+}
+
+function totalOf(groups: FindingGroup[]): RiskSum[] {
+  const sums = new Map<string, string>()
+  for (const { amount, currency } of groups.flatMap(({ risks }) => risks)) {
+    sums.set(currency, addDecimals(decimal(sums.get(currency) ?? '0'), decimal(amount)))
+  }
+
+  return [...sums].map(([currency, amount]) => ({ currency, amount }))
+}

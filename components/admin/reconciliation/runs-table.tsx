@@ -1,0 +1,75 @@
+import { useTranslations } from 'next-intl'
+import { Delay } from '#components/admin/age.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { MissingParts, RunState } from '#components/admin/reconciliation/run-parts.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { RunView } from '#lib/domain/admin-reconciliation.ts'
+
+/** The last comparisons: what each looked at, how long it took and what it found. */
+export function RunsTable({ runs }: { runs: RunView[] }) {
+  const t = useTranslations('admin-reconciliation.runs')
+  const words = useTranslations('admin-reconciliation')
+  const figures = ['ours', 'listed', 'payments', 'calls', 'opened', 'closed'] as const
+
+  return (
+    <section className="a-panel" aria-labelledby="runs">
+      <div className="a-ph">
+        <h2 id="runs">{t('title')}</h2>
+        <span className="a-meta">{t('hint')}</span>
+      </div>
+      {runs.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : null}
+      <ScrollArea label={t('title')}>
+        <table className="a-tbl" aria-labelledby="runs">
+          <thead>
+            <tr>
+              <th scope="col">{t('started')}</th>
+              <th scope="col">{t('window')}</th>
+              <th scope="col">{t('state')}</th>
+              {figures.map((figure) => (
+                <th key={figure} scope="col" className="a-num">
+                  {t(figure)}
+                </th>
+              ))}
+              <th scope="col" className="a-num">
+                {t('took')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <tr key={run.id}>
+                <th scope="row">
+                  {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
+                  <span className="a-sub">{knownWords(words, 'trigger', run.trigger)}</span>
+                </th>
+                <td>
+                  <LocalTime at={run.from} show="moment" />
+                  <span className="a-sub">
+                    <LocalTime at={run.until} show="moment" />
+                  </span>
+                </td>
+                <td>
+                  <RunState run={run} />
+                  <MissingParts run={run} />
+                </td>
+                {figures.map((figure) => (
+                  <td key={figure} className="a-num">
+                    {run[figure]}
+                  </td>
+                ))}
+                <td className="a-num a-soft">
+                  <Delay ms={tookMs(run)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+    </section>
+  )
+}
+
+function tookMs({ startedAt, finishedAt }: RunView): number | null {
+  return startedAt && finishedAt ? finishedAt.getTime() - startedAt.getTime() : null
+}
