@@ -1,3 +1,4 @@
+import { ADMIN_ROWS } from '#lib/domain/access-matrix-admin.ts'
 import type { Permission } from '#lib/domain/caller.ts'
 
 /**
@@ -28,7 +29,11 @@ const KEY = { id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults:
 const SIGNED = { ...KEY, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } }
 const MADE = { ...KEY, response: { clientDataJSON: 'AA', attestationObject: 'AA' } }
 
-/** Every route and page of the store, by method and path, and who is let in. A test compares it with the tree. */
+/**
+ * Every route of the store, by method and path, and who is let in. A test compares it with the tree, another one tries it.
+ *
+ * A route whose acts ask for different permissions has a row for each, told apart by words in brackets behind the path.
+ */
 export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'GET /l/[token]': { door: 'public', params: { token: SECRET } },
   'GET /api/health/live': { door: 'public' },
@@ -55,6 +60,9 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/esims/[id]/reveal': { door: 'card', body: { serviceStarts: true, withdrawalEnds: true } },
   'GET /api/esims/[id]/activation': { door: 'card' },
   'GET /api/esims/[id]/qr': { door: 'card' },
+  'GET /api/esims/[id]/destinations': { door: 'card' },
+  'GET /api/esims/[id]/top-up-plans': { door: 'card' },
+  'POST /api/esims/[id]/top-ups': { door: 'card', body: { planId: 'pln_test', locale: 'en' } },
 
   'POST /api/webhooks/stripe': { door: 'signature', body: {} },
   'POST /api/webhooks/test-payments': { door: 'signature', body: {} },
@@ -84,89 +92,12 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'DELETE /api/staff/sessions': { door: 'staff', body: {} },
   'DELETE /api/staff/sessions/[id]': { door: 'staff', body: {} },
 
-  'POST /api/admin/staff/invites': { door: 'staff.manage', body: { email: 'c@example.com', role: 'support' } },
-  'DELETE /api/admin/staff/invites/[id]': { door: 'staff.manage', body: {} },
-  'POST /api/admin/staff/rules': { door: 'staff.manage', body: { secondFactor: 'optional' } },
-  'PATCH /api/admin/staff/[id]/role': { door: 'staff.manage', body: { role: 'support' } },
-  'PATCH /api/admin/staff/[id]/state': { door: 'staff.manage', body: { state: 'disabled' } },
-  'DELETE /api/admin/staff/[id]/sessions': { door: 'staff.manage', body: {} },
-  'DELETE /api/admin/staff/[id]/factors': { door: 'staff.manage', body: { reason: 'lost telephone' } },
-  'GET /api/admin/audit/export': { door: 'audit.export' },
-
   'POST /api/withdrawals': { door: 'public', body: { email: 'a@example.com', number: 'LF-0000-0000' } },
   'POST /api/withdrawals/[id]/confirm': { door: 'public', body: {} },
-
-  'GET /api/admin/cancellations': { door: 'returns.see' },
-  'POST /api/admin/cancellations': {
-    door: 'returns.ask',
-    body: { orderId: '$order', cardIds: ['$card'], reason: 'asked' },
-  },
-  'POST /api/admin/pricing/edits': {
-    door: 'catalog.change',
-    body: { scope: 'global', scopeKey: '', form: null, seen: null, draft: null },
-  },
-  'POST /api/admin/pricing/rate': { door: 'catalog.change', body: { rate: '1', asOf: '2027-01-01' } },
-  'POST /api/admin/pricing/drafts/[id]/apply': {
-    door: 'catalog.change',
-    body: { turn: 1, preview: 'x' },
-    params: { id: 'prv_none' },
-  },
-  'POST /api/admin/pricing/drafts/[id]/schedule': {
-    door: 'catalog.change',
-    body: { turn: 1, preview: 'x', at: '2030-01-01T00:00:00Z' },
-    params: { id: 'prv_none' },
-  },
-  'POST /api/admin/pricing/drafts/[id]/edits': {
-    door: 'catalog.change',
-    body: { scope: 'global', scopeKey: '', turn: 1, act: 'drop' },
-    params: { id: 'prv_none' },
-  },
-  'POST /api/admin/pricing/drafts/[id]/discard': {
-    door: 'catalog.change',
-    body: { turn: 1 },
-    params: { id: 'prv_none' },
-  },
-  'POST /api/admin/pricing/changes/[id]/undo': { door: 'catalog.change', body: {}, params: { id: 'prv_none' } },
-  'POST /api/admin/premark-rules': { door: 'catalog.change', body: { planId: 'pln_none', answer: 'NEVER' } },
-  'POST /api/admin/payments/[id]/received': { door: 'payments.receive', body: { amountMinor: 1, currency: 'USD' } },
-  'GET /api/admin/catalogue/sync': { door: 'catalog.see' },
-  'POST /api/admin/catalogue/sync': { door: 'catalog.sync', body: {} },
-  'POST /api/admin/catalogue/countries': { door: 'catalog.change', body: { name: 'Nowhere', iso2: 'XX' } },
-  'POST /api/admin/connection/test': { door: 'connection.test', body: {} },
+  ...ADMIN_ROWS,
 }
 
-/** Every page of the store, and who is shown it. Staff without the permission are told that there is nothing here. */
-export const PAGE_DOORS: Record<string, Door> = {
-  '/[locale]': 'public',
-  '/[locale]/[...rest]': 'public',
-  '/[locale]/compatibility': 'public',
-  '/[locale]/destinations': 'public',
-  '/[locale]/destinations/[slug]': 'public',
-  '/[locale]/help': 'public',
-  '/[locale]/help/[topic]': 'public',
-  '/[locale]/legal/[page]': 'public',
-  '/[locale]/plans/[planId]': 'public',
-  '/checkout/[[...rest]]': 'public',
-  '/checkout/[checkoutId]': 'public',
-  '/checkout/[checkoutId]/return': 'public',
-  '/find': 'public',
-  '/o/[[...rest]]': 'public',
-  '/o/[orderId]': 'order',
-  '/o/[orderId]/esims/[esimId]': 'order',
-  '/setup/[[...rest]]': 'public',
-  '/withdraw': 'public',
-  '/setup/[token]': 'public',
-  '/invite/[token]': 'public',
-  '/sign-in': 'public',
-  '/sign-in/reset': 'public',
-  '/sign-in/reset/[token]': 'public',
-  '/admin': 'orders.see',
-  '/admin/[...rest]': 'public',
-  '/admin/orders': 'orders.see',
-  '/admin/orders/[id]': 'orders.see',
-  '/admin/catalogue': 'catalog.see',
-  '/admin/health': 'health.see',
-  '/admin/staff': 'staff.manage',
-  '/admin/audit': 'staff',
-  '/admin/profile': 'staff',
+/** The route that a row is about, without the words that tell its acts apart. */
+export function routeOfRow(at: string): string {
+  return at.replace(/ \(.*\)$/, '')
 }

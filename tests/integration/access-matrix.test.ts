@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCounters } from '#lib/auth/attempt-counts.ts'
 import { db } from '#lib/db/client.ts'
-import { ACCESS_MATRIX } from '#lib/domain/access-matrix.ts'
+import { ACCESS_MATRIX, routeOfRow } from '#lib/domain/access-matrix.ts'
 import { resetsQueued } from '#lib/services/staff/reset-password.ts'
 import {
   ACTORS,
@@ -47,7 +47,15 @@ let shop: Shop
 let other: Awaited<ReturnType<typeof sellOne>>
 
 // The sign-in library answers inside a running server alone: the browser tests go through its door.
-const routes = routesInTree().filter(({ at }) => ACCESS_MATRIX[at]?.door !== 'library')
+const tree = new Map(routesInTree().map((route) => [route.at, route]))
+const routes = Object.entries(ACCESS_MATRIX)
+  .filter(([, { door }]) => door !== 'library')
+  .map(([at]) => {
+    const route = tree.get(routeOfRow(at))
+    if (!route) throw new Error(`${at} is no route.`)
+
+    return { ...route, at }
+  })
 const acts = routes.filter(({ at, method }) => method !== 'GET' && !['signature', 'secret'].includes(doorOf(at)))
 
 function doorOf(at: string) {

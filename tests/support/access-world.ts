@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts'
 import { grantOrder } from '#lib/db/links.ts'
 import { sealValue } from '#lib/db/sealed.ts'
 import { addSession } from '#lib/db/staff-sessions.ts'
-import { ACCESS_MATRIX, type AccessRow, type Door } from '#lib/domain/access-matrix.ts'
+import { ACCESS_MATRIX, type AccessRow, type Door, routeOfRow } from '#lib/domain/access-matrix.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/domain/caller.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
@@ -136,10 +136,9 @@ let sender = 0
 /** The request of a row about a sold order; every one comes from an address of its own, so that no limit is met. */
 export function requestOf(at: string, sold: Sold, headers: Record<string, string | null> = {}) {
   const row = ACCESS_MATRIX[at]
-  const [method = '', address = ''] = at.split(' ')
+  const [method = '', address = ''] = routeOfRow(at).split(' ')
   if (!row) throw new Error(`${at} has no row.`)
   const ids: Record<string, string> = { $order: sold.id, $line: sold.lineId, $card: sold.cardId }
-  const id = row.door === 'card' ? sold.cardId : sold.id
   sender += 1
   const all = {
     origin: ORIGIN,
@@ -153,5 +152,19 @@ export function requestOf(at: string, sold: Sold, headers: Record<string, string
   const body = JSON.stringify(row.body ?? {}, fill)
   const request = new Request(`${ORIGIN}${address}`, { method, headers: sent, ...(method === 'GET' ? {} : { body }) })
 
-  return { request, context: { params: Promise.resolve(row.params ?? { id }) } }
+  const params = { ...paramsOf(address, row, sold), ...row.params }
+
+  return { request, context: { params: Promise.resolve(params) } }
+}
+
+// The parts of an address that stand in brackets: what was sold where it fits, nothing that exists elsewhere.
+function paramsOf(address: string, row: AccessRow, sold: Sold): Record<string, string> {
+  const known: Record<string, string> = {
+    id: row.door === 'card' ? sold.cardId : sold.id,
+    lineId: sold.lineId,
+    cardId: sold.cardId,
+  }
+  const names = [...address.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name)
+
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? 'none']))
 }

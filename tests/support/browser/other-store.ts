@@ -32,9 +32,11 @@ export async function startOtherStore(): Promise<OtherStore> {
   for (const { skuid, countryCode } of buildCatalog().skus) {
     if (!SOLD.has(countryCode)) upstream.control.changeSku({ skuId: skuid, hide: true })
   }
-  const dataDir = path.resolve('test-results/other-store')
+  // Two files may have a store of their own at the same moment, in two workers.
+  const name = `other-store-${process.env.TEST_PARALLEL_INDEX ?? '0'}`
+  const dataDir = path.resolve('test-results', name)
   const url = `http://127.0.0.1:${await freePort()}`
-  const log = fs.openSync('test-results/other-store.log', 'w')
+  const log = fs.openSync(`test-results/${name}.log`, 'w')
   const store = spawn(
     process.execPath,
     ['--import', './scripts/store/follow-parent.mjs', 'scripts/test/fresh-store.mjs'],
@@ -83,5 +85,5 @@ async function untilOpen(url: string, isRunning: () => boolean): Promise<void> {
     if (isOpen) return
     await sleep(100)
   }
-  throw new Error('The other store did not open: see test-results/other-store.log.')
+  throw new Error('The other store did not open: see its log in test-results.')
 }

@@ -6,12 +6,15 @@ import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 
 const run = promisify(execFile)
-const PASSWORD = 'a wide blue harbour 7'
+/** The password of everybody who works in a store under test. */
+export const PASSWORD = 'a wide blue harbour 7'
 
-/** Asks the store under test for a link that makes its bearer an owner. */
-export async function ownerLink(): Promise<string> {
+const underTest = () => process.env.E2E_DATA_DIR ?? 'test-results/store'
+
+/** Asks the store under test, or another one by its data, for a link that makes its bearer an owner. */
+export async function ownerLink(dataDir = underTest()): Promise<string> {
   const { stdout } = await run(process.execPath, ['scripts/with-store.mjs', 'admin-create', '--quiet'], {
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? 'test-results/store', ENV_FILE: 'off' },
+    env: { ...process.env, DATA_DIR: dataDir, ENV_FILE: 'off' },
   })
   const [token] = /[\w-]{43}\s*$/.exec(stdout) ?? []
   if (!token) throw new Error('The store gave no owner link.')
@@ -20,13 +23,13 @@ export async function ownerLink(): Promise<string> {
 }
 
 /** Sets an owner up by a link, who is then signed in in this page. */
-export function becomeOwner(page: Page, email: string): Promise<string> {
-  return oneAtATime(() => setUp(page, email))
+export function becomeOwner(page: Page, email: string, dataDir = underTest()): Promise<string> {
+  return oneAtATime(dataDir, () => setUp(page, { email, dataDir }))
 }
 
 // A new link ends the unused ones before it, also those of journeys in other processes.
-async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const lock = path.resolve(process.env.E2E_DATA_DIR ?? 'test-results/store', 'owner-link.lock')
+async function oneAtATime<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = path.resolve(dataDir, 'owner-link.lock')
   while (!takes(lock)) await sleep(200)
   try {
     return await work()
@@ -45,8 +48,8 @@ function takes(lock: string): boolean {
   }
 }
 
-async function setUp(page: Page, email: string): Promise<string> {
-  const link = await ownerLink()
+async function setUp(page: Page, { email, dataDir }: { email: string; dataDir: string }): Promise<string> {
+  const link = await ownerLink(dataDir)
   await page.goto(link, { waitUntil: 'networkidle' })
   await page.getByLabel('Name').fill('Olga Owner')
   await page.getByLabel('E-mail').fill(email)

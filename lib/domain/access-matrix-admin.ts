@@ -1,0 +1,109 @@
+import type { AccessRow } from '#lib/domain/access-matrix.ts'
+
+const WHY = { reason: 'asked by the buyer' }
+
+/** The routes of the back office, and the permission that each of them asks for. */
+export const ADMIN_ROWS: Record<string, AccessRow> = {
+  'POST /api/admin/staff/invites': { door: 'staff.manage', body: { email: 'c@example.com', role: 'support' } },
+  'DELETE /api/admin/staff/invites/[id]': { door: 'staff.manage', body: {} },
+  'POST /api/admin/staff/rules': { door: 'staff.manage', body: { secondFactor: 'optional' } },
+  'PATCH /api/admin/staff/[id]/role': { door: 'staff.manage', body: { role: 'support' } },
+  'PATCH /api/admin/staff/[id]/state': { door: 'staff.manage', body: { state: 'disabled' } },
+  'DELETE /api/admin/staff/[id]/sessions': { door: 'staff.manage', body: {} },
+  'DELETE /api/admin/staff/[id]/factors': { door: 'staff.manage', body: { reason: 'lost telephone' } },
+  'GET /api/admin/audit/export': { door: 'audit.export' },
+
+  'GET /api/admin/cancellations': { door: 'returns.see' },
+  'POST /api/admin/cancellations': {
+    door: 'returns.ask',
+    body: { orderId: '$order', cardIds: ['$card'], reason: 'asked' },
+  },
+  'POST /api/admin/pricing/edits': {
+    door: 'catalog.change',
+    body: { scope: 'global', scopeKey: '', form: null, seen: null, draft: null },
+  },
+  'POST /api/admin/pricing/rate': { door: 'catalog.change', body: { rate: '1', asOf: '2027-01-01' } },
+  'POST /api/admin/pricing/drafts/[id]/apply': {
+    door: 'catalog.change',
+    body: { turn: 1, preview: 'x' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/schedule': {
+    door: 'catalog.change',
+    body: { turn: 1, preview: 'x', at: '2030-01-01T00:00:00Z' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/edits': {
+    door: 'catalog.change',
+    body: { scope: 'global', scopeKey: '', turn: 1, act: 'drop' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/discard': {
+    door: 'catalog.change',
+    body: { turn: 1 },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/changes/[id]/undo': { door: 'catalog.change', body: {}, params: { id: 'prv_none' } },
+  'POST /api/admin/premark-rules': { door: 'catalog.change', body: { planId: 'pln_none', answer: 'NEVER' } },
+  'POST /api/admin/payments/[id]/received': { door: 'payments.receive', body: { amountMinor: 1, currency: 'USD' } },
+  'GET /api/admin/catalogue/sync': { door: 'catalog.see' },
+  'POST /api/admin/catalogue/sync': { door: 'catalog.sync', body: {} },
+  'POST /api/admin/catalogue/countries': { door: 'catalog.change', body: { name: 'Nowhere', iso2: 'XX' } },
+  'POST /api/admin/connection/test': { door: 'connection.test', body: {} },
+
+  'GET /api/admin/catalogue/changes': { door: 'catalog.see' },
+  'POST /api/admin/catalogue/destinations/[id]': {
+    door: 'catalog.change',
+    body: { isHidden: false, isFeatured: false, rank: 1, texts: [] },
+    params: { id: '9999' },
+  },
+  'POST /api/admin/catalogue/plans/[id]': {
+    door: 'catalog.change',
+    body: { isHidden: true },
+    params: { id: 'pln_none' },
+  },
+
+  'POST /api/admin/orders/[id]/assignee': { door: 'orders.note', body: { staffId: null } },
+  'POST /api/admin/orders/[id]/notes': { door: 'orders.note', body: { text: 'a note' } },
+  'POST /api/admin/orders/[id]/tags': { door: 'orders.note', body: { tag: 'vip', isSet: true } },
+  'POST /api/admin/orders/[id]/email': { door: 'orders.correct_email', body: { email: 'b@example.com', ...WHY } },
+  'POST /api/admin/orders/[id]/link': { door: 'orders.mail', body: {} },
+  'POST /api/admin/orders/[id]/record': { door: 'record.read', body: { orderNum: 'none', typed: 'no', ...WHY } },
+  'POST /api/admin/orders/[id]/cards/[cardId]/reveal': { door: 'codes.reveal', body: WHY },
+  'POST /api/admin/orders/[id]/lines/[lineId]/decision': {
+    door: 'held.look',
+    body: { act: 'look_again', epoch: 0, ...WHY },
+  },
+  'POST /api/admin/orders/[id]/lines/[lineId]/goodwill': { door: 'refunds.goodwill', body: { amountMinor: 1, ...WHY } },
+  'POST /api/admin/orders/[id]/lines/[lineId]/take-back': { door: 'returns.ask', body: WHY },
+  'POST /api/admin/orders/[id]/payouts/[payoutId]': { door: 'payments.receive', body: WHY },
+  'POST /api/admin/orders/[id]/refunds/[refundId]': { door: 'refunds.settle', body: { act: 'try_again', ...WHY } },
+  'POST /api/admin/orders/[id]/returns/[returnId]': { door: 'held.look', body: { act: 'look_again', ...WHY } },
+  'POST /api/admin/orders/[id]/returns/[returnId] (taken)': { door: 'held.money', body: { act: 'taken', ...WHY } },
+  'POST /api/admin/orders/[id]/second-looks/[lookId]': { door: 'held.money', body: WHY },
+  'POST /api/admin/orders/answers': {
+    door: 'answers.file',
+    body: { endpoint: 'placeOrder', code: 1, messageHash: '0'.repeat(32), ...WHY },
+  },
+  'POST /api/admin/orders/answers/[answerId]': { door: 'answers.file', body: WHY },
+  'POST /api/admin/orders/limit': { door: 'limits.change', body: { limitMinor: 0, ...WHY } },
+  'POST /api/admin/orders/till': { door: 'till.open', body: WHY },
+
+  'GET /api/admin/reconciliation/runs': { door: 'findings.see' },
+  'POST /api/admin/reconciliation/runs': {
+    door: 'findings.settle',
+    body: { from: '2027-01-01T00:00:00Z', until: '2027-01-02T00:00:00Z' },
+  },
+  'POST /api/admin/reconciliation/search': { door: 'findings.settle', body: { orderNum: 'EP1' } },
+  'POST /api/admin/reconciliation/reference': { door: 'findings.settle', body: { reference: 'LF0000' } },
+  'POST /api/admin/reconciliation/findings/[id]': {
+    door: 'findings.see',
+    body: { act: 'look_again', reason: 'asked' },
+  },
+  'POST /api/admin/catalogue/partners/[id]': {
+    door: 'catalog.change',
+    body: { isHidden: false },
+    params: { id: '9999' },
+  },
+  'POST /api/admin/catalogue/partners/sync': { door: 'catalog.sync', body: {} },
+}
