@@ -17,9 +17,11 @@ import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
+const WERE_PAID = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED']
+
 /**
  * Opens the payment's session at the provider and returns the address to pay at, or the order's own page where there is
- * nothing to visit. Safe to repeat: the key is stored.
+ * nothing to visit or nothing left to pay. Safe to repeat: the key is stored.
  *
  * Throws `upstream_unavailable` while the provider does not answer, and `gone` when the payment cannot be paid any more.
  */
@@ -28,7 +30,7 @@ export async function openSession(paymentId: string): Promise<string> {
   if (!payment) throw new AppError('gone', 'There is no such payment.')
   if (payment.payUrl !== null) return payment.payUrl
   const orderPage = new URL(`/o/${payment.orderId}`, env.PUBLIC_URL).href
-  if (payment.state === 'OPEN') return orderPage
+  if (payment.state === 'OPEN' || WERE_PAID.includes(payment.state)) return orderPage
   if (payment.state !== 'INTENDED') throw new AppError('gone', 'This payment has ended.')
   const provider = paymentProvider(payment.provider)
   try {
