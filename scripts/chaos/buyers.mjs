@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const PATIENCE_MS = 180_000
+const PATIENCE_MS = 300_000
 const PAUSE_MS = 400
 const TAKES_MS = 30_000
 
@@ -96,6 +96,8 @@ async function send(world, { path, wish, body, key, cookie }) {
   })
   const text = await response.text()
   const { data, error } = text.startsWith('{') ? JSON.parse(text) : {}
+  const told = `${response.status} ${error?.code ?? 'ok'}`
+  world.answers.set(told, (world.answers.get(told) ?? 0) + 1)
   const given = response.headers.getSetCookie().map((line) => line.split(';')[0])
 
   return { status: response.status, data, error, cookie: given.join('; ') || null }

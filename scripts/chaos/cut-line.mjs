@@ -2,11 +2,20 @@ import net from 'node:net'
 
 /**
  * A line to a TCP server that can be cut: everything passes through, until `cut` resets every connection at once, in the
- * middle of whatever was being said. Answers the port to connect to.
+ * middle of whatever was being said. While it is blocked, whoever connects is thrown out; `tries` says when that was.
  */
 export async function openLine(target, port = 0) {
   const pairs = new Set()
+  const tries = []
+  let isBlocked = false
   const server = net.createServer({ allowHalfOpen: true }, (inner) => {
+    if (isBlocked) {
+      tries.push(Date.now())
+      inner.on('error', () => {})
+      inner.resetAndDestroy()
+
+      return
+    }
     const outer = net.connect({ ...target, allowHalfOpen: true })
     const pair = [inner, outer]
     pairs.add(pair)
@@ -27,14 +36,24 @@ export async function openLine(target, port = 0) {
     server.listen(port, '127.0.0.1', resolve)
   })
 
+  const cut = () => {
+    const count = pairs.size
+    for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy()
+    pairs.clear()
+
+    return count
+  }
+
   return {
     port: server.address().port,
-    cut: () => {
-      const count = pairs.size
-      for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy()
-      pairs.clear()
-
-      return count
+    tries,
+    cut,
+    block: () => {
+      isBlocked = true
+      cut()
+    },
+    unblock: () => {
+      isBlocked = false
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomRow } from './random.mjs'
 
-const BOOT_MS = 20_000
+const LONGEST_WAIT_MS = 60_000
 
 /** What can go wrong, with weights. Each answers what happened, or `null` when there was nothing to harm just then. */
 const HARMS = {
@@ -35,13 +35,18 @@ export function startHarm({ world, seed, everyMs, recovery }) {
     return true
   }
   const end = new AbortController()
+  const noteHarm = (name) => {
+    counts[name] += 1
+  }
   const marked = new Set()
   const killAtWork = (target, afterMs) => {
     if (marked.has(target)) return null
     marked.add(target)
-    later(kill(target, { world, afterMs, recovery, signal: end.signal }).finally(() => marked.delete(target)))
+    const name = target === world.web ? 'SIGKILL web' : 'SIGKILL worker'
+    const done = kill(target, { world, afterMs, recovery, signal: end.signal }).finally(() => marked.delete(target))
+    later(done.then((isKilled) => isKilled && noteHarm(name)))
 
-    return true
+    return null
   }
   const loop = (async () => {
     for (;;) {
@@ -49,7 +54,7 @@ export function startHarm({ world, seed, everyMs, recovery }) {
       if (end.signal.aborted) break
       const name = row.weighted(pairs)
       const done = await Promise.resolve(HARMS[name][1]({ world, row, killAtWork, later })).catch(() => null)
-      if (done !== null) counts[name] += 1
+      if (done !== null) noteHarm(name)
     }
   })()
 
@@ -65,17 +70,34 @@ export function startHarm({ world, seed, everyMs, recovery }) {
   }
 }
 
-/** Kills a process a moment after it has taken work: whoever dies before has nothing to lose. */
+/**
+ * Kills a process a moment after it has taken work: whoever dies before has nothing to lose. It lives at least twice as
+ * long as it took to start, so that on any machine more is done than undone.
+ */
 async function kill(target, { world, afterMs, recovery, signal }) {
-  const until = Date.now() + BOOT_MS
-  while (Date.now() < until && !signal.aborted && !(await holdsWork(world, target.pid))) await sleep(100)
+  const until = Date.now() + LONGEST_WAIT_MS
+  const goesOn = () => Date.now() < until && !signal.aborted
+  for (let isUp = await beats(world, target.pid); goesOn() && !isUp; isUp = await beats(world, target.pid)) {
+    await sleep(100)
+    target.noteBoot(target.upMs)
+  }
+  while (goesOn() && target.upMs < 3 * target.bootMs) await sleep(100)
+  while (goesOn() && !(await holdsWork(world, target.pid))) await sleep(100)
   await sleep(afterMs)
   const pid = target.kill()
   if (pid) await recovery.noteKill(pid)
+
+  return pid !== null
+}
+
+/** Whether the process has started its worker. */
+async function beats(world, pid) {
+  const rows = await world.database.askOnce(`SELECT 1 FROM "Heartbeat" WHERE "id" LIKE $1 LIMIT 1`, [`runner:${pid}:%`])
+
+  return rows !== null && rows.length > 0
 }
 
 async function holdsWork(world, pid) {
-  if (!pid) return false
   const owner = `worker:${pid}:%`
   const rows = await world.database.askOnce(
     `SELECT 1 FROM "Line" WHERE "leaseOwner" LIKE $1 UNION ALL SELECT 1 FROM "Payment" WHERE "leaseOwner" LIKE $1 LIMIT 1`,

@@ -5,14 +5,15 @@ import { fileURLToPath } from 'node:url'
 
 const FOLLOW_PARENT = fileURLToPath(new URL('../store/follow-parent.mjs', import.meta.url))
 const RESTART_MS = 200
+const USUAL_BOOT_MS = 3_000
 
 /**
  * A process that is started again whenever it dies, at once, as a container platform would: it can be killed and frozen.
  *
- * `onDeath` hears of every death that nobody asked for, with the signal or the code.
+ * `onDeath` hears of every death that nobody asked for, with how it was and what was said last.
  */
 export function keepAlive({ name, args, env, cwd, logFile, onDeath = () => {} }) {
-  const self = { child: null, isStopping: false, isKilled: false, starts: 0 }
+  const self = { child: null, isStopping: false, isKilled: false, startedAt: 0, bootMs: USUAL_BOOT_MS }
 
   const start = () => {
     const out = fs.openSync(logFile, 'a', 0o600)
@@ -25,11 +26,12 @@ export function keepAlive({ name, args, env, cwd, logFile, onDeath = () => {} })
     fs.closeSync(out)
     child.stdin.on('error', () => {})
     self.child = child
-    self.starts += 1
+    self.startedAt = Date.now()
     child.once('exit', (code, signal) => {
       self.child = null
       if (self.isStopping) return
-      if (!self.isKilled) onDeath(name, signal ?? `code ${code}`)
+      if (!self.isKilled)
+        onDeath({ name, how: signal ?? `code ${code}`, upMs: Date.now() - self.startedAt, said: lastWords(logFile) })
       self.isKilled = false
       setTimeout(() => !self.isStopping && start(), RESTART_MS)
     })
@@ -40,6 +42,16 @@ export function keepAlive({ name, args, env, cwd, logFile, onDeath = () => {} })
     name,
     get pid() {
       return self.child?.pid ?? null
+    },
+    get upMs() {
+      return Date.now() - self.startedAt
+    },
+    /** How long it took to start the last time that somebody watched. */
+    get bootMs() {
+      return self.bootMs
+    },
+    noteBoot: (ms) => {
+      self.bootMs = ms
     },
     /** SIGKILL; answers the process id, `null` when it is just being started again. */
     kill: () => {
@@ -53,6 +65,11 @@ export function keepAlive({ name, args, env, cwd, logFile, onDeath = () => {} })
     freeze: (ms) => freeze(self, ms),
     stop: () => stop(self),
   }
+}
+
+/** What a process said last: its end explains itself. */
+function lastWords(logFile) {
+  return fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n')
 }
 
 async function freeze(self, ms) {

@@ -32,7 +32,10 @@ export function toTable(result) {
     ['time', seconds(result.tookMs)],
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
-  const misses = result.misses.map(({ kind, text }) => `MISS ${kind}: ${text}`)
+  const misses = [
+    ...result.misses.map(({ kind, text }) => `MISS ${kind}: ${text}`),
+    ...result.deaths.map(({ name, how, upMs, said }) => `DIED ${name} (${how}) after ${upMs} ms:\n${said}`),
+  ]
 
   return [...rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`), ...misses].join('\n')
 }

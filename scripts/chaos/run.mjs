@@ -23,7 +23,7 @@ export async function runChaos({ orders, seed, drive, rate, workers, harmEveryMs
     timeScale,
     workers,
     say,
-    onDeath: (name, how) => deaths.push(`${name}: ${how}`),
+    onDeath: (death) => deaths.push(death),
   })
   const stopOnSignal = () => void world.close().then(() => process.exit(130))
   process.once('SIGINT', stopOnSignal)

@@ -65,6 +65,8 @@ export async function openWorld({ drive, timeScale, workers, say, onDeath, setti
       lines,
       web: staff[0],
       workers: staff.slice(1),
+      /** How the door answered, by status and code. */
+      answers: new Map(),
       close,
     }
   } catch (error) {
@@ -138,6 +140,8 @@ function storeEnvironment({ directory, database, ports, lines, timeScale }) {
     TIME_SCALE: String(timeScale),
     TRUST_PROXY: 'yes',
     LOG_LEVEL: 'warn',
+    // A process that is killed often starts often.
+    NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'landfall-compiled'),
   }
 }
 
