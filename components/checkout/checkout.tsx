@@ -13,6 +13,7 @@ import { useDraft, withName } from '#components/checkout/use-draft.ts'
 import { useEarlierPayment } from '#components/checkout/use-earlier-payment.ts'
 import { useOffers } from '#components/checkout/use-offers.ts'
 import { useOrder } from '#components/checkout/use-order.ts'
+import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useOnline } from '#lib/client/use-online.ts'
 import { suggestEmail } from '#lib/domain/email-typo.ts'
@@ -48,7 +49,8 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
   const suggestion = email === keptEmail ? null : suggestEmail(email)
   const [first, ...others] = offers.lines
   const slug = first?.quote.destination.slug ?? ''
-  const othersHref = others.length > 0 ? '/cart' : localePath(locale, `/destinations/${slug}`)
+  const shopHref = first?.quote.topUp ? topUpPath(first.quote.topUp) : localePath(locale, `/destinations/${slug}`)
+  const othersHref = others.length > 0 ? '/cart' : shopHref
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -101,7 +103,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
           onKeep={() => setKeptEmail(email)}
         />
         <PaymentBlock
-          count={offers.lines.reduce((sum, { quote }) => sum + quote.count, 0)}
+          count={offers.lines.reduce((sum, { quote }) => sum + (quote.topUp ? 0 : quote.count), 0)}
           payment={payment}
           method={method}
           agreed={agreed}

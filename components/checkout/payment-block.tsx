@@ -14,6 +14,7 @@ import { localePath } from '#lib/i18n/routing.ts'
 export type Agreed = { hasRead: boolean; deviceChecked: boolean }
 
 type PaymentBlockProps = {
+  /** How many eSIMs come with the order; none where all of it is for eSIMs that the buyer has. */
   count: number
   payment: PaymentOffer
   method: PaymentMethod | undefined
@@ -26,6 +27,7 @@ type PaymentBlockProps = {
 /** How it is paid, and what is agreed to. Nothing is ticked beforehand. */
 export function PaymentBlock({ count, payment, method, agreed, error, onMethod, onAgree }: PaymentBlockProps) {
   const t = useTranslations('checkout.payment')
+  const topUp = useTranslations('topup.till')
   const locale = toLocale(useLocale())
   const link = (path: string) => (words: ReactNode) => (
     <a className="text-link" href={localePath(locale, path)} target="_blank" rel="noreferrer">
@@ -44,7 +46,10 @@ export function PaymentBlock({ count, payment, method, agreed, error, onMethod, 
           aria-describedby={error ? 'terms-error' : undefined}
           onChange={(event) => onAgree({ ...agreed, hasRead: event.target.checked })}
         >
-          {t.rich('terms', { terms: link('/legal/terms'), withdrawal: link('/legal/withdrawal') })}
+          {(count === 0 ? topUp : t).rich('terms', {
+            terms: link('/legal/terms'),
+            withdrawal: link('/legal/withdrawal'),
+          })}
         </CheckField>
         {error ? (
           <p className="field-error" id="terms-error">
@@ -52,17 +57,21 @@ export function PaymentBlock({ count, payment, method, agreed, error, onMethod, 
             <span>{error}</span>
           </p>
         ) : null}
-        <CheckField
-          id="device"
-          checked={agreed.deviceChecked}
-          aria-describedby="device-hint"
-          onChange={(event) => onAgree({ ...agreed, deviceChecked: event.target.checked })}
-        >
-          {t.rich('device', { count, how: link('/compatibility') })}
-        </CheckField>
-        <p className="small soft" id="device-hint">
-          {t('deviceHint')}
-        </p>
+        {count > 0 ? (
+          <>
+            <CheckField
+              id="device"
+              checked={agreed.deviceChecked}
+              aria-describedby="device-hint"
+              onChange={(event) => onAgree({ ...agreed, deviceChecked: event.target.checked })}
+            >
+              {t.rich('device', { count, how: link('/compatibility') })}
+            </CheckField>
+            <p className="small soft" id="device-hint">
+              {t('deviceHint')}
+            </p>
+          </>
+        ) : null}
       </div>
     </Block>
   )

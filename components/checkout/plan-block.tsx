@@ -6,6 +6,7 @@ import { type TravellerName, Travellers } from '#components/checkout/travellers.
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { amountText } from '#components/orders/plan-text.ts'
+import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
@@ -75,6 +76,7 @@ function LineTicket({
 }: LineTicketProps) {
   const t = useTranslations('checkout.plan')
   const cart = useTranslations('cart.till')
+  const topUp = useTranslations('topup.till')
   const locale = toLocale(useLocale())
   const { quote, choice } = offer
   const title = usePlanTitle(quote)
@@ -85,12 +87,16 @@ function LineTicket({
         <Flag iso2={quote.destination.iso2} lazy={false} />
         <div className="min-w-0 flex-1">
           <h3>{title}</h3>
+          {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4 })}</p> : null}
           <p className="soft num" aria-live="polite">
             {isAsking ? t('updating') : <Dates quote={quote} />}
           </p>
         </div>
         {isAlone ? (
-          <a className="link max-sm:hidden" href={localePath(locale, `/plans/${quote.planId}`)}>
+          <a
+            className="link max-sm:hidden"
+            href={quote.topUp ? topUpPath(quote.topUp) : localePath(locale, `/plans/${quote.planId}`)}
+          >
             {t('change')}
           </a>
         ) : index === 0 ? (
@@ -102,7 +108,7 @@ function LineTicket({
       <TicketTear />
       <TicketPart className="stack">
         <PlanControls offer={offer} index={index} max={max} onChoose={onChoose} />
-        {choice.count > 1 || !isAlone ? (
+        {quote.topUp === null && (choice.count > 1 || !isAlone) ? (
           <Travellers line={index} count={choice.count} firstCard={firstCard} names={names} onName={onTraveller} />
         ) : null}
         {quote.words.length > 0 ? (
@@ -143,22 +149,27 @@ type PlanControlsProps = Pick<LineTicketProps, 'offer' | 'index' | 'max' | 'onCh
 
 function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
   const t = useTranslations('checkout.plan')
+  const topUp = useTranslations('topup.till')
   const { quote, choice } = offer
   const id = (name: string) => (index === 0 ? name : `${name}-${index + 1}`)
 
   return (
     <div className="plan-controls">
-      <div className="field">
-        <span className="field-name">{t('quantity')}</span>
-        <Stepper
-          id={id('count')}
-          value={choice.count}
-          min={1}
-          max={max}
-          labels={{ field: t('quantity'), less: t('less'), more: t('more') }}
-          onChange={(count) => onChoose({ count })}
-        />
-      </div>
+      {quote.topUp === null ? (
+        <div className="field">
+          <span className="field-name">{t('quantity')}</span>
+          <Stepper
+            id={id('count')}
+            value={choice.count}
+            min={1}
+            max={max}
+            labels={{ field: t('quantity'), less: t('less'), more: t('more') }}
+            onChange={(count) => onChoose({ count })}
+          />
+        </div>
+      ) : (
+        <p className="soft">{topUp('nothingToInstall')}</p>
+      )}
       {quote.term.kind === 'day_pass' ? (
         <div className="field">
           <span className="field-name">{t('days')}</span>

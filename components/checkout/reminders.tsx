@@ -12,6 +12,7 @@ import { type Locale, toLocale } from '#lib/i18n/config.ts'
 /** Calm lines at the till: which country this is, what can go back, who sells. */
 export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: string | null }) {
   const t = useTranslations('checkout.summary')
+  const topUp = useTranslations('topup.till')
 
   return (
     <ul className="reminders small">
@@ -20,7 +21,8 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
           <WhereLine quote={quote} />
         </Reminder>
       ))}
-      <Reminder icon="back">{t('sealed')}</Reminder>
+      {quotes.some(({ topUp }) => topUp === null) ? <Reminder icon="back">{t('sealed')}</Reminder> : null}
+      {quotes.some(({ topUp }) => topUp !== null) ? <Reminder icon="card">{topUp('noReturn')}</Reminder> : null}
       <Reminder icon="phone">{t('dataOnly')}</Reminder>
       {seller ? <Reminder icon="person">{t('seller', { seller })}</Reminder> : null}
     </ul>

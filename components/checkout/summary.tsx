@@ -88,10 +88,12 @@ function OnePlan({ offer: { quote, change } }: { offer: Offer }) {
           <Sum of={quote.unit} />
         </dd>
       </div>
-      <div>
-        <dt>{t('count')}</dt>
-        <dd>{quote.count}</dd>
-      </div>
+      {quote.topUp ? null : (
+        <div>
+          <dt>{t('count')}</dt>
+          <dd>{quote.count}</dd>
+        </div>
+      )}
     </>
   )
 }

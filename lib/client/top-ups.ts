@@ -49,11 +49,14 @@ export function topUpOfferQuery(cardId: string) {
 }
 
 /** Where an eSIM can go again. */
-export function topUpPlacesQuery(cardId: string) {
+export function topUpPlacesQuery(cardId: string, locale: string) {
   return queryOptions({
-    queryKey: ['top-up-places', cardId],
+    queryKey: ['top-up-places', cardId, locale],
     queryFn: ({ signal }) =>
-      ask<{ destinations: TopUpPlace[] }>(`/api/esims/${cardId}/destinations`, { method: 'GET', signal }),
+      ask<{ destinations: TopUpPlace[] }>(`/api/esims/${cardId}/destinations?locale=${locale}`, {
+        method: 'GET',
+        signal,
+      }),
     staleTime: FRESH_MS,
     retry: false,
   })

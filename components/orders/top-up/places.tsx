@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { PlanChoice } from '#components/orders/top-up/plan-choice.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -14,8 +14,9 @@ type PlacesProps = { cardId: string; chosen: string | null; onChoose: (plan: Top
 /** "Travel again with this eSIM": the other destinations that the network names for it, asked when somebody wants to know. */
 export function Places({ cardId, chosen, onChoose }: PlacesProps) {
   const t = useTranslations('topup.places')
+  const locale = useLocale()
   const [isWanted, setIsWanted] = useState(false)
-  const { data, isError, isFetching, refetch } = useQuery({ ...topUpPlacesQuery(cardId), enabled: isWanted })
+  const { data, isError, isFetching, refetch } = useQuery({ ...topUpPlacesQuery(cardId, locale), enabled: isWanted })
   const others = data?.destinations.filter(({ isOwn }) => !isOwn) ?? []
 
   return (

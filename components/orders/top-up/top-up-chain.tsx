@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { PlacedCard } from '#components/orders/card-list.ts'
 import { planText } from '#components/orders/plan-text.ts'
+import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { Amount, LineStanding, ShopPlanKind } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
@@ -61,7 +62,7 @@ function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedCard
         ) : null}
       </div>
       {line.canTopUp ? (
-        <ButtonLink size="small" href={`/o/${orderId}/esims/${card.id}/top-up`} aria-label={t('topUpName', { n })}>
+        <ButtonLink size="small" href={topUpPath({ orderId, cardId: card.id })} aria-label={t('topUpName', { n })}>
           {t('topUp')}
         </ButtonLink>
       ) : (

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 
 type TopUpLinkProps = { orderId: string; cardId: string; canTopUp: boolean }
@@ -6,7 +7,7 @@ type TopUpLinkProps = { orderId: string; cardId: string; canTopUp: boolean }
 /** The way from an eSIM to what is on it and what can be added. */
 export function TopUpLink({ orderId, cardId, canTopUp }: TopUpLinkProps) {
   const t = useTranslations('topup.link')
-  const href = `/o/${orderId}/esims/${cardId}/top-up`
+  const href = topUpPath({ orderId, cardId })
 
   return (
     <section className="panel no-print">

@@ -5,6 +5,7 @@ import { History } from '#components/orders/history.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
+import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { OrderPage, TopUpTarget } from '#lib/domain/shop.ts'
 
@@ -35,7 +36,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
           <p>{t('firstOrder')}</p>
           {canSeeFirst ? (
             <p className="actions mt-4">
-              <ButtonLink tone="primary" href={`/o/${target.orderId}/esims/${target.cardId}/top-up`}>
+              <ButtonLink tone="primary" href={topUpPath(target)}>
                 {t('toCard')}
               </ButtonLink>
               <ButtonLink href={`/o/${target.orderId}`}>{t('toFirst')}</ButtonLink>
@@ -46,7 +47,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
         <HelpLinks writeHref={writeHref} destination={order.lines[0]?.destination.name ?? ''} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
-      <History events={order.history} heading={history('heading')} currency={order.total.currency} />
+      <History order={order} heading={history('heading')} />
     </>
   )
 }

@@ -5,7 +5,9 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { Checkout } from '#components/checkout/checkout.tsx'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
+import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
+import { ownsOrder } from '#lib/domain/caller.ts'
 import type { LineStanding, QuoteView } from '#lib/domain/shop.ts'
 import { env } from '#lib/env.ts'
 import type { Locale } from '#lib/i18n/config.ts'
@@ -30,8 +32,9 @@ export default async function CheckoutPage({ params }: Props) {
   const locale = await privateLocale()
   const { checkoutId } = await params
   const quotes = await getCheckout(checkoutId)
-  if (!quotes) notFound()
-  const earlier = await getOrderOfCheckout(await currentCaller(), checkoutId)
+  const caller = await currentCaller()
+  if (!quotes?.every(({ topUp }) => topUp === null || ownsOrder(caller, topUp.orderId))) notFound()
+  const earlier = await getOrderOfCheckout(caller, checkoutId)
   const hasEnded = earlier?.standings.every((standing) => ENDED.has(standing)) ?? false
   // A transfer is made elsewhere, so that the till has nothing to add to it.
   const isOver = earlier?.isTransfer || earlier?.standings.some((standing) => standing !== 'waiting_for_payment')
@@ -63,7 +66,12 @@ async function wayTo(quotes: QuoteView[], locale: Locale) {
   const cart = await getTranslations({ locale, namespace: 'cart' })
   const [only, ...others] = quotes
   if (!only || others.length > 0) return [{ name: cart('pageTitle'), href: '/cart' }]
-  const { planId, destination, amount, term, days } = only
+  const { planId, destination, amount, term, days, topUp } = only
+  if (topUp) {
+    const name = (await getTranslations({ locale, namespace: 'topup' }))('title', { last4: topUp.iccidLast4 })
+
+    return [{ name, href: topUpPath(topUp) }]
+  }
   const words = { amount: amountText(amount, locale), days }
 
   return [
