@@ -3,6 +3,9 @@ import * as destinations from '#app/api/esims/[id]/destinations/route.ts'
 import * as plans from '#app/api/esims/[id]/top-up-plans/route.ts'
 import * as topUps from '#app/api/esims/[id]/top-ups/route.ts'
 import { db } from '#lib/db/client.ts'
+import { makeTopUpQuote } from '#lib/services/top-up/make-top-up-quote.ts'
+import { topUpOptions } from '#lib/services/top-up/top-up-options.ts'
+import { refusalOf } from '#tests/support/quotes.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 import { DAY_TOP_UP, FIXED_TOP_UP, type OwnedCard, ownedCard, planIdOf } from '#tests/support/top-ups.ts'
@@ -146,14 +149,16 @@ test.each([
   expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(Array(4).fill([404, 'not_found']))
 })
 
-test('staff look at what an eSIM takes, and order nothing in its buyer’s place', async () => {
+test('staff look at what an eSIM takes, but order nothing in its buyer’s place; at the shop’s door they are nobody', async () => {
   const staff = await addStaff('support')
+  const planId = await planIdOf(FIXED_TOP_UP)
   jar.clear()
   jar.set('staff', await sessionOf(staff.staffId))
 
-  expect((await call(plans.GET, card.cardId)).status).toBe(200)
-  const body = { planId: await planIdOf(FIXED_TOP_UP), locale: 'en' }
-  expect((await call(topUps.POST, card.cardId, body)).status).toBe(404)
+  expect((await topUpOptions(staff, card.cardId)).refusal).toBeNull()
+  expect(await refusalOf(makeTopUpQuote(staff, { cardId: card.cardId, planId, locale: 'en' }))).toBe('not_found')
+  expect((await call(plans.GET, card.cardId)).status).toBe(404)
+  expect((await call(topUps.POST, card.cardId, { planId, locale: 'en' })).status).toBe(404)
 })
 
 test.each([

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { checkInvariants } from '#lib/services/check-invariants.ts'
+import type { CrashPoint } from '#lib/services/fulfil-line/crash-point.ts'
+import { pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { topUpUnderMix } from '#tests/support/top-up-mix.ts'
+import { type OwnedCard, orderTopUp, ownedCard, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
+
+const COUNT = 1_000
+const ROUND = 100
+const SEED = Number(process.env.SEED ?? randomInt(1_000_000))
+const HOUR_MS = 3_600_000
+
+let sale: Sale
+const cards: OwnedCard[] = []
+
+beforeAll(async () => {
+  sale = await startSale({ TIME_SCALE: '300' })
+  for (let n = 0; n < 50; n++) cards.push(await ownedCard(sale))
+}, HOUR_MS)
+
+afterAll(() => sale.close())
+
+test(`${COUNT} top-ups under the fault mix (seed ${SEED}): none lost, none bought twice`, {
+  timeout: 3 * HOUR_MS,
+}, async () => {
+  const states: string[] = []
+  for (let round = 0; round < COUNT / ROUND; round++) {
+    const { states: ended, ...books } = await topUpUnderMix(sale, cards, { count: ROUND, seed: SEED + round })
+    expect(books, `round ${round}`).toMatchObject({ lost: [], twice: [], unexplained: [] })
+    states.push(...ended)
+  }
+
+  console.log(
+    JSON.stringify(
+      Object.fromEntries(
+        Map.groupBy(states, (state) => state)
+          .entries()
+          .map(([state, all]) => [state, all.length]),
+      ),
+    ),
+  )
+  expect(states).toHaveLength(COUNT)
+  expect(states.filter((state) => state === 'HELD')).toEqual([])
+  expect(await checkInvariants()).toEqual([])
+})
+
+const POINTS: CrashPoint[] = [
+  'prepared',
+  'sent',
+  'answered',
+  'placed',
+  'capturing',
+  'captured',
+  'deliverable',
+  'delivered',
+]
+
+describe('a worker killed', () => {
+  test.each(POINTS)(
+    'at "%s" leaves one plan on the card or none, and all money explained',
+    { timeout: HOUR_MS },
+    async (point) => {
+      const [card] = cards
+      if (!card) throw new Error('There is no card.')
+      const before = topUpsOf(sale, card.iccid).length
+      const started = await orderTopUp(card)
+      await pay(sale, started)
+      const child = spawn('node', ['--conditions=react-server', 'tests/support/worker-child.ts'], {
+        stdio: 'ignore',
+        env: { ...process.env, CRASH_AT: point },
+      })
+      const signal = await new Promise((resolve) => child.on('exit', (code, killed) => resolve(killed ?? code)))
+      expect(signal).toBe('SIGKILL')
+
+      const state = await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'], HOUR_MS)
+
+      expect(topUpsOf(sale, card.iccid).length - before).toBe(state === 'DELIVERED' ? 1 : 0)
+      expect(topUpCalls(sale, started.lineRef).length).toBeLessThanOrEqual(2)
+      expect(await db().attempt.count({ where: { lineId: started.lineId, state: 'ACCEPTED' } })).toBeLessThanOrEqual(1)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,68 @@
+import { db } from '#lib/db/client.ts'
+import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
+import { eventually } from '#tests/support/patience.ts'
+import { type PaymentLedger, pay, paymentLedger, type Sale, type Started, stateOf } from '#tests/support/sale.ts'
+import { DAY_TOP_UP, type OwnedCard, orderTopUp, topUpCalls } from '#tests/support/top-ups.ts'
+
+const ENDED = ['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED', 'HELD'] as const
+const MIX = { delayScale: 0.02, silenceMs: 200, invisibleMs: 2_000 }
+
+/** What became of a number of top-ups under the fault mix, by the books of both outside parties. */
+export type MixResult = { states: string[]; lost: string[]; twice: string[]; unexplained: string[]; calls: number }
+
+/** Tops cards up so many times under the fault mix, and compares what was bought with what was paid. */
+export async function topUpUnderMix(sale: Sale, cards: OwnedCard[], wish: { count: number; seed: number }) {
+  const { control } = sale.shop.upstream
+  const started: Started[] = []
+  for (let n = 0; n < wish.count; n++) {
+    const card = cards[n % cards.length]
+    if (card) started.push(await orderTopUp(card, n % 3 === 2 ? { planKey: DAY_TOP_UP, days: 2 } : {}))
+  }
+  control.setMix({ seed: wish.seed, ...MIX })
+  await Promise.all(started.map((topUp) => pay(sale, topUp)))
+  await settle(started)
+  control.setMix(null)
+
+  return judge(sale, started)
+}
+
+async function settle(started: Started[]): Promise<void> {
+  const ids = started.map(({ lineId }) => lineId)
+  const step = async () => {
+    await runUntilIdle()
+    await watchAbandoned()
+
+    return db().line.count({ where: { id: { in: ids }, state: { notIn: [...ENDED] } } })
+  }
+  await eventually(step, (open) => open === 0, 3_000_000)
+  // What was hidden comes to light now.
+  await new Promise((resolve) => setTimeout(resolve, MIX.invisibleMs + 500))
+  await db().attempt.updateMany({ where: { watchUntil: { not: null } }, data: { lastLookAt: null } })
+  await watchAbandoned()
+  await runUntilIdle()
+}
+
+async function judge(sale: Sale, started: Started[]): Promise<MixResult> {
+  const ledger = await paymentLedger(sale)
+  const orders = sale.shop.upstream.control.orders()
+  const result: MixResult = { states: [], lost: [], twice: [], unexplained: [], calls: topUpCalls(sale).length }
+  for (const topUp of started) {
+    const state = await stateOf(topUp.lineId)
+    const bought = orders.filter(({ otherOrderId }) => otherOrderId === topUp.lineRef).length
+    const kept = keptOf(ledger, topUp)
+    result.states.push(state)
+    if (state === 'DELIVERED' && bought === 0) result.lost.push(topUp.lineRef)
+    if (bought > 1) result.twice.push(topUp.lineRef)
+    const isRight = state === 'DELIVERED' ? kept.left === kept.asked : kept.left === 0
+    if (!isRight || (state !== 'DELIVERED' && bought > 0)) result.unexplained.push(`${topUp.lineRef} ${state}`)
+  }
+
+  return result
+}
+
+function keptOf(ledger: PaymentLedger, { sessionId }: Started) {
+  const payment = ledger.payments.find((candidate) => candidate.sessionId === sessionId)
+
+  return { asked: payment?.amount ?? 0, left: (payment?.captured ?? 0) - (payment?.refunded ?? 0) }
+}
