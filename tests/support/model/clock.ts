@@ -29,6 +29,14 @@ export async function installClock(databaseUrl: string): Promise<Clock> {
       AS 'SELECT pg_catalog.clock_timestamp() + (SELECT by FROM clock.skipped)';
     CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE
       AS 'SELECT pg_catalog.now() + (SELECT by FROM clock.skipped)';
+    DO $$ DECLARE c record;
+    BEGIN
+      FOR c IN SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_default ~ 'CURRENT_TIMESTAMP|now\\(\\)|clock_timestamp\\(\\)'
+      LOOP
+        EXECUTE format('ALTER TABLE %I ALTER COLUMN %I SET DEFAULT clock.clock_timestamp()', c.table_name, c.column_name);
+      END LOOP;
+    END $$;
     ALTER DATABASE ${name} SET search_path = clock, pg_catalog, public;`)
   offset = 0
   globalThis.Date = movedDate()

@@ -18,6 +18,7 @@ export async function playSequences(world: World, { runs, withinMs, seed = rando
     numRuns: runs,
     // A smaller example is found by a second run with the printed seed and path, when somebody wants one.
     endOnFailure: !process.env.SHRINK,
+    ...(process.env.SEQUENCE ? { path: process.env.SEQUENCE } : {}),
     ...(withinMs ? { interruptAfterTimeLimit: withinMs, markInterruptAsFailure: false } : {}),
   })
 }

@@ -90,6 +90,10 @@ export async function settle(world: World): Promise<void> {
   await letPass(world, STEPS)
   await deliverEvents(world, 1)
   await letPass(world, AFTER_EVENTS)
+  // Leases of dead processes end, and what was delivered to their rows is looked into.
+  await world.clock.advance(3 * MINUTE)
+  await tidy()
+  await letPass(world, AFTER_EVENTS)
   for (const step of [2 * HOUR, 25 * HOUR]) {
     if ((await db().attempt.count({ where: { watchUntil: { not: null } } })) === 0) continue
     await world.clock.advance(step)
