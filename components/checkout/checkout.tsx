@@ -86,6 +86,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
             {t('stopped.offline.body')}
           </Notice>
         )}
+        {offers.lines.some(({ quote }) => quote.mayBeDelayed) ? <Notice tone="wait">{t('mayBeDelayed')}</Notice> : null}
         <PlanBlock
           offers={offers}
           travellers={travellers}

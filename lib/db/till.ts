@@ -26,8 +26,9 @@ export async function findClosedTill(client: Tx = db()): Promise<ClosedTill | nu
       code: typeof code === 'number' ? code : null,
     }
   }
-  const { openForMs } = await findBreaker('placements')
-  if (openForMs === null || openForMs <= TIMERS.breakerPatience / timeScaleOf(env)) return null
+  const breakers = await Promise.all([findBreaker('placements'), findBreaker('reads')])
+  const openForMs = Math.max(...breakers.map((breaker) => breaker.openForMs ?? 0))
+  if (openForMs <= TIMERS.breakerPatience / timeScaleOf(env)) return null
 
   return { reason: 'network_down', since: new Date(Date.now() - openForMs), code: null }
 }

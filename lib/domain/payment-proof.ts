@@ -5,6 +5,8 @@ export type AskedPayment = {
   amountMinor: number
   currency: string
   isTest: boolean
+  /** The account that has received the store's money so far; `null` or absent when none is known. */
+  account?: string | null
 }
 
 /** What a provider says about its payment; `null` means that it does not say. */
@@ -13,9 +15,10 @@ export type ClaimedPayment = {
   reference: string | null
   metadata: Record<string, string>
   isTest: boolean
+  account?: string | null
 }
 
-export type Misfit = 'amount' | 'currency' | 'test_flag' | 'reference' | 'order'
+export type Misfit = 'amount' | 'currency' | 'test_flag' | 'reference' | 'order' | 'account'
 
 /**
  * Returns everything in which a paid object differs from what was asked for; none means that the money is for this order.
@@ -30,6 +33,7 @@ export function findMisfits(asked: AskedPayment, claimed: ClaimedPayment): Misfi
     ['test_flag', claimed.isTest === asked.isTest],
     ['reference', claimed.reference === null || claimed.reference === asked.orderNumber],
     ['order', orderId === undefined || orderId === asked.orderId],
+    ['account', !asked.account || !claimed.account || claimed.account === asked.account],
   ]
 
   return checks.filter(([, fits]) => !fits).map(([name]) => name)

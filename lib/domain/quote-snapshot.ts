@@ -21,6 +21,8 @@ export const quoteSnapshotSchema = z.object({
   startsAtOnce: z.boolean().nullable(),
   timeZone: z.string().nullable(),
   seenUnitMinor: z.int().nullable(),
+  /** Made of what was read earlier, because the network was silent: its delivery may take longer. */
+  isFromMirror: z.boolean().exactOptional(),
   /** The card that the plan is for; left out for a plan that comes with a card of its own. */
   topUp: z.object({ cardId: z.string(), orderId: z.string(), iccidLast4: z.string() }).exactOptional(),
 })

@@ -30,5 +30,6 @@ export function toQuoteView(quote: StoredQuote, now: Date): QuoteView {
     total: money(quote.totalMinor, currency),
     changedFrom: hasChanged ? money(seenUnitMinor, currency) : null,
     isExpired: expiresAt.getTime() <= now.getTime(),
+    mayBeDelayed: snapshot.isFromMirror ?? false,
   }
 }

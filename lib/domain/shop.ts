@@ -105,6 +105,8 @@ export type QuoteView = {
   words: string[]
   expiresAt: Date
   isExpired: boolean
+  /** The network is silent at the moment: what is bought now may come later. */
+  mayBeDelayed?: boolean
   /** The eSIM that it is for; `null` for a plan that comes with an eSIM of its own. */
   topUp: TopUpTarget | null
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '#lib/db/audit.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { findPayingPayment, lockPayment } from '#lib/db/payments.ts'
-import { sumRefundsOfPayment } from '#lib/db/refunds.ts'
+import { sumRefundsOfCard, sumRefundsOfPayment } from '#lib/db/refunds.ts'
 import { addReturn, findReturnByKey, listReturnCards, lockUpstreamOrder, markAsked } from '#lib/db/returns.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/domain/caller.ts'
@@ -119,7 +119,9 @@ async function record(wish: ReturnWish, { caller, answers, tx }: Recording): Pro
 async function requireMoney(orderId: string, { answers, tx }: Pick<Recording, 'answers' | 'tx'>): Promise<void> {
   const found = await findPayingPayment(orderId, tx)
   const payment = found && (await lockPayment(found.id, tx))
-  const due = answers.reduce((sum, { card }) => sum + card.priceShareMinor, 0)
+  let due = 0
+  // What was given back for a card before, as goodwill, is not due again.
+  for (const { card } of answers) due += card.priceShareMinor - (await sumRefundsOfCard(card.id, tx))
   const left = payment ? payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) : 0
   if (payment?.state === 'CAPTURED' && left >= due) return
   throw new AppError('conflict', 'The payment cannot be given back now.', { reason: 'money_not_ready' })

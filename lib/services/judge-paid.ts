@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Tx } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
+import { accountOf } from '#lib/db/payment-accounts.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { type LockedLine, lockLinesOfOrder, moveLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
@@ -20,7 +21,8 @@ type Proof = { lease: Lease; object: ProviderPayment; tx: Tx }
 export async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
   const { tx, object } = proof
   const order = await tx.order.findUniqueOrThrow({ where: { id: payment.orderId }, select: { id: true, number: true } })
-  const misfits = findMisfits({ ...payment, orderId: order.id, orderNumber: order.number }, object)
+  const account = await accountOf(payment.provider, object.account, tx)
+  const misfits = findMisfits({ ...payment, orderId: order.id, orderNumber: order.number, account }, object)
   const lines = await lockLinesOfOrder(order.id, tx)
   const isWaiting = lines.some((line) => line.state === 'AWAITING_PAYMENT')
   const paying = await findPayingPayment(order.id, tx)

@@ -14,6 +14,7 @@ import { timeZoneOf } from '#lib/domain/time-zones.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 import { fetchLivePlan, type LivePlan, requirePlan, requireStock } from '#lib/services/live-plan.ts'
+import { liveOrMirrored } from '#lib/services/mirror-offer.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
 const LIFE_MS = 15 * 60_000
@@ -23,10 +24,11 @@ const TOLERANCE_PERCENT = decimal(2)
 export type QuoteRequest = QuoteWish & { planId: string; locale: string; seenUnitMinor?: number }
 
 /**
- * Asks the upstream for price and stock now, and offers them for 15 minutes.
+ * Asks the upstream for price and stock now, and offers them for 15 minutes. While it is known to be silent, what was read
+ * not long ago is offered, and says so.
  *
  * Throws `bad_input` (with the reason: count, days or start date), `not_found`, `not_on_sale` (with the reason),
- * `sold_out`, `upstream_unavailable`.
+ * `sold_out`, `upstream_unavailable`, `till_closed`.
  */
 export async function makeQuote(request: QuoteRequest): Promise<QuoteView> {
   return toQuoteView(await makeFullQuote(request), new Date())
@@ -44,7 +46,13 @@ export async function recheckQuote(quoteId: string): Promise<{ priceId: number }
   if (!quote) throw new AppError('not_found', 'There is no such quote.')
   if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
   if (Date.now() - quote.checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return { priceId: quote.priceId }
-  const live = await fetchLivePlan(await requirePlan(quote.planId))
+  const mirrored = await requirePlan(quote.planId)
+
+  return liveOrMirrored(mirrored, { ask: () => recheckLive(quote, mirrored), mirrored: () => ({ priceId: quote.priceId }) })
+}
+
+async function recheckLive(quote: FullQuote, mirrored: LivePlan): Promise<{ priceId: number }> {
+  const live = await fetchLivePlan(mirrored)
   requireChoice(live, wishOf(quote))
   await priceLive(live)
   if (hasDrifted(quote.cost, live.plan.cost, TOLERANCE_PERCENT)) await offerAnew(quote)
@@ -56,9 +64,22 @@ export async function recheckQuote(quoteId: string): Promise<{ priceId: number }
 async function makeFullQuote(request: QuoteRequest): Promise<FullQuote> {
   const mirrored = await requirePlan(request.planId)
   // What our own copy already rules out costs the upstream no call.
-  await priceLive(mirrored)
-  requireChoice(mirrored, request)
+  const priced = await priceLive(mirrored)
+  const choice = requireChoice(mirrored, request)
 
+  return liveOrMirrored(mirrored, {
+    ask: () => offerLive(request, mirrored),
+    mirrored: (checkedAt) => {
+      const offer = toNewQuote({ request, live: mirrored, choice, priced, checkedAt })
+      // The facts keep their age, and the offer holds as long as any other.
+      const lifeMs = Date.now() - checkedAt.getTime() + offer.lifeMs
+
+      return insertQuote({ ...offer, lifeMs, snapshot: { ...offer.snapshot, isFromMirror: true } })
+    },
+  })
+}
+
+async function offerLive(request: QuoteRequest, mirrored: LivePlan): Promise<FullQuote> {
   const checkedAt = new Date()
   const live = await fetchLivePlan(mirrored)
   const choice = requireChoice(live, request)

@@ -24,6 +24,7 @@ export const quoteViewReply = z.object({
   words: z.array(z.string()),
   expiresAt: z.date(),
   isExpired: z.boolean(),
+  mayBeDelayed: z.boolean().exactOptional(),
   topUp: z.object({ cardId: z.string(), orderId: z.string(), iccidLast4: z.string() }).nullable(),
 })
 
