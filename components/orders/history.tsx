@@ -3,22 +3,18 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { sumText } from '#components/orders/sum.tsx'
 import type { CurrencyCode } from '#lib/domain/currency.ts'
 import { money } from '#lib/domain/money.ts'
-import type { LineView, OrderEventView } from '#lib/domain/shop.ts'
+import type { LineView, OrderEventView, OrderPage } from '#lib/domain/shop.ts'
 import { type Locale, toLocale } from '#lib/i18n/config.ts'
 
 const SAME_DAY_MS = 12 * 3_600_000
 
-type HistoryProps = {
-  events: OrderEventView[]
-  heading: string
-  currency: CurrencyCode
-  /** The plans of the order, where what happened to one of them should say so. */
-  lines?: LineView[]
-}
+type HistoryProps = { order: Pick<OrderPage, 'history' | 'lines' | 'total'>; heading: string }
 
 /** What happened, in words and in order. A kind without words of its own still shows that something did. */
-export function History({ events, heading, currency, lines = [] }: HistoryProps) {
+export function History({ order, heading }: HistoryProps) {
   const t = useTranslations('order.history')
+  const { history: events, lines } = order
+  const { currency } = order.total
   const locale = toLocale(useLocale())
   const first = events[0]?.at
 

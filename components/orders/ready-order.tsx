@@ -66,12 +66,7 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
         <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
-      <History
-        events={order.history}
-        lines={order.lines}
-        heading={t('history.heading')}
-        currency={order.total.currency}
-      />
+      <History order={order} heading={t('history.heading')} />
     </>
   )
 }

@@ -41,7 +41,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
             <MoneyPanel order={order} />
             <RefundOffers order={order} now={now} />
           </div>
-          <History events={order.history} lines={order.lines} heading={t('soFar')} currency={order.total.currency} />
+          <History order={order} heading={t('soFar')} />
         </div>
         <aside className="side side-flush">
           {order.lines.map((line) => (
