@@ -1,0 +1,182 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { generateSync } from 'otplib'
+import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/domain/caller.ts'
+import { PAGE_DOORS } from '#lib/domain/page-doors.ts'
+import { test } from '#tests/support/browser/other-journey.ts'
+import { becomeOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
+
+// A rule for everybody is set here, so that these journeys have a store of their own, one after the other.
+test.describe.configure({ mode: 'serial' })
+
+const OWNER = 'olga@example.com'
+
+async function invite(page: Page, email: string, role: StaffRole): Promise<string> {
+  await page.goto('/admin/staff', { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('combobox', { name: 'Role' }).selectOption(role)
+  await page.getByRole('button', { name: 'Make an invitation' }).click()
+  await expect(page.getByText('The invitation is made')).toBeVisible()
+
+  return (await page.locator('code.a-secret').textContent()) ?? ''
+}
+
+async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link, { waitUntil: 'networkidle' })
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Join' }).click()
+}
+
+async function other(browser: Browser, baseURL: string | undefined): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+
+  return [context, await context.newPage()]
+}
+
+async function passesCheck(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.target}`)).toEqual([])
+  }
+}
+
+async function fitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 780 })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1280, height: 720 })
+}
+
+/** A session of somebody who joins with a role, in a browser of their own. */
+async function memberOf(
+  role: StaffRole,
+  { page, browser, baseURL }: { page: Page; browser: Browser; baseURL: string },
+) {
+  const headers = { origin: baseURL }
+  const email = `${role}-${Date.now()}@example.com`
+  const made = await page.request.post('/api/admin/staff/invites', { headers, data: { email, role } })
+  const { url } = (await made.json()).data as { url: string }
+  const context = await browser.newContext({ baseURL })
+  const token = url.slice(url.lastIndexOf('/') + 1)
+  await context.request.post('/api/staff/invite', { headers, data: { token, name: role, password: PASSWORD } })
+  const { csrfToken } = (await (await context.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
+  const form = { email, password: PASSWORD, csrfToken, callbackUrl: '/admin', json: 'true' }
+  const entered = await context.request.post('/api/auth/callback/credentials', { headers, form })
+  expect(entered.ok()).toBe(true)
+
+  return context
+}
+
+test('every page of the back office is shown to whom the matrix names, and to nobody else', async ({
+  page,
+  browser,
+  baseURL = '',
+  other: store,
+}) => {
+  test.setTimeout(240_000)
+  await becomeOwner(page, 'first@example.com', store.dataDir)
+  const doors = Object.entries(PAGE_DOORS).filter(([path]) => path.startsWith('/admin') && !path.includes('['))
+  const statuses = async (context: BrowserContext) => {
+    const found: Record<string, number> = {}
+    for (const [path] of doors) found[path] = (await context.request.get(path, { maxRedirects: 0 })).status()
+
+    return found
+  }
+
+  for (const role of STAFF_ROLES) {
+    const context = await memberOf(role, { page, browser, baseURL })
+    const wanted = doors.map(([path, door]) => {
+      const roles: readonly StaffRole[] = door in PERMISSIONS ? PERMISSIONS[door as Permission] : STAFF_ROLES
+
+      return [path, roles.includes(role) ? 200 : 404]
+    })
+    expect({ role, ...(await statuses(context)) }).toEqual({ role, ...Object.fromEntries(wanted) })
+    await context.close()
+  }
+  const nobody = await browser.newContext({ baseURL })
+  expect(new Set(Object.values(await statuses(nobody)))).toEqual(new Set([307]))
+  await nobody.close()
+})
+
+test('somebody is invited, must set a second factor up, and loses the room at the moment the role goes', async ({
+  page,
+  browser,
+  baseURL,
+  other: store,
+}) => {
+  test.setTimeout(240_000)
+  await becomeOwner(page, OWNER, store.dataDir)
+  const link = await invite(page, 'sam@example.com', 'manager')
+  await passesCheck(page)
+  await fitsPhone(page)
+  const [context, theirs] = await other(browser, baseURL)
+
+  await join(theirs, link, 'Sam Support')
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+  await theirs.goto(link)
+  await expect(theirs.getByText('This invitation was used')).toBeVisible()
+
+  // From now on nobody comes in with a password alone.
+  await page.getByRole('combobox', { name: 'Second factor' }).selectOption('required')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await context.clearCookies()
+  await theirs.goto('/admin/catalogue', { waitUntil: 'networkidle' })
+  await signIn(theirs, 'sam@example.com')
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible()
+  await theirs.waitForLoadState('networkidle')
+  expect((await theirs.request.get('/api/admin/cancellations')).status()).toBe(401)
+  await theirs.getByRole('button', { name: 'Set up an app' }).click()
+  const secret = ((await theirs.locator('code.a-secret').textContent()) ?? '').replaceAll(/\s/g, '')
+  await passesCheck(theirs)
+  // The code before this one: the one of now is left for the next sign-in.
+  const now = () => Math.floor(Date.now() / 1000)
+  await theirs.getByLabel('Code of the app').fill(generateSync({ secret, epoch: now() - 30 }))
+  await theirs.getByRole('button', { name: 'Confirm' }).click()
+  await expect(theirs.locator('.a-codes li')).toHaveCount(10)
+  const recovery = (await theirs.locator('.a-codes li').first().textContent()) ?? ''
+  await theirs.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(theirs).toHaveURL(/\/admin\/catalogue$/)
+
+  // Signing out ends this session; the next one needs both steps, and a recovery code does instead of the telephone.
+  await context.clearCookies()
+  await theirs.goto('/sign-in', { waitUntil: 'networkidle' })
+  await signIn(theirs, 'sam@example.com')
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
+  await theirs.waitForLoadState('networkidle')
+  await theirs.getByLabel('Code').fill('000000')
+  await theirs.getByRole('button', { name: 'Go on' }).click()
+  await expect(theirs.getByText('The code is wrong')).toBeVisible()
+  await passesCheck(theirs)
+  await theirs.getByLabel('Code').fill(recovery.toLowerCase())
+  await theirs.getByRole('button', { name: 'Go on' }).click()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+
+  await theirs.goto('/admin/profile', { waitUntil: 'networkidle' })
+  await expect(theirs.getByText('9 left')).toBeVisible()
+  await passesCheck(theirs)
+  await fitsPhone(theirs)
+
+  // The role goes while they are signed in.
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Change the rights of Sam Support' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sam Support' })
+  await dialog.getByRole('combobox', { name: 'Role' }).selectOption('read_only')
+  await dialog.getByRole('button', { name: 'Save the role' }).click()
+  await expect(page.getByRole('row', { name: /Sam Support/ })).toContainText('Reading only')
+  await theirs.goto('/admin')
+  await expect(theirs).toHaveURL(/\/sign-in/)
+
+  await page.goto('/admin/audit', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('row', { name: /Role changed/ })).toContainText('Manager → Reading only')
+  await passesCheck(page)
+  await fitsPhone(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
+  await context.close()
+})
