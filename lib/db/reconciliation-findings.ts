@@ -1,9 +1,11 @@
 import 'server-only'
+import type { BreakKind } from '#lib/domain/break-kinds.ts'
 import { type Decimal, decimal } from '#lib/domain/decimal.ts'
 import type { Finding } from '#lib/domain/findings.ts'
 import { newId } from '#lib/domain/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx, transaction } from './client.ts'
+import { closeBreaks } from './differences.ts'
 
 const select = {
   id: true,
@@ -21,6 +23,9 @@ const select = {
   resolution: true,
   reason: true,
 } as const satisfies Prisma.BreakSelect
+
+// A kind that another part of the store opens about the same fact: the comparison tells more of it.
+const TOLD_BY: Partial<Record<string, BreakKind>> = { status_differs: 'cancelled_elsewhere' }
 
 /** A difference as it is stored. */
 export type StoredFinding = Prisma.BreakGetPayload<{ select: typeof select }>
@@ -52,6 +57,8 @@ export async function reportFinding(finding: Finding): Promise<'opened' | 'known
       data: [{ id: newId('brk'), kind, subject, ...facts }],
       skipDuplicates: true,
     })
+    const replaced = TOLD_BY[kind]
+    if (replaced) await closeBreaks({ kind: replaced, subject, resolution: 'replaced' }, tx)
     if (count === 1) return 'opened'
     await tx.break.updateMany({ where: { kind, subject, closedAt: null }, data: facts })
 

@@ -1,4 +1,5 @@
 import type { LedgerOrder } from '#sandbox/upstream/control-ledger.ts'
+import type { OrderChange } from '#sandbox/upstream/control-orders.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** One call as the sandbox has it on record. `code` is null when no true answer left the house. */
@@ -24,6 +25,10 @@ export type Upstream = {
   readsOf: (skuId: number) => Promise<UpstreamCall[]>
   /** Misbehaves once for calls about a plan, and for no other. */
   misbehave: (priceId: string, fault: Fault) => Promise<void>
+  /** The orders for a plan, as the other side has them in its books. */
+  orders: (priceId: string) => Promise<LedgerOrder[]>
+  /** What the other side's own people do to an order. */
+  changeOrder: (change: OrderChange) => Promise<void>
   setPrice: (priceId: string, price: number) => Promise<void>
   setStock: (priceId: string, left: number) => Promise<void>
 }
@@ -64,6 +69,12 @@ export async function openUpstream(upstream = innerServers().upstream): Promise<
       return since.filter(({ params }) => [params.skuId, params.skuid].includes(String(skuId)))
     },
     misbehave: (priceId, fault) => control('POST', 'faults', { ...fault, match: { priceId } }),
+    orders: async (priceId) => {
+      const orders = (await control('GET', 'orders')) as LedgerOrder[]
+
+      return orders.filter((order) => String(order.priceId) === priceId)
+    },
+    changeOrder: (change) => control('POST', 'order', change),
     setPrice: (priceId, price) => control('POST', 'price', { priceId: Number(priceId), price }),
     setStock: (priceId, left) => control('POST', 'inventory', { priceId: Number(priceId), left }),
   }

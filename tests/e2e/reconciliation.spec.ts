@@ -1,0 +1,99 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+
+const GOODS = { slug: 'france', title: 'France, 5 GB, 30 days', code: '250-0-30-5-G' }
+
+async function complaints(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.target}`))
+  }
+
+  return found
+}
+
+async function overflowOnANarrowPhone(page: Page): Promise<number> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 780 })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  if (size) await page.setViewportSize(size)
+
+  return overflow
+}
+
+/** Has both sides compared, until the page shows the difference about an order. */
+async function compareUntil(page: Page, finding: Locator): Promise<void> {
+  const compare = page.getByRole('button', { name: 'Compare now' })
+  await compare.click()
+  await expect(compare).toBeEnabled({ timeout: 60_000 })
+  await expect(finding).toBeVisible({ timeout: 30_000 })
+}
+
+test('differences are found once, read side by side, and closed from the page with a reason', async ({
+  browser,
+  request,
+  buyer,
+  upstream,
+}) => {
+  // Two people, two comparisons and full checks of a page.
+  test.slow()
+  const goods = await findGoods(request, GOODS)
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  const [bought] = await upstream.orders(goods.priceId)
+  const { orderNum, total, otherOrderId } = bought ?? { orderNum: '', total: '0', otherOrderId: '' }
+  await upstream.changeOrder({ orderNum, total: (Number(total) + 2).toFixed(2) })
+
+  const office = await (await browser.newContext()).newPage()
+  await becomeOwner(office, `books-${Date.now()}@example.com`)
+  await office.goto('/admin/reconciliation', { waitUntil: 'networkidle' })
+  const finding = office.locator('details').filter({ hasText: orderNum })
+  await compareUntil(office, finding)
+  await expect(finding).toHaveCount(1)
+  await expect(finding).toContainText('The charged cost differs from the quote')
+  expect(await complaints(office)).toEqual([])
+  expect(await overflowOnANarrowPhone(office)).toBeLessThanOrEqual(0)
+
+  if (!(await finding.evaluate((details) => (details as HTMLDetailsElement).open)))
+    await finding.locator('summary').click()
+  await finding.getByRole('button', { name: 'Claim' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Claim' }).click()
+  await expect(office.getByText('Say why, in a few words.')).toBeVisible()
+  await office.getByLabel('Reason').fill('charged twice the fee')
+  await office.getByRole('dialog').getByRole('button', { name: 'Claim' }).click()
+  await expect(office.getByText('Claim: done, the difference is closed.')).toBeVisible()
+  await expect(finding).toHaveCount(0)
+  await expect(office.getByText('charged twice the fee')).toBeVisible()
+
+  // What was settled stays settled; another difference about the same order is another one.
+  await upstream.changeOrder({ orderNum, status: 5 })
+  await compareUntil(office, finding)
+  await expect(finding).toContainText('5, meaning unknown')
+  if (!(await finding.evaluate((details) => (details as HTMLDetailsElement).open)))
+    await finding.locator('summary').click()
+  await finding.getByRole('button', { name: 'Look again' }).click()
+  await expect(office.getByText('Look again: both sides still differ.')).toBeVisible()
+  await upstream.changeOrder({ orderNum, status: 0 })
+  await finding.getByRole('button', { name: 'Look again' }).click()
+  await expect(office.getByText('Look again: done, the difference is closed.')).toBeVisible()
+  await expect(finding).toHaveCount(0)
+
+  await office.goto('/admin/reconciliation?view=search', { waitUntil: 'networkidle' })
+  await office.getByLabel('Network order number').fill(orderNum)
+  await office.getByRole('button', { name: 'Search, 1 call' }).click()
+  await expect(office.getByRole('row').filter({ hasText: orderNum })).toBeVisible()
+  await expect(office.getByText(/\(GMT\+8\): 1 order, page 1/)).toBeVisible()
+  await office.getByLabel('Reference of a line').fill(otherOrderId ?? '')
+  await office.getByRole('button', { name: 'Confirm, 2 calls' }).click()
+  await expect(office.getByText(`Proven: the network spells this reference out for ${orderNum}.`)).toBeVisible()
+  expect(await complaints(office)).toEqual([])
+  expect(await overflowOnANarrowPhone(office)).toBeLessThanOrEqual(0)
+  await office.context().close()
+})
