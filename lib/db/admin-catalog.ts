@@ -1,5 +1,4 @@
 import 'server-only'
-import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 import { db, type Tx } from './client.ts'
 import { PLAN_COLUMNS, toCatalogPlan } from './plan-rows.ts'
 
@@ -72,23 +71,6 @@ export async function listFailedSkus(limit: number) {
     take: limit,
     select: { id: true, upstreamName: true, lastReadError: true, plansReadAt: true },
   })
-}
-
-/** Reads the latest differences that passes found, of one kind or of all. */
-export async function listChanges(kind: PlanChangeKind | null, limit: number) {
-  const changes = await db().planChange.findMany({
-    where: kind ? { kind } : {},
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    take: limit,
-    select: { id: true, at: true, kind: true, skuId: true, before: true, after: true },
-  })
-  const skus = await db().sku.findMany({
-    where: { id: { in: [...new Set(changes.map(({ skuId }) => skuId))] } },
-    select: { id: true, upstreamName: true, ownName: true, iso2: true },
-  })
-  const byId = new Map(skus.map((sku) => [sku.id, sku]))
-
-  return changes.map(({ skuId, ...change }) => ({ ...change, sku: byId.get(skuId) ?? null }))
 }
 
 /** Reads the names of countries that nobody has mapped, with the destinations that use them. */

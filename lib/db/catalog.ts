@@ -15,8 +15,11 @@ export type CatalogSku = {
   shelf: Shelf
   rank: number
   isHidden: boolean
+  isFeatured: boolean
   vanishedAt: Date | null
   plansReadAt: Date | null
+  /** The store's own words, by language. */
+  texts: { locale: string; name: string | null; text: string | null }[]
   coverage: CoveredCountry[] | null
   plans: CatalogPlan[]
 }
@@ -30,8 +33,10 @@ const SKU_COLUMNS = {
   shelf: true,
   rank: true,
   isHidden: true,
+  isFeatured: true,
   vanishedAt: true,
   plansReadAt: true,
+  texts: { select: { locale: true, name: true, text: true } },
   coverageStated: true,
   countries: { select: { name: true, iso2: true } },
   plans: { select: PLAN_COLUMNS, where: { vanishedAt: null } },

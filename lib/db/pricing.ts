@@ -95,7 +95,7 @@ export async function findCurrentRate(
     select: { id: true, rate: true, source: true, asOf: true, setBy: true, at: true },
   })
 
-  return row && { ...row, rate: decimal(row.rate.toFixed()) }
+  return row && { ...row, rate: decimal(row.rate.toString()) }
 }
 
 /** Reads the latest exchange rates of a pair, the newest first. */
@@ -107,7 +107,7 @@ export async function listRates({ from, to }: { from: string; to: string }, limi
     select: { id: true, rate: true, source: true, asOf: true, setBy: true, at: true },
   })
 
-  return rows.map((row) => ({ ...row, rate: decimal(row.rate.toFixed()) }))
+  return rows.map((row) => ({ ...row, rate: decimal(row.rate.toString()) }))
 }
 
 /** Stores an exchange rate, which counts from now on. */

@@ -1,12 +1,6 @@
 import 'server-only'
-import {
-  listAllPlans,
-  listChanges,
-  listFailedSkus,
-  listRuns,
-  listUnmapped,
-  readCoverage,
-} from '#lib/db/admin-catalog.ts'
+import { listAllPlans, listFailedSkus, listRuns, listUnmapped, readCoverage } from '#lib/db/admin-catalog.ts'
+import { listChangesFrom } from '#lib/db/admin-catalog-edit.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
 import type {
   ChangeView,
@@ -61,11 +55,20 @@ export async function getSyncProgress(caller: Caller): Promise<SyncProgressView>
   return { run: run ?? null, isRunning: isRunning(run) }
 }
 
+/** Narrows the change list to a destination and to days; nothing given means all. */
+export type ChangeSpan = { skuId: number | null; since: Date | null; until: Date | null }
+
+const EVER: ChangeSpan = { skuId: null, since: null, until: null }
+
 /** Reads the latest 200 differences, of one kind or of all. Costs are left out for roles that may not see them. */
-export async function getChanges(caller: Caller, kind: PlanChangeKind | null): Promise<ChangeView[]> {
+export async function getChanges(
+  caller: Caller,
+  kind: PlanChangeKind | null,
+  span: ChangeSpan = EVER,
+): Promise<ChangeView[]> {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
-  const changes = await listChanges(kind, CHANGES)
+  const changes = await listChangesFrom({ kind, ...span }, CHANGES)
 
   return changes.map(({ id, at, kind: what, sku, before, after }) => ({
     id,

@@ -15,6 +15,7 @@ import {
   networksOf,
   type PricedSku,
   priceSku,
+  shopRank,
   toCoverage,
   toRegionalOffer,
   toTile,
@@ -44,7 +45,7 @@ const readShelves = cache(async (): Promise<PricedSku[]> => {
  */
 export const getShopIndex = cache(async (locale: string): Promise<ShopIndex> => {
   const priced = await readShelves()
-  const rows = priced.map((found) => ({ rank: found.sku.rank, tile: toTile(found, locale) }))
+  const rows = priced.map((found) => ({ rank: shopRank(found.sku), tile: toTile(found, locale) }))
   const readAt = priced
     .filter(({ plans }) => plans.length > 0)
     .flatMap(({ sku }) => (sku.plansReadAt === null ? [] : [sku.plansReadAt]))
@@ -101,7 +102,7 @@ export const getSearchIndex = cache(async (locale: string): Promise<SearchEntry[
 
   return priced
     .map(({ sku }) => sku)
-    .sort((a, b) => a.rank - b.rank || a.upstreamName.localeCompare(b.upstreamName))
+    .sort((a, b) => shopRank(a) - shopRank(b) || a.upstreamName.localeCompare(b.upstreamName))
     .map((sku): SearchEntry => {
       const name = destinationName(sku, locale)
 
@@ -120,6 +121,7 @@ async function toDestination(sku: CatalogSku, locale: string): Promise<Destinati
   return {
     ...toTile(priced, locale),
     skuId: sku.id,
+    ownText: sku.texts.find((text) => text.locale === locale)?.text ?? null,
     coverage: toCoverage(sku.coverage, locale),
     networks: networksOf(priced),
     plans: priced.plans,

@@ -10,6 +10,7 @@ import { countryName } from '#lib/i18n/countries.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 
 const FLAGS = 6
+const FEATURED_LEAD = 1_000_000
 
 /** A destination with the plans of it that are on sale, cheapest purchase first. */
 export type PricedSku = { sku: CatalogSku; plans: ShopPlan[] }
@@ -70,6 +71,11 @@ export function toCoverage(coverage: CoveredCountry[] | null, locale: string): C
   }))
 
   return named.sort((a, b) => a.name.localeCompare(b.name, locale))
+}
+
+/** Returns where a destination stands in the shop: featured ones go before all others, each by its rank. */
+export function shopRank({ rank, isFeatured }: Pick<CatalogSku, 'rank' | 'isFeatured'>): number {
+  return isFeatured ? rank - FEATURED_LEAD : rank
 }
 
 /** Orders destinations as the operator ranks them, then by name in the language of the reader. */

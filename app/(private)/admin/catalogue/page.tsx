@@ -1,6 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { ChangeFilters } from '#components/admin/catalogue/change-filters.tsx'
+import { DESTINATION_STATES, DestinationTable } from '#components/admin/catalogue/destination-table.tsx'
 import { CHANGE_KINDS, ChangeTable } from '#components/admin/change-table.tsx'
 import { CountryQueue } from '#components/admin/country-queue.tsx'
 import { CoveragePanel, RunsPanel } from '#components/admin/coverage-panel.tsx'
@@ -9,19 +11,30 @@ import { NotOnSale } from '#components/admin/not-on-sale.tsx'
 import { SyncPanel } from '#components/admin/sync-panel.tsx'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { NOT_ON_SALE_REASONS } from '#lib/domain/on-sale.ts'
+import { SHELVES } from '#lib/domain/shop.ts'
 import { nextSyncAt } from '#lib/domain/sync-schedule.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getChanges, getCoverage, getNotOnSale, getUnmappedCountries } from '#lib/queries/admin-catalog.ts'
+import { changeWishSchema, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
+import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
+import { syncPaceMs } from '#lib/services/pace.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
+import './catalogue.css'
 
 type Props = PageProps<'/admin/catalogue'>
 
-const VIEWS = ['coverage', 'changes', 'countries', 'unsold'] as const
+const VIEWS = ['coverage', 'destinations', 'changes', 'countries', 'unsold'] as const
 const addressSchema = z.object({
   view: z.enum(VIEWS).catch('coverage'),
   kind: z.enum(CHANGE_KINDS).nullable().catch(null),
   reason: z.enum(NOT_ON_SALE_REASONS).nullable().catch(null),
+  q: z.string().max(80).catch(''),
+  shelf: z.enum(SHELVES).nullable().catch(null),
+  state: z.enum(DESTINATION_STATES).nullable().catch(null),
+  sku: changeWishSchema.shape.sku,
+  since: changeWishSchema.shape.since,
+  until: changeWishSchema.shape.until,
 })
 type Address = z.output<typeof addressSchema>
 
@@ -32,6 +45,7 @@ export default async function CataloguePage({ searchParams }: Props) {
   await privateLocale()
   const address = addressSchema.parse(await searchParams)
   const t = await getTranslations('admin')
+  const tOwn = await getTranslations('admin-catalogue')
 
   return (
     <>
@@ -46,30 +60,56 @@ export default async function CataloguePage({ searchParams }: Props) {
             href={`/admin/catalogue?view=${view}`}
             aria-current={view === address.view ? 'page' : undefined}
           >
-            {t(`view.${view}`)}
+            {view === 'destinations' ? tOwn('view.destinations') : t(`view.${view}`)}
           </GoLink>
         ))}
+        <GoLink className="a-tab" href="/admin/partners">
+          {tOwn('view.partners')}
+        </GoLink>
       </nav>
       {await show(staff, address)}
     </>
   )
 }
 
-async function show(staff: StaffMember, { view, kind, reason }: Address): Promise<ReactNode> {
-  if (view === 'changes') return <ChangeTable changes={await getChanges(staff, kind)} kind={kind} />
+async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
+  const { view, kind, reason } = address
+  if (view === 'destinations') return showDestinations(staff, address)
+  if (view === 'changes') {
+    const { since, until, skuId } = toChangeWish(address)
+
+    return (
+      <>
+        <ChangeFilters {...address} />
+        <ChangeTable changes={await getChanges(staff, kind, { since, until, skuId })} kind={kind} />
+      </>
+    )
+  }
   if (view === 'unsold') return <NotOnSale view={await getNotOnSale(staff, reason)} reason={reason} />
   if (view === 'countries') {
     return <CountryQueue countries={await getUnmappedCountries(staff)} mayMap={can(staff, 'catalog.change')} />
   }
   const coverage = await getCoverage(staff)
+  const tOwn = await getTranslations('admin-catalogue')
   const [run = null] = coverage.runs
 
   return (
     <div className="a-cols a-cols-side">
       <CoveragePanel coverage={coverage} nextRunAt={nextSyncAt(coverage.readAt)}>
+        <p className="a-emptyline">
+          {tOwn('pace.title')}: {tOwn('pace.said', { ms: await syncPaceMs() })}
+        </p>
         <SyncPanel initial={{ isRunning: coverage.isRunning, run }} mayStart={can(staff, 'catalog.sync')} />
       </CoveragePanel>
       <RunsPanel runs={coverage.runs} />
     </div>
   )
+}
+
+async function showDestinations(staff: StaffMember, { q, shelf, state }: Address): Promise<ReactNode> {
+  const locale = await privateLocale()
+  const wish = { q, shelf, state }
+  const { rows, currency } = await getAdminDestinations(staff, locale, wish)
+
+  return <DestinationTable rows={rows} wish={wish} currency={currency} />
 }

@@ -79,6 +79,7 @@ export default async function DestinationPage({ params }: Props) {
               <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
               <h1>{name}</h1>
             </div>
+            {destination.ownText ? <p className="mt-3 whitespace-pre-line">{destination.ownText}</p> : null}
             <NetworkList locale={locale} networks={destination.networks} />
             {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}
             <noscript>

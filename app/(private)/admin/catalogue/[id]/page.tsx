@@ -1,0 +1,103 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { DestinationForm } from '#components/admin/catalogue/destination-form.tsx'
+import { DestinationMarks } from '#components/admin/catalogue/destination-table.tsx'
+import { PlanTable } from '#components/admin/catalogue/plan-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { Place } from '#components/admin/place.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { can } from '#lib/domain/caller.ts'
+import { LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+import { getAdminDestination } from '#lib/queries/admin-catalog-destination.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffOrSignIn } from '../../staff.ts'
+import '../catalogue.css'
+
+type Props = PageProps<'/admin/catalogue/[id]'>
+
+export const generateMetadata = () => adminTitle('catalogue')
+
+export default async function AdminDestinationPage({ params }: Props) {
+  const { id } = await params
+  const staff = await staffOrSignIn(`/admin/catalogue/${id}`)
+  const locale = await privateLocale()
+  const destination = /^[1-9]\d{0,8}$/.test(id) ? await getAdminDestination(staff, { id: Number(id), locale }) : null
+  if (!destination) notFound()
+  const t = await getTranslations('admin-catalogue')
+  const tPricing = await getTranslations('admin-pricing')
+  const { name, isHidden, isFeatured, vanishedAt, error, readAt, countries } = destination
+  const mayChange = can(staff, 'catalog.change')
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-pricing', 'admin-catalogue']}>
+      <div className="a-head">
+        <h1>
+          <Place iso2={destination.iso2}>
+            <bdi>{name}</bdi>
+          </Place>
+        </h1>
+        <DestinationMarks row={{ isHidden, isFeatured, isGone: vanishedAt !== null, error }} />
+        <p className="a-row">
+          <GoLink className="a-link" href="/admin/catalogue?view=destinations">
+            {t('page.all')}
+          </GoLink>
+          <a className="a-link" href={localePath(locale, `/destinations/${destination.slug}`)}>
+            {t('page.inShop')}
+          </a>
+          <GoLink className="a-link" href={`/admin/catalogue?view=changes&sku=${destination.id}`}>
+            {t('page.changes')}
+          </GoLink>
+        </p>
+      </div>
+      <div className="a-stack">
+        <PlanTable
+          destination={destination}
+          seesCosts={can(staff, 'costs.see')}
+          mayChange={mayChange}
+          tag={intlTag(locale)}
+        />
+        <div className="a-cols a-cols-side">
+          <section className="a-panel" aria-labelledby="own">
+            <div className="a-ph">
+              <h2 id="own">{t('own.title')}</h2>
+              <span className="a-meta">{t('own.hint')}</span>
+            </div>
+            {mayChange ? (
+              <DestinationForm
+                id={destination.id}
+                own={destination}
+                languages={LOCALES.map((one) => ({ locale: one, name: LOCALE_NAMES[one] }))}
+              />
+            ) : (
+              <p className="a-emptyline">{t('own.readOnly')}</p>
+            )}
+          </section>
+          <section className="a-panel" aria-labelledby="facts">
+            <div className="a-ph">
+              <h2 id="facts">{t('page.facts')}</h2>
+            </div>
+            <Pairs
+              pairs={[
+                { name: t('page.upstreamName'), value: <bdi>{destination.upstreamName}</bdi> },
+                { name: t('page.number'), value: <bdi>{destination.id}</bdi> },
+                { name: t('page.region'), value: <bdi>{destination.regionCode}</bdi> },
+                { name: t('list.shelf'), value: tPricing(`shelf.${destination.shelf}`) },
+                { name: t('page.read'), value: readAt ? <LocalTime at={readAt} show="date_time" /> : t('page.never') },
+                { name: t('page.first'), value: <LocalTime at={destination.firstSeenAt} show="date" /> },
+                {
+                  name: t('page.countries'),
+                  value: countries ? <bdi>{countries.join(', ')}</bdi> : t('page.notStated'),
+                },
+              ]}
+            />
+          </section>
+        </div>
+      </div>
+    </StaffMessages>
+  )
+}

@@ -1,0 +1,114 @@
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
+import { PartnerSync } from '#components/admin/catalogue/partner-sync.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark } from '#components/admin/mark.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { can } from '#lib/domain/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { type AdminPartner, getAdminPartners } from '#lib/queries/partners.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffOrSignIn } from '../staff.ts'
+import '../catalogue/catalogue.css'
+
+export const generateMetadata = () => adminTitle('catalogue')
+
+export default async function PartnersPage() {
+  const staff = await staffOrSignIn('/admin/partners')
+  await privateLocale()
+  const { partners, costCurrency } = await getAdminPartners(staff)
+  const t = await getTranslations('admin-catalogue.partners')
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-catalogue']}>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+        {can(staff, 'catalog.sync') ? <PartnerSync /> : null}
+      </div>
+      <div className="a-stack">
+        {partners.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : null}
+        {partners.map((partner) => (
+          <Partner
+            key={partner.id}
+            partner={partner}
+            costCurrency={costCurrency}
+            mayChange={can(staff, 'catalog.change')}
+          />
+        ))}
+      </div>
+    </StaffMessages>
+  )
+}
+
+type PartnerProps = { partner: AdminPartner; costCurrency: string; mayChange: boolean }
+
+async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
+  const t = await getTranslations('admin-catalogue.partners')
+  const tAdmin = await getTranslations('admin')
+  const { id, name, isHidden, onlyListed, onlyGrouped, plans, lastReadError, readAt } = partner
+  const differs = onlyListed.length + onlyGrouped.length
+  const title = `partner-${id}`
+
+  return (
+    <section className="a-panel" aria-labelledby={title}>
+      <div className="a-ph">
+        <h2 id={title}>
+          <bdi>{name}</bdi>
+        </h2>
+        {partner.vanishedAt ? <Mark tone="stop">{t('gone')}</Mark> : null}
+        <Mark tone={isHidden ? 'plain' : 'ok'}>{t(isHidden ? 'hidden' : 'shown')}</Mark>
+        {lastReadError ? <Mark tone="wait">{knownWords(tAdmin, 'syncFault', lastReadError)}</Mark> : null}
+        <span className="a-meta">{readAt ? <LocalTime at={readAt} show="date_time" /> : t('never')}</span>
+        {mayChange ? (
+          <span className="a-ph-end">
+            <HideToggle what={{ partnerId: id }} name={name} isHidden={isHidden} />
+          </span>
+        ) : null}
+      </div>
+      <div className="a-pb a-pb-stack">
+        <p>
+          <Mark tone={differs > 0 ? 'wait' : 'ok'}>
+            {t('check', { listed: partner.listed, grouped: partner.grouped, differences: differs })}
+          </Mark>
+        </p>
+        {onlyListed.length > 0 ? <p className="a-sub">{t('onlyListed', { names: onlyListed.join(', ') })}</p> : null}
+        {onlyGrouped.length > 0 ? <p className="a-sub">{t('onlyGrouped', { names: onlyGrouped.join(', ') })}</p> : null}
+      </div>
+      {plans.length === 0 ? (
+        <p className="a-emptyline">{t('noPlans')}</p>
+      ) : (
+        <ScrollArea label={t('plansOf', { name })}>
+          <table className="a-tbl">
+            <caption className="a-vh">{t('plansOf', { name })}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('destination')}</th>
+                <th scope="col">{t('plan')}</th>
+                <th scope="col">{t('label')}</th>
+                <th scope="col" className="a-num">
+                  {t('cost', { currency: costCurrency })}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {plans.map((plan) => (
+                <tr key={plan.key}>
+                  <th scope="row">
+                    <bdi>{plan.destination}</bdi>
+                  </th>
+                  <td dir="auto">{tAdmin('plan.term', { amount: plan.amount, days: plan.days })}</td>
+                  <td className="a-soft">
+                    <bdi>{plan.label}</bdi>
+                  </td>
+                  <td className="a-num">{plan.cost ?? <span className="a-soft">{tAdmin('unsold.hidden')}</span>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </section>
+  )
+}

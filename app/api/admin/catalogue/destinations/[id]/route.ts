@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { mutation } from '#lib/http/route.ts'
+import { LOCALES } from '#lib/i18n/config.ts'
+import { editDestination } from '#lib/services/catalogue/edit-destination.ts'
+
+const NAME = 80
+const TEXT = 2_000
+
+/** POST /api/admin/catalogue/destinations/[id]: what the store itself decides about a destination. */
+export const POST = mutation(
+  {
+    caller: 'staff',
+    params: z.object({ id: z.coerce.number().int().positive() }),
+    body: z.strictObject({
+      isHidden: z.boolean(),
+      isFeatured: z.boolean(),
+      rank: z.int().min(0).max(100_000),
+      texts: z
+        .array(
+          z.strictObject({
+            locale: z.enum(LOCALES),
+            name: z.string().max(NAME).nullable(),
+            text: z.string().max(TEXT).nullable(),
+          }),
+        )
+        .max(LOCALES.length),
+    }),
+    reply: z.object({}),
+  },
+  async ({ caller, params, body }) => {
+    await editDestination(caller, params.id, body)
+
+    return {}
+  },
+)

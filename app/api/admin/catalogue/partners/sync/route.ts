@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { mutation } from '#lib/http/route.ts'
+import { syncPartners } from '#lib/services/catalogue/sync-partners.ts'
+
+/** POST /api/admin/catalogue/partners/sync: reads the partners, both lists of their products, and their plans. */
+export const POST = mutation(
+  {
+    caller: 'staff',
+    params: z.object({}),
+    body: z.strictObject({}),
+    reply: z.object({ partners: z.int(), failed: z.int(), calls: z.int() }),
+  },
+  ({ caller }) => syncPartners(caller),
+)

@@ -1,0 +1,27 @@
+import { useTranslations } from 'next-intl'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+
+type ChangeFiltersProps = { kind: string | null; sku: number | null; since: string | null; until: string | null }
+
+/** The filters of the change list, and the same rows as a file. */
+export function ChangeFilters({ kind, sku, since, until }: ChangeFiltersProps) {
+  const t = useTranslations('admin-catalogue.changes')
+  const wish = Object.entries({ kind, sku, since, until }).flatMap(([key, value]) =>
+    value === null ? [] : [[key, String(value)]],
+  )
+
+  return (
+    <form className="a-filters" action="/admin/catalogue">
+      <input type="hidden" name="view" value="changes" />
+      {kind ? <input type="hidden" name="kind" value={kind} /> : null}
+      <TextField id="sku" name="sku" label={t('sku')} inputMode="numeric" defaultValue={sku ?? ''} dir="ltr" />
+      <TextField id="since" name="since" type="date" label={t('since')} defaultValue={since ?? ''} />
+      <TextField id="until" name="until" type="date" label={t('until')} defaultValue={until ?? ''} />
+      <Button type="submit">{t('apply')}</Button>
+      <ButtonLink href={`/api/admin/catalogue/changes?${new URLSearchParams(wish)}`} download>
+        {t('export')}
+      </ButtonLink>
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { Place } from '#components/admin/place.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import type { DestinationRow } from '#lib/domain/admin-destination.ts'
+import { SHELVES } from '#lib/domain/shop.ts'
+
+export const DESTINATION_STATES = ['featured', 'hidden', 'unsold', 'gone'] as const
+
+type DestinationTableProps = {
+  rows: DestinationRow[]
+  wish: { q: string; shelf: string | null; state: string | null }
+  currency: string
+}
+
+/** Every destination in the order of the shop, with the filters that live in the address. */
+export function DestinationTable({ rows, wish, currency }: DestinationTableProps) {
+  const t = useTranslations('admin-catalogue')
+  const tPricing = useTranslations('admin-pricing')
+
+  return (
+    <>
+      <form className="a-filters" action="/admin/catalogue">
+        <input type="hidden" name="view" value="destinations" />
+        <TextField id="q" name="q" label={t('list.search')} defaultValue={wish.q} />
+        <Field id="shelf" label={t('list.shelf')}>
+          <select id="shelf" name="shelf" className="input" defaultValue={wish.shelf ?? ''}>
+            <option value="">{t('list.any')}</option>
+            {SHELVES.map((shelf) => (
+              <option key={shelf} value={shelf}>
+                {tPricing(`shelf.${shelf}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id="state" label={t('list.state')}>
+          <select id="state" name="state" className="input" defaultValue={wish.state ?? ''}>
+            <option value="">{t('list.any')}</option>
+            {DESTINATION_STATES.map((state) => (
+              <option key={state} value={state}>
+                {t(`state.${state}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Button type="submit">{t('list.apply')}</Button>
+      </form>
+      <section className="a-panel" aria-labelledby="destinations">
+        <div className="a-ph">
+          <h2 id="destinations">{t('list.title', { count: rows.length })}</h2>
+        </div>
+        {rows.length === 0 ? (
+          <p className="a-emptyline">{t('list.empty')}</p>
+        ) : (
+          <ScrollArea label={t('list.title', { count: rows.length })}>
+            <table className="a-tbl" aria-labelledby="destinations">
+              <thead>
+                <tr>
+                  <th scope="col">{t('list.destination')}</th>
+                  <th scope="col" className="a-hide-s">
+                    {t('list.shelf')}
+                  </th>
+                  <th scope="col" className="a-num">
+                    {t('list.onSale')}
+                  </th>
+                  <th scope="col" className="a-num">
+                    {t('list.from', { currency })}
+                  </th>
+                  <th scope="col" className="a-num a-hide-s">
+                    {t('own.rank')}
+                  </th>
+                  <th scope="col">{t('list.state')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id} data-row>
+                    <th scope="row">
+                      <Place iso2={row.iso2} title={row.name}>
+                        <GoLink className="a-link" href={`/admin/catalogue/${row.id}`}>
+                          <bdi>{row.name}</bdi>
+                        </GoLink>
+                      </Place>
+                    </th>
+                    <td className="a-soft a-hide-s">{tPricing(`shelf.${row.shelf}`)}</td>
+                    <td className="a-num">{t('list.of', { onSale: row.onSale, plans: row.plans })}</td>
+                    <td className="a-num">
+                      {row.fromMinor === null ? (
+                        tPricing('none')
+                      ) : (
+                        <Sum minor={row.fromMinor} currency={currency} bare />
+                      )}
+                    </td>
+                    <td className="a-num a-soft a-hide-s">{row.rank}</td>
+                    <td>
+                      <DestinationMarks row={row} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollArea>
+        )}
+      </section>
+    </>
+  )
+}
+
+export function DestinationMarks({
+  row,
+}: {
+  row: Pick<DestinationRow, 'isHidden' | 'isFeatured' | 'isGone' | 'error'>
+}) {
+  const t = useTranslations('admin-catalogue.state')
+
+  return (
+    <span className="a-row">
+      {row.isGone ? <Mark tone="stop">{t('gone')}</Mark> : null}
+      {row.isHidden ? <Mark tone="plain">{t('hidden')}</Mark> : null}
+      {row.isFeatured ? <Mark tone="ok">{t('featured')}</Mark> : null}
+      {row.error ? <Mark tone="wait">{t('unread')}</Mark> : null}
+    </span>
+  )
+}

@@ -1,0 +1,134 @@
+import { useTranslations } from 'next-intl'
+import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark } from '#components/admin/mark.tsx'
+import { PlanName, usePlanText } from '#components/admin/plan-name.tsx'
+import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import type { AdminDestination, AdminPlan } from '#lib/domain/admin-destination.ts'
+
+type PlanTableProps = { destination: AdminDestination; seesCosts: boolean; mayChange: boolean; tag: string }
+
+/** The plans of a destination: what each costs and is sold for, which rule says so, or the one reason why it is not. */
+export function PlanTable({ destination, seesCosts, mayChange, tag }: PlanTableProps) {
+  const t = useTranslations('admin-catalogue')
+  const { plans, currency, costCurrency } = destination
+
+  return (
+    <section className="a-panel" aria-labelledby="plans">
+      <div className="a-ph">
+        <h2 id="plans">{t('plans.title', { count: plans.length })}</h2>
+      </div>
+      {plans.length === 0 ? <p className="a-emptyline">{t('plans.empty')}</p> : null}
+      <ScrollArea label={t('plans.title', { count: plans.length })}>
+        <table className="a-tbl a-tbl-pin" aria-labelledby="plans">
+          <thead>
+            <tr>
+              <th scope="col">{t('plans.plan')}</th>
+              {seesCosts ? (
+                <th scope="col" className="a-num">
+                  {t('plans.cost', { currency: costCurrency })}
+                </th>
+              ) : null}
+              <th scope="col" className="a-num">
+                {t('plans.price', { currency })}
+              </th>
+              {seesCosts ? (
+                <th scope="col" className="a-num">
+                  {t('plans.margin')}
+                </th>
+              ) : null}
+              {seesCosts ? <th scope="col">{t('plans.rule')}</th> : null}
+              <th scope="col">{t('plans.answer')}</th>
+              <th scope="col">{t('plans.facts')}</th>
+              {mayChange ? (
+                <th scope="col">
+                  <span className="a-vh">{t('plans.acts')}</span>
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {plans.map((plan) => (
+              <PlanRow
+                key={plan.id}
+                plan={plan}
+                currency={currency}
+                seesCosts={seesCosts}
+                mayChange={mayChange}
+                tag={tag}
+              />
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+    </section>
+  )
+}
+
+type RowProps = Omit<PlanTableProps, 'destination'> & { plan: AdminPlan; currency: string }
+
+function PlanRow({ plan, currency, seesCosts, mayChange, tag }: RowProps) {
+  const t = useTranslations('admin-catalogue')
+  const tAdmin = useTranslations('admin')
+  const words = useRuleWords(currency)
+  const planText = usePlanText()
+  const { sale } = plan
+  const minor = sale.price?.minor ?? sale.wouldBeMinor
+
+  return (
+    <tr>
+      <th scope="row">
+        <PlanName plan={plan.plan} />
+        {plan.isDayPass ? <span className="a-soft"> {t('plans.perDay')}</span> : null}
+      </th>
+      {seesCosts ? <td className="a-num a-soft">{plan.cost}</td> : null}
+      <td className={sale.price ? 'a-num' : 'a-num a-was'}>
+        {minor === null ? t('plans.none') : <Sum minor={minor} currency={currency} bare />}
+      </td>
+      {seesCosts ? (
+        <td className="a-num">{sale.marginShare === null ? t('plans.none') : shareText(sale.marginShare, tag)}</td>
+      ) : null}
+      {seesCosts ? (
+        <td>
+          {plan.rule ? (
+            <GoLink className="a-link" href={`/admin/pricing?why=${plan.id}#why`}>
+              {words.name(plan.rule)}
+            </GoLink>
+          ) : (
+            t('plans.none')
+          )}
+        </td>
+      ) : null}
+      <td className="a-wrap">
+        {sale.reason === null ? (
+          <Mark tone="ok">{t('plans.onSale')}</Mark>
+        ) : (
+          <Mark tone={sale.reason === 'below_floor' ? 'stop' : 'plain'}>{tAdmin(`unsoldReason.${sale.reason}`)}</Mark>
+        )}
+      </td>
+      <td className="a-wrap">
+        <details>
+          <summary className="a-opens">{t('plans.facts')}</summary>
+          <dl className="a-facts">
+            {plan.facts.map(({ key, value }) => (
+              <div key={key}>
+                <dt>{knownWords(tAdmin, 'planFact', key)}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </td>
+      {mayChange ? (
+        <td className="a-num">
+          <HideToggle what={{ planId: plan.id }} name={planText(plan.plan)} isHidden={plan.isHidden} />
+        </td>
+      ) : null}
+    </tr>
+  )
+}

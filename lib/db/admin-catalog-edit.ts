@@ -1,0 +1,98 @@
+import 'server-only'
+import { db, type Tx } from '#lib/db/client.ts'
+import { PLAN_COLUMNS, toCatalogPlan } from '#lib/db/plan-rows.ts'
+import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
+import type { DestinationEdit } from '#lib/domain/destination-edit.ts'
+
+const OWN_COLUMNS = {
+  id: true,
+  slug: true,
+  upstreamName: true,
+  ownName: true,
+  iso2: true,
+  regionCode: true,
+  shelf: true,
+  rank: true,
+  isHidden: true,
+  isFeatured: true,
+  vanishedAt: true,
+  plansReadAt: true,
+  lastReadError: true,
+  coverageStated: true,
+  firstSeenAt: true,
+  texts: { select: { locale: true, name: true, text: true } },
+} as const
+
+/** Reads a destination with everything that is known of it and every plan, hidden and vanished ones too. */
+export async function findAdminSku(id: number, client: Tx = db()) {
+  const row = await client.sku.findUnique({
+    where: { id },
+    select: { ...OWN_COLUMNS, countries: { select: { name: true, iso2: true } }, plans: { select: PLAN_COLUMNS } },
+  })
+
+  return row && { ...row, plans: row.plans.map(toCatalogPlan) }
+}
+
+/** Reads every destination with its plans, as the list of staff needs them. */
+export async function listAdminSkus() {
+  const rows = await db().sku.findMany({
+    orderBy: [{ rank: 'asc' }, { id: 'asc' }],
+    select: { ...OWN_COLUMNS, plans: { select: PLAN_COLUMNS } },
+  })
+
+  return rows.map((row) => ({ ...row, plans: row.plans.map(toCatalogPlan) }))
+}
+
+/** Writes what the store itself says of a destination. What the upstream says stays as it is. */
+export async function saveDestinationEdit(id: number, edit: DestinationEdit, tx: Tx): Promise<void> {
+  const { texts, ...flags } = edit
+  await tx.sku.updateMany({ where: { id }, data: flags })
+  for (const { locale, name, text } of texts) {
+    await tx.skuText.deleteMany({ where: { skuId: id, locale } })
+    if (name !== null || text !== null) await tx.skuText.createMany({ data: [{ skuId: id, locale, name, text }] })
+  }
+}
+
+/** Hides a plan from the shop, or shows it again. Returns its destination, `null` when there is no such plan. */
+export async function savePlanHidden(
+  { planId, isHidden }: { planId: string; isHidden: boolean },
+  tx: Tx,
+): Promise<{ skuId: number; wasHidden: boolean } | null> {
+  const before = await tx.plan.findUnique({ where: { id: planId }, select: { skuId: true, isHidden: true } })
+  if (!before) return null
+  await tx.plan.updateMany({ where: { id: planId }, data: { isHidden } })
+
+  return { skuId: before.skuId, wasHidden: before.isHidden }
+}
+
+/** Which differences of the catalogue are wanted. `before` is the place of the last one that was read. */
+export type ChangeWish = {
+  kind: PlanChangeKind | null
+  skuId: number | null
+  since: Date | null
+  until: Date | null
+  before?: { at: Date; id: string } | null
+}
+
+/** Reads differences that passes found, the newest first, from a place on. */
+export async function listChangesFrom(wish: ChangeWish, limit: number) {
+  const { kind, skuId, since, until, before } = wish
+  const changes = await db().planChange.findMany({
+    where: {
+      ...(kind ? { kind } : {}),
+      ...(skuId === null ? {} : { skuId }),
+      at: { ...(since && { gte: since }), ...(until && { lt: until }), ...(before && { lte: before.at }) },
+      ...(before ? { OR: [{ at: { lt: before.at } }, { at: before.at, id: { lt: before.id } }] } : {}),
+    },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: limit,
+    select: { id: true, at: true, kind: true, skuId: true, planId: true, before: true, after: true },
+  })
+  const skus = await db().sku.findMany({
+    where: { id: { in: [...new Set(changes.map(({ skuId: id }) => id))] } },
+    select: { id: true, upstreamName: true, ownName: true, iso2: true },
+  })
+  const byId = new Map(skus.map((sku) => [sku.id, sku]))
+
+  return changes.map((change) => ({ ...change, sku: byId.get(change.skuId) ?? null }))
+}

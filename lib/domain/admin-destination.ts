@@ -1,0 +1,57 @@
+import type { PlanLabel } from '#lib/domain/admin-orders.ts'
+import type { PriceView, RuleName } from '#lib/domain/admin-pricing.ts'
+import type { Shelf } from '#lib/domain/shop.ts'
+
+/** A destination in the list of staff. */
+export type DestinationRow = {
+  id: number
+  name: string
+  upstreamName: string
+  iso2: string | null
+  shelf: Shelf
+  rank: number
+  isHidden: boolean
+  isFeatured: boolean
+  isGone: boolean
+  plans: number
+  onSale: number
+  fromMinor: number | null
+  readAt: Date | null
+  error: string | null
+}
+
+/** A plan as staff see it. Cost, margin and rule are null for roles that see no costs. `facts` are as they were read. */
+export type AdminPlan = {
+  id: string
+  plan: PlanLabel
+  isDayPass: boolean
+  isHidden: boolean
+  isGone: boolean
+  cost: string | null
+  sale: PriceView
+  rule: RuleName | null
+  facts: { key: string; value: string }[]
+}
+
+/** A destination as its page shows it to staff. */
+export type AdminDestination = {
+  id: number
+  name: string
+  upstreamName: string
+  regionCode: string
+  slug: string
+  iso2: string | null
+  shelf: Shelf
+  rank: number
+  isHidden: boolean
+  isFeatured: boolean
+  vanishedAt: Date | null
+  readAt: Date | null
+  firstSeenAt: Date
+  error: string | null
+  countries: string[] | null
+  texts: { locale: string; name: string | null; text: string | null }[]
+  plans: AdminPlan[]
+  currency: string
+  costCurrency: string
+}

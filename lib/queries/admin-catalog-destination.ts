@@ -1,0 +1,126 @@
+import 'server-only'
+import { findAdminSku, listAdminSkus } from '#lib/db/admin-catalog-edit.ts'
+import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
+import type { AdminDestination, AdminPlan, DestinationRow } from '#lib/domain/admin-destination.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
+import type { SaleDestination } from '#lib/domain/on-sale.ts'
+import { planPrice } from '#lib/domain/pricing-preview.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
+import { type Names, namesOf, planLabelOf, priceView } from '#lib/queries/admin-pricing-names.ts'
+
+/** Which destinations are wanted: a part of a name, a shelf, a state. */
+export type DestinationWish = {
+  q: string
+  shelf: string | null
+  state: 'hidden' | 'featured' | 'gone' | 'unsold' | null
+}
+
+/** Reads the destinations of the catalogue in the order of the shop. Throws `forbidden`. */
+export async function getAdminDestinations(
+  caller: Caller,
+  locale: string,
+  wish: DestinationWish,
+): Promise<{ rows: DestinationRow[]; currency: string }> {
+  requirePermission(caller, 'catalog.see')
+  const [skus, terms] = await Promise.all([listAdminSkus(), findSaleTerms()])
+  const wanted = wish.q.trim().toLocaleLowerCase(locale)
+
+  const rows = skus
+    .map((sku): DestinationRow => {
+      const listed = sku.plans.filter(({ vanishedAt }) => vanishedAt === null)
+      const prices = listed.flatMap((plan) => planPrice({ plan, destination: sku }, terms).price?.minor ?? [])
+
+      return {
+        ...{ id: sku.id, name: destinationName(sku, locale), upstreamName: sku.upstreamName, iso2: sku.iso2 },
+        ...{ shelf: sku.shelf, rank: sku.rank, isHidden: sku.isHidden, isFeatured: sku.isFeatured },
+        ...{ isGone: sku.vanishedAt !== null, readAt: sku.plansReadAt, error: sku.lastReadError },
+        plans: listed.length,
+        onSale: prices.length,
+        fromMinor: prices.length === 0 ? null : Math.min(...prices),
+      }
+    })
+    .filter((row) => fits(row, wanted, wish))
+    .sort(
+      (a, b) => Number(b.isFeatured) - Number(a.isFeatured) || a.rank - b.rank || a.name.localeCompare(b.name, locale),
+    )
+
+  return { rows, currency: terms.currency }
+}
+
+/** Reads one destination with each of its plans: price, margin, deciding rule, raw facts, and why it is not on sale. */
+export async function getAdminDestination(
+  caller: Caller,
+  { id, locale }: { id: number; locale: string },
+): Promise<AdminDestination | null> {
+  requirePermission(caller, 'catalog.see')
+  const [sku, terms] = await Promise.all([findAdminSku(id), findSaleTerms()])
+  if (!sku) return null
+  const world = sku.plans.map((plan) => ({ plan, destination: sku, sku }))
+  const names = namesOf({ plans: world }, locale)
+  const { plansReadAt, lastReadError, coverageStated, countries, plans, ...kept } = sku
+
+  return {
+    ...kept,
+    name: destinationName(sku, locale),
+    readAt: plansReadAt,
+    error: lastReadError,
+    countries: coverageStated ? countries.map(({ name }) => name).sort() : null,
+    currency: terms.currency,
+    costCurrency: terms.costCurrency,
+    plans: plans
+      .sort(byKindAndSize)
+      .map((plan) => toAdminPlan({ plan, destination: sku }, { terms, names, seesCosts: can(caller, 'costs.see') })),
+  }
+}
+
+type Sight = { terms: CurrentTerms; names: Names; seesCosts: boolean }
+
+function toAdminPlan(
+  one: { plan: CatalogPlan; destination: SaleDestination },
+  { terms, names, seesCosts }: Sight,
+): AdminPlan {
+  const { plan } = one
+  const answer = planPrice(one, terms)
+  const sale = priceView(answer)
+
+  return {
+    id: plan.id,
+    plan: planLabelOf(plan),
+    isDayPass: plan.kind === 'day_pass',
+    isHidden: plan.isHidden,
+    isGone: plan.vanishedAt !== null,
+    cost: seesCosts ? plan.cost : null,
+    sale: seesCosts ? sale : { ...sale, wouldBeMinor: null, marginMinor: null, marginShare: null },
+    rule: seesCosts && answer.rule ? names.rule(answer.rule) : null,
+    facts: factsOf(plan),
+  }
+}
+
+function factsOf(plan: CatalogPlan): AdminPlan['facts'] {
+  const facts: Record<string, string | number | boolean | null> = {
+    ...{ code: plan.code, priceId: plan.priceId, kind: plan.kind, minDays: plan.minDays, maxDays: plan.maxDays },
+    ...{ validityDays: plan.validityDays, canTopUp: plan.canTopUp, needsStartDate: plan.needsStartDate },
+    ...{ expireDays: plan.expireDays, openCardFee: plan.openCardFee, label: plan.label },
+    networks:
+      plan.networks?.map(({ operator, generation }) => `${operator} ${generation ?? ''}`.trim()).join(', ') ?? null,
+  }
+
+  return Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [{ key, value: String(value) }]))
+}
+
+function byKindAndSize(a: CatalogPlan, b: CatalogPlan): number {
+  const size = ({ amountUnit, amountValue }: CatalogPlan) => (amountUnit === 'GB' ? amountValue * 1024 : amountValue)
+
+  return a.kind.localeCompare(b.kind) * -1 || size(a) - size(b) || a.validityDays - b.validityDays
+}
+
+function fits(row: DestinationRow, wanted: string, { shelf, state }: DestinationWish): boolean {
+  const isNamed = `${row.name} ${row.upstreamName} ${row.id}`.toLowerCase().includes(wanted)
+  if (!isNamed || (shelf !== null && row.shelf !== shelf)) return false
+  if (state === 'hidden') return row.isHidden
+  if (state === 'featured') return row.isFeatured
+  if (state === 'gone') return row.isGone
+
+  return state !== 'unsold' || row.onSale === 0
+}

@@ -1,0 +1,50 @@
+import 'server-only'
+import { findAdminSku, saveDestinationEdit, savePlanHidden } from '#lib/db/admin-catalog-edit.ts'
+import { recordAudit } from '#lib/db/audit.ts'
+import { raiseCatalogVersion } from '#lib/db/catalog.ts'
+import { transaction } from '#lib/db/client.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { type DestinationEdit, ownWords } from '#lib/domain/destination-edit.ts'
+
+/**
+ * Hides, features, ranks and words a destination. It counts at once and survives every pass over the catalogue.
+ *
+ * Throws `forbidden` and `not_found`.
+ */
+export async function editDestination(caller: Caller, id: number, wanted: DestinationEdit): Promise<void> {
+  const { role } = requirePermission(caller, 'catalog.change')
+  const texts = wanted.texts.map(({ locale, name, text }) => ({
+    locale,
+    name: ownWords((name ?? '').replaceAll('\n', ' ')),
+    text: ownWords(text ?? ''),
+  }))
+  await transaction(async (tx) => {
+    const before = await findAdminSku(id, tx)
+    if (!before) throw new AppError('not_found', 'There is no such destination.')
+    const edit = { ...wanted, texts }
+    await saveDestinationEdit(id, edit, tx)
+    const was = { isHidden: before.isHidden, isFeatured: before.isFeatured, rank: before.rank, texts: before.texts }
+    const actor = actorOf(caller)
+    await recordAudit(
+      { actor, role, act: 'catalog.destination_changed', subject: String(id), before: was, after: edit },
+      tx,
+    )
+    await raiseCatalogVersion(tx)
+  })
+}
+
+/** Hides a plan, or shows it again. It counts at once and survives every pass. Throws `forbidden` and `not_found`. */
+export async function hidePlan(caller: Caller, plan: { planId: string; isHidden: boolean }): Promise<void> {
+  const { role } = requirePermission(caller, 'catalog.change')
+  await transaction(async (tx) => {
+    const before = await savePlanHidden(plan, tx)
+    if (!before) throw new AppError('not_found', 'There is no such plan.')
+    const change = { before: { isHidden: before.wasHidden }, after: { isHidden: plan.isHidden } }
+    await recordAudit(
+      { actor: actorOf(caller), role, act: 'catalog.plan_changed', subject: plan.planId, ...change },
+      tx,
+    )
+    await raiseCatalogVersion(tx)
+  })
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
+import type { DestinationEdit } from '#lib/domain/destination-edit.ts'
+import { exportChanges } from '#lib/queries/admin-catalog-changes.ts'
+import { getAdminDestination, getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
+import { getDestination, getShopIndex, getShopPlan } from '#lib/queries/catalog.ts'
+import { getAdminPartners, getPartnerPage, listPartnerTiles } from '#lib/queries/partners.ts'
+import { editDestination, hidePlan } from '#lib/services/catalogue/edit-destination.ts'
+import { hidePartner, syncPartners } from '#lib/services/catalogue/sync-partners.ts'
+import { syncCatalog } from '#lib/services/sync-catalog.ts'
+import { FIXED, OWNER, refresh, refusalOf, storedPlan } from '#tests/support/quotes.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+
+let shop: Shop
+let japan: number
+
+beforeAll(async () => {
+  shop = await startShop({ STORE_CURRENCY: 'USD' })
+  await syncCatalog({ trigger: 'test' })
+  japan = (await storedPlan(FIXED)).skuId
+})
+
+afterAll(() => shop.close())
+
+beforeEach(() => refresh(shop))
+
+const PLAIN: DestinationEdit = { isHidden: false, isFeatured: false, rank: 1_000, texts: [] }
+const SUPPORT = { ...OWNER, role: 'support' } as const
+
+describe('what the store itself decides about a destination', () => {
+  test('shows in the shop in each language, and survives a pass over the catalogue', async () => {
+    const { id: planId } = await storedPlan(FIXED)
+    await editDestination(OWNER, japan, {
+      ...{ isHidden: false, isFeatured: true, rank: 77 },
+      texts: [
+        { locale: 'de', name: ' Nippon\u202e ', text: 'Zwei\r\nZeilen' },
+        { locale: 'ar', name: '', text: null },
+      ],
+    })
+    await hidePlan(OWNER, { planId, isHidden: true })
+    await syncCatalog({ trigger: 'test' })
+
+    expect(await getDestination('de', 'japan')).toMatchObject({ name: 'Nippon', ownText: 'Zwei\nZeilen' })
+    expect(await getDestination('en', 'japan')).toMatchObject({ name: 'Japan', ownText: null })
+    expect((await getShopIndex('de')).destinations[0]?.slug).toBe('japan')
+    expect(await getShopPlan('en', planId)).toBeNull()
+    expect(await db().sku.findUniqueOrThrow({ where: { id: japan } })).toMatchObject({ rank: 77, isFeatured: true })
+    await hidePlan(OWNER, { planId, isHidden: false })
+    expect(await getShopPlan('en', planId)).not.toBeNull()
+  })
+
+  test('takes it out of the shop, and is written down with what was before', async () => {
+    await editDestination(OWNER, japan, PLAIN)
+    await editDestination(OWNER, japan, { ...PLAIN, isHidden: true })
+
+    expect(await getDestination('en', 'japan')).toBeNull()
+    const row = await db().auditEvent.findFirstOrThrow({
+      where: { act: 'catalog.destination_changed' },
+      orderBy: { id: 'desc' },
+    })
+    expect(row).toMatchObject({ before: { isHidden: false }, after: { isHidden: true } })
+    const { rows } = await getAdminDestinations(OWNER, 'en', { q: 'jap', shelf: null, state: 'hidden' })
+    expect(rows.map(({ name }) => name)).toEqual(['Japan'])
+    await editDestination(OWNER, japan, PLAIN)
+  })
+
+  test('is no matter of support, and of nothing that is not there', async () => {
+    expect(await refusalOf(editDestination(SUPPORT, japan, PLAIN))).toBe('forbidden')
+    expect(await refusalOf(hidePlan(SUPPORT, { planId: 'pln_x', isHidden: true }))).toBe('forbidden')
+    expect(await refusalOf(editDestination(OWNER, 999_999, PLAIN))).toBe('not_found')
+    expect(await refusalOf(hidePlan(OWNER, { planId: 'pln_x', isHidden: true }))).toBe('not_found')
+  })
+})
+
+test('each plan of a destination has a price, or exactly one reason why it has none', async () => {
+  for (const { id } of await db().sku.findMany({ select: { id: true } })) {
+    const plans = (await getAdminDestination(OWNER, { id, locale: 'en' }))?.plans ?? []
+
+    expect(plans.filter(({ sale }) => (sale.price === null) === (sale.reason === null))).toEqual([])
+  }
+})
+
+test('support reads prices and reasons, and no cost, margin or rule', async () => {
+  const plans = (await getAdminDestination(SUPPORT, { id: japan, locale: 'en' }))?.plans ?? []
+
+  expect(plans.some(({ sale }) => sale.price !== null)).toBe(true)
+  expect(
+    plans.map(({ cost, rule, sale }) => [cost, rule, sale.marginMinor, sale.marginShare, sale.wouldBeMinor]),
+  ).toEqual(plans.map(() => [null, null, null, null, null]))
+})
+
+describe('the change list as a file', () => {
+  const HOSTILE = '=HYPERLINK("https://evil.example","x")'
+
+  beforeAll(async () => {
+    const rows = Array.from({ length: 1_203 }, (_, index) => ({
+      ...{ id: `chg_T${String(index).padStart(6, '0')}`, syncRunId: 'test', skuId: japan, planId: null },
+      ...{
+        kind: index === 7 ? ('gone' as const) : ('dearer' as const),
+        at: new Date(Date.UTC(2026, 0, 1 + (index % 20))),
+      },
+      ...{ before: { cost: '1', code: HOSTILE }, after: { cost: '2', code: HOSTILE } },
+    }))
+    await db().planChange.createMany({ data: rows })
+  })
+
+  async function read(caller: typeof OWNER, wish = {}) {
+    const parts: string[] = []
+    const all = { kind: null, sku: null, since: null, until: null, ...wish }
+    for await (const part of exportChanges(caller, all)) parts.push(part)
+
+    return parseCsv(parts.join('')) ?? []
+  }
+
+  test('has every row once, in parts, and runs nothing in a spreadsheet', async () => {
+    const [head = [], ...rows] = await read(OWNER, { sku: japan })
+
+    expect(head.slice(0, 4)).toEqual(['at_utc', 'change', 'destination', 'sku'])
+    expect(rows).toHaveLength(1_203)
+    expect(rows.every((cells) => cells[head.indexOf('code')] === `'${HOSTILE}`)).toBe(true)
+    expect(rows.every((cells) => cells.length === head.length)).toBe(true)
+  })
+
+  test('follows the filters of its page', async () => {
+    const since = '2026-01-03' as never
+    const days = await read(OWNER, { kind: 'dearer', since, until: since })
+
+    expect(new Set(days.slice(1).map(([at]) => at?.slice(0, 10)))).toEqual(new Set(['2026-01-03']))
+    expect((await read(OWNER, { kind: 'gone', sku: japan })).slice(1)).toHaveLength(1)
+  })
+
+  test('has no costs for support', async () => {
+    expect((await read(SUPPORT as never, { kind: 'gone' }))[0]?.filter((name) => name.startsWith('cost'))).toEqual([])
+  })
+})
+
+describe('partners', () => {
+  test('are mirrored with both lists and their plans, and can be hidden', async () => {
+    const outcome = await syncPartners(OWNER)
+    const { partners } = await getAdminPartners(OWNER)
+
+    expect(outcome.partners).toBeGreaterThan(0)
+    expect(partners).toHaveLength(outcome.partners)
+    const [first] = partners.filter(({ listed }) => listed > 0)
+    if (!first) throw new Error('No partner was read.')
+    expect(first).toMatchObject({ listed: first.grouped, onlyListed: [], onlyGrouped: [] })
+    expect(first.plans.length).toBeGreaterThan(0)
+    expect((await getPartnerPage(first.slug))?.groups.length).toBeGreaterThan(0)
+
+    await hidePartner(OWNER, { id: first.id, isHidden: true })
+    await syncPartners(OWNER)
+    expect(await getPartnerPage(first.slug)).toBeNull()
+    expect((await listPartnerTiles()).map(({ slug }) => slug)).not.toContain(first.slug)
+    await hidePartner(OWNER, { id: first.id, isHidden: false })
+  })
+
+  test('keep what was known of them when they cannot be read', async () => {
+    await syncPartners(OWNER)
+    const before = (await getAdminPartners(OWNER)).partners
+    shop.upstream.control.addFault({ path: 'getDpSupportSkuInfoByGroup', kind: 'code', code: -10, times: 50 })
+
+    const { failed } = await syncPartners(OWNER)
+
+    const after = (await getAdminPartners(OWNER)).partners
+    expect(failed).toBe(before.length)
+    expect(after.map(({ listed, plans }) => [listed, plans.length])).toEqual(
+      before.map(({ listed, plans }) => [listed, plans.length]),
+    )
+    expect(after.every(({ lastReadError }) => lastReadError !== null)).toBe(true)
+  })
+
+  test('are no matter of support', async () => {
+    expect(await refusalOf(syncPartners(SUPPORT))).toBe('forbidden')
+    expect(await refusalOf(hidePartner(SUPPORT, { id: 1, isHidden: true }))).toBe('forbidden')
+  })
+})
