@@ -66,6 +66,7 @@ function Refusal({ card: { revealedAt, return: back } }: { card: CardView }) {
 const REASONS = [
   'disputed',
   'top_up',
+  'topped_up',
   'locked',
   'rule_never',
   'past_window',

@@ -20,6 +20,8 @@ export type RefundFacts = {
   cancelState: 'none' | 'running' | 'returned' | 'refused'
   isDisputed: boolean
   isTopUp: boolean
+  /** A plan was put on the card after it was sold, or is being put on it. */
+  isToppedUp: boolean
   /** When a person chose to end the right to cancel, `null` when nobody did. */
   lockedAt: Date | null
   isRefetched: boolean
@@ -46,6 +48,7 @@ export type RefundReason =
   | 'refused_before'
   | 'disputed'
   | 'top_up'
+  | 'topped_up'
   | 'locked'
   | 'rule_never'
   | 'past_window'
@@ -98,6 +101,7 @@ function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }
     ['refused_before', facts.cancelState === 'refused'],
     ['disputed', facts.isDisputed],
     ['top_up', facts.isTopUp],
+    ['topped_up', facts.isToppedUp],
     ['locked', facts.lockedAt !== null],
     ['rule_never', rule === 'never'],
     ['past_window', windowEnd <= now || hasRunOut],

@@ -49,12 +49,13 @@ export type ReturnSubject = {
 /** Returns everything the answer about a card rests on. */
 export function toRefundFacts(
   card: ReturnSubject,
-  { rule, isDisputed }: { rule: CancelRule; isDisputed: boolean },
+  { rule, isDisputed, isToppedUp }: { rule: CancelRule; isDisputed: boolean; isToppedUp: boolean },
 ): RefundFacts {
   return {
     cancelState: standingOf(card.cancelState),
     isDisputed,
     isTopUp: card.line.kind === 'RENEWAL',
+    isToppedUp,
     lockedAt: card.upstreamOrder.lockDecisionAt,
     isRefetched: card.upstreamOrder.refetchedAt !== null,
     revealedAt: card.revealedAt,

@@ -1,5 +1,6 @@
 import 'server-only'
 import { findPremarkRules } from '#lib/db/premark-rules.ts'
+import { findToppedUp } from '#lib/db/top-ups.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
 import { refundAnswer, SHOWN_POLICY } from '#lib/domain/refund-answer.ts'
 import {
@@ -32,12 +33,13 @@ export async function readCardReturns(
   { isDisputed, now }: { isDisputed: boolean; now: Date },
 ): Promise<(cardId: string) => CardReturn> {
   const texts = lines.map((line) => ruleText(parseQuoteSnapshot(line.quote.snapshot).words))
-  const ruleOf = await findPremarkRules(texts)
+  const ids = lines.flatMap((line) => line.cards.map(({ id }) => id))
+  const [ruleOf, toppedUp] = await Promise.all([findPremarkRules(texts), findToppedUp(ids)])
   const entries = lines.flatMap((line, index) => {
     const rule = ruleOf(texts[index] ?? null)
 
     return line.cards.map((card) => {
-      const facts = toRefundFacts({ ...card, line }, { rule, isDisputed })
+      const facts = toRefundFacts({ ...card, line }, { rule, isDisputed, isToppedUp: toppedUp.has(card.id) })
       const { usedMb, orderReadAt } = parseStoredFacts(card.facts)
 
       return [

@@ -5,12 +5,13 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { findPayingPayment, lockPayment } from '#lib/db/payments.ts'
 import { sumRefundsOfCard, sumRefundsOfPayment } from '#lib/db/refunds.ts'
 import { addReturn, findReturnByKey, listReturnCards, lockUpstreamOrder, markAsked } from '#lib/db/returns.ts'
+import { findToppedUp } from '#lib/db/top-ups.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/domain/caller.ts'
 import { ACTED_POLICY } from '#lib/domain/refund-answer.ts'
 import { refreshCardFacts } from '#lib/services/card-facts.ts'
-import { requireWithinLimit } from '#lib/services/order-acts/support-limit.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
+import { requireWithinLimit } from '#lib/services/order-acts/support-limit.ts'
 import { answerCards, type CardAnswer } from '#lib/services/return-answers.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
 
@@ -102,6 +103,17 @@ async function record(wish: ReturnWish, { caller, answers, tx }: Recording): Pro
     for (const { card } of group) {
       if (await markAsked(card, tx)) continue
       throw new AppError('conflict', 'The card was opened or asked back meanwhile.', { reason: 'changed' })
+    }
+    // A top-up that was paid meanwhile holds the card too: whoever comes second finds the other one.
+    if (
+      (
+        await findToppedUp(
+          group.map(({ card }) => card.id),
+          tx,
+        )
+      ).size > 0
+    ) {
+      throw new AppError('conflict', 'A plan is being put on the card.', { reason: 'changed' })
     }
     await addReturn({ ...toReturn(orderNum, group), reason: wish.reason, requestedBy, once: wish.once }, tx)
   }

@@ -2,6 +2,7 @@ import 'server-only'
 import { findPayingPayment } from '#lib/db/payments.ts'
 import { findPremarkRules } from '#lib/db/premark-rules.ts'
 import { listReturnCards, type ReturnCard } from '#lib/db/returns.ts'
+import { findToppedUp } from '#lib/db/top-ups.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
@@ -40,15 +41,17 @@ export async function answerCards(
   const [first] = cards
   if (!first) return []
   const texts = new Map(cards.map((card) => [card.id, ruleText(parseQuoteSnapshot(card.line.quote.snapshot).words)]))
-  const [ruleOf, payment] = await Promise.all([
+  const [ruleOf, payment, toppedUp] = await Promise.all([
     findPremarkRules([...texts.values()]),
     findPayingPayment(first.line.orderId),
+    findToppedUp(cards.map(({ id }) => id)),
   ])
+  const isDisputed = payment?.state === 'DISPUTED'
   const now = new Date()
 
   return cards.map((card) => {
     const rule = ruleOf(texts.get(card.id) ?? null)
-    const facts = softened(toRefundFacts(card, { rule, isDisputed: payment?.state === 'DISPUTED' }), caller)
+    const facts = softened(toRefundFacts(card, { rule, isDisputed, isToppedUp: toppedUp.has(card.id) }), caller)
 
     return { card, answer: refundAnswer(facts, policy, now), facts: usedFacts(facts, now) }
   })

@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts'
 import { setCapability } from '#lib/services/capabilities.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
+import { giveBack } from '#tests/support/returns.ts'
 import {
   freshParties,
   guestOf,
@@ -97,6 +98,20 @@ describe('a top-up', () => {
     await workUntil(started.lineId, ['DELIVERED'])
 
     expect(topUpCalls(sale, started.lineRef)).toMatchObject([{ params: { skuId: '86', priceId: '108603' } }])
+  })
+
+  test('keeps its card: what carries a further plan does not go back', async () => {
+    const card = await ownedCard(sale)
+    const started = await paidTopUp(card)
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    const refused = giveBack(card, [{ id: card.cardId }]).catch((error) => error)
+
+    expect(await refused).toMatchObject({
+      code: 'conflict',
+      details: { reason: 'refused', because: expect.arrayContaining(['topped_up']) },
+    })
+    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
   })
 
   test('with a plan of a wider destination that the card carries is bought there', async () => {
