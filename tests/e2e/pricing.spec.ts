@@ -1,0 +1,102 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+
+// They change the prices of one store one after the other.
+test.describe.configure({ mode: 'serial' })
+
+const PLACE = 'Portugal'
+
+/** Opens the form of a new rule for one destination and fills it in. */
+async function fillRule(page: Page, percent: string): Promise<void> {
+  await page.getByRole('button', { name: 'New rule' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Applies to').selectOption('destination')
+  await form.getByLabel('Destination').selectOption({ label: PLACE })
+  await form.getByLabel('Percent on top').fill(percent)
+  await form.getByRole('button', { name: 'Put into the draft' }).click()
+}
+
+const apply = (page: Page) => page.getByRole('button', { name: /^Apply to \d+ plans?$/ })
+
+test('a rule is changed with a preview, the shop shows its price, and it is undone', async ({ page, request }) => {
+  test.slow()
+  await becomeOwner(page, `prices-${Date.now()}@example.com`)
+  const before = await pricesInShop(request)
+  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+
+  await fillRule(page, '1,234')
+  await expect(page.getByText('Type a percentage such as 38 or 12.5.')).toBeVisible()
+  await page.getByLabel('Percent on top').fill('137,5')
+  await page.getByRole('button', { name: 'Put into the draft' }).click()
+
+  await expect(page.getByRole('heading', { name: /^Draft: 1 rule, \d+ plans? change/ })).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Changed plans' }).locator('tbody tr')
+  const shown = await rows.locator('td:nth-of-type(3)').allTextContents()
+  expect(shown.length).toBeGreaterThan(0)
+  expect(await pricesInShop(request)).toEqual(before)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([])
+  await apply(page).click()
+  await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
+  const isNew = async () =>
+    (await pricesInShop(request)).some((price) => shown.includes(price) && !before.includes(price))
+  await expect.poll(isNew, { timeout: 60_000 }).toBe(true)
+
+  await page
+    .getByRole('button', { name: /^Undo: Portugal/ })
+    .first()
+    .click()
+  await apply(page).click()
+  await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
+  await expect.poll(() => pricesInShop(request), { timeout: 60_000 }).toEqual(before)
+})
+
+test('a draft that ends under the floor cannot be applied', async ({ page }) => {
+  await becomeOwner(page, `floor-${Date.now()}@example.com`)
+  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+
+  await fillRule(page, '1')
+
+  await expect(page.getByText(/^\d+ plans? ends? under the floor/)).toBeVisible()
+  await expect(apply(page)).toBeDisabled()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { name: /^Draft:/ })).toBeHidden()
+})
+
+test('of two editors the second is shown both versions and chooses', async ({ page, browser }) => {
+  test.slow()
+  await becomeOwner(page, `first-${Date.now()}@example.com`)
+  const other = await (await browser.newContext()).newPage()
+  await becomeOwner(other, `second-${Date.now()}@example.com`)
+  for (const [editor, percent] of [
+    [page, '90'],
+    [other, '95'],
+  ] as const) {
+    await editor.goto('/admin/pricing', { waitUntil: 'networkidle' })
+    await fillRule(editor, percent)
+    await expect(apply(editor)).toBeEnabled()
+  }
+
+  await apply(page).click()
+  await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
+  await apply(other).click()
+
+  await expect(other.getByText('Somebody else has changed this rule since you began.')).toBeVisible()
+  const conflict = other.locator('.notice', { hasText: 'after this draft was begun' })
+  await expect(conflict).toContainText('cost + 90 %')
+  await expect(conflict).toContainText('cost + 95 %')
+  await conflict.getByRole('button', { name: 'Keep what is there now' }).click()
+  await expect(conflict).toBeHidden()
+  await other.context().close()
+})
+
+type Request = { get: (address: string) => Promise<{ text: () => Promise<string> }> }
+
+/** The amounts that the page of the destination shows, in their order, without the currency. */
+async function pricesInShop(request: Request): Promise<string[]> {
+  const html = await (await request.get(`/destinations/${PLACE.toLowerCase()}`)).text()
+
+  return [...new Set(html.match(/(?<=\$)\d+\.\d\d/g))].sort()
+}
