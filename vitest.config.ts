@@ -46,6 +46,20 @@ export default defineConfig({
           expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
         },
       },
+      {
+        // The same at the size whose figures are published: `npm run test:deep`. Takes hours.
+        ssr: reactServer,
+        test: {
+          name: 'deep',
+          env: { LOG_LEVEL: 'silent' },
+          include: ['tests/deep/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/database.ts'],
+          setupFiles: ['tests/support/quiet-console.ts'],
+          hookTimeout: 600_000,
+          expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
+        },
+      },
     ],
   },
 })

@@ -1,18 +1,19 @@
 // `npm test`: everything that must hold, from the lock file to a real browser. `node scripts/test.mjs unit build` runs
 // the named steps only, `-- x` hands the rest to the last of them.
 import './check-node.mjs'
-import { STEPS } from './test/steps.mjs'
+import { NAMED_STEPS, STEPS } from './test/steps.mjs'
 
+const all = { ...STEPS, ...NAMED_STEPS }
 const given = process.argv.slice(2)
-const names = given.filter((name) => name in STEPS)
-const rest = given.filter((name) => !(name in STEPS))
+const names = given.filter((name) => name in all)
+const rest = given.filter((name) => !(name in all))
 const chosen = names.length > 0 ? names : Object.keys(STEPS)
 const rows = []
 
 for (const name of chosen) {
   console.log(`\n=== ${name}`)
   const began = Date.now()
-  const { passed, failed } = await STEPS[name](rest).catch((error) => {
+  const { passed, failed } = await all[name](rest).catch((error) => {
     console.error(error.message)
 
     return { passed: 0, failed: 1 }

@@ -107,3 +107,6 @@ async function browser(args) {
 }
 
 export const STEPS = { check, unit: vitest('unit'), integration: vitest('integration'), build, browser }
+
+/** Steps that run only when they are named: they take hours. */
+export const NAMED_STEPS = { deep: (args) => vitest('deep')(['--no-file-parallelism', ...args]) }

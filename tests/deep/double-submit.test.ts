@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { startOrder } from '#lib/services/start-order.ts'
+import { publish } from '#tests/support/published.ts'
+import { quote } from '#tests/support/quotes.ts'
+import { PLAN, paymentLedger, type Sale, startSale } from '#tests/support/sale.ts'
+
+const REPEATS = Number(process.env.REPEATS ?? 200)
+const REQUESTS = 50
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+test(`D16 ${REPEATS} times ${REQUESTS} equal checkouts at once make one order and one session each`, {
+  timeout: 3_600_000,
+}, async () => {
+  for (let round = 0; round < REPEATS; round++) {
+    const key = randomBytes(16).toString('hex')
+    const { id: quoteId } = await quote(PLAN)
+    const wish = {
+      lines: [{ quoteId, travellers: [] }],
+      email: `${key}@example.com`,
+      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+      once: { key, fingerprint: 'f' },
+      locale: 'en',
+    }
+
+    const answers = await Promise.all(Array.from({ length: REQUESTS }, () => startOrder({ kind: 'anonymous' }, wish)))
+
+    expect(new Set(answers.map(({ orderId, number, payUrl }) => `${orderId} ${number} ${payUrl}`)).size).toBe(1)
+    expect(await db().line.count({ where: { quoteId } })).toBe(1)
+  }
+  const { payments } = await paymentLedger(sale)
+
+  expect(payments).toHaveLength(REPEATS)
+  expect(await checkInvariants()).toEqual([])
+  publish('D16', { repeats: REPEATS, requests: REPEATS * REQUESTS, orders: payments.length })
+})

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { CRASH_SETTINGS, FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
+import { proveLookUp } from '#tests/support/fault-mix-run.ts'
+import { type Sale, startSale } from '#tests/support/sale.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale({ TIME_SCALE: '300', ...CRASH_SETTINGS })
+  await proveLookUp(sale)
+  sale.shop.upstream.control.setLatency({ ms: 150 })
+})
+
+afterAll(() => sale.close())
+
+test('D27 a worker frozen before, in and after its call buys nothing when it wakes up behind another', {
+  timeout: 600_000,
+}, async () => {
+  const inputs = await newInputs(FREEZES.map(() => 'hold'))
+
+  await Promise.all(
+    FREEZES.map((freeze, index) => {
+      const input = inputs[index]
+      if (!input) throw new Error('There is a buyer for each freeze.')
+
+      return outlive(sale, { input, freeze, waits: false })
+    }),
+  )
+
+  expect(await checkInvariants()).toEqual([])
+})

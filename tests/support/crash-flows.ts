@@ -1,0 +1,142 @@
+import { db } from '#lib/db/client.ts'
+import { claimOne, type Lease, type QueueTable } from '#lib/db/leases.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { askReturn } from '#lib/services/ask-return.ts'
+import { runCancellation } from '#lib/services/cancel-order.ts'
+import { runLine } from '#lib/services/fulfil-line/run-line.ts'
+import { claimer } from '#lib/services/hold-lease.ts'
+import { markTransferReceived } from '#lib/services/mark-transfer-received.ts'
+import { runRefund } from '#lib/services/refund.ts'
+import { runPayment } from '#lib/services/settle-payment.ts'
+import { startOrder } from '#lib/services/start-order.ts'
+import { guestOf } from '#tests/support/sale.ts'
+
+/** Sales that pass all the places where a process may die: held money, money taken first, and both ways back. */
+export const FLOWS = ['hold', 'transfer', 'void', 'transfer_back', 'return'] as const
+
+export type FlowInput = { flow: (typeof FLOWS)[number]; quoteId: string; key: string; email: string }
+
+/** What a flow has made so far. */
+export type Played = { orderId: string; lineId: string; lineRef: string; paymentId: string }
+
+const STAFF: StaffMember = { kind: 'staff', staffId: 'stf_1', role: 'owner', name: 'O', email: 'o@example.com' }
+const ENDED = ['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED', 'HELD']
+
+/**
+ * Plays a sale from the order to its end, with its buyer, its staff and a worker of its own. Whatever was done before is
+ * not done twice: a process that died is followed by another that plays the same.
+ */
+export async function playFlow(
+  input: FlowInput,
+  {
+    patienceMs,
+    afterPaying = async () => {},
+  }: { patienceMs: number; afterPaying?: (sessionId: string) => Promise<void> },
+): Promise<Played> {
+  const { flow, quoteId, key, email } = input
+  const started = await startOrder(
+    { kind: 'anonymous' },
+    {
+      lines: [{ quoteId, travellers: [] }],
+      email,
+      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+      once: { key, fingerprint: 'f' },
+      locale: 'en',
+      method: flow.startsWith('transfer') ? 'bank_transfer' : 'test',
+    },
+  )
+  const { orderId } = started
+  const line = await db().line.findFirstOrThrow({ where: { orderId }, select: { id: true, lineRef: true } })
+  const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
+  const played = { orderId, lineId: line.id, lineRef: line.lineRef, paymentId: payment.id }
+  if (flow === 'void' || flow === 'transfer_back') {
+    // As if the buyer had asked at the moment of paying: before that there is nothing to take back.
+    await db().line.updateMany({
+      where: { id: line.id, cancelRequestedAt: null },
+      data: { cancelRequestedAt: new Date() },
+    })
+  }
+  if (flow.startsWith('transfer')) {
+    const { amountMinor, currency } = payment
+    await markTransferReceived(STAFF, { paymentId: payment.id, amountMinor, currency })
+  } else if (payment.state === 'OPEN') {
+    await payAtProvider(payment.sessionId ?? '')
+    await afterPaying(payment.sessionId ?? '')
+  }
+  await workOn(played, patienceMs, async () => ENDED.includes(await stateOf(line.id)))
+  if (flow === 'return') await giveAllBack(played, key, patienceMs)
+
+  return played
+}
+
+/** Paying twice is refused by the provider; the first time counts. */
+async function payAtProvider(sessionId: string): Promise<void> {
+  const { TEST_PAYMENTS_URL } = process.env
+  await fetch(`${TEST_PAYMENTS_URL}/_control/sessions/${sessionId}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+}
+
+async function giveAllBack(played: Played, key: string, patienceMs: number): Promise<void> {
+  const { orderId, lineId } = played
+  const cards = await db().card.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
+  const cardIds = cards.map(({ id }) => id)
+  const once = { key: `${key}-back`, fingerprint: cardIds.join() }
+  await askReturn(guestOf(orderId), { orderId, cardIds, reason: 'test', once })
+  await workOn(played, patienceMs, async () => {
+    const open = await db().card.count({ where: { lineId, cancelState: { not: 'MONEY_BACK' } } })
+
+    return open === 0
+  })
+}
+
+const RUNS: Partial<Record<QueueTable, (lease: Lease) => Promise<void>>> = {
+  Payment: runPayment,
+  Line: runLine,
+  Refund: runRefund,
+  CancelAttempt: runCancellation,
+}
+
+/** Works on the rows of one order only, so that many of these can die beside each other. */
+async function workOn(played: Played, patienceMs: number, isDone: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + patienceMs
+  while (!(await isDone())) {
+    if (Date.now() > until) throw new Error(`The line stands in ${await stateOf(played.lineId)}.`)
+    const due = await dueRows(played)
+    for (const { table, id } of due) {
+      const lease = await claimOne(table, { ...claimer(), id })
+      if (lease) await RUNS[table]?.(lease)
+    }
+    if (due.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function dueRows({ orderId }: Played): Promise<{ table: QueueTable; id: string }[]> {
+  return db().$queryRaw`
+    SELECT "table", "id" FROM (
+      SELECT 'Payment' AS "table", "id", "nextActionAt", "leaseUntil" FROM "Payment" WHERE "orderId" = ${orderId}
+      UNION ALL SELECT 'Line', "id", "nextActionAt", "leaseUntil" FROM "Line" WHERE "orderId" = ${orderId}
+      UNION ALL SELECT 'Refund', r."id", r."nextActionAt", r."leaseUntil"
+        FROM "Refund" r JOIN "Payment" p ON p."id" = r."paymentId" WHERE p."orderId" = ${orderId}
+      UNION ALL SELECT 'CancelAttempt', c."id", c."nextActionAt", c."leaseUntil"
+        FROM "CancelAttempt" c JOIN "Line" l ON l."id" = c."lineId" WHERE l."orderId" = ${orderId}
+    ) AS "row"
+    WHERE "nextActionAt" <= clock_timestamp() AND ("leaseUntil" IS NULL OR "leaseUntil" < clock_timestamp())`
+}
+
+/** The time of a dead worker's leases passes: its rows and its place at the upstream are free. */
+export async function endLeases({ orderId, lineId }: Played): Promise<void> {
+  const free = { leaseOwner: null, leaseUntil: null, nextActionAt: new Date(0) }
+  const held = { leaseOwner: { not: null } }
+  await db().payment.updateMany({ where: { orderId, ...held }, data: free })
+  await db().line.updateMany({ where: { orderId, ...held }, data: free })
+  await db().refund.updateMany({ where: { payment: { orderId }, ...held }, data: free })
+  await db().cancelAttempt.updateMany({ where: { lineId, ...held }, data: free })
+  await db().slot.updateMany({ where: { owner: lineId }, data: { owner: null, until: null } })
+}
+
+async function stateOf(lineId: string): Promise<string> {
+  return (await db().line.findUniqueOrThrow({ where: { id: lineId }, select: { state: true } })).state
+}

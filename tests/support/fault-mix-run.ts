@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
+import {
+  livingOrders,
+  order,
+  pay,
+  paymentLedger,
+  placements,
+  type Sale,
+  stateOf,
+  workUntil,
+} from '#tests/support/sale.ts'
+
+const ENDED = ['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED', 'HELD']
+
+/** How a run of orders under the fault mix ended. */
+export type MixRun = { orders: number; calls: number; delivered: number; returned: number }
+
+/** A first good sale: it proves that orders can be found by our reference. */
+export async function proveLookUp(sale: Sale): Promise<void> {
+  const proof = await order()
+  await pay(sale, proof)
+  await workUntil(proof.lineId, ['DELIVERED'])
+}
+
+/** Buys `count` orders under the fault mix of `seed`, waits for all timers, and holds the books against each other. */
+export async function runMix(sale: Sale, { count, seed }: { count: number; seed: number }): Promise<MixRun> {
+  const { control } = sale.shop.upstream
+  const callsBefore = placements(sale).length
+  const lines: Awaited<ReturnType<typeof order>>[] = []
+  for (let n = 0; n < count; n++) lines.push(await order({ count: 1 + (n % 3) }))
+  control.setMix({ seed, delayScale: 0.02, silenceMs: 200, invisibleMs: 2_000 })
+  await Promise.all(lines.map((started) => pay(sale, started)))
+
+  await settle(lines.map(({ lineId }) => lineId))
+
+  const states = await Promise.all(lines.map(({ lineId }) => stateOf(lineId)))
+  const { payments } = await paymentLedger(sale)
+  const bySession = new Map(payments.map((payment) => [payment.sessionId, payment]))
+  for (const [index, { lineRef, sessionId }] of lines.entries()) {
+    const payment = bySession.get(sessionId)
+    const isDelivered = states[index] === 'DELIVERED'
+    const kept = (payment?.captured ?? 0) - (payment?.refunded ?? 0)
+    expect(livingOrders(sale, lineRef), `${lineRef} ${states[index]}`).toHaveLength(isDelivered ? 1 : 0)
+    expect(kept, `${lineRef} ${states[index]}`).toBe(isDelivered ? payment?.amount : 0)
+  }
+  const references = placements(sale).map(({ params }) => params.otherItemId)
+  expect(new Set(references).size).toBe(references.length)
+  expect(states.filter((state) => state === 'HELD')).toEqual([])
+  expect(control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
+  await expectCommandAgrees(sale)
+  control.setMix(null)
+  const delivered = states.filter((state) => state === 'DELIVERED').length
+
+  return { orders: count, calls: references.length - callsBefore, delivered, returned: count - delivered }
+}
+
+async function settle(lineIds: string[]): Promise<void> {
+  for (;;) {
+    await runUntilIdle()
+    await watchAbandoned()
+    const open = await db().line.count({ where: { id: { in: lineIds }, state: { notIn: [...ENDED] as never } } })
+    const asked = await db().cancelAttempt.count({ where: { state: { in: ['ASKED', 'SENT', 'OPEN'] } } })
+    if (open + asked === 0) break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  // Orders that were hidden come to light now; they are given back before the books are compared.
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await db().attempt.updateMany({ where: { watchUntil: { not: null } }, data: { lastLookAt: null } })
+  await watchAbandoned()
+  await runUntilIdle()
+}
+
+async function expectCommandAgrees(sale: Sale): Promise<void> {
+  const command = ['--conditions=react-server', 'scripts/invariants.ts', '--json', '--sandbox', sale.shop.upstream.url]
+  const { stdout } = await promisify(execFile)('node', command, { env: process.env }).catch((error) => error)
+
+  expect(JSON.parse(stdout)).toEqual({ ok: true, breaches: [] })
+}
