@@ -18,6 +18,12 @@ export async function compareLedgers({ world, visits }) {
     collect: true,
   })
   const books = { orders, money, own, breaches: JSON.parse(checked).breaches }
+
+  return judgeBooks(books, visits)
+}
+
+/** The verdict on books that were read: figures, and every difference in words. */
+export function judgeBooks(books, visits) {
   const misses = []
   const miss = (kind, text) => misses.push({ kind, text })
   compareUpstream(books, miss)

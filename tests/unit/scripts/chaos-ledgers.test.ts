@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { judgeBooks } from '#scripts/chaos/ledgers.mjs'
+
+/** The books of one good sale: two cards for 1,200, as all three parties and the buyer know it. */
+function goodBooks() {
+  const card = (iccid: string) => ({ iccid, priceShareMinor: 600, cancelState: 'NONE' })
+  const line = {
+    lineRef: 'LF-1',
+    state: 'DELIVERED',
+    attempts: [{ n: 1, state: 'ACCEPTED' }],
+    upstreamOrders: [{ orderNum: 'U1' }],
+    cards: [card('891'), card('892')],
+  }
+  const order = {
+    number: 'LF-A',
+    lines: [line],
+    payments: [{ objectId: 'P1', capturedMinor: 1_200, refundedMinor: 0 }],
+  }
+  const upstream = { orderNum: 'U1', otherOrderId: 'LF-1', statusNow: 0, liveIccids: ['891', '892'] }
+
+  return {
+    line,
+    order,
+    upstream,
+    books: {
+      orders: [upstream],
+      money: {
+        payments: [{ id: 'P1', sessionId: 'S1', status: 'captured', reference: 'LF-A' }],
+        captures: [{ amount: 1_200, paymentId: 'P1' }],
+        totals: [{ reference: 'LF-A', captured: 1_200, refunded: 0, net: 1_200 }],
+      },
+      own: [order],
+      breaches: [] as { invariant: string; subject: string; detail: string }[],
+    },
+    visits: [{ wish: { n: 1 }, sessionId: 'S1', paidAt: 1 }],
+  }
+}
+
+const kindsOf = ({ books, visits }: ReturnType<typeof goodBooks>) => [
+  ...new Set(judgeBooks(books, visits).misses.map(({ kind }: { kind: string }) => kind)),
+]
+
+test('books that agree leave nothing to say', () => {
+  const { books, visits } = goodBooks()
+
+  expect(judgeBooks(books, visits)).toMatchObject({ misses: [], delivered: 1, explainedPercent: 100 })
+})
+
+test.each([
+  [
+    'a second living order',
+    (good: ReturnType<typeof goodBooks>) => void good.books.orders.push({ ...good.upstream, orderNum: 'U2' }),
+    'duplicate',
+  ],
+  ['a second capture', (good) => void good.books.money.captures.push({ amount: 1_200, paymentId: 'P1' }), 'duplicate'],
+  ['an order that the upstream does not have', (good) => void good.books.orders.pop(), 'lost'],
+  [
+    'an upstream order of nobody',
+    (good) => void good.books.orders.push({ ...good.upstream, otherOrderId: 'LF-9' }),
+    'lost',
+  ],
+  ['an order number that differs', (good) => void Object.assign(good.upstream, { orderNum: 'U7' }), 'lost'],
+  ['a buyer whose order is gone', (good) => void Object.assign(good.visits[0] ?? {}, { sessionId: 'S9' }), 'lost'],
+  ['a paid order that expired', (good) => void Object.assign(good.line, { state: 'EXPIRED' }), 'lost'],
+  [
+    'a card that is not the one sold',
+    (good) => void Object.assign(good.upstream, { liveIccids: ['891', '899'] }),
+    'cards',
+  ],
+  [
+    'one minor unit too little',
+    (good) => void Object.assign(good.books.money.totals[0] ?? {}, { net: 1_199 }),
+    'money',
+  ],
+  [
+    'a hold that stands',
+    (good) => void Object.assign(good.books.money.payments[0] ?? {}, { status: 'authorised' }),
+    'money',
+  ],
+  [
+    'a broken invariant',
+    (good) => void good.books.breaches.push({ invariant: 'I1', subject: 'x', detail: 'y' }),
+    'invariant',
+  ],
+] as [string, (good: ReturnType<typeof goodBooks>) => void, string][])('%s is found', (_name, spoil, kind) => {
+  const good = goodBooks()
+  spoil(good)
+
+  expect(kindsOf(good)).toContain(kind)
+})
