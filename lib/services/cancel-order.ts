@@ -39,7 +39,8 @@ export async function runCancellation(lease: Lease): Promise<void> {
 async function ask(row: CancelRow, lease: Lease): Promise<Next> {
   const iccids = iccidsOf(row)
   if (iccids.length === 0) return endCancellation(row, { lease, state: 'HELD', status: null })
-  const before = row.items.length > 0 ? await readOrder(row) : null
+  // Only a read renews a session: a repeat without one would carry the token that was refused.
+  const before = row.items.length > 0 || row.looks > 0 ? await readOrder(row) : null
   // What stood there before is half of the proof: without it the call waits.
   if (row.items.length > 0 && before === null) return scaled(TIMERS.placementRetry)
   if (before?.status === CANCELLED) return endCancellation(row, { lease, state: 'CONFIRMED', status: CANCELLED })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { testProvider } from '#lib/payments/index.ts'
+import { askLineBack } from '#lib/services/ask-line-back.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { forgetProviders, setProvider } from '#lib/services/payments.ts'
 import {
@@ -166,6 +167,27 @@ describe('an accepted order', () => {
 
     expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
     expect(await paymentOf(started)).toMatchObject({ status: 'voided', captured: 0 })
+  })
+})
+
+describe('an order that is taken back', () => {
+  test('goes back with a new session, where the old one has ended', async () => {
+    // From here on nothing is read by itself that would renew the session on the way.
+    const proof = await paid()
+    await workUntil(proof.lineId, ['DELIVERED'])
+    const { control: upstream } = sale.shop.upstream
+    upstream.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+    const started = await paid()
+    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
+    await askLineBack(started.caller, started)
+    upstream.endSession()
+
+    expect(await working).toBe('REFUNDED')
+
+    expect(upstream.calls({ path: 'refundOrder' })).toHaveLength(2)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+    expect(await checkInvariants()).toEqual([])
   })
 })
 
