@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PATIENCE_MS = 300_000
 const PAUSE_MS = 400
+const LONGEST_PAUSE_MS = 6_000
 const TAKES_MS = 30_000
 
 /**
@@ -73,11 +74,11 @@ async function placeOrder(world, wish) {
 
 /** Repeats the very same request while the connection breaks or the store says that it cannot now. */
 async function untilAnswered(post, until) {
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     const answer = await post().catch(() => null)
     const isFinal = answer && answer.status < 500 && answer.status !== 429
     if (isFinal || Date.now() > until) return answer ?? { status: 0 }
-    await sleep(PAUSE_MS)
+    await sleep(Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** tries))
   }
 }
 

@@ -69,7 +69,7 @@ export function keepAlive({ name, args, env, cwd, logFile, onDeath = () => {} })
 
 /** What a process said last: its end explains itself. */
 function lastWords(logFile) {
-  return fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n')
+  return fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-30).join('\n')
 }
 
 async function freeze(self, ms) {

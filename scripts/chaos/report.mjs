@@ -26,6 +26,7 @@ export function toTable(result) {
     ['broken invariants', result.breaches],
     ['left open', result.open.length === 0 ? 0 : result.open.map(({ what, count }) => `${count} ${what}`).join(', ')],
     ...Object.entries(result.harm).map(([name, count]) => [name, count]),
+    ['starts without a database', result.failedStarts],
     ['rows resumed after a kill', result.resumed],
     ['  after p50 / p95', `${seconds(result.resumedP50Ms)} / ${seconds(result.resumedP95Ms)}`],
     ['paid to delivered p50 / p95', `${seconds(result.deliveredP50Ms)} / ${seconds(result.deliveredP95Ms)}`],

@@ -95,12 +95,18 @@ function finish({ took, books, delivered, visits, harm, began, ...rest }) {
   const { misses } = books
   const of = (kind) => misses.filter((entry) => entry.kind === kind).length
   const turnedAway = visits.filter((visit) => visit.turnedAway)
-  const isGood = misses.length === 0 && rest.open.length === 0 && rest.deaths.length === 0
+  // Without its database a worker does not start; whoever watches over it tries again. Once it runs, it stays.
+  const [failedStarts, deaths] = [true, false].map((isStart) =>
+    rest.deaths.filter(({ said }) => said.includes('startRunner') === isStart),
+  )
+  const isGood = misses.length === 0 && rest.open.length === 0 && deaths.length === 0
 
   return {
     ...rest,
     ...books,
     isGood,
+    deaths,
+    failedStarts: failedStarts.length,
     lost: of('lost'),
     duplicates: of('duplicate'),
     turnedAway: turnedAway.length,
