@@ -34,7 +34,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/admin/orders/[id]': 'orders.see',
   '/admin/catalogue': 'catalog.see',
   '/admin/catalogue/[id]': 'catalog.see',
-  '/admin/orders/answers': 'answers.file',
+  '/admin/orders/answers': 'orders.see',
   '/admin/pricing': 'catalog.see',
   '/admin/reconciliation': 'findings.see',
   '/admin/partners': 'catalog.see',

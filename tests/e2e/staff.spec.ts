@@ -72,10 +72,10 @@ async function memberOf(
 test('every page of the back office is shown to whom the matrix names, and to nobody else', async ({
   page,
   browser,
-  baseURL = '',
   other: store,
 }) => {
   test.setTimeout(240_000)
+  const baseURL = store.url
   await becomeOwner(page, 'first@example.com', store.dataDir)
   const doors = Object.entries(PAGE_DOORS).filter(([path]) => path.startsWith('/admin') && !path.includes('['))
   const statuses = async (context: BrowserContext) => {

@@ -47,14 +47,14 @@ let shop: Shop
 let other: Awaited<ReturnType<typeof sellOne>>
 
 // The sign-in library answers inside a running server alone: the browser tests go through its door.
+// A row about a route that is gone is found by the unit test.
 const tree = new Map(routesInTree().map((route) => [route.at, route]))
 const routes = Object.entries(ACCESS_MATRIX)
   .filter(([, { door }]) => door !== 'library')
-  .map(([at]) => {
+  .flatMap(([at]) => {
     const route = tree.get(routeOfRow(at))
-    if (!route) throw new Error(`${at} is no route.`)
 
-    return { ...route, at }
+    return route ? [{ ...route, at }] : []
   })
 const acts = routes.filter(({ at, method }) => method !== 'GET' && !['signature', 'secret'].includes(doorOf(at)))
 
