@@ -29,6 +29,8 @@ export type Upstream = {
   orders: (priceId: string) => Promise<LedgerOrder[]>
   /** What the other side's own people do to an order. */
   changeOrder: (change: OrderChange) => Promise<void>
+  /** Misbehaves for calls about one order, and for no other. */
+  misbehaveAbout: (orderNum: string, fault: Fault & { code?: number }) => Promise<void>
   setPrice: (priceId: string, price: number) => Promise<void>
   setStock: (priceId: string, left: number) => Promise<void>
 }
@@ -75,6 +77,7 @@ export async function openUpstream(upstream = innerServers().upstream): Promise<
       return orders.filter((order) => String(order.priceId) === priceId)
     },
     changeOrder: (change) => control('POST', 'order', change),
+    misbehaveAbout: (orderNum, fault) => control('POST', 'faults', { ...fault, match: { orderNum } }),
     setPrice: (priceId, price) => control('POST', 'price', { priceId: Number(priceId), price }),
     setStock: (priceId, left) => control('POST', 'inventory', { priceId: Number(priceId), left }),
   }

@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import type { Buyer } from '#tests/support/browser/buyer.ts'
+import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+import type { Upstream } from '#tests/support/browser/upstream.ts'
+
+// Owners are set up one after the other.
+test.describe.configure({ mode: 'serial' })
+
+const PATIENCE = { timeout: 60_000 }
+
+/** Buys, with an answer that gets lost and codes that the network then refuses: a person has to decide. */
+async function heldOrder(page: Page, { buyer, upstream, goods }: { buyer: Buyer; upstream: Upstream; goods: Goods }) {
+  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', kind: 'silence', when: 'after', ms: 4_000 })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await page.waitForURL(/\/o\/ord_/)
+  const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
+  let orderNum = ''
+  await expect
+    .poll(async () => {
+      orderNum = (await upstream.placements(goods.priceId))[0]?.orderNum ?? ''
+
+      return orderNum
+    }, PATIENCE)
+    .not.toBe('')
+  await upstream.misbehaveAbout(orderNum, { path: 'reDownOrderPDF', kind: 'code', code: 3, times: 1 })
+  await becomeOwner(page, `acts-${Date.now()}@example.com`)
+  await expect
+    .poll(async () => {
+      await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
+
+      return page.getByRole('heading', { level: 2, name: /^Held:/ }).count()
+    }, PATIENCE)
+    .toBe(1)
+
+  return { orderId, orderNum }
+}
+
+async function expectDelivered(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.reload({ waitUntil: 'networkidle' })
+
+      return page.getByText('Ready for the customer').count()
+    }, PATIENCE)
+    .toBeGreaterThan(0)
+}
+
+test('a held order is closed from its page, with its evidence, a reason and a line in the history', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  test.slow()
+  const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 5 GB, 30 days', code: '620-0-30-5-G' })
+  await heldOrder(page, { buyer, upstream, goods })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.target}`)).toEqual([])
+  }
+
+  await page.getByLabel('Note for the team').fill('Lands on Tuesday.')
+  await page.getByRole('button', { name: 'Write' }).click()
+  await expect(page.getByText('Lands on Tuesday.')).toBeVisible()
+  await page.getByRole('button', { name: 'Fetch eSIM data again' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Fetch eSIM data again' }).click()
+  await expect(dialog.getByText('Say in a few words why.')).toBeVisible()
+  await dialog.getByLabel(/^Reason/).fill('the network mended it')
+  await dialog.getByRole('button', { name: 'Fetch eSIM data again' }).click()
+  await expect(dialog.getByText(/^Decided\./)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await expectDelivered(page)
+  await expect(page.getByText('Held line: asked for the eSIM data again')).toBeVisible()
+  await expect(page.getByText('the network mended it')).toBeVisible()
+  await expect(page.getByText('Not certain').first()).toBeVisible()
+  expect(await upstream.forfeits(goods.priceId)).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(page.url(), { waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('an order is rescued with the full record: typed by hand, asked for once, locked for ever', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  test.slow()
+  const goods = await findGoods(request, { slug: 'spain', title: 'Spain, 5 GB, 30 days', code: '724-0-30-5-G' })
+  const { orderNum } = await heldOrder(page, { buyer, upstream, goods })
+
+  await page.getByRole('button', { name: 'Get full record' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Reason/).fill('the network asks for it')
+  await dialog.getByLabel(/^Type /).fill(orderNum.slice(0, -1))
+  await dialog.getByRole('button', { name: 'Get full record' }).click()
+  await expect(dialog.getByText(`This is not ${orderNum}.`)).toBeVisible()
+  expect(await upstream.forfeits(goods.priceId)).toEqual([])
+  await dialog.getByLabel(/^Type /).fill(orderNum)
+  await dialog.getByRole('button', { name: 'Get full record' }).click()
+  await expect(dialog.getByText(/^The record was read: 1 card, one new code\./)).toBeVisible(PATIENCE)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await expectDelivered(page)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(1)
+  await expect(page.getByText(/^Locked by Olga Owner/).first()).toBeVisible()
+})
