@@ -11,7 +11,7 @@ export type UpstreamCall = {
   orderNum: string | null
 }
 
-type Fault = { path: string; kind: string; when?: 'before' | 'after'; times?: number; ms?: number }
+type Fault = { path: string; kind: string; when?: 'before' | 'after'; times?: number; ms?: number; code?: number }
 
 /** The other side, as its operator sees it: what was asked, what it sells, how it misbehaves. */
 export type Upstream = {

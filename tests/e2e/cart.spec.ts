@@ -1,0 +1,118 @@
+import { expect, type Page } from '@playwright/test'
+import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { readQr } from '#tests/support/browser/read-qr.ts'
+
+const WAIT = { timeout: 60_000 }
+
+/** Puts a plan into the cart on its own page. */
+async function addToCart(page: Page, { planId }: Goods, count = 1): Promise<void> {
+  await page.goto(`/plans/${planId}`, { waitUntil: 'networkidle' })
+  await page.locator('#count').fill(String(count))
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('It is in your cart.')).toBeVisible()
+}
+
+/** Goes from the cart to the till, once the network has priced every line. */
+async function toTill(page: Page): Promise<void> {
+  await page.goto('/cart')
+  const till = page.getByRole('link', { name: 'Check and pay' })
+  await expect(till).toBeVisible(WAIT)
+  await till.click()
+  await page.waitForURL(/\/checkout\/quo_\w+-quo_/)
+  await page.waitForLoadState('networkidle')
+}
+
+/** The sum of money in a text such as `$12.40`, in cents. */
+function cents(text: string | null): number {
+  return Math.round(Number(/([\d,]+\.\d\d)/.exec(text ?? '')?.[1]?.replace(',', '')) * 100)
+}
+
+test('two plans are paid at once; the one the network cannot give is not paid for, the other is delivered', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  test.slow()
+  const good = await findGoods(request, { slug: 'portugal', title: 'Portugal, 3 GB, 7 days', code: '620-0-7-3-G' })
+  const bad = await findGoods(request, { slug: 'spain', title: 'Spain, 3 GB, 7 days', code: '724-0-7-3-G' })
+  await addToCart(page, good, 2)
+  await addToCart(page, bad)
+  await expect(page.getByRole('link', { name: 'Cart (3)' })).toBeVisible()
+  expect(await page.context().cookies()).toEqual([])
+  await toTill(page)
+  await expect(page.getByText('You buy for Spain')).toBeVisible()
+  const total = cents(await page.locator('.total output').textContent())
+  await upstream.misbehave(bad.priceId, { path: 'addEsimOrder', kind: 'code', when: 'before', code: 3 })
+  await buyer.order(['Ana', 'Ben', 'Cleo'])
+  await buyer.payWith('success')
+  await page.waitForURL(/\/o\/ord_/)
+
+  await expect(page.getByRole('heading', { level: 1, name: '2 of 3 eSIMs are ready' })).toBeVisible(WAIT)
+  const lines = page.locator('.order-lines li')
+  await expect(lines.nth(0)).toContainText('Ready')
+  await expect(lines.nth(1)).toContainText('Did not come', WAIT)
+  await expect(lines.nth(1)).toContainText(/went back|Nothing was charged/, WAIT)
+  const price = cents(await lines.nth(1).locator('bdi').last().textContent())
+  const receipt = page.locator('section', { has: page.getByRole('heading', { name: 'Receipt' }) })
+  const sumOf = async (name: string) => {
+    const row = receipt.locator('dl > div', { has: page.getByText(name, { exact: true }) })
+
+    return (await row.count()) > 0 ? cents(await row.locator('dd').textContent()) : 0
+  }
+  expect(await sumOf('Total')).toBe(total)
+  expect((await sumOf('Taken')) - (await sumOf('Returned'))).toBe(total - price)
+
+  const codes: string[] = []
+  for (const name of ['Ana', 'Ben']) {
+    await page.getByRole('navigation', { name: 'Choose an eSIM' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'true')
+    await buyer.open()
+    codes.push(readQr(await page.locator('.plate:visible').first().screenshot()))
+  }
+  expect(codes.toSorted()).toEqual((await upstream.issued(good.priceId)).toSorted())
+  expect(await upstream.placements(good.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(good.priceId)).toHaveLength(0)
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+})
+
+test('a step back and a second tab lead to the same order, and the cart changes by hand', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  test.slow()
+  const one = await findGoods(request, { slug: 'portugal', title: 'Portugal, 1 GB, 7 days', code: '620-0-7-1-G' })
+  const two = await findGoods(request, { slug: 'spain', title: 'Spain, 1 GB, 7 days', code: '724-0-7-1-G' })
+  await addToCart(page, one)
+  await addToCart(page, two)
+  await page.goto('/cart')
+  const row = page.locator('.cart-row').nth(1)
+  await expect(row.locator('output')).toContainText('$', WAIT)
+  await row.getByRole('button', { name: 'One more' }).click()
+  await expect(row).toContainText('each', WAIT)
+  await toTill(page)
+  const address = page.url()
+  const tab = await page.context().newPage()
+  await toTill(tab)
+  expect(tab.url()).toBe(address)
+  await tab.close()
+
+  await buyer.order()
+  await page.waitForURL(/\/pay\//)
+  const payPage = page.url()
+  await page.goBack({ waitUntil: 'networkidle' })
+  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await page.waitForURL(/\/pay\//)
+  expect(page.url()).toBe(payPage)
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Your 3 eSIMs are ready', WAIT)
+  expect(await upstream.placements(one.priceId)).toHaveLength(1)
+  expect((await upstream.placements(two.priceId)).map(({ params }) => params.count)).toEqual(['2'])
+})
