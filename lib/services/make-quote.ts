@@ -48,7 +48,10 @@ export async function recheckQuote(quoteId: string): Promise<{ priceId: number }
   if (Date.now() - quote.checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return { priceId: quote.priceId }
   const mirrored = await requirePlan(quote.planId)
 
-  return liveOrMirrored(mirrored, { ask: () => recheckLive(quote, mirrored), mirrored: () => ({ priceId: quote.priceId }) })
+  return liveOrMirrored(mirrored, {
+    ask: () => recheckLive(quote, mirrored),
+    mirrored: () => ({ priceId: quote.priceId }),
+  })
 }
 
 async function recheckLive(quote: FullQuote, mirrored: LivePlan): Promise<{ priceId: number }> {
