@@ -29,6 +29,7 @@ export default async function OrdersPage({ searchParams }: Props) {
     )
   const { rows, newer, older } = await listOrders(staff, filter)
   const t = await getTranslations('admin')
+  const words = await getTranslations('admin-acts.answers')
   const base = { ...filter, q: '', after: null, before: null }
 
   return (
@@ -56,6 +57,9 @@ export default async function OrdersPage({ searchParams }: Props) {
             </GoLink>
           ) : null}
           <span>{t('orders.newest')}</span>
+          <GoLink className="a-link a-ph-end" href="/admin/orders/answers">
+            {words('title')}
+          </GoLink>
         </nav>
       </section>
     </>
