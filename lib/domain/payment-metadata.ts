@@ -13,13 +13,15 @@ export type LostLine = {
   days: number | null
   startDate: string | null
   priceMinor: number | null
+  /** The card that a top-up is for; a plan that comes with a card of its own has none. */
+  cardId?: string | null
 }
 
 /** Returns lines as a payment's metadata carries them: `line0`, `line1`, ..., each far below what providers take. */
 export function writeLines(lines: readonly LostLine[]): Record<string, string> {
   const entries = lines.map((line, index) => {
-    const { id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor } = line
-    const parts = [id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor]
+    const { id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, cardId } = line
+    const parts = [id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, ...(cardId ? [cardId] : [])]
 
     return [`line${index}`, parts.map((part) => part ?? '').join(' ')] as const
   })
@@ -39,7 +41,8 @@ export function readLostLines(metadata: Record<string, string>): LostLine[] | nu
 }
 
 function readLine(text: string): LostLine | null {
-  const [id = '', lineRef = '', planId = '', skuId, priceId, count, days, startDate = '', priceMinor] = text.split(' ')
+  const parts = text.split(' ')
+  const [id = '', lineRef = '', planId = '', skuId, priceId, count, days, startDate = '', priceMinor, cardId] = parts
   const numbers = [skuId, priceId, count].map(Number)
   const [sku = 0, price = 0, pieces = 0] = numbers
   const isWhole = id !== '' && lineRef !== '' && planId !== '' && numbers.every(Number.isSafeInteger) && pieces > 0
@@ -55,5 +58,6 @@ function readLine(text: string): LostLine | null {
     days: days ? Number(days) : null,
     startDate: startDate === '' ? null : startDate,
     priceMinor: priceMinor ? Number(priceMinor) : null,
+    ...(cardId ? { cardId } : {}),
   }
 }

@@ -24,6 +24,12 @@ test('a line that was written before orders had several carries no price', () =>
   expect(readLostLines(metadata)).toEqual([{ ...line, days: 5, startDate: '2027-01-31', priceMinor: null }])
 })
 
+test('a top-up names its card, so that nothing makes a purchase of it', () => {
+  const topUp = { ...line, count: 1, days: null, startDate: null, priceMinor: 500, cardId: 'crd_1' }
+
+  expect(readLostLines(writeLines([topUp]))).toEqual([topUp])
+})
+
 test('lines come in the order of their numbers, not of their letters', () => {
   const metadata = Object.fromEntries([10, 9, 2].map((n) => [`line${n}`, `lin_${n} LF pln 1 1 1  `]))
 
