@@ -3,6 +3,9 @@ import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
+// Each of them buys an eSIM first.
+test.setTimeout(180_000)
+
 const GOODS = { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }
 
 test('an eSIM is topped up: what is on it, what it takes, paid at the same till, and both orders tell of it', async ({
