@@ -6,6 +6,7 @@ import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
 import type { SaleDestination } from '#lib/domain/on-sale.ts'
 import { planPrice } from '#lib/domain/pricing-preview.ts'
+import { leastPrice, toTerm } from '#lib/domain/shop-plan.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 import { type Names, namesOf, planLabelOf, priceView } from '#lib/queries/admin-pricing-names.ts'
 
@@ -29,7 +30,12 @@ export async function getAdminDestinations(
   const rows = skus
     .map((sku): DestinationRow => {
       const listed = sku.plans.filter(({ vanishedAt }) => vanishedAt === null)
-      const prices = listed.flatMap((plan) => planPrice({ plan, destination: sku }, terms).price?.minor ?? [])
+      // As the shop counts: a day pass costs its shortest stay.
+      const prices = listed.flatMap((plan) => {
+        const { price } = planPrice({ plan, destination: sku }, terms)
+
+        return price ? leastPrice({ price, term: toTerm(plan) }).minor : []
+      })
 
       return {
         ...{ id: sku.id, name: destinationName(sku, locale), upstreamName: sku.upstreamName, iso2: sku.iso2 },

@@ -3,7 +3,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
-import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { costText, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum, sumText } from '#components/admin/sum.tsx'
 import type { DraftView, PreviewView } from '#lib/domain/admin-pricing.ts'
@@ -128,7 +128,7 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
         </Place>
       </th>
       <td className="a-num a-soft">
-        <bdi>{`${row.cost} ${costCurrency}`}</bdi>
+        <bdi>{`${costText(row.cost)} ${costCurrency}`}</bdi>
       </td>
       {costCurrency === currency ? null : (
         <td className="a-num">

@@ -76,7 +76,7 @@ export function HistoryPanel({ view, mayChange }: { view: PricingView; mayChange
                   ...{ version: change.version, count: change.changed, by: change.by ?? t('somebody') },
                   at: () => <LocalTime at={change.at} show="moment" />,
                 })}
-                {change.undoes === null ? null : ` ${t('history.undoes', { version: change.undoes })}`}
+                {change.undoes === null ? null : t('history.undoes', { version: change.undoes })}
               </span>
             </span>
             {mayChange ? <UndoButton id={change.id} what={what(change)} /> : null}

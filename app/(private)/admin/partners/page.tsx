@@ -4,6 +4,7 @@ import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
 import { PartnerSync } from '#components/admin/catalogue/partner-sync.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
+import { costText } from '#components/admin/pricing/rule-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
@@ -102,7 +103,13 @@ async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
                   <td className="a-soft">
                     <bdi>{plan.label}</bdi>
                   </td>
-                  <td className="a-num">{plan.cost ?? <span className="a-soft">{tAdmin('unsold.hidden')}</span>}</td>
+                  <td className="a-num">
+                    {plan.cost === null ? (
+                      <span className="a-soft">{tAdmin('unsold.hidden')}</span>
+                    ) : (
+                      costText(plan.cost)
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>
