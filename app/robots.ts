@@ -8,7 +8,11 @@ export default function robots(): MetadataRoute.Robots {
   if (env.STORE_MODE === 'trial') return { rules: { userAgent: '*', disallow: '/' } }
 
   return {
-    rules: { userAgent: '*', allow: '/', disallow: ['/admin', '/api/', '/cart', '/checkout/', '/o/', '/l/', '/setup/'] },
+    rules: {
+      userAgent: '*',
+      allow: '/',
+      disallow: ['/admin', '/api/', '/cart', '/checkout/', '/o/', '/l/', '/setup/'],
+    },
     sitemap: new URL('/sitemap.xml', env.PUBLIC_URL).href,
   }
 }

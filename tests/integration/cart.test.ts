@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
-import { getOrderPage } from '#lib/queries/order-page.ts'
 import { askLineBack } from '#lib/services/ask-line-back.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { markTransferReceived } from '#lib/services/mark-transfer-received.ts'
@@ -11,9 +10,12 @@ import { startOrder } from '#lib/services/start-order.ts'
 import {
   type Cart,
   cartWish,
+  disturb,
+  lineOf,
   moneyOfCart,
   OTHER_PLAN,
   orderCart,
+  pageOf,
   statesOf,
   workUntilLines,
 } from '#tests/support/cart.ts'
@@ -48,30 +50,14 @@ afterAll(() => sale.close())
 
 beforeEach(() => freshParties(sale))
 
-function lineOf(cart: Cart, index: number) {
-  const line = cart.lines[index]
-  if (!line) throw new Error('The cart has no such line.')
-
-  return line
-}
-
 /** Makes the order call of one line fail in a way that is proven only after a look. */
 function refuse(cart: Cart, index: number): void {
-  const match = { otherOrderId: lineOf(cart, index).lineRef }
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 3, match })
+  disturb({ sale, cart, index }, { when: 'before', kind: 'code', code: 3 })
 }
 
 /** The call of one line is answered late, so that the others are not alone at the till. */
 function delay(cart: Cart, index: number, ms: number): void {
-  const match = { otherOrderId: lineOf(cart, index).lineRef }
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'delay', ms, match })
-}
-
-async function pageOf(cart: Cart) {
-  const page = await getOrderPage(cart.caller, cart.orderId)
-  if (!page) throw new Error('The buyer does not see the order.')
-
-  return page
+  disturb({ sale, cart, index }, { when: 'before', kind: 'delay', ms })
 }
 
 describe('a cart of two plans', () => {
@@ -296,8 +282,7 @@ describe('ordering a cart', () => {
 
 test('a lost line of a cart is found again upstream, and belongs to its own line', async () => {
   const cart = await orderCart([{}, { planKey: OTHER_PLAN }])
-  const match = { otherOrderId: lineOf(cart, 1).lineRef }
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset', match })
+  disturb({ sale, cart, index: 1 }, { when: 'after', kind: 'reset' })
   await pay(sale, cart)
 
   await workUntilLines(cart, ['DELIVERED', 'DELIVERED'])

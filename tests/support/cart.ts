@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
 import type { ProviderName } from '#lib/payments/index.ts'
+import { getOrderPage } from '#lib/queries/order-page.ts'
 import { startOrder } from '#lib/services/start-order.ts'
+import type { FaultWish } from '#sandbox/upstream/faults.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote } from '#tests/support/quotes.ts'
 import { guestOf, PLAN, paymentLedger, type Sale } from '#tests/support/sale.ts'
@@ -73,4 +75,28 @@ export async function moneyOfCart(sale: Sale, { sessionId }: Pick<Cart, 'session
     entries.filter(({ paymentId }) => paymentId === payment?.id).map(({ amount }) => amount)
 
   return { status: payment?.status, captures: amounts(captures), refunds: amounts(refunds) }
+}
+
+/** One line of a cart, by its place. */
+export function lineOf(cart: Cart, index: number) {
+  const line = cart.lines[index]
+  if (!line) throw new Error('The cart has no such line.')
+
+  return line
+}
+
+type OnCall = { sale: Sale; cart: Cart; index: number }
+
+/** Disturbs the order call of one line of a cart. */
+export function disturb({ sale, cart, index }: OnCall, fault: Omit<FaultWish, 'path' | 'match'>): void {
+  const match = { otherOrderId: lineOf(cart, index).lineRef }
+  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', match, ...fault })
+}
+
+/** The order page of a cart, as its buyer sees it. */
+export async function pageOf(cart: Cart) {
+  const page = await getOrderPage(cart.caller, cart.orderId)
+  if (!page) throw new Error('The buyer does not see the order.')
+
+  return page
 }

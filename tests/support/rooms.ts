@@ -94,6 +94,11 @@ export const ROOMS: Record<string, Room> = {
   'proxy.ts': { own: ['lib/env.ts', 'lib/log.ts'], npm: /^next\/.+$/ },
   'sandbox/mail': { own: [], npm: /^(node:.+|smtp-server)$/ },
   sandbox: { own: [], npm: /^node:.+$/ },
+  // Its children are the store itself, taken apart into processes that may be killed.
+  'scripts/chaos': {
+    own: ['scripts', 'lib/services', 'lib/jobs', 'lib/db', 'lib/domain', 'lib/env.ts'],
+    npm: /^(node:.+|pg|undici)$/,
+  },
   scripts: {
     own: ['lib/services', 'lib/queries', 'lib/db', 'lib/env.ts', 'lib/log.ts'],
     npm: /^(node:.+|pg|pg-connection-string|@prisma\/.+|@playwright\/test)$/,

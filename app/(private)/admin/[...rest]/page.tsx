@@ -1,1 +1,6 @@
-export { default } from '#app/(private)/unknown-address.ts'
+import { notFound } from 'next/navigation'
+
+/** An address below a private one that leads nowhere. */
+export default function UnknownAddress(): never {
+  notFound()
+}
