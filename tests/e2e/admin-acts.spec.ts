@@ -106,7 +106,7 @@ test('an order is rescued with the full record: typed by hand, asked for once, l
   expect(await upstream.forfeits(goods.priceId)).toEqual([])
   await dialog.getByLabel(/^Type /).fill(orderNum)
   await dialog.getByRole('button', { name: 'Get full record' }).click()
-  await expect(dialog.getByText(/^The record was read: 1 card, one new code\./)).toBeVisible(PATIENCE)
+  await expect(dialog.getByText(/^The record was read: 1 card, 1 new code\./)).toBeVisible(PATIENCE)
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await expectDelivered(page)
