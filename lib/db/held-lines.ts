@@ -81,6 +81,7 @@ export function toFacts(line: WorkLine, payment: PaymentRow | null): HeldFacts {
     cards: line.cards.length,
     codes: line.cards.filter(({ sealedCode }) => sealedCode !== null).length,
     isCancelAsked: line.cancelRequestedAt !== null,
+    isTopUp: line.kind === 'RENEWAL',
   }
 }
 

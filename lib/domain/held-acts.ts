@@ -54,6 +54,8 @@ export type HeldFacts = {
   cards: number
   codes: number
   isCancelAsked: boolean
+  /** A plan on a card that the buyer has: the network takes none back, and it brings no card of its own. */
+  isTopUp: boolean
 }
 
 /** An act with what stands in its way; `null` means that it can be done. */
@@ -78,12 +80,18 @@ export function needsSecond(act: HeldAct, reason: string | null): boolean {
 // What is decided about these is the payment, not the order at the network.
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
+// They need cards of the line's own.
+const OF_CARDS: readonly HeldAct[] = ['adopt', 'fetch_again', 'deliver_partial', 'cancel']
+
 /** Orders that turned up under our own reference: they are ours to give back. */
 const OWN_CANDIDATES = ['misfit', 'order_without_attempt', 'order_unpaid']
 
 /** Returns every act with what stands in its way, in the order in which they are shown. One list for page and server. */
 export function heldChoices(facts: HeldFacts): HeldChoice[] {
-  return HELD_ACTS.map((act) => ({ act, bar: BARS[act](facts) }))
+  return HELD_ACTS.map((act) => ({
+    act,
+    bar: facts.isTopUp && OF_CARDS.includes(act) ? 'not_for_this' : BARS[act](facts),
+  }))
 }
 
 type Bar = (facts: HeldFacts) => HeldBar | null

@@ -98,6 +98,19 @@ async function withoutCards(sale: Sale): Promise<Started> {
   return started
 }
 
+/** A top-up that was carried out, and whose money cannot be taken. */
+async function topUpUnpaid(sale: Sale): Promise<Started> {
+  const started = await paidOrder(sale)
+  const orderNum = await buyBehind(started, { reference: started.lineRef, count: 1 })
+  const { lineId } = started
+  await db().upstreamOrder.create({ data: { orderNum, lineId, status: 0, cost: '7.1', costCurrency: 'USD' } })
+  const lost = { state: 'FAILED', reason: 'not_capturable' } as const
+  await db().payment.update({ where: { id: await paymentIdOf(started) }, data: lost })
+  await hold(started, 'top_up_unpaid')
+
+  return started
+}
+
 /** Every way out of every reason that a store can be stuck with. */
 export const HELD_CASES: HeldCase[] = [
   {
@@ -239,6 +252,7 @@ export const HELD_CASES: HeldCase[] = [
       },
     }),
   ),
+  { reason: 'top_up_unpaid', act: 'write_off', ends: ['REFUNDED'], arrange: topUpUnpaid },
   {
     reason: 'refund_accepted',
     act: 'refund',
