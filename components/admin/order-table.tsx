@@ -68,7 +68,7 @@ function Row({ row, now }: { row: OrderRow; now: Date }) {
       </td>
       <td className="a-c-plan">
         <Place iso2={row.iso2} title={plan}>
-          <span dir="auto">{plan}</span>
+          {plan}
           {row.moreLines > 0 ? ` ${t('orders.more', { count: row.moreLines })}` : null}
         </Place>
       </td>

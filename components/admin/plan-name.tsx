@@ -5,16 +5,17 @@ import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 export function PlanName({ plan }: { plan: PlanLabel }) {
   const text = usePlanText()
 
-  return <span dir="auto">{text(plan)}</span>
+  return <span>{text(plan)}</span>
 }
 
-/** Returns the words for a plan, for places that take text only. */
+/** Returns the words for a plan, for places that take text only. The messages keep Latin names apart in Arabic. */
 export function usePlanText(): (plan: PlanLabel) => string {
   const t = useTranslations('admin.plan')
 
   return ({ destination, amount, days, count }) => {
-    const what = days === null ? amount : t('term', { amount, days })
+    const what = days === null ? t('alone', { amount }) : t('term', { amount, days })
+    const whole = destination === null ? what : t('named', { destination, what })
 
-    return [destination, what, count === null ? null : `×${count}`].filter((part) => part !== null).join(' ')
+    return count === null ? whole : `${whole} ×${count}`
   }
 }
