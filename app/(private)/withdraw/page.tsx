@@ -27,7 +27,15 @@ export default async function WithdrawPage() {
         <ul className="soft mt-6 grid gap-2">
           <li>{t('sealed')}</li>
           <li>{t('opened')}</li>
-          <li>{t.rich('more', { a: (words) => <a href={localePath(locale, '/legal/withdrawal')}>{words}</a> })}</li>
+          <li>
+            {t.rich('more', {
+              a: (words) => (
+                <a className="text-link" href={localePath(locale, '/legal/withdrawal')}>
+                  {words}
+                </a>
+              ),
+            })}
+          </li>
         </ul>
       </div>
     </BuyerFrame>

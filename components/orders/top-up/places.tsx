@@ -23,7 +23,11 @@ export function Places({ cardId, chosen, onChoose }: PlacesProps) {
     <section className="panel mt-5" aria-labelledby="places">
       <h2 id="places">{t('heading')}</h2>
       <p className="soft">{t('body')}</p>
-      {isWanted ? null : <Button onClick={() => setIsWanted(true)}>{t('ask')}</Button>}
+      {isWanted ? null : (
+        <Button className="mt-3" onClick={() => setIsWanted(true)}>
+          {t('ask')}
+        </Button>
+      )}
       <div role="status">
         {isFetching ? <p className="soft">{t('asking')}</p> : null}
         {data && others.length === 0 ? <p>{t('none')}</p> : null}
