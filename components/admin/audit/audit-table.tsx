@@ -44,7 +44,7 @@ function Row({ row }: { row: AuditRow }) {
         <LocalTime at={row.at} show="moment" />
       </td>
       <th scope="row">
-        {row.isStaff ? <bdi>{row.actor}</bdi> : knownWords(t, 'audit.by', row.actor)}
+        {row.isStaff ? <bdi title={row.actor}>{shortId(row.actor)}</bdi> : knownWords(t, 'audit.by', row.actor)}
         {row.role ? <span className="a-sub">{t(`roles.${row.role}`)}</span> : null}
       </th>
       <td className="a-wrap">{knownWords(admin, 'act', row.act)}</td>
@@ -57,9 +57,7 @@ function Row({ row }: { row: AuditRow }) {
             {t('audit.reason')}: <bdi>{row.reason}</bdi>
           </span>
         ) : null}
-        {row.changes.map((change) => (
-          <Change key={change.key} change={change} />
-        ))}
+        <Changes changes={row.changes} />
       </td>
       <td className="a-hide-m a-soft">
         <span className="a-id">{row.address ?? ''}</span>
@@ -80,8 +78,29 @@ function Subject({ row: { subject, subjectName } }: { row: AuditRow }) {
 
   return (
     <span className="a-id a-soft" title={subject}>
-      {/^[a-z]{3}_\w{26}$/.test(subject) ? `…${subject.slice(-6)}` : subject}
+      {shortId(subject)}
     </span>
+  )
+}
+
+/** An id by its end; a name stays whole. */
+function shortId(text: string): string {
+  return /^[a-z]{3}_\w{26}$/.test(text) ? `…${text.slice(-6)}` : text
+}
+
+const SHOWN_CHANGES = 4
+
+function Changes({ changes }: { changes: AuditChange[] }) {
+  const t = useTranslations('admin-staff.audit')
+  const list = changes.map((change) => <Change key={change.key} change={change} />)
+
+  return changes.length <= SHOWN_CHANGES ? (
+    list
+  ) : (
+    <details>
+      <summary className="a-sub a-fold">{t('details', { count: changes.length })}</summary>
+      {list}
+    </details>
   )
 }
 

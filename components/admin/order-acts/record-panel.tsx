@@ -44,10 +44,11 @@ function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
         <span className="a-id a-wrap-id">{orderNum}</span>
         <span className="a-sub">
           {t('cards', { count: cards })}
-          {isLocked ? `, ${t('locked')}` : null}
+          {isLocked ? ` · ${t('locked')}` : null}
           {lost === '' ? null : (
             <>
-              , <Sum minor={atStakeMinor} currency={currency} />
+              {' · '}
+              <Sum minor={atStakeMinor} currency={currency} />
             </>
           )}
         </span>

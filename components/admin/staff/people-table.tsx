@@ -17,7 +17,9 @@ export function PeopleTable({ people, ownId }: PeopleTableProps) {
         <thead>
           <tr>
             <th scope="col">{t('people.name')}</th>
-            <th scope="col">{t('people.role')}</th>
+            <th scope="col" className="a-hide-s">
+              {t('people.role')}
+            </th>
             <th scope="col">{t('people.factor')}</th>
             <th scope="col" className="a-hide-s">
               {t('people.last')}
@@ -38,9 +40,12 @@ export function PeopleTable({ people, ownId }: PeopleTableProps) {
                 <span className="a-sub">
                   <bdi>{person.email}</bdi>
                 </span>
+                <span className="a-sub a-only-s">
+                  <Role person={person} />
+                </span>
               </th>
-              <td>
-                {t(`roles.${person.role}`)} {person.isDisabled ? <Badge tone="wait">{t('people.out')}</Badge> : null}
+              <td className="a-hide-s">
+                <Role person={person} />
               </td>
               <td>{person.hasFactor ? t('people.has') : <span className="a-soft">{t('people.hasNot')}</span>}</td>
               <td className="a-hide-s">
@@ -59,5 +64,15 @@ export function PeopleTable({ people, ownId }: PeopleTableProps) {
         </tbody>
       </table>
     </ScrollArea>
+  )
+}
+
+function Role({ person: { role, isDisabled } }: { person: StaffListRow }) {
+  const t = useTranslations('admin-staff')
+
+  return (
+    <>
+      {t(`roles.${role}`)} {isDisabled ? <Badge tone="wait">{t('people.out')}</Badge> : null}
+    </>
   )
 }

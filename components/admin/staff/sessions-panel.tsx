@@ -31,11 +31,11 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
             <span>
               <b>{session.browser ?? t('unknown')}</b>
               <span className="a-sub">
-                {t(`by.${session.factor}`)}, {t('begun')} <LocalTime at={session.createdAt} show="moment" />,{' '}
+                {t(`by.${session.factor}`)} · {t('begun')} <LocalTime at={session.createdAt} show="moment" /> ·{' '}
                 {t('seen')} <LocalTime at={session.lastSeenAt} show="moment" />
                 {session.address ? (
                   <>
-                    {', '}
+                    {' · '}
                     <bdi className="a-id">{session.address}</bdi>
                   </>
                 ) : null}

@@ -23,7 +23,7 @@ export default async function ProfilePage() {
       <div className="a-head">
         <h1>{t('area.profile')}</h1>
         <p className="a-meta">
-          <bdi>{profile.email}</bdi>, {t(`roles.${profile.role}`)}
+          <bdi>{profile.email}</bdi> · {t(`roles.${profile.role}`)}
         </p>
       </div>
       <div className="a-cols a-cols-half">
