@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { getCapabilities, setCapability } from '#lib/services/capabilities.ts'
-import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { testConnection } from '#lib/services/test-connection.ts'
 import { askedFor, OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
-import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
 
 let shop: Shop
 
 beforeAll(async () => {
-  shop = await startShop()
-  await syncCatalog({ trigger: 'test' })
+  shop = await startStockedShop()
 })
 
 afterAll(() => shop.close())

@@ -5,17 +5,15 @@ import { getPricing } from '#lib/queries/admin-pricing.ts'
 import { applyDraft, applyDuePrices, scheduleDraft } from '#lib/services/pricing/apply-draft.ts'
 import { draftRate } from '#lib/services/pricing/set-rate.ts'
 import { undoRevision } from '#lib/services/pricing/undo-revision.ts'
-import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/pricing.ts'
 import { OWNER, refresh } from '#tests/support/quotes.ts'
-import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
 
 let shop: Shop
 const MANAGER: StaffMember = { ...OWNER, staffId: 'stf_2', role: 'manager' }
 
 beforeAll(async () => {
-  shop = await startShop({ STORE_CURRENCY: 'USD' })
-  await syncCatalog({ trigger: 'test' })
+  shop = await startStockedShop({ STORE_CURRENCY: 'USD' })
 })
 
 afterAll(() => shop.close())

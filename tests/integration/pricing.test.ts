@@ -7,17 +7,15 @@ import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { applyDraft, scheduleDraft } from '#lib/services/pricing/apply-draft.ts'
 import { discardDraft, dropEdit, keepEdit, saveEdit } from '#lib/services/pricing/save-edit.ts'
 import { undoRevision } from '#lib/services/pricing/undo-revision.ts'
-import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/pricing.ts'
 import { FIXED, OWNER, quote, refresh, storedPlan } from '#tests/support/quotes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { type Shop, startStockedShop } from '#tests/support/shop.ts'
 
 let shop: Shop
 const MANAGER: StaffMember = { ...OWNER, staffId: 'stf_2', role: 'manager' }
 
 beforeAll(async () => {
-  shop = await startShop({ STORE_CURRENCY: 'USD' })
-  await syncCatalog({ trigger: 'test' })
+  shop = await startStockedShop({ STORE_CURRENCY: 'USD' })
 })
 
 afterAll(() => shop.close())

@@ -2,15 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { getCheckout } from '#lib/queries/checkout.ts'
 import { recheckQuote } from '#lib/services/make-quote.ts'
-import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { askedFor, FIXED, quote, raiseCost, refresh, refusalOf, restoreJapan } from '#tests/support/quotes.ts'
-import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
 
 let shop: Shop
 
 beforeAll(async () => {
-  shop = await startShop()
-  await syncCatalog({ trigger: 'test' })
+  shop = await startStockedShop()
 })
 
 afterAll(() => shop.close())

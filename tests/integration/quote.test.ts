@@ -5,7 +5,6 @@ import { getShopPlan } from '#lib/queries/catalog.ts'
 import { getCheckout } from '#lib/queries/checkout.ts'
 import { setCapability } from '#lib/services/capabilities.ts'
 import { makeQuote } from '#lib/services/make-quote.ts'
-import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import {
   askedFor,
   DAY_PASS,
@@ -19,13 +18,12 @@ import {
   restoreJapan,
   storedPlan,
 } from '#tests/support/quotes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { type Shop, startStockedShop } from '#tests/support/shop.ts'
 
 let shop: Shop
 
 beforeAll(async () => {
-  shop = await startShop()
-  await syncCatalog({ trigger: 'test' })
+  shop = await startStockedShop()
 })
 
 afterAll(() => shop.close())

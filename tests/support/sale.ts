@@ -7,11 +7,10 @@ import { runUntilIdle } from '#lib/jobs/runner.ts'
 import { forgetProviders } from '#lib/services/payments.ts'
 import { recordPaymentEvent } from '#lib/services/record-payment-event.ts'
 import { startOrder } from '#lib/services/start-order.ts'
-import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { startTestPayments } from '#sandbox/payments/server.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote } from '#tests/support/quotes.ts'
-import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
 
 /** 3 GB for 7 days in Japan. */
 export const PLAN = '392-0-7-3-G'
@@ -61,7 +60,7 @@ export async function startSale(settings: Record<string, string> = {}): Promise<
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
   const { port } = door.address() as AddressInfo
   const payments = await startTestPayments({ key: 'key_test', webhookSecret: SECRET, retryMs: 100 })
-  const shop = await startShop({
+  const shop = await startStockedShop({
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     TEST_PAYMENTS_URL: payments.url,
     TEST_PAYMENTS_KEY: 'key_test',
@@ -70,7 +69,6 @@ export async function startSale(settings: Record<string, string> = {}): Promise<
     ...settings,
   })
   forgetProviders()
-  await syncCatalog({ trigger: 'test' })
 
   return {
     shop,

@@ -7,17 +7,27 @@ import { forgetEnvironment } from '#lib/env.ts'
 import { closeUpstream } from '#lib/services/upstream.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
+import { stockedDatabase } from '#tests/support/stocked-database.ts'
 
 /** A database and an upstream of its own for the calling test file, set up in the environment. */
 export type Shop = { upstream: RunningSandbox; settings: Record<string, string>; close: () => Promise<void> }
 
 export async function startShop(settings: Record<string, string> = {}): Promise<Shop> {
+  return open(await ownDatabase(), settings)
+}
+
+/** The same with the catalogue already mirrored. */
+export async function startStockedShop(settings: Record<string, string> = {}): Promise<Shop> {
+  return open(await stockedDatabase(), settings)
+}
+
+async function open(database: string, settings: Record<string, string>): Promise<Shop> {
   const upstream = await startSandbox()
   // What a store keeps beside its database must not meet that of another store.
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-shop-'))
   const all = {
     DATA_DIR: dataDir,
-    DATABASE_URL: await ownDatabase(),
+    DATABASE_URL: database,
     DATA_KEYS: `test:${randomBytes(32).toString('base64')}`,
     RESELLER_API_URL: upstream.url,
     RESELLER_API_PHONE: '10000000000',
