@@ -7,6 +7,7 @@ const PATHS: Record<AreaName, string> = {
   catalogue: 'M4 5h16M4 12h16M4 19h10',
   pricing: 'M4 11V5a1 1 0 0 1 1-1h6l9 9-7 7zM8.5 7.3a1.2 1.2 0 1 1 0 2.4 1.2 1.2 0 0 1 0-2.4z',
   reconciliation: 'M12 4v16M8 20h8M5 7.5h14M5 7.5l-2.5 6a2.6 2.6 0 0 0 5 0zM19 7.5l-2.5 6a2.6 2.6 0 0 0 5 0z',
+  finance: 'M4 20h16M6.5 16v-5M12 16V6M17.5 16v-8',
   staff:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6.5M17 14.5a6 6 0 0 1 4 5.5',
   audit: 'M6 4h9l4 4v12H6zM9 12h7M9 16h5M14 4v5h5',

@@ -10,11 +10,12 @@ export const AREAS = [
   { name: 'health', href: '/admin/health', key: 'h' },
 ] as const
 
-type MoreArea = { name: 'staff' | 'audit' | 'profile'; href: string; permission: Permission | null }
+type MoreArea = { name: 'finance' | 'staff' | 'audit' | 'profile'; href: string; permission: Permission | null }
 
 /** What is needed now and then, under the name of whoever works here. */
 const MORE_AREAS: readonly MoreArea[] = [
   { name: 'profile', href: '/admin/profile', permission: null },
+  { name: 'finance', href: '/admin/finance', permission: 'costs.see' },
   { name: 'audit', href: '/admin/audit', permission: null },
   { name: 'staff', href: '/admin/staff', permission: 'staff.manage' },
 ]

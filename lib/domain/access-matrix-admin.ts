@@ -12,6 +12,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'DELETE /api/admin/staff/[id]/sessions': { door: 'staff.manage', body: {} },
   'DELETE /api/admin/staff/[id]/factors': { door: 'staff.manage', body: { reason: 'lost telephone' } },
   'GET /api/admin/audit/export': { door: 'audit.export' },
+  'GET /api/admin/finance/export': { door: 'costs.see' },
 
   'GET /api/admin/cancellations': { door: 'returns.see' },
   'POST /api/admin/cancellations': {

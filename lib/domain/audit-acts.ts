@@ -32,6 +32,7 @@ export const AUDIT_ACTS = [
   'staff.renamed',
   'staff.rules_changed',
   'audit.exported',
+  'finance.exported',
   'catalog.sync_started',
   'catalog.country_mapped',
   'capability.set',

@@ -39,6 +39,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/admin/reconciliation': 'findings.see',
   '/admin/partners': 'catalog.see',
   '/admin/health': 'health.see',
+  '/admin/finance': 'costs.see',
   '/admin/staff': 'staff.manage',
   '/admin/audit': 'staff',
   '/admin/profile': 'staff',

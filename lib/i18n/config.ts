@@ -31,6 +31,7 @@ export const NAMESPACES = [
   'admin-reconciliation',
   'admin-catalogue',
   'admin-staff',
+  'admin-finance',
   'sign-in',
   'mail',
 ] as const

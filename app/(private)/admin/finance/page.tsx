@@ -1,0 +1,111 @@
+import { getTranslations } from 'next-intl/server'
+import { FinanceFilters, financeAddress } from '#components/admin/finance/finance-filters.tsx'
+import { LinesTable } from '#components/admin/finance/lines-table.tsx'
+import { SumsTable } from '#components/admin/finance/sums-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { type FinanceFilter, financeFilterSchema } from '#lib/domain/admin-finance.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { env } from '#lib/env.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getFinanceSums, listFinanceLines } from '#lib/queries/admin-finance.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffWith } from '../staff.ts'
+import './finance.css'
+
+type Props = PageProps<'/admin/finance'>
+
+export const generateMetadata = () => adminTitle('finance')
+
+export default async function FinancePage({ searchParams }: Props) {
+  const filter = readFilter(await searchParams)
+  const staff = await staffWith('costs.see', financeAddress(filter))
+  await privateLocale()
+
+  return (
+    <div className="a-finance">
+      {filter.key === null ? <Sums staff={staff} filter={filter} /> : <Lines staff={staff} filter={filter} />}
+    </div>
+  )
+}
+
+type PartProps = { staff: StaffMember; filter: FinanceFilter }
+
+async function Sums({ staff, filter }: PartProps) {
+  const locale = await privateLocale()
+  const sums = await getFinanceSums(staff, filter, locale)
+  const t = await getTranslations('admin-finance')
+  const admin = await getTranslations('admin')
+  const by = t(`by.${filter.by}`)
+  const book = filter.book ?? env.STORE_MODE
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{admin('area.finance')}</h1>
+        <p className="a-meta">{t('lead')}</p>
+        <ExportLink filter={filter} what="sums" />
+        <ExportLink filter={filter} what="lines" />
+      </div>
+      <FinanceFilters key={financeAddress(filter)} filter={filter} range={sums.range} book={book} />
+      <section className="a-panel" aria-labelledby="sums">
+        <div className="a-ph">
+          <h2 id="sums">{t('sums', { by })}</h2>
+          <span className="a-ph-end a-meta">
+            {t(`book.${book}`)}, {t('range', sums.range)}
+          </span>
+        </div>
+        {sums.rows.length === 0 ? (
+          <p className="a-emptyline">{t('empty')}</p>
+        ) : (
+          <SumsTable sums={sums} filter={filter} />
+        )}
+      </section>
+    </>
+  )
+}
+
+async function Lines({ staff, filter }: PartProps) {
+  const { rows, older, label } = await listFinanceLines(staff, filter, await privateLocale())
+  const t = await getTranslations('admin-finance')
+  const title = t('lines', { key: label ?? filter.key ?? '' })
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{title}</h1>
+        <ExportLink filter={filter} what="lines" />
+      </div>
+      <section className="a-panel" aria-label={title}>
+        {rows.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : <LinesTable rows={rows} label={title} />}
+        <nav className="a-pager" aria-label={t('pages')}>
+          <GoLink className="a-link" href={financeAddress({ ...filter, key: null, currency: null, after: null })}>
+            {t('back')}
+          </GoLink>
+          {older ? (
+            <GoLink className="a-link" href={financeAddress({ ...filter, after: older })} rel="next">
+              {t('older')}
+            </GoLink>
+          ) : null}
+        </nav>
+      </section>
+    </>
+  )
+}
+
+async function ExportLink({ filter, what }: { filter: FinanceFilter; what: 'sums' | 'lines' }) {
+  const t = await getTranslations('admin-finance')
+  const address = financeAddress({ ...filter, after: null, what }, '/api/admin/finance/export')
+
+  return (
+    <a className="btn" href={address} download>
+      {t(what === 'sums' ? 'exportSums' : 'exportLines')}
+    </a>
+  )
+}
+
+function readFilter(params: Awaited<Props['searchParams']>): FinanceFilter {
+  // A parameter that comes twice means nothing.
+  const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
+
+  return financeFilterSchema.parse(single)
+}

@@ -1,0 +1,47 @@
+import { useTranslations } from 'next-intl'
+import { Sum } from '#components/admin/sum.tsx'
+import type { FinanceFigures } from '#lib/domain/admin-finance.ts'
+
+const NAMES = [
+  ...(['revenue', 'tax', 'discount', 'refunded', 'quoted', 'charged', 'credited', 'spent'] as const),
+  'margin',
+] as const
+
+/** The heads above `FigureCells`. */
+export function FigureHeads() {
+  const t = useTranslations('admin-finance.figure')
+
+  return NAMES.map((name) => (
+    <th key={name} scope="col" className="a-num">
+      {t(name)}
+    </th>
+  ))
+}
+
+/** The money of sold lines, each amount with its currency. What nobody has told is no zero. */
+export function FigureCells({ figures }: { figures: FinanceFigures }) {
+  const t = useTranslations('admin-finance')
+  const { currency, costCurrency, quoted, charged, credited, lines, knownLines } = figures
+  const sum = (minor: number) => <Sum minor={minor} currency={currency} />
+  const cost = (text: string) => <bdi>{`${text} ${costCurrency}`}</bdi>
+  const isKnown = knownLines > 0
+
+  return (
+    <>
+      <td className="a-num">{sum(figures.revenueMinor)}</td>
+      <td className="a-num a-soft">{sum(figures.taxMinor)}</td>
+      <td className="a-num a-soft">{sum(figures.discountMinor)}</td>
+      <td className="a-num a-soft">{sum(figures.refundedMinor)}</td>
+      <td className="a-num a-soft">{cost(quoted)}</td>
+      <td className="a-num a-soft">{isKnown ? cost(charged) : t('unknown')}</td>
+      <td className="a-num a-soft">{isKnown ? cost(credited) : t('unknown')}</td>
+      <td className="a-num a-soft">{isKnown ? sum(figures.spentMinor) : t('unknown')}</td>
+      <td className="a-num">
+        {isKnown ? sum(figures.marginMinor) : t('unknown')}
+        {isKnown && knownLines < lines ? (
+          <span className="a-sub">{t('known', { known: knownLines, lines })}</span>
+        ) : null}
+      </td>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import {
+  FINANCE_BOOKS,
+  FINANCE_GROUPS,
+  type FinanceBook,
+  type FinanceFilter,
+  type FinanceRange,
+} from '#lib/domain/admin-finance.ts'
+
+/** Returns the address of the finance page, or of its export, with a filter in it. */
+export function financeAddress(filter: Partial<FinanceFilter> & { what?: string }, base = '/admin/finance'): string {
+  const entries = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
+  const query = new URLSearchParams(entries).toString()
+
+  return query === '' ? base : `${base}?${query}`
+}
+
+type FinanceFiltersProps = { filter: FinanceFilter; range: FinanceRange; book: FinanceBook }
+
+/** What is added up, of which days and of which orders. It all lives in the address. */
+export function FinanceFilters({ filter, range, book }: FinanceFiltersProps) {
+  const t = useTranslations('admin-finance')
+
+  return (
+    <>
+      <nav className="a-tabs" aria-label={t('by.label')}>
+        {FINANCE_GROUPS.map((by) => (
+          <GoLink
+            key={by}
+            className="a-tab"
+            href={financeAddress({ ...filter, by, key: null, currency: null, after: null })}
+            aria-current={filter.by === by ? 'page' : undefined}
+          >
+            {t(`by.${by}`)}
+          </GoLink>
+        ))}
+      </nav>
+      <form className="a-filters" action="/admin/finance">
+        <input type="hidden" name="by" value={filter.by} />
+        <Field id="book" label={t('book.label')}>
+          <select id="book" name="book" className="input" defaultValue={book}>
+            {FINANCE_BOOKS.map((one) => (
+              <option key={one} value={one}>
+                {t(`book.${one}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <TextField id="from" name="from" type="date" label={t('from')} defaultValue={range.from} />
+        <TextField id="to" name="to" type="date" label={t('to')} defaultValue={range.to} />
+        <Button type="submit">{t('apply')}</Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import 'server-only'
+import type { FinanceFilter, FinanceRange } from '#lib/domain/admin-finance.ts'
+import { addDays, daysBetween, parseCalendarDate } from '#lib/domain/calendar-date.ts'
+import { toCapabilities } from '#lib/domain/capabilities.ts'
+import { env } from '#lib/env.ts'
+import type { SoldWish } from './admin-finance-lines.ts'
+import { listCapabilities } from './capabilities.ts'
+
+const MOST_DAYS = 366
+const NUMBER = /^\d{1,9}$/
+
+/** Returns the days that a filter means: this month where it says nothing, and a leap year at most. Days are in UTC. */
+export function financeRange({ from, to }: Pick<FinanceFilter, 'from' | 'to'>, now: Date = new Date()): FinanceRange {
+  const today = parseCalendarDate(now.toISOString().slice(0, 10))
+  if (!today) throw new Error('The clock tells no day.')
+  const last = to ?? (from && from > today ? from : today)
+  const first = from ?? parseCalendarDate(`${last.slice(0, 7)}-01`) ?? last
+  const start = daysBetween(first, last) < 0 ? last : first
+
+  return { from: daysBetween(start, last) >= MOST_DAYS ? addDays(last, 1 - MOST_DAYS) : start, to: last }
+}
+
+/** Returns which sold lines a filter means. A key that cannot be read finds nothing rather than everything. */
+export async function findSoldWish(filter: FinanceFilter): Promise<SoldWish> {
+  const { by, key, currency, book } = filter
+  const range = financeRange(filter)
+  const isTime = by === 'day' || by === 'month'
+  const days = isTime && key !== null ? withinKey(range, key) : range
+  const { dayPassCost } = toCapabilities(await listCapabilities())
+
+  return {
+    mode: book ?? env.STORE_MODE,
+    from: new Date(`${days.from}T00:00:00Z`),
+    until: new Date(new Date(`${days.to}T00:00:00Z`).getTime() + 86_400_000),
+    isPerDay: dayPassCost === 'per-day',
+    skuId: by === 'destination' && key !== null ? (NUMBER.test(key) ? Number(key) : -1) : null,
+    planId: by === 'plan' ? key : null,
+    method: by === 'method' ? key : null,
+    currency,
+  }
+}
+
+// Days are compared as text: a month is every day that begins like it.
+function withinKey({ from, to }: FinanceRange, key: string): FinanceRange {
+  const first = parseCalendarDate(key.length === 7 ? `${key}-01` : key)
+  if (!first) return { from: '1970-01-02', to: '1970-01-01' }
+  const next = addDays(first, 31)
+  const last = key.length === 7 ? addDays(next, -Number(next.slice(8))) : first
+
+  return { from: first > from ? first : from, to: last < to ? last : to }
+}

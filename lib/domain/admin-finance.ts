@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
+import type { Decimal } from '#lib/domain/decimal.ts'
+
+/** What sold lines are added up by. */
+export const FINANCE_GROUPS = ['day', 'month', 'destination', 'plan', 'method'] as const
+export type FinanceGroup = (typeof FINANCE_GROUPS)[number]
+
+/** Sales of the trial and of the live store are never added to each other. */
+export const FINANCE_BOOKS = ['live', 'trial'] as const
+export type FinanceBook = (typeof FINANCE_BOOKS)[number]
+
+const text = (pattern: RegExp) => z.string().regex(pattern).nullable().catch(null)
+
+/**
+ * What the address of the finance page says. Whatever cannot be read is left out, never an error. Days are in UTC.
+ *
+ * With a `key` (a day, a month, a destination, a plan, a method) the sold lines behind that figure are meant.
+ */
+export const financeFilterSchema = z.object({
+  book: z.enum(FINANCE_BOOKS).nullable().catch(null),
+  by: z.enum(FINANCE_GROUPS).catch('day'),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  key: text(/^[\w-]{1,60}$/),
+  currency: text(/^[A-Z]{3}$/),
+  after: text(/^lin_\w{1,40}$/),
+})
+export type FinanceFilter = z.output<typeof financeFilterSchema>
+
+/**
+ * Money of sold lines, in minor units of `currency`, and their costs as exact text in `costCurrency`.
+ *
+ * `spentMinor` is what was charged less what the supplier owes back, at the rate of each quote. Cost, credit and margin
+ * are of the `knownLines`, whose cost the network has told.
+ */
+export type FinanceFigures = {
+  currency: string
+  costCurrency: string
+  lines: number
+  knownLines: number
+  revenueMinor: number
+  taxMinor: number
+  discountMinor: number
+  refundedMinor: number
+  quoted: Decimal
+  charged: Decimal
+  credited: Decimal
+  spentMinor: number
+  marginMinor: number
+}
+
+/** The figures of one day, month, destination, plan or method. `label` is its name where the key is none. */
+export type FinanceRow = FinanceFigures & { key: string; label: string | null; iso2: string | null }
+
+/** A stretch of days that were asked for, completed where the address says nothing. */
+export type FinanceRange = { from: string; to: string }
+
+/** Sums of a stretch of days, one per pair of currencies, and what they are made of. */
+export type FinanceSums = { range: FinanceRange; totals: FinanceFigures[]; rows: FinanceRow[]; hasMore: boolean }
+
+/** A sold line behind a figure. */
+export type FinanceLine = FinanceFigures & {
+  lineId: string
+  orderId: string
+  orderNumber: string
+  at: Date
+  method: string
+  skuId: number
+  planId: string
+  destination: string
+  iso2: string | null
+  plan: string
+  count: number
+  state: string
+}
+
+/** A page of sold lines, newest first, the name of what they are added up under, and the key of the next page. */
+export type FinanceLines = { rows: FinanceLine[]; label: string | null; older: string | null }

@@ -1,0 +1,135 @@
+import 'server-only'
+import { listSold, readDestinations, readPlans, type SoldLine, sumSold } from '#lib/db/admin-finance.ts'
+import { findSoldWish } from '#lib/db/admin-finance-wish.ts'
+import { recordAudit } from '#lib/db/audit.ts'
+import type { FinanceFigures, FinanceFilter } from '#lib/domain/admin-finance.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { type CsvCell, csvRow, csvStart } from '#lib/domain/csv.ts'
+import { parseCurrency } from '#lib/domain/currency.ts'
+import { money, toDecimalText } from '#lib/domain/money.ts'
+
+const BATCH = 1000
+const MOST_SUMS = 20_000
+const MONEY_HEAD = [
+  ...['lines', 'lines_with_cost', 'currency', 'revenue', 'tax', 'discount', 'refunded'],
+  ...['cost_currency', 'cost_quoted', 'cost_charged', 'supplier_credits', 'cost_net', 'margin'],
+]
+const LINE_HEAD = [
+  ...[
+    'at',
+    'order',
+    'order_id',
+    'line_id',
+    'state',
+    'book',
+    'destination_id',
+    'destination',
+    'plan_id',
+    'plan',
+    'count',
+  ],
+  ...['method', ...MONEY_HEAD],
+]
+
+/** What of a filter is wanted: the sums that the page shows, or every sold line behind them. */
+export const FINANCE_EXPORTS = ['sums', 'lines'] as const
+export type FinanceExport = (typeof FINANCE_EXPORTS)[number]
+
+/**
+ * Returns figures as the rows of a CSV file, lines newest first, read in batches as they are taken: a million rows are
+ * never in memory. Amounts are exact text in main units. The export is an act, written down before the first row leaves.
+ *
+ * Throws `forbidden`.
+ */
+export async function exportFinance(
+  caller: Caller,
+  filter: FinanceFilter,
+  what: FinanceExport,
+): Promise<AsyncIterable<string>> {
+  const staff = requirePermission(caller, 'costs.see')
+  const wish = await findSoldWish(filter)
+  const { after: _after, ...said } = filter
+  const facts = Object.fromEntries(Object.entries({ ...said, what }).filter(([, value]) => value !== null))
+  await recordAudit({
+    actor: actorOf(staff),
+    role: staff.role,
+    act: 'finance.exported',
+    subject: 'finance',
+    after: facts,
+  })
+
+  return what === 'sums' ? sumsOf(wish, filter) : linesOf(wish)
+}
+
+type Wish = Awaited<ReturnType<typeof findSoldWish>>
+
+async function* sumsOf(wish: Wish, { by }: FinanceFilter): AsyncIterable<string> {
+  yield csvStart([by, 'book', 'name', ...MONEY_HEAD])
+  const found = await sumSold(wish, { by, limit: MOST_SUMS })
+  const rows = found.filter(({ key }) => key !== null)
+  const keys = rows.map(({ key }) => key ?? '')
+  const plans = by === 'plan' ? await readPlans(keys) : new Map()
+  const skus = await readDestinations(by === 'destination' ? keys.map(Number) : [...plans.values()].map(skuOf))
+  for (const { key, ...figures } of rows) {
+    const plan = by === 'plan' ? plans.get(key) : undefined
+    const sku = by === 'destination' ? skus.get(Number(key)) : plan && skus.get(plan.skuId)
+    const place = sku ? (sku.ownName ?? sku.upstreamName) : null
+    yield csvRow([key, wish.mode, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(figures)])
+  }
+}
+
+async function* linesOf(wish: Wish): AsyncIterable<string> {
+  yield csvStart(LINE_HEAD)
+  let after: { at: Date; lineId: string } | null = null
+  for (;;) {
+    const rows: SoldLine[] = await listSold(wish, { after, limit: BATCH })
+    const skus = await readDestinations([...new Set(rows.map(skuOf))])
+    const plans = await readPlans([...new Set(rows.map(({ planId }) => planId))])
+    if (rows.length > 0) {
+      yield rows
+        .map((row) => {
+          const { at, orderNumber, orderId, lineId, state, skuId, planId, count, method } = row
+          const sku = skus.get(skuId)
+          const plan = plans.get(planId)
+          const place = sku ? (sku.ownName ?? sku.upstreamName) : null
+          const what = plan ? planText(plan) : null
+          const said = [at, orderNumber, orderId, lineId, state, wish.mode, skuId, place, planId, what, count, method]
+
+          return csvRow([...said, ...moneyCells(row)])
+        })
+        .join('')
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = { at: last.at, lineId: last.lineId }
+  }
+}
+
+function moneyCells(figures: FinanceFigures): CsvCell[] {
+  const { lines, knownLines, currency, costCurrency, quoted, charged, credited } = figures
+  const text = (minor: number) => toText(minor, currency)
+  // A cost that nobody has told is no zero.
+  const known = (value: string) => (knownLines === 0 ? null : value)
+  const { revenueMinor, taxMinor, discountMinor, refundedMinor, spentMinor, marginMinor } = figures
+
+  return [
+    ...[lines, knownLines, currency, ...[revenueMinor, taxMinor, discountMinor, refundedMinor].map(text)],
+    ...[costCurrency, quoted, known(charged), known(credited), known(text(spentMinor)), known(text(marginMinor))],
+  ]
+}
+
+function toText(minor: number, currency: string): string {
+  const code = parseCurrency(currency)
+
+  return code ? toDecimalText(money(minor, code)) : String(minor)
+}
+
+function skuOf({ skuId }: { skuId: number }): number {
+  return skuId
+}
+
+function planText({ amountValue, amountUnit, validityDays, kind }: PlanWords): string {
+  return kind === 'day_pass' ? `${amountValue} ${amountUnit}` : `${amountValue} ${amountUnit} / ${validityDays} d`
+}
+
+type PlanWords = { amountValue: number; amountUnit: string; validityDays: number; kind: string }

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { addSupplierEntry } from '#lib/db/differences.ts'
+import { FINANCE_GROUPS, type FinanceFigures, type FinanceFilter } from '#lib/domain/admin-finance.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
+import { newId } from '#lib/domain/ids.ts'
+import { getFinanceSums, listFinanceLines } from '#lib/queries/admin-finance.ts'
+import { exportFinance } from '#lib/services/finance/export-finance.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const FILTER: FinanceFilter = {
+  ...{ book: 'trial', by: 'day', key: null, currency: null, after: null },
+  from: '2027-02-01' as FinanceFilter['from'],
+  to: '2027-03-31' as FinanceFilter['to'],
+}
+
+let shop: Shop
+let finance: StaffMember
+
+beforeAll(async () => {
+  shop = await startShop()
+  finance = await addStaff('finance')
+  for (const day of ['2027-02-03', '2027-02-03', '2027-02-28', '2027-03-01']) {
+    await addSoldOrder({ createdAt: new Date(`${day}T23:59:59.999Z`) })
+  }
+  const returned = await addSoldOrder({ createdAt: new Date('2027-03-02T00:00:00Z'), state: 'REFUNDED' })
+  await refund(returned, 1089)
+  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
+  const untold = await addSoldOrder({ createdAt: new Date('2027-03-02T10:00:00Z') })
+  await db().upstreamOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
+  const live = await addSoldOrder({ createdAt: new Date('2027-03-02T11:00:00Z') })
+  await db().order.update({ where: { id: live.id }, data: { mode: 'live' } })
+  const given = await addSoldOrder({ createdAt: new Date('2027-03-02T12:00:00Z') })
+  await db().payment.update({ where: { id: given.paymentId }, data: { reason: 'late' } })
+  const untaken = await addSoldOrder({ createdAt: new Date('2027-03-02T13:00:00Z') })
+  await db().line.update({ where: { id: untaken.lineId }, data: { notCaptured: true } })
+})
+
+afterAll(() => shop.close())
+
+test('only lines whose money was taken are sold, and what went back is told beside what came in', async () => {
+  const { totals } = await getFinanceSums(finance, FILTER, 'en')
+
+  expect(totals).toEqual([
+    expect.objectContaining({
+      ...{ currency: 'USD', costCurrency: 'USD', lines: 6, knownLines: 5 },
+      ...{ revenueMinor: 6 * 1089, refundedMinor: 1089, quoted: '42.6', charged: '35.5', credited: '7.1' },
+      ...{ spentMinor: 4 * 710, marginMinor: 4 * (1089 - 710) },
+    }),
+  ])
+})
+
+test.each(FINANCE_GROUPS)('the figures by %s add up to the total, and each is the sum of its lines', async (by) => {
+  const { totals, rows } = await getFinanceSums(finance, { ...FILTER, by }, 'en')
+
+  expect(addUp(rows)).toEqual(addUp(totals))
+  for (const row of rows) {
+    const { rows: lines } = await listFinanceLines(finance, { ...FILTER, by, key: row.key, currency: 'USD' }, 'en')
+    expect(addUp(lines), row.key).toEqual(addUp([row]))
+  }
+})
+
+test('days and months are those of UTC to the last millisecond', async () => {
+  const keys = async (by: 'day' | 'month') =>
+    (await getFinanceSums(finance, { ...FILTER, by }, 'en')).rows.map(({ key, lines }) => [key, lines])
+
+  expect(await keys('day')).toEqual([
+    ['2027-03-02', 2],
+    ['2027-03-01', 1],
+    ['2027-02-28', 1],
+    ['2027-02-03', 2],
+  ])
+  expect(await keys('month')).toEqual([
+    ['2027-03', 3],
+    ['2027-02', 3],
+  ])
+})
+
+test('live sales stand apart from those of the trial', async () => {
+  const { totals } = await getFinanceSums(finance, { ...FILTER, book: 'live' }, 'en')
+
+  expect(totals.map(({ lines }) => lines)).toEqual([1])
+})
+
+test('a list of lines goes on where its page ended, and a key nobody can read finds nothing', async () => {
+  const first = await listFinanceLines(finance, FILTER, 'en')
+  const after = first.rows[1]?.lineId ?? null
+  const rest = await listFinanceLines(finance, { ...FILTER, after }, 'en')
+
+  expect(rest.rows.map(({ lineId }) => lineId)).toEqual(first.rows.slice(2).map(({ lineId }) => lineId))
+  expect((await listFinanceLines(finance, { ...FILTER, key: 'nonsense' }, 'en')).rows).toEqual([])
+})
+
+test('an export holds every line and every sum, with hostile names made harmless, and is written down', async () => {
+  const hostile = '=HYPERLINK("http://evil.example","x")'
+  await db().sku.update({ where: { id: 1 }, data: { ownName: hostile } })
+
+  const lines = await readAll(await exportFinance(finance, FILTER, 'lines'))
+  const sums = await readAll(await exportFinance(finance, { ...FILTER, by: 'destination' }, 'sums'))
+
+  await db().sku.update({ where: { id: 1 }, data: { ownName: null } })
+  expect(lines).toHaveLength(1 + 6)
+  expect(new Set(column(lines, 'destination'))).toEqual(new Set([`'${hostile}`]))
+  expect(column(lines, 'revenue')).toEqual(Array(6).fill('10.89'))
+  expect(column(lines, 'cost_charged').filter((cost) => cost === '')).toHaveLength(1)
+  expect(column(sums, 'name')).toEqual([`'${hostile}`])
+  expect(column(sums, 'margin')).toEqual(['15.16'])
+  expect(await db().auditEvent.count({ where: { act: 'finance.exported' } })).toBe(2)
+})
+
+test('who may not see costs is shown no figures and given no file', async () => {
+  const support = await addStaff('support')
+
+  await expect(getFinanceSums(support, FILTER, 'en')).rejects.toThrow('costs.see')
+  await expect(listFinanceLines(support, FILTER, 'en')).rejects.toThrow('costs.see')
+  await expect(exportFinance(support, FILTER, 'lines')).rejects.toThrow('costs.see')
+})
+
+const ADDED = ['lines', 'knownLines', 'revenueMinor', 'taxMinor', 'refundedMinor', 'spentMinor', 'marginMinor'] as const
+
+function addUp(rows: FinanceFigures[]) {
+  return ADDED.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])
+}
+
+async function readAll(rows: AsyncIterable<string>): Promise<string[][]> {
+  const parts: string[] = []
+  for await (const part of rows) parts.push(part)
+
+  return parseCsv(parts.join('')) ?? []
+}
+
+function column([head, ...rows]: string[][], name: string): (string | undefined)[] {
+  const at = head?.indexOf(name) ?? -1
+
+  return rows.map((row) => row[at])
+}
+
+async function refund({ paymentId, lineId }: { paymentId: string; lineId: string }, amountMinor: number) {
+  await db().refund.create({
+    data: {
+      ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'AUTOMATIC', state: 'DONE' },
+      ...{ amountMinor, expectedRefundedSoFar: 0, reason: 'test', requestedBy: 'store', doneAt: new Date() },
+      items: { create: { id: newId('rfi'), lineId, amountMinor } },
+    },
+  })
+}
