@@ -3,7 +3,15 @@ import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 
-type Area = 'admin' | 'admin-staff' | 'admin-pricing' | 'admin-reconciliation' | 'admin-catalogue' | 'sign-in'
+type Area =
+  | 'admin'
+  | 'admin-acts'
+  | 'admin-desk'
+  | 'admin-staff'
+  | 'admin-pricing'
+  | 'admin-reconciliation'
+  | 'admin-catalogue'
+  | 'sign-in'
 type StaffMessagesProps = { namespace: Area | Area[]; children: ReactNode }
 
 /** Gives parts of staff pages their words in the browser, and no buyer's page any of them. */

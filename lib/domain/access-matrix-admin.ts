@@ -14,6 +14,9 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/audit/export': { door: 'audit.export' },
   'GET /api/admin/finance/export': { door: 'costs.see' },
 
+  'POST /api/admin/cards/check': { door: 'iccids.see', body: { numbers: '8948010000000000001' } },
+  'POST /api/admin/cards/[id]/facts': { door: 'iccids.see', body: {}, params: { id: 'crd_none' } },
+  'POST /api/admin/cards/[id]/record': { door: 'iccids.see', body: {}, params: { id: 'crd_none' } },
   'GET /api/admin/cancellations': { door: 'returns.see' },
   'POST /api/admin/cancellations': {
     door: 'returns.ask',

@@ -27,6 +27,7 @@ export const NAMESPACES = [
   'account',
   'admin',
   'admin-acts',
+  'admin-desk',
   'admin-pricing',
   'admin-reconciliation',
   'admin-catalogue',

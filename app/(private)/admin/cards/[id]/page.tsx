@@ -1,0 +1,99 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { CardActs } from '#components/admin/cards/card-acts.tsx'
+import { PlanSteps } from '#components/admin/cards/plan-steps.tsx'
+import { ReadAgain } from '#components/admin/cards/read-again.tsx'
+import { CardRecordPanel } from '#components/admin/cards/record-panel.tsx'
+import { StandingPanel } from '#components/admin/cards/standing-panel.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { SupportText } from '#components/admin/reconciliation/support-text.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { AdminCardPage } from '#lib/domain/admin-cards.ts'
+import { can } from '#lib/domain/caller.ts'
+import { cardSupportText } from '#lib/domain/card-support-text.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getAdminCard } from '#lib/queries/admin-card-page.ts'
+import { isRecordOn } from '#lib/services/cards/card-record.ts'
+import { cardStanding } from '#lib/services/cards/card-standing.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffOrSignIn } from '../../staff.ts'
+import '../cards.css'
+
+type Props = PageProps<'/admin/cards/[id]'>
+
+export const generateMetadata = () => adminTitle('cards')
+
+export default async function CardPage({ params }: Props) {
+  const { id } = await params
+  const staff = await staffOrSignIn(`/admin/cards/${id}`)
+  await privateLocale()
+  const card = await getAdminCard(staff, id)
+  if (!card) notFound()
+  const standing = await cardStanding(staff, id)
+  const t = await getTranslations('admin-desk')
+  const mayAsk = can(staff, 'iccids.see')
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-acts', 'admin-desk', 'admin-reconciliation']}>
+      <nav className="a-meta" aria-label={t('card.way')}>
+        <GoLink className="a-link" href="/admin/cards">
+          {t('cards.title')}
+        </GoLink>
+      </nav>
+      <div className="a-head">
+        <h1 className="a-id a-wrap-id">{card.iccid}</h1>
+        <p className="a-meta">
+          {t.rich('card.sold', {
+            order: () => (
+              <GoLink className="a-id a-link" href={`/admin/orders/${card.order.id}`}>
+                {card.order.number}
+              </GoLink>
+            ),
+          })}{' '}
+          {card.isMasked ? t('card.masked') : null}
+        </p>
+        {mayAsk ? <SupportText text={cardSupportText(card, standing.facts)} /> : null}
+      </div>
+      <div className="a-stack a-card-pages">
+        <OwnFacts card={card} />
+        <StandingPanel standing={standing}>{mayAsk ? <ReadAgain cardId={id} /> : null}</StandingPanel>
+        <PlanSteps steps={card.steps} now={new Date()} />
+        <CardActs card={card} staff={staff} canGoBack={standing.answer !== 'no'} />
+        <CardRecordPanel cardId={id} isOn={isRecordOn()} mayAsk={mayAsk} />
+      </div>
+    </StaffMessages>
+  )
+}
+
+async function OwnFacts({ card }: { card: AdminCardPage }) {
+  const t = await getTranslations('admin-desk.card')
+  const words = await getTranslations('admin')
+
+  return (
+    <section className="a-panel" aria-label={words('lines.card')}>
+      <Pairs
+        pairs={[
+          ...(card.traveller ? [{ name: words('lines.traveller'), value: <bdi>{card.traveller}</bdi> }] : []),
+          { name: t('fact.code'), value: t(card.hasCode ? 'codeHere' : 'codeMissing') },
+          {
+            name: t('fact.revealed_at'),
+            value: card.openedAt ? (
+              <>
+                <LocalTime at={card.openedAt} show="moment" /> {card.openedBy ? t(`openedBy.${card.openedBy}`) : null}
+              </>
+            ) : (
+              t('nobody')
+            ),
+          },
+          { name: t('fact.return'), value: knownWords(words, 'cancel', card.cancelState) },
+          { name: t('fact.profile'), value: <bdi>{card.profileStatus ?? t('notReported')}</bdi> },
+          { name: t('fact.share'), value: <Sum minor={card.priceShareMinor} currency={card.order.currency} /> },
+        ]}
+      />
+    </section>
+  )
+}

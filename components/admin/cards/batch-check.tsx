@@ -1,0 +1,69 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useId, useState } from 'react'
+import { CheckedTable } from '#components/admin/cards/checked-table.tsx'
+import { hasWords } from '#components/admin/known-words.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { toFailure } from '#lib/client/ask.ts'
+import { type CheckAnswer, checkNumbers } from '#lib/client/cards.ts'
+
+/** Pasted card numbers, and what the network says about each. What was pasted stays when it could not be sent. */
+export function BatchCheck({ most }: { most: number }) {
+  const t = useTranslations('admin-desk.check')
+  const id = useId()
+  const [text, setText] = useState('')
+  const [answer, setAnswer] = useState<CheckAnswer | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setAsking(true)
+    setProblem(null)
+    try {
+      setAnswer(await checkNumbers(text))
+    } catch (thrown) {
+      const { code, details } = toFailure(thrown)
+      const word = typeof details.reason === 'string' ? details.reason : code
+      setProblem(t(`failed.${hasWords(t, 'failed', word) ? word : 'internal'}` as 'failed.internal', { most }))
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <section className="a-panel" aria-labelledby={`${id}-title`}>
+      <div className="a-ph">
+        <h2 id={`${id}-title`}>{t('title')}</h2>
+        <span className="a-meta">{t('hint')}</span>
+      </div>
+      <form className="a-pb a-pb-stack" onSubmit={submit}>
+        <Field id={`${id}-numbers`} label={t('label', { most })} error={problem}>
+          <textarea
+            id={`${id}-numbers`}
+            className="input a-paste"
+            rows={4}
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-numbers-error` : undefined}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <div className="a-row">
+          <Button type="submit" tone="ink" disabled={isAsking}>
+            {t(isAsking ? 'asking' : 'press')}
+          </Button>
+          <span role="status" className="a-meta">
+            {answer ? t('done', { rows: answer.rows.length, calls: answer.calls }) : ''}
+          </span>
+        </div>
+      </form>
+      {answer ? <CheckedTable rows={answer.rows} /> : null}
+    </section>
+  )
+}

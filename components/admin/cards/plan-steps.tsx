@@ -1,0 +1,59 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { NetworkStatus } from '#components/admin/reconciliation/sides-table.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { CardPlanStep } from '#lib/domain/admin-cards.ts'
+
+type PlanStepsProps = { steps: CardPlanStep[]; now: Date }
+
+/** The plans on a card as a time line, each with our order and the network's behind it. */
+export function PlanSteps({ steps, now }: PlanStepsProps) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <section className="a-panel" aria-labelledby="card-steps">
+      <div className="a-ph">
+        <h2 id="card-steps">{t('steps')}</h2>
+        <span className="a-meta">{t('stepsHint')}</span>
+      </div>
+      <ol>
+        {steps.map((step) => (
+          <Step key={step.lineId} step={step} now={now} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Step({ step, now }: { step: CardPlanStep; now: Date }) {
+  const t = useTranslations('admin-desk.card')
+  const words = useTranslations('admin')
+
+  return (
+    <li className="a-step">
+      <span className="a-soft">
+        <LocalTime at={step.at} show="date_time" />
+      </span>
+      <span>
+        <span className="a-strong" dir="auto">
+          {t(step.kind === 'RENEWAL' ? 'topUp' : 'first')}: {t('term', { amount: step.amount, days: step.days })}
+        </span>
+        <span className="a-sub">
+          <GoLink className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
+            {step.order.number}
+          </GoLink>{' '}
+          {knownWords(words, 'line', step.standing)}
+        </span>
+        {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}
+        {step.networkOrders.map(({ orderNum, status, readAt }) => (
+          <span key={orderNum} className="a-sub">
+            {t('chain')} <bdi className="a-id">{orderNum}</bdi>, <NetworkStatus status={status} />
+            {readAt ? <> ({t.rich('statusRead', { age: () => <Age since={readAt} now={now} /> })})</> : null}
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}

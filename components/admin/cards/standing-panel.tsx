@@ -1,0 +1,43 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { FactsTable } from '#components/admin/cards/facts-table.tsx'
+import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { CardStanding } from '#lib/domain/admin-cards.ts'
+
+const TONES: Record<CardStanding['answer'], MarkTone> = { yes: 'ok', ask: 'wait', no: 'stop' }
+
+/** Whether a card can go back, why, and the facts that say so. */
+export function StandingPanel({ standing, children }: { standing: CardStanding; children: ReactNode }) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <section className="a-panel" aria-labelledby="card-facts">
+      <div className="a-ph">
+        <h2 id="card-facts">{t('facts')}</h2>
+        <span className="a-ph-end">{children}</span>
+      </div>
+      <div className="a-pb">
+        <p className="a-row">
+          <span className="a-soft">{t('answerTitle')}</span> <Answer standing={standing} />
+        </p>
+      </div>
+      <FactsTable facts={standing.facts} label={t('facts')} />
+    </section>
+  )
+}
+
+/** The answer about a card with its reasons, in words. */
+export function Answer({ standing: { answer, until, reasons } }: { standing: Omit<CardStanding, 'facts'> }) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <span>
+      <Mark tone={TONES[answer]}>{t(`answer.${answer}`)}</Mark>{' '}
+      {until ? t.rich('until', { at: () => <LocalTime at={until} show="date_time" /> }) : null}
+      {reasons.length > 0 ? (
+        <span className="a-sub">{reasons.map((reason) => t(`reason.${reason}`)).join(' ')}</span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { ask } from '#lib/client/ask.ts'
+import type { CardRecord, CheckedCard } from '#lib/domain/admin-cards.ts'
+
+/** What came of checking pasted numbers, as it comes over the wire: instants are texts. */
+export type CheckAnswer = { calls: number; rows: OverWire<CheckedCard>[] }
+
+type OverWire<Value> = Value extends Date
+  ? string
+  : Value extends object
+    ? { [Key in keyof Value]: OverWire<Value[Key]> }
+    : Value
+
+/** The network's record of a card as it comes over the wire. */
+export type RecordAnswer = OverWire<CardRecord>
+
+/** Asks the network about pasted numbers. */
+export function checkNumbers(numbers: string): Promise<CheckAnswer> {
+  return ask('/api/admin/cards/check', { method: 'POST', body: { numbers } })
+}
+
+/** Asks for the network's own record of a card. */
+export function readRecord(cardId: string): Promise<RecordAnswer> {
+  return ask(`/api/admin/cards/${cardId}/record`, { method: 'POST', body: {} })
+}
+
+/** Asks the network about a card again. */
+export function readFacts(cardId: string): Promise<{ isRead: boolean }> {
+  return ask(`/api/admin/cards/${cardId}/facts`, { method: 'POST', body: {} })
+}

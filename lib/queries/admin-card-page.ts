@@ -1,0 +1,95 @@
+import 'server-only'
+import { db } from '#lib/db/client.ts'
+import type { AdminCardPage, CardPlanStep } from '#lib/domain/admin-cards.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { maskIccid } from '#lib/domain/mask.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
+import { parseStoredFacts } from '#lib/domain/return-facts.ts'
+
+const stepColumns = {
+  id: true,
+  kind: true,
+  state: true,
+  placedAt: true,
+  createdAt: true,
+  order: { select: { id: true, number: true, currency: true } },
+  quote: { select: { days: true, snapshot: true } },
+  upstreamOrders: {
+    orderBy: { createdAt: 'asc' },
+    select: { orderNum: true, status: true, statusReadAt: true },
+  },
+} as const
+
+/**
+ * Reads everything that is known here about one card: its own facts, and the plans on it as a time line, with the orders
+ * behind them. `null` when there is no such card. No code is read. Throws `forbidden`.
+ */
+export async function getAdminCard(caller: Caller, id: string): Promise<AdminCardPage | null> {
+  requirePermission(caller, 'orders.see')
+  const card = await db().card.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      iccid: true,
+      travellerName: true,
+      revealedAt: true,
+      revealedBy: true,
+      activateBefore: true,
+      cancelState: true,
+      priceShareMinor: true,
+      facts: true,
+      line: { select: stepColumns },
+    },
+  })
+  if (!card) return null
+  const [withCode, topUps] = await Promise.all([
+    db().card.count({ where: { id, sealedCode: { not: null } } }),
+    listTopUps(id),
+  ])
+  const { profileStatus, signalReadAt } = parseStoredFacts(card.facts)
+  const seesIccid = can(caller, 'iccids.see')
+
+  return {
+    id,
+    iccid: seesIccid ? card.iccid : maskIccid(card.iccid),
+    isMasked: !seesIccid,
+    order: card.line.order,
+    traveller: can(caller, 'persons.see') ? card.travellerName : null,
+    hasCode: withCode > 0,
+    openedAt: card.revealedAt,
+    openedBy: card.revealedBy === null ? null : card.revealedBy.startsWith('staff:') ? 'staff' : 'buyer',
+    activateBefore: card.activateBefore,
+    cancelState: card.cancelState,
+    priceShareMinor: card.priceShareMinor,
+    profileStatus,
+    signalReadAt: signalReadAt === null ? null : new Date(signalReadAt),
+    isDelivered: card.line.state === 'DELIVERED',
+    steps: [card.line, ...topUps].map(toStep),
+  }
+}
+
+function listTopUps(cardId: string) {
+  return db().line.findMany({
+    // What was never paid put nothing on an eSIM.
+    where: { cardId, kind: 'RENEWAL', state: { notIn: ['AWAITING_PAYMENT', 'EXPIRED'] } },
+    orderBy: { createdAt: 'asc' },
+    select: stepColumns,
+  })
+}
+
+type StepLine = Awaited<ReturnType<typeof listTopUps>>[number]
+
+function toStep(line: StepLine): CardPlanStep {
+  const { amount, term } = parseQuoteSnapshot(line.quote.snapshot)
+
+  return {
+    lineId: line.id,
+    kind: line.kind,
+    order: { id: line.order.id, number: line.order.number },
+    amount: `${amount.value} ${amount.unit}`,
+    days: quotedDays({ term }, line.quote.days),
+    standing: line.state,
+    at: line.placedAt ?? line.createdAt,
+    networkOrders: line.upstreamOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),
+  }
+}

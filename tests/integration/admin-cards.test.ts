@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { cardSupportText } from '#lib/domain/card-support-text.ts'
+import { getAdminCard } from '#lib/queries/admin-card-page.ts'
+import { findCards, listCards } from '#lib/queries/admin-cards.ts'
+import { readCardRecord } from '#lib/services/cards/card-record.ts'
+import { cardStanding, readFactsAgain } from '#lib/services/cards/card-standing.ts'
+import { checkCards } from '#lib/services/cards/check-cards.ts'
+import { closeUpstream } from '#lib/services/upstream.ts'
+import { delivered } from '#tests/support/returns.ts'
+import { type Sale, startSale } from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale({ TIME_SCALE: '600', RESELLER_API_HTTP_URL: '' })
+})
+
+afterAll(() => sale.close())
+
+function callsTo(path: string): number {
+  return sale.shop.upstream.control.calls({ path }).length
+}
+
+test('250 pasted numbers are three calls, with a row each and the rubbish among them named', async () => {
+  const { cards } = await delivered(sale)
+  const iccid = cards[0]?.iccid ?? ''
+  const strangers = Array.from({ length: 249 }, (_, n) => `89990000000000${String(n).padStart(5, '0')}`)
+  const before = callsTo('queryIccidInformation')
+
+  const { calls, rows } = await checkCards(
+    await addStaff('support'),
+    [iccid, 'rubbish!', ...strangers, iccid].join('\n'),
+  )
+
+  expect(calls).toBe(3)
+  expect(callsTo('queryIccidInformation') - before).toBe(3)
+  expect(rows).toHaveLength(252)
+  expect(rows[0]).toMatchObject({ text: iccid, outcome: 'known', card: { id: cards[0]?.id } })
+  expect(rows[1]).toMatchObject({ text: 'rubbish!', outcome: 'unreadable', card: null })
+  expect(rows[2]).toMatchObject({ outcome: 'unknown', card: null })
+  expect(rows[251]).toMatchObject({ outcome: 'repeated', card: { id: cards[0]?.id } })
+  expect(JSON.stringify(rows)).not.toMatch(/eid|LPA/i)
+})
+
+test('a check says what was wrong with the paste, and finance may not run one', async () => {
+  const support = await addStaff('support')
+
+  await expect(checkCards(support, ' \n ')).rejects.toMatchObject({ details: { reason: 'nothing' } })
+  await expect(checkCards(support, 'x\n'.repeat(1_001))).rejects.toMatchObject({ details: { reason: 'too_many' } })
+  await expect(checkCards(await addStaff('finance'), '8948010000000000011')).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('a card is found by its whole number and by its end; finance reads the last four digits only', async () => {
+  const { cards } = await delivered(sale)
+  const { id = '', iccid = '' } = cards[0] ?? {}
+  const [owner, finance] = [await addStaff('owner'), await addStaff('finance')]
+
+  const whole = await findCards(owner, iccid)
+  const end = await findCards(owner, iccid.slice(-9))
+  const masked = await findCards(finance, iccid.slice(-6))
+  const listed = await listCards(finance, null)
+
+  expect([whole.rows[0]?.id, end.rows[0]?.id, masked.rows[0]?.id, listed.rows[0]?.id]).toEqual([id, id, id, id])
+  expect(whole.rows[0]?.iccid).toBe(iccid)
+  expect(JSON.stringify([masked, listed])).not.toContain(iccid)
+  expect(await findCards(owner, '12345')).toEqual({ rows: [], isReadable: false })
+  expect((await findCards(owner, '000000')).isReadable).toBe(true)
+})
+
+test('the page of a card tells its plan, the orders behind it and the age of its facts, and no code', async () => {
+  const sold = await delivered(sale)
+  const { id = '', iccid = '' } = sold.cards[0] ?? {}
+  const support = await addStaff('support')
+
+  const before = await cardStanding(support, id)
+  const read = await readFactsAgain(support, id)
+  const after = await cardStanding(support, id)
+  const page = await getAdminCard(support, id)
+  const letter = page ? cardSupportText(page, after.facts) : ''
+
+  expect(before.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeNull()
+  expect(read).toEqual({ isRead: true })
+  expect(after.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
+  expect(page).toMatchObject({ id, iccid, hasCode: true, openedAt: null, steps: [{ kind: 'PURCHASE', days: 7 }] })
+  const orderNum = page?.steps[0]?.networkOrders[0]?.orderNum ?? ''
+  expect(letter).toContain(`ICCID: ${iccid}`)
+  expect(letter).toContain(`Order: ${orderNum}`)
+  expect(JSON.stringify([page, letter])).not.toMatch(/LPA:|@example/)
+  expect(await getAdminCard(await addStaff('finance'), id)).toMatchObject({
+    iccid: `…${iccid.slice(-4)}`,
+    traveller: null,
+  })
+  expect(await getAdminCard(support, 'crd_none')).toBeNull()
+})
+
+test('the record of a card is off without its address, told with it, and refused in words of its own', async () => {
+  const { cards } = await delivered(sale)
+  const id = cards[0]?.id ?? ''
+  const [support, { control }] = [await addStaff('support'), sale.shop.upstream]
+
+  const off = await readCardRecord(support, id)
+  await closeUpstream()
+  changeSettings({ RESELLER_API_HTTP_URL: process.env.RESELLER_API_URL ?? '' })
+  control.changeAccount({ cardDetail: 'not-listed' })
+  const unlisted = await readCardRecord(support, id)
+  control.changeAccount({ cardDetail: 'not-enabled' })
+  const disabled = await readCardRecord(support, id)
+  control.changeAccount({ cardDetail: 'listed' })
+  const told = await readCardRecord(support, id)
+  const { orderNum } = await db().card.findUniqueOrThrow({ where: { id }, select: { orderNum: true } })
+
+  expect(off).toEqual({ isOn: false })
+  expect(unlisted).toMatchObject({ isOn: true, record: { isRead: false, problem: 'access_denied', code: 400108 } })
+  expect(disabled).toMatchObject({ record: { isRead: false, code: 400109 } })
+  expect(told).toMatchObject({
+    isOn: true,
+    record: { isRead: true },
+    history: { isRead: true, said: [expect.objectContaining({ orderNum })] },
+  })
+  await expect(readCardRecord(await addStaff('finance'), id)).rejects.toMatchObject({ code: 'forbidden' })
+})
