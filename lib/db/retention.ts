@@ -55,6 +55,14 @@ const RULES = {
     () => db().withdrawal,
     (before) => ({ startedAt: { lt: before(30) }, OR: [{ confirmedAt: null }, { orderId: null }] }),
   ),
+  staffSessions: rule<Prisma.StaffSessionWhereInput>(
+    () => db().staffSession,
+    (before) => ({ lastSeenAt: { lt: before(30) } }),
+  ),
+  invites: rule<Prisma.StaffInviteWhereInput>(
+    () => db().staffInvite,
+    (before) => ({ expiresAt: { lt: before(30) } }),
+  ),
   earlyEnds: rule<Prisma.EarlyExpiryWhereInput>(
     () => db().earlyExpiry,
     (before) => ({ at: { lt: before(30) } }),

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export type Table = { name: string; columns: string[] }
 
 /** Of the running processes, not of the store: they begin anew after a restore. */
-const OF_THE_MOMENT = ['Breaker', 'EarlyExpiry', 'Heartbeat', 'RateLimit', 'Slot', 'UpstreamSession']
+const OF_THE_MOMENT = ['Breaker', 'EarlyExpiry', 'Heartbeat', 'RateLimit', 'Slot', 'StaffSession', 'UpstreamSession']
 const MIGRATION_BOOKS = '_prisma_migrations'
 
 /** What the migrations themselves put into tables: an empty store has these rows. */

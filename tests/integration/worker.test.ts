@@ -218,9 +218,17 @@ describe('retention', () => {
       ],
     })
 
+    await db().withdrawal.createMany({
+      data: [
+        { id: 'wdr_old', startedAt: ago(31) },
+        { id: 'wdr_young', startedAt: ago(29) },
+      ],
+    })
+
     const done = await deleteOldRows({ isDryRun: false })
 
-    expect(done).toMatchObject({ limits: 1, onceLinks: 2, sessions: 1, beats: 1, earlyEnds: 1 })
+    expect(done).toMatchObject({ limits: 1, onceLinks: 2, sessions: 1, beats: 1, earlyEnds: 1, withdrawals: 1 })
+    expect(await db().withdrawal.findMany({ select: { id: true } })).toEqual([{ id: 'wdr_young' }])
     expect(await db().rateLimit.findUnique({ where: { key: 'young' }, select: { key: true } })).not.toBeNull()
     expect(await db().oneTimeLink.findMany({ select: { id: true } })).toContainEqual({ id: 'late' })
     expect(await db().guestSession.count({ where: { id: 'gst_young' } })).toBe(1)
