@@ -8,6 +8,7 @@ type Area =
   | 'admin-acts'
   | 'admin-desk'
   | 'admin-staff'
+  | 'admin-finance'
   | 'admin-pricing'
   | 'admin-reconciliation'
   | 'admin-catalogue'

@@ -13,6 +13,8 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'DELETE /api/admin/staff/[id]/factors': { door: 'staff.manage', body: { reason: 'lost telephone' } },
   'GET /api/admin/audit/export': { door: 'audit.export' },
   'GET /api/admin/finance/export': { door: 'costs.see' },
+  'POST /api/admin/finance/ledger': { door: 'finance.book', body: { act: 'floor', amount: '' } },
+  'POST /api/admin/finance/credits/[id]': { door: 'finance.book', body: {}, params: { id: 'sup_none' } },
 
   'POST /api/admin/cards/check': { door: 'iccids.see', body: { numbers: '8948010000000000001' } },
   'POST /api/admin/cards/[id]/facts': { door: 'iccids.see', body: {}, params: { id: 'crd_none' } },

@@ -27,6 +27,7 @@ export const PERMISSIONS = {
   'findings.adopt': ['manager', 'owner'],
   'findings.money': ['finance', 'manager', 'owner'],
   'costs.see': ['finance', 'manager', 'owner'],
+  'finance.book': ['finance', 'manager', 'owner'],
   'catalog.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'catalog.sync': ['manager', 'owner'],
   'catalog.change': ['manager', 'owner'],

@@ -42,6 +42,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/admin/partners': 'catalog.see',
   '/admin/health': 'health.see',
   '/admin/finance': 'costs.see',
+  '/admin/finance/supplier': 'costs.see',
   '/admin/staff': 'staff.manage',
   '/admin/audit': 'staff',
   '/admin/profile': 'staff',

@@ -43,6 +43,9 @@ async function Sums({ staff, filter }: PartProps) {
       <div className="a-head">
         <h1>{admin('area.finance')}</h1>
         <p className="a-meta">{t('lead')}</p>
+        <GoLink className="btn" href="/admin/finance/supplier">
+          {t('supplier.title')}
+        </GoLink>
         <ExportLink filter={filter} what="sums" />
         <ExportLink filter={filter} what="lines" />
       </div>

@@ -1,0 +1,72 @@
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { AmountForm } from '#components/admin/finance/amount-form.tsx'
+import { LedgerTable } from '#components/admin/finance/ledger-table.tsx'
+import { StandingPanel } from '#components/admin/finance/standing-panel.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+import '../finance.css'
+
+export const generateMetadata = () => adminTitle('finance')
+
+export default async function SupplierPage() {
+  const staff = await staffWith('costs.see', '/admin/finance/supplier')
+  const locale = await privateLocale()
+  const { standings, currency, floor, mayBook, credits, entries } = await getSupplierPage(staff)
+  const t = await getTranslations({ locale, namespace: 'admin-finance' })
+
+  return (
+    <StaffMessages namespace="admin-finance">
+      <div className="a-head">
+        <h1>{t('supplier.title')}</h1>
+        <p className="a-meta">{t('supplier.lead')}</p>
+        <GoLink className="btn" href="/admin/finance">
+          {t('back')}
+        </GoLink>
+      </div>
+      <div className="a-cols a-cols-side a-finance">
+        <div className="a-stack">
+          {standings.map((standing) => (
+            <StandingPanel
+              key={standing.currency}
+              standing={standing}
+              floor={standing.currency === currency ? floor : null}
+            />
+          ))}
+          <section className="a-panel" aria-labelledby="credits">
+            <div className="a-ph">
+              <h2 id="credits">{t('supplier.expectedCredits')}</h2>
+            </div>
+            {credits.length === 0 ? (
+              <p className="a-emptyline">{t('supplier.noCredits')}</p>
+            ) : (
+              <LedgerTable rows={credits} label={t('supplier.expectedCredits')} canConfirm={mayBook} />
+            )}
+          </section>
+          <section className="a-panel" aria-labelledby="entries">
+            <div className="a-ph">
+              <h2 id="entries">{t('supplier.newest', { count: entries.length })}</h2>
+            </div>
+            {entries.length === 0 ? (
+              <p className="a-emptyline">{t('supplier.noEntries')}</p>
+            ) : (
+              <LedgerTable rows={entries} label={t('supplier.title')} canConfirm={false} />
+            )}
+          </section>
+        </div>
+        {mayBook ? (
+          <div className="a-stack">
+            {(['deposit', 'withdrawal', 'floor'] as const).map((act) => (
+              <section key={act} className="a-panel" aria-label={t(`supplier.${act}.submit`)}>
+                <AmountForm act={act} currency={currency} initial={act === 'floor' ? (floor ?? '') : ''} />
+              </section>
+            ))}
+          </div>
+        ) : null}
+      </div>
+    </StaffMessages>
+  )
+}

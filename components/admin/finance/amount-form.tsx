@@ -1,0 +1,65 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useRef, useState } from 'react'
+import { useSending } from '#components/admin/finance/use-sending.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { bookTransfer, setFloor } from '#lib/client/finance.ts'
+import { parseCurrency } from '#lib/domain/currency.ts'
+import { parseTypedAmount } from '#lib/domain/typed-amount.ts'
+
+type AmountFormProps = { act: 'deposit' | 'withdrawal' | 'floor'; currency: string; initial?: string }
+
+/** One amount in the supplier's currency. A floor may be left empty: then there is none. */
+export function AmountForm({ act, currency, initial = '' }: AmountFormProps) {
+  const t = useTranslations('admin-finance.supplier')
+  const { state, send } = useSending()
+  const [typed, setTyped] = useState(initial)
+  const [isWrong, setWrong] = useState(false)
+  // The same typed amount keeps its id until it is known to be booked: sent twice, it is booked once.
+  const id = useRef<string | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = parseCurrency(currency)
+    const isFine =
+      act === 'floor' && typed.trim() === '' ? true : code !== null && parseTypedAmount(typed, code) !== null
+    setWrong(!isFine)
+    if (!isFine) return document.getElementById(act)?.focus()
+    id.current ??= crypto.randomUUID()
+    const wish = { id: id.current, amount: typed }
+    const isSaved = await send(() => (act === 'floor' ? setFloor(typed) : bookTransfer({ act, ...wish })))
+    if (!isSaved || act === 'floor') return
+    id.current = null
+    setTyped('')
+  }
+
+  return (
+    <form className="a-pb a-pb-stack" noValidate onSubmit={submit}>
+      <TextField
+        id={act}
+        label={t(`${act}.label`, { currency })}
+        hint={t(`${act}.hint`)}
+        error={isWrong ? t('unreadable') : null}
+        value={typed}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setWrong(false)
+          id.current = null
+        }}
+      />
+      <p className="a-row">
+        <Button type="submit" disabled={state === 'sending'}>
+          {t(`${act}.submit`)}
+        </Button>
+        <span role="status" className="a-meta">
+          {state === 'idle' ? '' : t(`state.${state}`)}
+        </span>
+      </p>
+    </form>
+  )
+}

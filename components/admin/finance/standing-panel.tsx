@@ -1,0 +1,38 @@
+import { useTranslations } from 'next-intl'
+import { Pairs } from '#components/admin/pairs.tsx'
+import type { LedgerStanding } from '#lib/domain/supplier-ledger.ts'
+
+/** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
+export function StandingPanel({ standing, floor }: { standing: LedgerStanding; floor: string | null }) {
+  const t = useTranslations('admin-finance.supplier')
+  const { currency, balance, lastsDays, recentDays } = standing
+  const sum = (text: string) => <bdi>{`${text} ${currency}`}</bdi>
+  const id = `standing-${currency}`
+
+  return (
+    <section className="a-panel" aria-labelledby={id}>
+      <div className="a-ph">
+        <h2 id={id}>{t('left', { currency })}</h2>
+        <span className="a-ph-end a-meta">
+          {balance === null
+            ? t('unknown')
+            : lastsDays === null
+              ? t('noPace', { days: recentDays })
+              : t('lasts', { count: lastsDays })}
+        </span>
+      </div>
+      <Pairs
+        pairs={[
+          { name: t('balance'), value: balance === null ? t('unknown') : sum(balance) },
+          { name: t('deposits'), value: sum(standing.deposits) },
+          { name: t('withdrawals'), value: sum(standing.withdrawals) },
+          { name: t('spend'), value: sum(standing.spend) },
+          { name: t('confirmedCredits'), value: sum(standing.confirmed) },
+          { name: t('expectedCredits'), value: sum(standing.expected) },
+          { name: t('recent', { days: recentDays }), value: sum(standing.recentSpend) },
+          ...(floor === null ? [] : [{ name: t('floor.name'), value: sum(floor) }]),
+        ]}
+      />
+    </section>
+  )
+}

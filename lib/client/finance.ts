@@ -1,0 +1,16 @@
+import { ask } from '#lib/client/ask.ts'
+
+/** Books money paid to the supplier, or taken back. `id` makes a repeated sending harmless. */
+export function bookTransfer(wish: { act: 'deposit' | 'withdrawal'; id: string; amount: string }): Promise<void> {
+  return ask('/api/admin/finance/ledger', { method: 'POST', body: wish })
+}
+
+/** Sets the balance under which no payments are taken, none by an empty text. */
+export function setFloor(amount: string): Promise<void> {
+  return ask('/api/admin/finance/ledger', { method: 'POST', body: { act: 'floor', amount } })
+}
+
+/** Says that the supplier has given a credit. */
+export function confirmCredit(id: string): Promise<void> {
+  return ask(`/api/admin/finance/credits/${encodeURIComponent(id)}`, { method: 'POST', body: {} })
+}

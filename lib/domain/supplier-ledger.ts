@@ -1,0 +1,74 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  decimal,
+  subtractDecimals,
+  toScaledInteger,
+  ZERO,
+} from '#lib/domain/decimal.ts'
+
+/** Under which key the lowest balance is stored at which payments are still taken. */
+export const SUPPLIER_FLOOR_KEY = 'finance.supplierFloor'
+
+/** Sums of the supplier ledger in one currency, as exact text. `recentSpend` is that of the last `recentDays`. */
+export type LedgerSums = {
+  currency: string
+  deposits: Decimal
+  withdrawals: Decimal
+  spend: Decimal
+  confirmed: Decimal
+  expected: Decimal
+  recentSpend: Decimal
+  recentDays: number
+}
+
+/** What is left at the supplier, and how many days it lasts at the recent pace. `null` where nobody can know. */
+export type LedgerStanding = LedgerSums & { balance: Decimal | null; lastsDays: number | null }
+
+/** An entry of the ledger as staff read it. */
+export type LedgerEntry = {
+  id: string
+  kind: string
+  amount: Decimal
+  currency: string
+  orderNum: string | null
+  order: { id: string; number: string } | null
+  at: Date
+  confirmedAt: Date | null
+}
+
+/** What the page about the supplier shows. */
+export type SupplierPage = {
+  standings: LedgerStanding[]
+  currency: string
+  floor: Decimal | null
+  mayBook: boolean
+  credits: LedgerEntry[]
+  entries: LedgerEntry[]
+}
+
+/**
+ * Returns what is left and for how long. Without a deposit nobody has told what there was, so nothing is said about what
+ * is left; credits count from the moment a person has confirmed them. Days are cut, never rounded up.
+ */
+export function ledgerStanding(sums: LedgerSums): LedgerStanding {
+  const { deposits, withdrawals, spend, confirmed, recentSpend, recentDays } = sums
+  if (compareDecimals(deposits, ZERO) === 0) return { ...sums, balance: null, lastsDays: null }
+  const balance = subtractDecimals(addDecimals(deposits, confirmed), addDecimals(withdrawals, spend))
+
+  return { ...sums, balance, lastsDays: lastsDays(balance, { recentSpend, recentDays }) }
+}
+
+/** Tells whether a balance has fallen under a floor. An unknown balance has not. */
+export function isUnderFloor(balance: Decimal | null, floor: Decimal | null): boolean {
+  return balance !== null && floor !== null && compareDecimals(balance, floor) < 0
+}
+
+function lastsDays(balance: Decimal, recent: { recentSpend: Decimal; recentDays: number }): number | null {
+  const perWindow = toScaledInteger(decimal(recent.recentSpend), 6, 'half-up')
+  if (perWindow <= 0n || recent.recentDays <= 0) return null
+  const left = toScaledInteger(balance, 6, 'down')
+
+  return left <= 0n ? 0 : Number((left * BigInt(recent.recentDays)) / perWindow)
+}

@@ -1,0 +1,74 @@
+import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
+import { transaction } from '#lib/db/client.ts'
+import {
+  addTransferEntry,
+  confirmCreditEntry,
+  findSupplierFloor,
+  forgetSupplierStanding,
+} from '#lib/db/supplier-ledger.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { parseCurrency } from '#lib/domain/currency.ts'
+import { decimal } from '#lib/domain/decimal.ts'
+import { toDecimalText } from '#lib/domain/money.ts'
+import { SUPPLIER_FLOOR_KEY as KEY } from '#lib/domain/supplier-ledger.ts'
+import { parseTypedAmount } from '#lib/domain/typed-amount.ts'
+import { env } from '#lib/env.ts'
+
+/** Money on its way to the supplier or back. `id` is drawn by whoever types it in: sent twice, it is booked once. */
+export type TransferWish = { id: string; kind: 'deposit' | 'withdrawal'; amount: string }
+
+/** Books money that was paid to the supplier, or came back. Throws `forbidden`, `bad_input` for an unreadable amount. */
+export async function bookTransfer(caller: Caller, { id, kind, amount: typed }: TransferWish): Promise<void> {
+  const staff = requirePermission(caller, 'finance.book')
+  const amount = readAmount(typed)
+  const currency = env.RESELLER_API_CURRENCY
+  await transaction(async (tx) => {
+    const isNew = await addTransferEntry({ id: `sup_${id}`, kind, amount, currency, note: actorOf(staff) }, tx)
+    if (!isNew) return
+    const by = { actor: actorOf(staff), role: staff.role }
+    const act = kind === 'deposit' ? 'finance.deposited' : 'finance.withdrawn'
+    await recordAudit({ ...by, act, subject: `sup_${id}`, after: { amount, currency } }, tx)
+  })
+  forgetSupplierStanding()
+}
+
+/** Confirms that the supplier has given an expected credit. Throws `forbidden`, `conflict` when none is expected. */
+export async function confirmCredit(caller: Caller, id: string): Promise<void> {
+  const staff = requirePermission(caller, 'finance.book')
+  const by = { actor: actorOf(staff), role: staff.role }
+  await transaction(async (tx) => {
+    const credit = await confirmCreditEntry(id, by.actor, tx)
+    if (!credit) throw new AppError('conflict', 'No such credit is expected.', { reason: 'changed' })
+    const { amount, currency, orderNum } = credit
+    await recordAudit(
+      { ...by, act: 'finance.credit_confirmed', subject: id, after: { amount, currency, orderNum } },
+      tx,
+    )
+  })
+  forgetSupplierStanding()
+}
+
+/** Sets the balance under which no payments are taken, or none by an empty text. Throws `forbidden`, `bad_input`. */
+export async function setSupplierFloor(caller: Caller, typed: string): Promise<void> {
+  const staff = requirePermission(caller, 'finance.book')
+  const value = typed.trim() === '' ? null : decimal(readAmount(typed))
+  const before = await findSupplierFloor()
+  const updatedBy = actorOf(staff)
+  await transaction(async (tx) => {
+    await tx.setting.deleteMany({ where: { key: KEY } })
+    if (value !== null) await tx.setting.create({ data: { key: KEY, value, updatedBy }, select: { key: true } })
+    const change = { before: { floor: before }, after: { floor: value } }
+    await recordAudit({ actor: updatedBy, role: staff.role, act: 'finance.floor_changed', subject: KEY, ...change }, tx)
+  })
+  forgetSupplierStanding()
+}
+
+function readAmount(typed: string): string {
+  const currency = parseCurrency(env.RESELLER_API_CURRENCY)
+  const amount = currency && parseTypedAmount(typed, currency)
+  if (!amount) throw new AppError('bad_input', 'This is no amount, or could be read in two ways.')
+
+  return toDecimalText(amount)
+}

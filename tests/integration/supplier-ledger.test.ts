@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { addSupplierEntry } from '#lib/db/differences.ts'
+import { forgetSupplierStanding } from '#lib/db/supplier-ledger.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
+import { bookTransfer, confirmCredit, setSupplierFloor } from '#lib/services/finance/supplier-ledger.ts'
+import { tillClosed } from '#lib/services/till.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let shop: Shop
+let finance: StaffMember
+
+beforeAll(async () => {
+  shop = await startShop()
+  finance = await addStaff('finance')
+})
+
+afterAll(() => shop.close())
+
+beforeEach(async () => {
+  await db().supplierEntry.deleteMany()
+  await db().setting.deleteMany()
+  forgetSupplierStanding()
+})
+
+test('without a deposit nobody knows what is left', async () => {
+  await spend('12.5')
+
+  const { standings } = await getSupplierPage(finance)
+
+  expect(standings).toMatchObject([{ spend: '12.5', balance: null, lastsDays: null }])
+})
+
+test('what is left is deposits less spending, and lasts at the pace of the last two weeks', async () => {
+  await deposit('100,00')
+  await spend('30')
+  await db().supplierEntry.updateMany({
+    where: { kind: 'spend' },
+    data: { at: new Date(Date.now() - 20 * 86_400_000) },
+  })
+  await spend('14')
+
+  const { standings } = await getSupplierPage(finance)
+
+  expect(standings).toMatchObject([{ balance: '56', recentSpend: '14', lastsDays: 56 }])
+})
+
+test('a credit counts from the moment a person confirms it, once, and that is written down', async () => {
+  await deposit('100')
+  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
+  const [credit] = (await getSupplierPage(finance)).credits
+  expect((await getSupplierPage(finance)).standings).toMatchObject([{ balance: '100', expected: '7.1' }])
+
+  const tries = await Promise.allSettled([1, 2].map(() => confirmCredit(finance, credit?.id ?? '')))
+
+  expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await getSupplierPage(finance)).toMatchObject({
+    standings: [{ balance: '107.1', expected: '0', confirmed: '7.1' }],
+    credits: [],
+  })
+  expect(await db().auditEvent.count({ where: { act: 'finance.credit_confirmed' } })).toBe(1)
+})
+
+test('a deposit sent twice is booked once, and an amount that reads two ways not at all', async () => {
+  const wish = { id: randomUUID(), kind: 'deposit', amount: '50' } as const
+  await bookTransfer(finance, wish)
+  await bookTransfer(finance, wish)
+
+  await expect(bookTransfer(finance, { ...wish, id: randomUUID(), amount: '1,234' })).rejects.toThrow('two ways')
+  expect((await getSupplierPage(finance)).standings).toMatchObject([{ deposits: '50' }])
+})
+
+test('a balance under the floor closes the till, and a deposit or no floor opens it', async () => {
+  await deposit('100')
+  await setSupplierFloor(finance, '50')
+  expect(await tillClosed()).toBeNull()
+
+  await spend('50.000001')
+  forgetSupplierStanding()
+  expect(await tillClosed()).toBe('supplier_floor')
+
+  await deposit('0.01')
+  expect(await tillClosed()).toBeNull()
+  await setSupplierFloor(finance, '80')
+  expect(await tillClosed()).toBe('supplier_floor')
+  await setSupplierFloor(finance, '')
+  expect(await tillClosed()).toBeNull()
+})
+
+test('who may not book sees no ledger and changes nothing', async () => {
+  const support = await addStaff('support')
+
+  await expect(getSupplierPage(support)).rejects.toThrow('costs.see')
+  await expect(confirmCredit(support, 'sup_x')).rejects.toThrow('finance.book')
+  await expect(setSupplierFloor(support, '1')).rejects.toThrow('finance.book')
+  await expect(bookTransfer(support, { id: randomUUID(), kind: 'deposit', amount: '1' })).rejects.toThrow(
+    'finance.book',
+  )
+})
+
+function deposit(amount: string) {
+  return bookTransfer(finance, { id: randomUUID(), kind: 'deposit', amount })
+}
+
+function spend(amount: string) {
+  return addSupplierEntry({ kind: 'spend', amount, currency: 'USD', orderNum: 'EP1' })
+}
