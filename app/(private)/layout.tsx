@@ -9,7 +9,7 @@ import { toZone } from './to-zone.ts'
 import './private.css'
 
 /** What parts of these pages say in the browser. Whatever is not listed stays on the server. */
-const CLIENT_NAMESPACES = ['cart', 'checkout', 'order', 'card', 'topup', 'find', 'withdraw'] as const
+const CLIENT_NAMESPACES = ['cart', 'checkout', 'order', 'card', 'usage', 'topup', 'find', 'withdraw'] as const
 
 export const metadata = { robots: { index: false, follow: false } }
 

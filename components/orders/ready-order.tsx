@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { UsagePanel } from '#components/cards/usage-panel.tsx'
 import { type PlacedCard, placedCards } from '#components/orders/card-list.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { GoBack } from '#components/orders/go-back.tsx'
@@ -13,12 +14,15 @@ import { Receipt } from '#components/orders/receipt.tsx'
 import { RefundOffers } from '#components/orders/refund-offers.tsx'
 import type { Device } from '#lib/domain/device.ts'
 import type { OpenedCard, OrderPage } from '#lib/domain/shop.ts'
+import type { UsageView } from '#lib/domain/usage.ts'
 
 type ReadyOrderProps = {
   order: OrderPage
   headline: Headline
   /** The codes of the cards that were opened before, by card id. Nothing of a sealed card is here. */
   opened: Record<string, OpenedCard>
+  /** What is known about the use of each card, by card id. */
+  usage: Record<string, UsageView>
   selected: number
   device: Device
   storeName: string
@@ -27,11 +31,13 @@ type ReadyOrderProps = {
 }
 
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
-export function ReadyOrder({ order, headline, opened, selected, device, storeName, writeHref, now }: ReadyOrderProps) {
+export function ReadyOrder({ order, headline, opened, usage, selected, ...page }: ReadyOrderProps) {
+  const { device, storeName, writeHref, now } = page
   const t = useTranslations('order')
   const cards = placedCards(order)
   const shown = cards.find(({ n }) => n === selected) ?? cards[0]
   if (!shown) return null
+  const used = shown.card.isSealed ? undefined : usage[shown.card.id]
   // A sealed eSIM that is not on screen has nothing to print either.
   const printed = cards.filter((placed) => placed === shown || opened[placed.card.id])
 
@@ -60,6 +66,7 @@ export function ReadyOrder({ order, headline, opened, selected, device, storeNam
         </div>
       ))}
       <div className="panels panels-three no-print">
+        {used ? <UsagePanel key={`usage-${shown.card.id}`} cardId={shown.card.id} usage={used} now={now} /> : null}
         <GoBack key={shown.card.id} orderId={order.id} card={shown.card} writeHref={writeHref} />
         <RefundOffers order={order} now={now} />
         <Receipt order={order} />

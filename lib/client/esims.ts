@@ -13,3 +13,8 @@ export function revealEsim(cardId: string): Promise<OpenedCard> {
 export function qrImageHref(cardId: string): string {
   return `/api/esims/${cardId}/qr?format=png`
 }
+
+/** Asks the network now about an eSIM. What it said is on the page once that is read again. */
+export function refreshEsim(cardId: string): Promise<{ outcome: 'read' | 'no_answer' | 'too_soon' }> {
+  return ask(`/api/esims/${cardId}/refresh`, { method: 'POST', body: {} })
+}

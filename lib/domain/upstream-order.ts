@@ -52,7 +52,15 @@ export type UpstreamOrder = {
   cards: UpstreamCard[]
 }
 
-/** One plan on a card, inside an order row or a card's history. `usedMb` is `null` when not reported. */
+/** In which form an answer held an amount: a number, a text, nothing (`null` or empty), or no such field at all. */
+export const USED_FORMS = ['number', 'text', 'empty', 'missing'] as const
+export type UsedForm = (typeof USED_FORMS)[number]
+
+/**
+ * One plan on a card, inside an order row or a card's history. `usedMb` is `null` when not reported.
+ *
+ * `usedForm` tells how the figure arrived: with `text` and no `usedMb`, what stood there was no amount.
+ */
 export type CardPlan = {
   id: string | null
   name: string | null
@@ -60,6 +68,7 @@ export type CardPlan = {
   dataAmount: DataAmount | null
   validityDays: number | null
   usedMb: number | null
+  usedForm: UsedForm
   status: number | null
   beginsAt: Date | null
   endsAt: Date | null

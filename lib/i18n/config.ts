@@ -21,6 +21,7 @@ export const NAMESPACES = [
   'order',
   'transfer',
   'card',
+  'usage',
   'topup',
   'find',
   'withdraw',

@@ -8,6 +8,7 @@ import { applyDuePrices } from '#lib/services/pricing/apply-draft.ts'
 import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { scaled } from '#lib/services/time-scale.ts'
+import { pollUsage } from '#lib/services/usage/poll-usage.ts'
 import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
 import { actOnWithdrawals } from '#lib/services/withdraw.ts'
 
@@ -27,6 +28,7 @@ export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
     every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findForgotten),
     every(MINUTE, 'compare the books', runComparisons),
     every(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'withdrawals', actOnWithdrawals),
+    every(MINUTE, 'usage', pollUsage),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]
   const boss = await startBoss([

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { CardKind, CardPlan } from '#lib/domain/upstream-order.ts'
+import { type CardKind, type CardPlan, USED_FORMS, type UsedForm } from '#lib/domain/upstream-order.ts'
 import { parseUpstreamInstant } from '#lib/upstream/dates.ts'
 import { toDataAmount } from '#lib/upstream/endpoints/plan-wire.ts'
 import { integer, list, measure, text } from '#lib/upstream/wire.ts'
 
-const cardPlanWire = z.object({
+const cardPlanFields = z.object({
+  usedForm: z.enum(USED_FORMS).catch('missing'),
   id: text,
   flows: measure,
   unit: text,
@@ -19,6 +20,12 @@ const cardPlanWire = z.object({
   supportDaypass: integer,
 })
 
+// The readers make one null of everything without an amount; how it arrived has to be noted before.
+const cardPlanWire = z.preprocess(
+  (raw) => (typeof raw === 'object' && raw !== null ? { ...raw, usedForm: toUsedForm(raw) } : raw),
+  cardPlanFields,
+)
+
 /** The plans on the cards of an order; `null` or no list reads as empty. */
 export const cardPlanListWire = list(cardPlanWire)
 
@@ -31,6 +38,7 @@ export function toCardPlan(wire: z.output<typeof cardPlanWire>): CardPlan {
     dataAmount: toDataAmount(wire.flows, wire.unit),
     validityDays: wire.days,
     usedMb: wire.usedMb ?? wire.usedMB,
+    usedForm: wire.usedForm,
     status: wire.status,
     beginsAt: parseUpstreamInstant(wire.beginDate),
     endsAt: parseUpstreamInstant(wire.endDate),
@@ -57,4 +65,12 @@ export function toTopUpRight(flowType: number | null): boolean | null {
   if (flowType === 0) return true
 
   return flowType === 1 ? false : null
+}
+
+function toUsedForm(raw: { usedMb?: unknown; usedMB?: unknown }): UsedForm {
+  const value = raw.usedMb ?? raw.usedMB
+  if (value === undefined && raw.usedMb === undefined && !('usedMB' in raw)) return 'missing'
+  if (value === null || value === undefined || value === '') return 'empty'
+
+  return typeof value === 'string' ? 'text' : 'number'
 }

@@ -33,7 +33,8 @@ const card = (iccid: string, isGone = false) => ({ iccid, isGone, share: decimal
 
 function listed(changes: { status?: number | null; total?: string | null; iccids?: string[] } = {}): OrderRow {
   const { status = 0, total = '10', iccids = [FIRST, SECOND] } = changes
-  const blank = { id: null, name: null, dataAmount: null, validityDays: null, usedMb: null, status: null }
+  const amounts = { dataAmount: null, validityDays: null, usedMb: null, usedForm: 'missing' as const }
+  const blank = { id: null, name: null, status: null, ...amounts }
 
   return {
     orderNum: 'EP1',

@@ -11,10 +11,12 @@ import { ToppedUpOrder } from '#components/orders/top-up/topped-up-order.tsx'
 import { WaitingOrder } from '#components/orders/waiting-order.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
+import type { OrderPage as OrderView } from '#lib/domain/shop.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getQuotesOfOrder } from '#lib/queries/order-of-quote.ts'
 import { getTopUps } from '#lib/queries/top-ups.ts'
+import { getUsage } from '#lib/queries/usage.ts'
 import { currentDevice, openedCards, openOrder } from './open-order.ts'
 import { writeHref } from './write-href.ts'
 
@@ -54,6 +56,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             order={order}
             headline={headline}
             opened={await openedCards(order)}
+            usage={await getUsage(placedIds(order), now)}
             selected={Number((await searchParams).esim ?? 1)}
             device={await currentDevice()}
             storeName={store.name}
@@ -84,6 +87,10 @@ export default async function OrderPage({ params, searchParams }: Props) {
       </div>
     </BuyerFrame>
   )
+}
+
+function placedIds(order: OrderView): string[] {
+  return placedCards(order).map(({ card }) => card.id)
 }
 
 function canSee(caller: Caller, orderId: string): boolean {

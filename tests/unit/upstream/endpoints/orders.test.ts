@@ -161,6 +161,7 @@ describe('a search', () => {
               dataAmount: { value: 3, unit: 'GB' },
               validityDays: 30,
               usedMb: 0,
+              usedForm: 'text',
               status: 0,
               beginsAt: null,
               endsAt: null,

@@ -4,6 +4,7 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { currentDevice, openedCards, openOrder } from '#app/(private)/o/[orderId]/open-order.ts'
 import { writeHref } from '#app/(private)/o/[orderId]/write-href.ts'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { UsagePanel } from '#components/cards/usage-panel.tsx'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { placedCards } from '#components/orders/card-list.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
@@ -11,6 +12,7 @@ import { OrderLine } from '#components/orders/order-line.tsx'
 import { PlacedPass } from '#components/orders/placed-pass.tsx'
 import { TopUpLink } from '#components/orders/top-up/top-up-link.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getUsage } from '#lib/queries/usage.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
 
@@ -31,6 +33,9 @@ export default async function EsimPage({ params }: Props) {
   const t = await getTranslations({ locale })
   const store = storeFacts()
   const write = writeHref(store.supportEmail, t('order.help.subject', { number: order.number }), locale)
+  const now = new Date()
+  const { isSealed, id: cardId } = placed.card
+  const usage = isSealed ? undefined : (await getUsage([cardId], now))[cardId]
   const opened = await openedCards({ ...order, lines: [{ ...placed.line, cards: [placed.card] }] })
 
   return (
@@ -56,6 +61,7 @@ export default async function EsimPage({ params }: Props) {
           returnHref={`/o/${order.id}?esim=${placed.n}#go-back`}
         />
         <div className="panels">
+          {usage ? <UsagePanel cardId={cardId} usage={usage} now={now} /> : null}
           <TopUpLink orderId={order.id} cardId={placed.card.id} canTopUp={placed.line.canTopUp} />
           <HelpLinks writeHref={write} destination={placed.line.destination.name} />
         </div>

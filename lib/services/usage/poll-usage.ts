@@ -1,0 +1,25 @@
+import 'server-only'
+import { isRecovering } from '#lib/db/recovery.ts'
+import { claimDueUsage, setUsageDue, watchDelivered } from '#lib/db/usage.ts'
+import { MOST_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/domain/usage-budget.ts'
+import { readOrderUsage } from '#lib/services/usage/read-order-usage.ts'
+
+/**
+ * Asks about the orders whose turn it is: one call each, however many cards it has. Returns how many calls there were.
+ *
+ * Safe in any number of processes. An order that gives no answer waits for its next turn like any other.
+ */
+export async function pollUsage(now: Date = new Date()): Promise<number> {
+  if (await isRecovering()) return 0
+  await watchDelivered(now)
+  const due = await claimDueUsage({ now, most: MOST_ORDERS_PER_PASS, leaseMs: USAGE_PAUSES.noAnswer })
+  const here = due.filter(({ isHere }) => isHere)
+  for (const { orderNum } of due.filter(({ isHere }) => !isHere)) await setUsageDue(orderNum, null)
+  for (const order of here) {
+    const read = await readOrderUsage(order, now)
+    const pause = nextUsagePause(read ?? [], now)
+    await setUsageDue(order.orderNum, pause === null ? null : new Date(now.getTime() + pause))
+  }
+
+  return here.length
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { getUsage } from '#lib/queries/usage.ts'
+import { pollUsage } from '#lib/services/usage/poll-usage.ts'
+import { refreshUsage } from '#lib/services/usage/refresh-usage.ts'
+import { type Delivered, delivered } from '#tests/support/returns.ts'
+import { guestOf, type Sale, startSale } from '#tests/support/sale.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let sale: Sale
+let sold: Delivered
+let first: { id: string; iccid: string }
+let second: { id: string; iccid: string }
+
+beforeAll(async () => {
+  sale = await startSale()
+  sold = await delivered(sale, 2)
+  const [a, b] = sold.cards
+  if (!a || !b) throw new Error('two cards were sold')
+  first = a
+  second = b
+})
+
+afterAll(() => sale.close())
+
+beforeEach(async () => {
+  await db().usageReading.deleteMany()
+  await db().usageWatch.deleteMany()
+})
+
+const asked = () => sale.shop.upstream.control.calls({ path: 'queryEsimOrder' }).length
+const later = (ms: number) => new Date(Date.now() + ms)
+const viewOf = async (card: { id: string }, now = new Date()) => (await getUsage([card.id], now))[card.id]
+
+test('one call reads all cards of an order, and each card keeps its own figure', async () => {
+  const begin = new Date(Date.now() - 48 * HOUR_MS).toISOString()
+  sale.shop.upstream.control.changeUsage({ iccid: first.iccid, usedMb: 120, beginDate: begin })
+  const before = asked()
+
+  const calls = await pollUsage()
+
+  expect(calls).toBe(1)
+  expect(asked() - before).toBe(1)
+  expect(await viewOf(first)).toMatchObject({ sentence: 'number', facts: { usedMb: 120 } })
+  expect(await viewOf(second)).toMatchObject({ sentence: 'not_started', facts: { usedMb: 0, beginsAt: null } })
+})
+
+test('an order is asked again when its pause is over and not before; unchanged words add no row', async () => {
+  await pollUsage()
+  const before = asked()
+
+  const early = await pollUsage(later(5 * HOUR_MS))
+  const due = await pollUsage(later(6 * HOUR_MS + MINUTE_MS))
+
+  expect([early, due]).toEqual([0, 1])
+  expect(asked() - before).toBe(1)
+  expect(await db().usageReading.count()).toBe(2)
+})
+
+test('two processes at the same moment ask once', async () => {
+  const calls = await Promise.all([pollUsage(), pollUsage(), pollUsage()])
+
+  expect(calls.toSorted()).toEqual([0, 0, 1])
+})
+
+test('no answer leaves what was known, with its age, and is tried again at its next turn', async () => {
+  await pollUsage()
+  const now = later(7 * HOUR_MS)
+  sale.shop.upstream.control.addFault({
+    path: 'queryEsimOrder',
+    when: 'before',
+    kind: 'code',
+    code: 500,
+    message: 'no',
+  })
+
+  await pollUsage(now)
+
+  sale.shop.upstream.control.clearFaults()
+  const { dueAt } = await db().usageWatch.findFirstOrThrow()
+  expect(dueAt).toEqual(new Date(now.getTime() + 6 * HOUR_MS))
+  expect(await viewOf(first, later(13 * HOUR_MS))).toMatchObject({ sentence: 'old', isOld: true })
+})
+
+test('a person asks at most once in five minutes, and reads when the next time is', async () => {
+  const before = asked()
+
+  const now = await refreshUsage(sold.caller, first.id)
+  const again = await refreshUsage(sold.caller, second.id)
+  const afterwards = await refreshUsage(sold.caller, first.id, later(5 * MINUTE_MS + 1000))
+
+  expect([now, again, afterwards].map(({ outcome }) => outcome)).toEqual(['read', 'too_soon', 'read'])
+  expect(asked() - before).toBe(2)
+  expect((await viewOf(first))?.nextAskAt).toBeInstanceOf(Date)
+  expect((await viewOf(first))?.signal).toMatchObject({ hasChip: false })
+})
+
+test('somebody else cannot ask about a card', async () => {
+  const before = asked()
+
+  await expect(refreshUsage(guestOf('ord_other'), first.id)).rejects.toMatchObject({ code: 'not_found' })
+
+  expect(asked()).toBe(before)
+})
