@@ -4,6 +4,7 @@ const PATHS: Record<AreaName, string> = {
   today: 'M3 12h4l2.5-6 4 12L16 12h5',
   orders:
     'M6.5 4h11A2.5 2.5 0 0 1 20 6.5v11a2.5 2.5 0 0 1-2.5 2.5h-11A2.5 2.5 0 0 1 4 17.5v-11A2.5 2.5 0 0 1 6.5 4zM8 9h8M8 13h8M8 17h4',
+  cancellations: 'M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3',
   cards: 'M7 3h7l4 4v14H7zM10 11h5v6h-5zM10 14h5',
   catalogue: 'M4 5h16M4 12h16M4 19h10',
   pricing: 'M4 11V5a1 1 0 0 1 1-1h6l9 9-7 7zM8.5 7.3a1.2 1.2 0 1 1 0 2.4 1.2 1.2 0 0 1 0-2.4z',

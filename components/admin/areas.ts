@@ -4,6 +4,7 @@ import { PERMISSIONS, type Permission, type StaffRole } from '#lib/domain/caller
 export const AREAS = [
   { name: 'today', href: '/admin', key: 't' },
   { name: 'orders', href: '/admin/orders', key: 'o' },
+  { name: 'cancellations', href: '/admin/cancellations', key: 'b' },
   { name: 'cards', href: '/admin/cards', key: 'e' },
   { name: 'catalogue', href: '/admin/catalogue', key: 'c' },
   { name: 'pricing', href: '/admin/pricing', key: 'p' },

@@ -27,3 +27,8 @@ export function readRecord(cardId: string): Promise<RecordAnswer> {
 export function readFacts(cardId: string): Promise<{ isRead: boolean }> {
   return ask(`/api/admin/cards/${cardId}/facts`, { method: 'POST', body: {} })
 }
+
+/** Asks the network about all delivered cards of an order again. */
+export function readOrderFacts(orderId: string): Promise<{ cards: number }> {
+  return ask('/api/admin/cancellations/facts', { method: 'POST', body: { orderId } })
+}

@@ -3,6 +3,7 @@ export const AUDIT_ACTS = [
   'order.email_corrected',
   'card.revealed',
   'return.asked',
+  'credit.confirmed',
   'premark.sorted',
   'transfer.received',
   'till.opened',

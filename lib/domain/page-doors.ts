@@ -32,6 +32,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/admin/[...rest]': 'public',
   '/admin/orders': 'orders.see',
   '/admin/orders/[id]': 'orders.see',
+  '/admin/cancellations': 'returns.see',
   '/admin/cards': 'orders.see',
   '/admin/cards/[id]': 'orders.see',
   '/admin/catalogue': 'catalog.see',

@@ -1,0 +1,78 @@
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { CreditPanel } from '#components/admin/desk/credit-panel.tsx'
+import { OrderBox } from '#components/admin/desk/order-box.tsx'
+import { ReturnList } from '#components/admin/desk/return-list.tsx'
+import { SendPanel } from '#components/admin/desk/send-panel.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { DESK_VIEWS } from '#lib/domain/admin-desk.ts'
+import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getDesk } from '#lib/queries/admin-desk.ts'
+import { findOrders } from '#lib/queries/admin-orders.ts'
+import { orderStandings } from '#lib/services/cards/order-standings.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffOrSignIn } from '../staff.ts'
+import '../reconciliation/reconciliation.css'
+import '../cards/cards.css'
+
+type Props = PageProps<'/admin/cancellations'>
+
+const addressSchema = z.object({
+  view: z.enum(DESK_VIEWS).catch('open'),
+  q: z.string().trim().max(80).catch(''),
+})
+
+export const generateMetadata = () => adminTitle('cancellations')
+
+export default async function CancellationsPage({ searchParams }: Props) {
+  const { view, q } = addressSchema.parse(await searchParams)
+  const staff = await staffOrSignIn('/admin/cancellations')
+  await privateLocale()
+  const desk = await getDesk(staff, view)
+  const t = await getTranslations('admin-desk')
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-acts', 'admin-desk']}>
+      <div className="a-head">
+        <h1>{t('desk.title')}</h1>
+        <p className="a-meta">{t('desk.lead')}</p>
+      </div>
+      <div className="a-stack a-card-pages">
+        <OrderBox text={q} />
+        {q === '' ? null : <Chosen staff={staff} text={q} />}
+        <div>
+          <nav className="a-tabs" aria-label={t('desk.lists')}>
+            {DESK_VIEWS.map((one) => (
+              <GoLink
+                key={one}
+                className="a-tab"
+                href={one === 'open' ? '/admin/cancellations' : `/admin/cancellations?view=${one}`}
+                aria-current={one === view ? 'page' : undefined}
+              >
+                {t(`desk.view.${one}`, { count: desk.counts[one] })}
+              </GoLink>
+            ))}
+          </nav>
+          <section className="a-panel" aria-label={t('desk.requests')}>
+            <ReturnList returns={desk.returns} view={view} staff={staff} now={new Date()} />
+          </section>
+        </div>
+        {desk.credits ? <CreditPanel credits={desk.credits} mayConfirm={can(staff, 'payments.receive')} /> : null}
+      </div>
+    </StaffMessages>
+  )
+}
+
+async function Chosen({ staff, text }: { staff: StaffMember; text: string }) {
+  const t = await getTranslations('admin-desk.desk')
+  const { rows } = await findOrders(staff, text)
+  if (rows.length === 0) return <p className="a-emptyline">{t('send.notFound')}</p>
+  const mayAsk = can(staff, 'returns.ask')
+  const found = await Promise.all(
+    rows.slice(0, 5).map(async ({ id, number }) => ({ order: { id, number }, cards: await orderStandings(staff, id) })),
+  )
+
+  return found.map(({ order, cards }) => <SendPanel key={order.id} order={order} cards={cards} mayAsk={mayAsk} />)
+}

@@ -1,0 +1,90 @@
+import { useTranslations } from 'next-intl'
+import { Mark } from '#components/admin/mark.tsx'
+import { ActButton } from '#components/admin/order-acts/act-button.tsx'
+import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { DeskCredit } from '#lib/domain/admin-desk.ts'
+
+type CreditPanelProps = { credits: DeskCredit[]; mayConfirm: boolean }
+
+/** Credits that the supplier owes for what went back: expected by us, confirmed by a person with a name. */
+export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
+  const t = useTranslations('admin-desk.credit')
+
+  return (
+    <section className="a-panel" aria-labelledby="desk-credits">
+      <div className="a-ph">
+        <h2 id="desk-credits">{t('title')}</h2>
+        <span className="a-meta">{t('hint')}</span>
+      </div>
+      {credits.length === 0 ? (
+        <p className="a-emptyline">{t('empty')}</p>
+      ) : (
+        <ScrollArea label={t('title')}>
+          <table className="a-tbl">
+            <caption className="a-vh">{t('title')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('order')}</th>
+                <th scope="col" className="a-num">
+                  {t('amount')}
+                </th>
+                <th scope="col">{t('expected')}</th>
+                <th scope="col">{t('state')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {credits.map((credit) => (
+                <Row key={credit.id} credit={credit} mayConfirm={mayConfirm} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </section>
+  )
+}
+
+function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }) {
+  const t = useTranslations('admin-desk.credit')
+  const { confirmedAt, amount, currency, orderNum } = credit
+  const spec: ActSpec = {
+    title: t('confirm'),
+    effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
+    press: t('confirm'),
+    path: `/api/admin/cancellations/credits/${credit.id}`,
+    fields: [{ kind: 'reason' }],
+  }
+
+  return (
+    <tr>
+      <th scope="row" className="a-id">
+        {orderNum ?? '-'}
+      </th>
+      <td className="a-num">
+        <bdi>
+          {amount} {currency}
+        </bdi>
+      </td>
+      <td>
+        <LocalTime at={credit.expectedAt} show="moment" />
+      </td>
+      <td className="a-wrap">
+        {confirmedAt ? (
+          <Mark tone="ok">
+            {t.rich('confirmed', {
+              by: credit.confirmedBy ?? '-',
+              at: () => <LocalTime at={confirmedAt} show="moment" />,
+            })}
+          </Mark>
+        ) : (
+          <span className="a-row">
+            <Mark tone="wait">{t('open')}</Mark>
+            {mayConfirm ? <ActButton spec={spec} look="small" /> : null}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslations } from 'next-intl'
+import { FactsTable } from '#components/admin/cards/facts-table.tsx'
+import { Answer } from '#components/admin/cards/standing-panel.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import type { DeskAnswer } from '#lib/domain/admin-desk.ts'
+
+type ReturnCardProps = { id: string; iccid: string; state: string | null; answer: DeskAnswer | null; when: string }
+
+/** A card at the desk: its number, the answer about it, and the facts behind the answer, opened by a press. */
+export function ReturnCard({ id, iccid, state, answer, when }: ReturnCardProps) {
+  const t = useTranslations('admin-desk.desk')
+
+  return (
+    <div className="a-fact">
+      <p className="a-row">
+        <GoLink className="a-id a-link" href={`/admin/cards/${id}`}>
+          {iccid}
+        </GoLink>
+        {state ? <span className="a-soft">{state}</span> : null}
+      </p>
+      {answer ? (
+        <>
+          <Answer standing={answer} />
+          <details>
+            <summary className="a-opens a-link">{when}</summary>
+            <FactsTable facts={answer.facts} label={t('factsOf', { iccid })} />
+          </details>
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { ReadOrderAgain } from '#components/admin/desk/read-order-again.tsx'
+import { ReturnCard } from '#components/admin/desk/return-card.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { ActButton } from '#components/admin/order-acts/act-button.tsx'
+import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
+import { sumText } from '#components/admin/sum.tsx'
+import type { DeskAnswer } from '#lib/domain/admin-desk.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+
+type Card = DeskAnswer & { iccid: string; priceShareMinor: number; currency: string }
+type SendPanelProps = { order: { id: string; number: string }; cards: Card[]; mayAsk: boolean }
+
+/** The delivered cards of one order with their answers, to be ticked and sent back. */
+export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
+  const t = useTranslations('admin-desk.desk')
+  const tag = intlTag(toLocale(useLocale()))
+  const spec: ActSpec = {
+    title: t('send.title', { number: order.number }),
+    effect: t('send.effect'),
+    press: t('send.press'),
+    path: '/api/admin/cancellations',
+    body: { orderId: order.id },
+    fields: [
+      {
+        kind: 'cards',
+        cards: cards.map(({ cardId, iccid, answer, priceShareMinor, currency }) => ({
+          value: cardId,
+          label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
+          isDisabled: answer === 'no',
+        })),
+      },
+      { kind: 'reason' },
+    ],
+    isOnce: true,
+  }
+  const canSend = mayAsk && cards.some(({ answer }) => answer !== 'no')
+
+  return (
+    <section className="a-panel" aria-labelledby="desk-send">
+      <div className="a-ph">
+        <h2 id="desk-send">
+          <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+            {order.number}
+          </GoLink>
+        </h2>
+        {cards.length > 0 && mayAsk ? (
+          <span className="a-row a-ph-end">
+            <ReadOrderAgain orderId={order.id} />
+            {canSend ? <ActButton spec={spec} label={t('send.choose')} look="primary" /> : null}
+          </span>
+        ) : null}
+      </div>
+      {cards.length === 0 ? <p className="a-emptyline">{t('send.none')}</p> : null}
+      {cards.map((card) => (
+        <ReturnCard
+          key={card.cardId}
+          id={card.cardId}
+          iccid={card.iccid}
+          state={`${sumText(card.priceShareMinor, card.currency, tag)} ${card.currency}`}
+          answer={card}
+          when={t('factsNow')}
+        />
+      ))}
+    </section>
+  )
+}

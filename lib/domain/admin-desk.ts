@@ -1,0 +1,51 @@
+import type { RefundReason, UsedFact } from '#lib/domain/refund-answer.ts'
+import type { CardCancelState } from '#lib/domain/return-facts.ts'
+
+/** The lists of the cancellation desk, the urgent one first. */
+export const DESK_VIEWS = ['open', 'refused', 'done'] as const
+export type DeskView = (typeof DESK_VIEWS)[number]
+
+/** How far a request to give cards back is, in the states of its row. */
+export type DeskState = 'WAITING' | 'ASKED' | 'SENT' | 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'HELD'
+
+/** The answer about a card, as it stood at one moment. */
+export type DeskAnswer = {
+  cardId: string
+  answer: 'yes' | 'no' | 'ask'
+  until: Date | null
+  reasons: RefundReason[]
+  facts: UsedFact[]
+}
+
+/** A card of a request. `iccid` is shortened for roles that may not see it. */
+export type DeskCard = { id: string; iccid: string; state: CardCancelState; answer: DeskAnswer | null }
+
+/** One request to give cards of an order back. `refusal` is what the network said, as it came. */
+export type DeskReturn = {
+  id: string
+  orderNum: string
+  order: { id: string; number: string }
+  state: DeskState
+  askedBy: 'staff' | 'buyer'
+  reason: string | null
+  askedAt: Date
+  sentAt: Date | null
+  endedAt: Date | null
+  looks: number
+  refusal: { code: number | null; text: string | null } | null
+  cards: DeskCard[]
+}
+
+/** A credit that the supplier owes. A return names no amount: a person confirms it. */
+export type DeskCredit = {
+  id: string
+  orderNum: string | null
+  amount: string
+  currency: string
+  expectedAt: Date
+  confirmedAt: Date | null
+  confirmedBy: string | null
+}
+
+/** What the desk shows. `credits` is `null` for roles that may not see costs. */
+export type Desk = { counts: Record<DeskView, number>; returns: DeskReturn[]; credits: DeskCredit[] | null }

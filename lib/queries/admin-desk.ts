@@ -1,0 +1,153 @@
+import 'server-only'
+import { z } from 'zod'
+import { listStaffNames } from '#lib/db/admin-order.ts'
+import { db } from '#lib/db/client.ts'
+import type { Desk, DeskAnswer, DeskCredit, DeskReturn, DeskState, DeskView } from '#lib/domain/admin-desk.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { maskIccid } from '#lib/domain/mask.ts'
+import type { RefundReason } from '#lib/domain/refund-answer.ts'
+import { staffId } from '#lib/queries/admin-history.ts'
+
+const MOST = 100
+const CONFIRMED_SHOWN = 20
+
+const STATES: Record<DeskView, DeskState[]> = {
+  open: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'],
+  refused: ['REFUSED'],
+  done: ['CONFIRMED'],
+}
+
+/**
+ * Reads the cancellation desk: requests for single cards, the open ones oldest first, the others newest first, at most a
+ * hundred, with the credits that the supplier owes.
+ *
+ * ICCIDs are shortened and credits absent for roles that may not see them. Throws `forbidden`.
+ */
+export async function getDesk(caller: Caller, view: DeskView): Promise<Desk> {
+  requirePermission(caller, 'returns.see')
+  const [open, refused, done, rows, credits] = await Promise.all([
+    count('open'),
+    count('refused'),
+    count('done'),
+    readReturns(view),
+    can(caller, 'costs.see') ? readCredits() : null,
+  ])
+
+  return { counts: { open, refused, done }, returns: rows.flatMap((row) => toReturn(caller, row) ?? []), credits }
+}
+
+function count(view: DeskView): Promise<number> {
+  return db().cancelAttempt.count({ where: { items: { some: {} }, state: { in: STATES[view] } } })
+}
+
+function readReturns(view: DeskView) {
+  return db().cancelAttempt.findMany({
+    where: { items: { some: {} }, state: { in: STATES[view] } },
+    orderBy: view === 'open' ? { askedAt: 'asc' } : { endedAt: 'desc' },
+    take: MOST,
+    select: {
+      id: true,
+      orderNum: true,
+      state: true,
+      requestedBy: true,
+      reason: true,
+      askedAt: true,
+      sentAt: true,
+      endedAt: true,
+      looks: true,
+      answer: true,
+      outcome: true,
+      items: {
+        select: {
+          card: {
+            select: {
+              id: true,
+              iccid: true,
+              cancelState: true,
+              line: { select: { order: { select: { id: true, number: true } } } },
+            },
+          },
+        },
+      },
+    },
+  })
+}
+
+function toReturn(caller: Caller, row: Awaited<ReturnType<typeof readReturns>>[number]): DeskReturn | null {
+  const { items, answer, outcome, requestedBy, ...facts } = row
+  const order = items[0]?.card.line.order
+  if (!order) return null
+  const answers = readAnswers(answer)
+
+  return {
+    ...facts,
+    order,
+    askedBy: requestedBy.startsWith('staff:') ? 'staff' : 'buyer',
+    refusal: row.state === 'REFUSED' ? outcomeSchema.parse(outcome) : null,
+    cards: items.map(({ card }) => ({
+      id: card.id,
+      iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),
+      state: card.cancelState,
+      answer: answers.find(({ cardId }) => cardId === card.id) ?? null,
+    })),
+  }
+}
+
+const outcomeSchema = z
+  .object({ code: z.int().nullable().catch(null), text: z.string().nullable().catch(null) })
+  .catch({ code: null, text: null })
+
+const answersSchema = z
+  .object({
+    cards: z.array(
+      z.object({
+        cardId: z.string(),
+        answer: z.enum(['yes', 'no', 'ask']),
+        until: z.iso.datetime().nullable(),
+        reasons: z.array(z.string()),
+        facts: z.array(z.object({ name: z.string(), value: z.string().nullable(), ageMs: z.number().nullable() })),
+      }),
+    ),
+  })
+  .catch({ cards: [] })
+
+function readAnswers(stored: unknown): DeskAnswer[] {
+  return answersSchema.parse(stored).cards.map(({ until, reasons, ...answer }) => ({
+    ...answer,
+    until: until === null ? null : new Date(until),
+    reasons: reasons as RefundReason[],
+  }))
+}
+
+async function readCredits(): Promise<DeskCredit[]> {
+  const [owed, confirmed] = await Promise.all([
+    readEntries({ confirmedAt: null, take: MOST }),
+    readEntries({ confirmedAt: { not: null }, take: CONFIRMED_SHOWN }),
+  ])
+  const rows = [...owed, ...confirmed]
+  const names = await listStaffNames(rows.flatMap(({ confirmedBy }) => staffId(confirmedBy ?? '') ?? []))
+
+  return rows.map(({ amount, at, confirmedBy, ...row }) => ({
+    ...row,
+    amount: amount.toFixed(),
+    expectedAt: at,
+    confirmedBy: names.get(staffId(confirmedBy ?? '') ?? '') ?? confirmedBy,
+  }))
+}
+
+function readEntries({ confirmedAt, take }: { confirmedAt: null | { not: null }; take: number }) {
+  return db().supplierEntry.findMany({
+    where: { kind: 'expected_credit', confirmedAt },
+    orderBy: confirmedAt === null ? { at: 'asc' } : { confirmedAt: 'desc' },
+    take,
+    select: {
+      id: true,
+      orderNum: true,
+      amount: true,
+      currency: true,
+      at: true,
+      confirmedAt: true,
+      confirmedBy: true,
+    },
+  })
+}

@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+
+const PATIENCE = { timeout: 60_000 }
+
+test('a card is found by its end, checked with others, and sent back from the desk', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  test.slow()
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  await buyer.choose(goods, { count: 2 })
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
+  await becomeOwner(page, `desk-${Date.now()}@example.com`)
+  await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
+  const iccid = /\b\d{18,20}\b/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+  const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+
+  await page.goto('/admin/cards', { waitUntil: 'networkidle' })
+  await page.getByLabel(/^Card numbers/).fill(`${iccid}\nrubbish\n89990000000000000001`)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('3 entries, 1 call to the network.')).toBeVisible(PATIENCE)
+  await expect(page.getByText('No card number (10 to 22 digits)')).toBeVisible()
+  await expect(page.getByText('Not known to the network')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByLabel(/^Whole ICCID/).fill(iccid.slice(-6))
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('region', { name: 'Cards found' }).getByRole('link', { name: iccid }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: iccid })).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(page.getByText('Read again. The ages below are new.')).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Ask for the record' }).click()
+  await expect(page.getByText(/Refused \(400108\)/).first()).toBeVisible(PATIENCE)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await page.content()).not.toContain('LPA:1$')
+
+  await page.goto(`/admin/cancellations?q=${number}`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Choose eSIMs' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByLabel('Reason').fill('cannot travel')
+  await dialog.getByRole('button', { name: 'Send the return' }).click()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible(PATIENCE)
+  await expect
+    .poll(async () => {
+      await page.goto('/admin/cancellations?view=done', { waitUntil: 'networkidle' })
+
+      return page.getByRole('heading', { level: 3, name: new RegExp(number) }).count()
+    }, PATIENCE)
+    .toBe(1)
+  await page.getByRole('button', { name: 'Confirm' }).first().click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('seen on the statement')
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(/^confirmed by/).first()).toBeVisible(PATIENCE)
+  await page.keyboard.press('Escape')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  for (const path of ['/admin/cards', '/admin/cancellations?view=done']) {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+})
