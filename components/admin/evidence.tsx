@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Comma } from '#components/admin/comma.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -52,7 +53,7 @@ export function FactList({ rows }: { rows: EvidenceRow[] }) {
 
   return rows.map((row, index) => (
     <span key={row.key}>
-      {index > 0 ? ', ' : null}
+      {index > 0 ? <Comma /> : null}
       {factName(t, row.key)} <FactValue row={row} />
     </span>
   ))

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age } from '#components/admin/age.tsx'
+import { Comma } from '#components/admin/comma.tsx'
 import { EvidenceTable } from '#components/admin/evidence.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
@@ -23,10 +24,13 @@ export function HeldCase({ line, position, currency, now, children }: HeldCasePr
           <Mark tone="stop">{t('case.title', { reason: knownWords(t, 'held', reason) })}</Mark>
         </h2>
         <span className="a-ph-end a-meta">
-          {t('case.line', { position })}, <Sum minor={line.priceMinor} currency={currency} />
+          {t('case.line', { position })}
+          <Comma />
+          <Sum minor={line.priceMinor} currency={currency} />
           {line.heldSince ? (
             <>
-              , <Age since={line.heldSince} now={now} />
+              <Comma />
+              <Age since={line.heldSince} now={now} />
             </>
           ) : null}
         </span>
@@ -38,7 +42,7 @@ export function HeldCase({ line, position, currency, now, children }: HeldCasePr
       {attempt ? (
         <Pairs
           pairs={[
-            { name: t('case.attempt'), value: `${attempt.n}, ${knownWords(t, 'attempt', attempt.state)}` },
+            { name: t('case.attempt'), value: `${attempt.n}${t('comma')}${knownWords(t, 'attempt', attempt.state)}` },
             { name: t('fact.reference'), value: <span className="a-id a-wrap-id">{attempt.reference}</span> },
             ...(attempt.code === null ? [] : [{ name: t('fact.code'), value: String(attempt.code) }]),
             { name: t('case.looks'), value: String(attempt.looks) },

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Comma } from '#components/admin/comma.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { LockBadge } from '#components/admin/lock-badge.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -54,7 +55,12 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
                 number: () => <span className="a-id">{order.orderNum}</span>,
                 status: () => <NetworkStatus status={order.status} />,
               })}
-              {order.cost === null ? null : `, ${t('cost', { cost: order.cost, currency: order.costCurrency })}`}
+              {order.cost === null ? null : (
+                <>
+                  <Comma />
+                  {t('cost', { cost: order.cost, currency: order.costCurrency })}
+                </>
+              )}
             </span>
           ))}
           {line.upstreamOrders.length === 0 ? (

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Comma } from '#components/admin/comma.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Sum } from '#components/admin/sum.tsx'
 import type { AdminOrder } from '#lib/domain/admin-order.ts'
@@ -19,7 +20,8 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
         <h2 id="money">{t('money.title')}</h2>
         {payments.map(({ id, provider, state, reason, isTest }) => (
           <span key={id} className="a-meta">
-            {t(isTest ? 'money.test' : 'money.real', { provider: knownWords(t, 'provider', provider) })},{' '}
+            {t(isTest ? 'money.test' : 'money.real', { provider: knownWords(t, 'provider', provider) })}
+            <Comma />
             {knownWords(t, 'payment', state)}
             {reason ? ` (${knownWords(t, 'held', reason)})` : null}
           </span>

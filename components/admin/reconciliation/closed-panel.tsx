@@ -21,7 +21,7 @@ export function ClosedPanel({ closed }: { closed: ClosedFinding[] }) {
               <span className="a-strong">{knownWords(admin, 'finding', kind)}</span>
               <span className="a-sub">
                 {howClosed(t, resolution)}
-                {by ? `, ${by}` : ''}
+                {by ? `${admin('comma')}${by}` : ''}
                 {reason ? <q className="a-reason">{reason}</q> : null}
               </span>
             </span>
