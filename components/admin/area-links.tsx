@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
 import { AreaIcon } from '#components/admin/area-icon.tsx'
 import { AREAS } from '#components/admin/areas.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -11,6 +12,11 @@ type AreaLinksProps = { look: 'rail' | 'dock'; needs: number }
 export function AreaLinks({ look, needs }: AreaLinksProps) {
   const t = useTranslations('admin')
   const path = usePathname()
+  const here = useRef<HTMLAnchorElement>(null)
+  // A dock with more areas than fit shows the one that is open.
+  useEffect(() => {
+    if (look === 'dock' && path) here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [look, path])
   const isHere = (href: string) => (href === '/admin' ? path === href : path.startsWith(href))
   const links = AREAS.map(({ name, href }) => (
     <GoLink
@@ -18,6 +24,7 @@ export function AreaLinks({ look, needs }: AreaLinksProps) {
       href={href}
       className={look === 'rail' ? 'a-nav' : undefined}
       aria-current={isHere(href) ? 'page' : undefined}
+      ref={isHere(href) ? here : undefined}
     >
       <AreaIcon name={name} />
       <span>{t(`area.${name}`)}</span>

@@ -44,7 +44,10 @@ function One({ act, limitMinor, currency }: OneProps) {
       : ''
   const effect = `${t(`panel.${name}.effect`)}${limit}`
   const title = t(`panel.${name}.name`)
-  const spec: ActSpec = { ...rest.spec, title, effect, press: t(`panel.${name}.press`) }
+  const label = t(`panel.${name}.press`)
+  // A word that leads to a choice is not the word that carries it out.
+  const chooses = rest.spec.fields.some(({ kind }) => kind === 'cards')
+  const spec: ActSpec = { ...rest.spec, title, effect, press: chooses ? title : label }
 
   return (
     <li>
@@ -53,7 +56,7 @@ function One({ act, limitMinor, currency }: OneProps) {
         {about ? <span className="a-soft"> {about}</span> : null}
         <span className="a-sub">{effect}</span>
       </span>
-      <ActButton spec={spec} />
+      <ActButton spec={spec} label={label} />
     </li>
   )
 }
