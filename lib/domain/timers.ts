@@ -33,6 +33,11 @@ export const TIMERS = {
 } as const
 
 const LOOKS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]
+const UNANSWERED_LOOK = 30 * SECOND
+const MISSED_LOOK = 150 * SECOND
+
+/** So many looks must have found nothing before an order is believed to be absent. */
+export const CLEAN_LOOKS = 5
 const POLLS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE]
 const CANCEL_LOOKS = [0, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 const MAIL_RETRIES = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
@@ -53,6 +58,19 @@ export function nextLookAge(ageMs: number): number {
   if (ageMs < DAY) return Math.floor(ageMs / HOUR + 1) * HOUR
 
   return Math.floor(ageMs / DAY + 1) * DAY
+}
+
+/**
+ * Returns the pause before the next look, in milliseconds. A look that got no answer is repeated soon, and looks that an
+ * outage cost are made up for: an order of unknown fate waits for the network, not for the hour.
+ */
+export function pauseBeforeLook(look: { ageMs: number; cleanLooks: number; isAnswered: boolean }): number {
+  const { ageMs, cleanLooks, isAnswered } = look
+  const onSchedule = nextLookAge(ageMs) - ageMs
+  if (!isAnswered) return Math.min(onSchedule, UNANSWERED_LOOK)
+  const isBehind = cleanLooks < CLEAN_LOOKS && cleanLooks < LOOKS.filter((at) => at <= ageMs).length
+
+  return isBehind ? Math.min(onSchedule, MISSED_LOOK) : onSchedule
 }
 
 /** Returns the pause before poll number `polls` (from 0) of an open payment: 10 s, 30 s, 2 min, 5 min, then 10 min. */

@@ -1,6 +1,4 @@
-import { TIMERS } from '#lib/domain/timers.ts'
-
-const CLEAN_LOOKS = 5
+import { CLEAN_LOOKS, TIMERS } from '#lib/domain/timers.ts'
 
 /** Everything the decision about an attempt of unknown fate rests on. Ages are unscaled milliseconds since the call. */
 export type UnknownFacts = {

@@ -7,7 +7,7 @@ import { moveLine, type WorkAttempt, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import type { ExitReason, HoldReason } from '#lib/domain/line-reasons.ts'
-import { nextLookAge, TIMERS } from '#lib/domain/timers.ts'
+import { pauseBeforeLook, TIMERS } from '#lib/domain/timers.ts'
 import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/domain/unknown-attempt.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { log } from '#lib/log.ts'
@@ -51,18 +51,20 @@ export async function reconcileLine(line: WorkLine, lease: Lease): Promise<Next>
     isProvenUnsent: late.some((result) => result.class === 'NOT_SENT'),
   } satisfies UnknownFacts)
 
-  return act(line, { lease, attempt, look, decision, ageMs, now })
+  return act(line, { lease, attempt, look, decision, ageMs, cleanLooks, now })
 }
 
-/** A look that got no answer is no look: it says nothing, and the next one is on schedule. */
-async function lookSafely(line: WorkLine, question: Parameters<typeof lookUp>[1]): Promise<Look> {
+type Answer = Look & { isAnswered: boolean }
+
+/** A look that got no answer is no look: it says nothing, and is repeated soon. */
+async function lookSafely(line: WorkLine, question: Parameters<typeof lookUp>[1]): Promise<Answer> {
   try {
-    return await lookUp(line, question)
+    return { ...(await lookUp(line, question)), isAnswered: true }
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
     log.warn('look without an answer', { lineId: line.id, kind: error.kind })
 
-    return { fits: [], misfits: [], isClean: false, canLookUp: await canLookUp() }
+    return { fits: [], misfits: [], isClean: false, canLookUp: await canLookUp(), isAnswered: false }
   }
 }
 
@@ -75,9 +77,10 @@ async function areBreakersClosed(): Promise<boolean> {
 type Case = {
   lease: Lease
   attempt: WorkAttempt
-  look: Look
+  look: Answer
   decision: UnknownDecision
   ageMs: number
+  cleanLooks: number
   now: Date
 }
 
@@ -93,7 +96,7 @@ async function act(line: WorkLine, found: Case): Promise<Next> {
 }
 
 /** The schedule runs from the call, so that a slow look does not push the later ones away. */
-async function waitForNext(line: WorkLine, { ageMs }: Case): Promise<Next> {
+async function waitForNext(line: WorkLine, { ageMs, cleanLooks, look }: Case): Promise<Next> {
   if (ageMs >= MAIL_AFTER_MS) {
     const { orderId } = line
     const mail = {
@@ -105,7 +108,7 @@ async function waitForNext(line: WorkLine, { ageMs }: Case): Promise<Next> {
     await transaction((tx) => queueMail(tx, mail))
   }
 
-  return scaled(nextLookAge(ageMs) - ageMs)
+  return scaled(pauseBeforeLook({ ageMs, cleanLooks, isAnswered: look.isAnswered }))
 }
 
 async function holdWithCandidates(line: WorkLine, { lease, attempt, look }: Case, reason: HoldReason): Promise<Next> {

@@ -157,6 +157,30 @@ describe('D9 an order call without an answer', () => {
     await db().callLog.deleteMany({ where: { endpoint: 'placeOrder', reference: started.lineRef } })
   })
 
+  test('made as the network went down for twenty minutes is settled within a quarter of an hour of its return', async () => {
+    await proveLookUp()
+    fault('before')
+    const started = await unknownOrder()
+    const { control: upstream } = sale.shop.upstream
+    for (const path of ['queryEsimOrder', 'queryOrder', 'login']) {
+      upstream.addFault({ path, kind: 'reset', times: 10_000 })
+    }
+    const away = world.clock.skipped()
+    while (world.clock.skipped() - away < 20 * MINUTE) {
+      await world.work()
+      await world.clock.advance(MINUTE)
+    }
+    upstream.clearFaults()
+    const back = world.clock.skipped()
+
+    await letPass(started, ['DELIVERED'])
+
+    expect(world.clock.skipped() - back).toBeLessThanOrEqual(15 * MINUTE)
+    expect(placements(sale, started.lineRef)).toHaveLength(2)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    await expectNoBreach()
+  })
+
   test('is never placed again where the filter by reference is ignored; a person decides after a day', async () => {
     await proveLookUp()
     sale.shop.upstream.control.changeAccount({ filterByReference: false })
