@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Comma } from '#components/admin/comma.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
@@ -62,7 +63,9 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
           <dd>
             {why.margin ? (
               <Mark tone={why.reason === 'below_floor' ? 'stop' : 'ok'}>
-                {shareText(why.margin.basisPoints, tag)}, {words.sum(why.margin.minor)}
+                {shareText(why.margin.basisPoints, tag)}
+                <Comma />
+                {words.sum(why.margin.minor)}
               </Mark>
             ) : (
               t('none')
@@ -77,7 +80,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
         ) : null}
       </dl>
       {mayChange ? (
-        <p className="a-pb">
+        <div className="a-pb">
           <RuleDialog
             label={t('why.own')}
             rule={{
@@ -93,7 +96,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
             currency={currency}
             draft={draft}
           />
-        </p>
+        </div>
       ) : null}
     </section>
   )
