@@ -40,6 +40,14 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   expect(readQr(body)).toBe(whole)
   expect(png.headers()['cache-control']).toBe('private, no-store')
 
+  const usage = page.locator('.usage')
+  const ask = usage.getByRole('button', { name: 'Ask the network again' })
+  // The worker may have asked already; then the button says when the next answer is possible.
+  if (await ask.isEnabled()) await ask.click()
+  await expect(usage.getByText(/^Not started, as the network reported/)).toBeVisible({ timeout: 30_000 })
+  await expect(usage.getByText(/^Possible in \d minutes?$/)).toBeVisible()
+  await expect(ask).toBeDisabled()
+
   expect(await upstream.placements(goods.priceId)).toHaveLength(1)
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
