@@ -55,7 +55,10 @@ export default async function CancellationsPage({ searchParams }: Props) {
               </GoLink>
             ))}
           </nav>
-          <section className="a-panel" aria-label={t('desk.requests')}>
+          <section className="a-panel" aria-labelledby="desk-requests">
+            <div className="a-ph">
+              <h2 id="desk-requests">{t('desk.requests')}</h2>
+            </div>
             <ReturnList returns={desk.returns} view={view} staff={staff} now={new Date()} />
           </section>
         </div>
