@@ -20,7 +20,11 @@ test('a card is found by its end, checked with others, and sent back from the de
   const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
   await becomeOwner(page, `desk-${Date.now()}@example.com`)
   await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
-  const iccid = (await page.getByText(/^\d{18,20}$/).first().textContent()) ?? ''
+  const iccid =
+    (await page
+      .getByText(/^\d{18,20}$/)
+      .first()
+      .textContent()) ?? ''
   const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
 
   await page.goto('/admin/cards', { waitUntil: 'networkidle' })
