@@ -16,7 +16,6 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/finance/ledger': { door: 'finance.book', body: { act: 'floor', amount: '' } },
   'POST /api/admin/finance/credits/[id]': { door: 'finance.book', body: {}, params: { id: 'sup_none' } },
 
-  'POST /api/admin/cancellations/credits/[id]': { door: 'payments.receive', body: WHY, params: { id: 'sup_none' } },
   'POST /api/admin/cancellations/facts': { door: 'returns.ask', body: { orderId: 'ord_none' } },
   'POST /api/admin/cards/check': { door: 'iccids.see', body: { numbers: '8948010000000000001' } },
   'POST /api/admin/cards/[id]/facts': { door: 'iccids.see', body: {}, params: { id: 'crd_none' } },

@@ -3,7 +3,6 @@ export const AUDIT_ACTS = [
   'order.email_corrected',
   'card.revealed',
   'return.asked',
-  'credit.confirmed',
   'premark.sorted',
   'transfer.received',
   'till.opened',

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
 import { askReturn } from '#lib/services/ask-return.ts'
-import { confirmCredit } from '#lib/services/cards/confirm-credit.ts'
 import { orderStandings, readOrderAgain } from '#lib/services/cards/order-standings.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { confirmCredit } from '#lib/services/finance/supplier-ledger.ts'
 import { delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -45,15 +45,15 @@ test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back,
   expect(done.returns[0]?.cards[0]?.iccid).toMatch(/^…\d{4}$/)
   const [credit] = done.credits ?? []
   expect(credit).toMatchObject({ confirmedAt: null, confirmedBy: null, orderNum: done.returns[0]?.orderNum })
-  const wish = { creditId: credit?.id ?? '', reason: 'on the statement' }
+  const wish = { id: credit?.id ?? '', reason: 'on the statement' }
   await expect(confirmCredit(reader, wish)).rejects.toMatchObject({ code: 'forbidden' })
   await confirmCredit(finance, wish)
   await expect(confirmCredit(finance, wish)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'changed' } })
-  expect((await getDesk(finance, 'done')).credits?.find(({ id }) => id === wish.creditId)).toMatchObject({
+  expect((await getDesk(finance, 'done')).credits?.find(({ id }) => id === wish.id)).toMatchObject({
     confirmedBy: finance.name,
     amount: credit?.amount,
   })
-  expect(await db().auditEvent.count({ where: { act: 'credit.confirmed', subject: wish.creditId } })).toBe(1)
+  expect(await db().auditEvent.count({ where: { act: 'finance.credit_confirmed', subject: wish.id } })).toBe(1)
   expect(await checkInvariants()).toEqual([])
 })
 

@@ -53,7 +53,7 @@ function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }
     title: t('confirm'),
     effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
     press: t('confirm'),
-    path: `/api/admin/cancellations/credits/${credit.id}`,
+    path: `/api/admin/finance/credits/${credit.id}`,
     fields: [{ kind: 'reason' }],
   }
 

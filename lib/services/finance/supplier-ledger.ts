@@ -34,18 +34,20 @@ export async function bookTransfer(caller: Caller, { id, kind, amount: typed }: 
   forgetSupplierStanding()
 }
 
-/** Confirms that the supplier has given an expected credit. Throws `forbidden`, `conflict` when none is expected. */
-export async function confirmCredit(caller: Caller, id: string): Promise<void> {
+/**
+ * Confirms that the supplier has given an expected credit, once, with a word where somebody gives one. The amount stays
+ * as it was expected. Throws `forbidden`, and `conflict` with `reason` `changed` when none is expected any more.
+ */
+export async function confirmCredit(caller: Caller, { id, reason }: { id: string; reason?: string }): Promise<void> {
   const staff = requirePermission(caller, 'finance.book')
   const by = { actor: actorOf(staff), role: staff.role }
   await transaction(async (tx) => {
     const credit = await confirmCreditEntry(id, by.actor, tx)
     if (!credit) throw new AppError('conflict', 'No such credit is expected.', { reason: 'changed' })
     const { amount, currency, orderNum } = credit
-    await recordAudit(
-      { ...by, act: 'finance.credit_confirmed', subject: id, after: { amount, currency, orderNum } },
-      tx,
-    )
+    const why = reason === undefined ? {} : { reason }
+    const after = { amount, currency, orderNum }
+    await recordAudit({ ...by, ...why, act: 'finance.credit_confirmed', subject: id, after }, tx)
   })
   forgetSupplierStanding()
 }

@@ -62,7 +62,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
             <ReturnList returns={desk.returns} view={view} staff={staff} now={new Date()} />
           </section>
         </div>
-        {desk.credits ? <CreditPanel credits={desk.credits} mayConfirm={can(staff, 'payments.receive')} /> : null}
+        {desk.credits ? <CreditPanel credits={desk.credits} mayConfirm={can(staff, 'finance.book')} /> : null}
       </div>
     </StaffMessages>
   )

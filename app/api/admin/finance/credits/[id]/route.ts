@@ -7,11 +7,11 @@ export const POST = mutation(
   {
     caller: 'staff',
     params: z.object({ id: z.string().regex(/^sup_\w{1,40}$/) }),
-    body: z.strictObject({}),
+    body: z.strictObject({ reason: z.string().trim().min(3).max(500).optional() }),
     reply: z.object({}),
   },
-  async ({ caller, params }) => {
-    await confirmCredit(caller, params.id)
+  async ({ caller, params, body }) => {
+    await confirmCredit(caller, { id: params.id, ...(body.reason && { reason: body.reason }) })
 
     return {}
   },
