@@ -54,7 +54,7 @@ test('a credit counts from the moment a person confirms it, once, and that is wr
   const [credit] = (await getSupplierPage(finance)).credits
   expect((await getSupplierPage(finance)).standings).toMatchObject([{ balance: '100', expected: '7.1' }])
 
-  const tries = await Promise.allSettled([1, 2].map(() => confirmCredit(finance, credit?.id ?? '')))
+  const tries = await Promise.allSettled([1, 2].map(() => confirmCredit(finance, { id: credit?.id ?? '' })))
 
   expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await getSupplierPage(finance)).toMatchObject({
@@ -94,7 +94,7 @@ test('who may not book sees no ledger and changes nothing', async () => {
   const support = await addStaff('support')
 
   await expect(getSupplierPage(support)).rejects.toThrow('costs.see')
-  await expect(confirmCredit(support, 'sup_x')).rejects.toThrow('finance.book')
+  await expect(confirmCredit(support, { id: 'sup_x' })).rejects.toThrow('finance.book')
   await expect(setSupplierFloor(support, '1')).rejects.toThrow('finance.book')
   await expect(bookTransfer(support, { id: randomUUID(), kind: 'deposit', amount: '1' })).rejects.toThrow(
     'finance.book',
