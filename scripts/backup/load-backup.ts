@@ -82,7 +82,8 @@ async function fill(client: pg.Client, file: string, { head, tables }: Checked):
   const names = tables.map(({ name }) => quoted(name)).join(', ')
   await client.query(`LOCK TABLE ${names} IN ACCESS EXCLUSIVE MODE`)
   await requireEmpty(client)
-  await client.query(`TRUNCATE ${names}`)
+  // Cascading: what a backup leaves out may refer to what it holds, and is empty here.
+  await client.query(`TRUNCATE ${names} CASCADE`)
   await loadTables(client, readParts(file), tables)
   await resetCounters(client, tables)
   await client.query(START_RECOVERY, [new Date().toISOString(), head.madeAt])
