@@ -40,7 +40,9 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
   const iccids = iccidsOf(row)
   if (iccids.length === 0) return endCancellation(row, { lease, state: 'HELD', status: null })
   // Only a read renews a session: a repeat without one would carry the token that was refused.
-  const before = row.items.length > 0 || row.looks > 0 ? await readOrder(row) : null
+  const read = row.items.length > 0 || row.looks > 0 ? await readOrder(row) : null
+  if (read === 'no_answer') return scaled(TIMERS.placementRetry)
+  const before = read
   // What stood there before is half of the proof: without it the call waits.
   if (row.items.length > 0 && before === null) return scaled(TIMERS.placementRetry)
   if (before?.status === CANCELLED) return endCancellation(row, { lease, state: 'CONFIRMED', status: CANCELLED })
@@ -100,7 +102,7 @@ async function toOpen(row: CancelRow, lease: Lease, outcome: CancellationOutcome
 }
 
 async function look(row: CancelRow, lease: Lease): Promise<Next> {
-  const order = await readOrder(row)
+  const order = await readNow(row)
   const status = order?.status ?? null
   await crashPoint('cancel_read')
   if (isProven(row, order)) return endCancellation(row, { lease, state: 'CONFIRMED', status })
@@ -116,7 +118,7 @@ async function look(row: CancelRow, lease: Lease): Promise<Next> {
 
 /** A person has it, and the hourly look goes on: proof that comes late still gives the money back by itself. */
 async function lookAtHeld(row: CancelRow, lease: Lease): Promise<Next> {
-  const order = await readOrder(row)
+  const order = await readNow(row)
   if (isProven(row, order)) {
     return endCancellation(row, { lease, state: 'CONFIRMED', status: order?.status ?? null })
   }
@@ -136,7 +138,14 @@ function isProven(row: CancelRow, now: SeenOrder): boolean {
   })
 }
 
-async function readOrder({ orderNum, lineId }: CancelRow): Promise<{ status: number | null; iccids: string[] } | null> {
+async function readNow(row: CancelRow): Promise<SeenOrder> {
+  const order = await readOrder(row)
+
+  return order === 'no_answer' ? null : order
+}
+
+/** How the order stands in the network's list, `null` when it is not there. */
+async function readOrder({ orderNum, lineId }: CancelRow): Promise<SeenOrder | 'no_answer'> {
   try {
     const { rows } = await aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum }))
     const row = rows.find((candidate) => candidate.orderNum === orderNum)
@@ -145,7 +154,7 @@ async function readOrder({ orderNum, lineId }: CancelRow): Promise<{ status: num
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
 
-    return null
+    return 'no_answer'
   }
 }
 
