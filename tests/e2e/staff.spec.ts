@@ -165,6 +165,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   const dialog = page.getByRole('dialog', { name: 'Sam Support' })
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('read_only')
   await dialog.getByRole('button', { name: 'Save the role' }).click()
+  await expect(dialog.getByText('Done. It counts from now on.')).toBeVisible()
   await expect(page.getByRole('row', { name: /Sam Support/ })).toContainText('Reading only')
   await theirs.goto('/admin')
   await expect(theirs).toHaveURL(/\/sign-in/)

@@ -47,7 +47,7 @@ export default async function StaffPage() {
             <div className="a-ph">
               <h2 id="rule">{t('rule.title')}</h2>
             </div>
-            <RuleForm key={rule} rule={rule} />
+            <RuleForm rule={rule} />
           </section>
         </div>
       </div>
