@@ -26,8 +26,7 @@ const columns = {
 /** Reads one page of cards, newest first, older than the card `after`. Throws `forbidden`. */
 export async function listCards(caller: Caller, after: string | null): Promise<CardList> {
   requirePermission(caller, 'orders.see')
-  // Ids grow with time: the key of the list is the one of the table.
-  const found = await read(after === null ? {} : { id: { lt: after } }, PAGE + 1)
+  const found = await read({}, { take: PAGE + 1, ...(after === null ? {} : { cursor: { id: after }, skip: 1 }) })
   const page = found.slice(0, PAGE)
 
   return {
@@ -45,16 +44,17 @@ export async function findCards(caller: Caller, text: string): Promise<{ rows: C
   const search = readCardSearch(text)
   if (!search) return { rows: [], isReadable: false }
   const where = search.kind === 'whole' ? { iccid: search.iccid } : { id: { in: await findByEnd(search.end) } }
-  const rows = await read(where, MOST_FOUND)
+  const rows = await read(where, { take: MOST_FOUND })
 
   return { rows: rows.map((row) => toRow(caller, row)), isReadable: true }
 }
 
-type Where = { id?: { lt: string } | { in: string[] }; iccid?: string }
+type Where = { id?: { in: string[] }; iccid?: string }
+type Page = { take: number; cursor?: { id: string }; skip?: number }
 type Found = Awaited<ReturnType<typeof read>>[number]
 
-function read(where: Where, take: number) {
-  return db().card.findMany({ where, orderBy: { id: 'desc' }, take, select: columns })
+function read(where: Where, page: Page) {
+  return db().card.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], ...page, select: columns })
 }
 
 // The index knows the last six digits; those before narrow what it finds.

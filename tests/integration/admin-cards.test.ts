@@ -56,6 +56,7 @@ test('a check says what was wrong with the paste, and finance may not run one', 
 })
 
 test('a card is found by its whole number and by its end; finance reads the last four digits only', async () => {
+  for (const _ of [1, 2, 3]) await delivered(sale)
   const { cards } = await delivered(sale)
   const { id = '', iccid = '' } = cards[0] ?? {}
   const [owner, finance] = [await addStaff('owner'), await addStaff('finance')]
@@ -64,8 +65,10 @@ test('a card is found by its whole number and by its end; finance reads the last
   const end = await findCards(owner, iccid.slice(-9))
   const masked = await findCards(finance, iccid.slice(-6))
   const listed = await listCards(finance, null)
+  const older = await listCards(finance, id)
 
   expect([whole.rows[0]?.id, end.rows[0]?.id, masked.rows[0]?.id, listed.rows[0]?.id]).toEqual([id, id, id, id])
+  expect(older.rows.map((row) => row.id)).toEqual(listed.rows.slice(1).map((row) => row.id))
   expect(whole.rows[0]?.iccid).toBe(iccid)
   expect(JSON.stringify([masked, listed])).not.toContain(iccid)
   expect(await findCards(owner, '12345')).toEqual({ rows: [], isReadable: false })

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "Card_createdAt_id_idx" ON "Card"("createdAt", "id");
