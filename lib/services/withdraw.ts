@@ -61,21 +61,26 @@ export async function confirmWithdrawal(id: string): Promise<{ receivedAt: Date 
  * Repeating it is safe; what the network does not take back, or what was opened, is left to a person and the order page.
  */
 export async function actOnWithdrawals(): Promise<void> {
-  for (const { id, orderId } of await listOpenWithdrawals()) {
-    const caller: Guest = { kind: 'guest', sessionId: id, grants: [{ orderId, grant: 'link', grantedAt: new Date() }] }
-    const lines = await listWithdrawable(orderId)
-    const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }
-    for (const card of lines.flatMap((line) => (line.state === 'DELIVERED' ? line.cards : []))) {
-      if (card.cancelState !== 'NONE') continue
-      if (card.revealedAt) outcome.opened += 1
-      else if (await isTaken(() => askBack(caller, { orderId, cardId: card.id, id }))) outcome.asked += 1
-      else outcome.refused += 1
-    }
-    for (const line of lines.filter(({ state }) => state !== 'DELIVERED')) {
-      if (await isTaken(() => askLineBack(caller, { orderId, lineId: line.id }))) outcome.stopped += 1
-    }
-    await endWithdrawal(id, outcome)
+  for (const statement of await listOpenWithdrawals()) {
+    // One that the network cannot answer now must not keep the others.
+    await actOn(statement).catch((error: unknown) => log.error('withdrawal waits', { error }))
   }
+}
+
+async function actOn({ id, orderId }: { id: string; orderId: string }): Promise<void> {
+  const caller: Guest = { kind: 'guest', sessionId: id, grants: [{ orderId, grant: 'link', grantedAt: new Date() }] }
+  const lines = await listWithdrawable(orderId)
+  const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }
+  for (const card of lines.flatMap((line) => (line.state === 'DELIVERED' ? line.cards : []))) {
+    if (card.cancelState !== 'NONE') continue
+    if (card.revealedAt) outcome.opened += 1
+    else if (await isTaken(() => askBack(caller, { orderId, cardId: card.id, id }))) outcome.asked += 1
+    else outcome.refused += 1
+  }
+  for (const line of lines.filter(({ state }) => state !== 'DELIVERED')) {
+    if (await isTaken(() => askLineBack(caller, { orderId, lineId: line.id }))) outcome.stopped += 1
+  }
+  await endWithdrawal(id, outcome)
 }
 
 /** Each card by itself: one that cannot go back must not keep the others. */

@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { revealCard } from '#lib/services/reveal-card.ts'
 import { actOnWithdrawals, confirmWithdrawal, startWithdrawal } from '#lib/services/withdraw.ts'
+import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { cancelStates, delivered, returnCalls, workUntilCards } from '#tests/support/returns.ts'
 import { livingOrders, order, pay, placements, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
@@ -90,4 +91,27 @@ test('a first step alone asks for nothing', async () => {
 
   expect(await cancelStates(sold.cards)).toEqual(['NONE'])
   await expect(confirmWithdrawal('wdr_nobody')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a statement that cannot be acted on now keeps no other one waiting', async () => {
+  const ids = ['wdr_first', 'wdr_second']
+  for (const [minutes, id] of ids.entries()) {
+    const { orderId } = await delivered(sale)
+    await db().withdrawal.create({ data: { id, orderId, confirmedAt: new Date(2026, 0, 1, 0, minutes) } })
+  }
+  let struck = 0
+  const off = aroundStatements((statement, run, client) => {
+    if (!statement.text.startsWith('INSERT INTO "public"."CancelAttempt"') || struck > 0) return run()
+    struck += 1
+
+    return refuse(client, '57014')
+  })
+
+  await actOnWithdrawals().finally(off)
+
+  expect(struck).toBe(1)
+  expect(await outcomeOf('wdr_first')).toBeNull()
+  expect(await outcomeOf('wdr_second')).toMatchObject({ asked: 1 })
+  await actOnWithdrawals()
+  expect(await outcomeOf('wdr_first')).not.toBeNull()
 })
