@@ -1,10 +1,7 @@
 import 'server-only'
 import { newId } from '#lib/domain/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import { db, pool } from './client.ts'
-
-// Any number will do, as long as nothing else locks it.
-const LOCK = 7_316_015
+import { db } from './client.ts'
 
 /** Who or what wanted a comparison: the clock, the recovery of one, or a person. */
 export type RunTrigger = 'quarter_hour' | 'nightly' | `staff:${string}`
@@ -21,29 +18,6 @@ export type RunCounts = {
   differing: number
   opened: number
   closed: number
-}
-
-/**
- * Runs work while no other process compares anything; `null` when one does.
- *
- * The lock belongs to a connection, so it ends with a process that dies, without any waiting time.
- */
-export async function withComparisonLock<Result>(work: () => Promise<Result>): Promise<Result | null> {
-  const connection = await pool().connect()
-  let isBroken = false
-  try {
-    const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS "isMine"', [LOCK])
-    if (rows[0]?.isMine !== true) return null
-    try {
-      return await work()
-    } finally {
-      await connection.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {
-        isBroken = true
-      })
-    }
-  } finally {
-    connection.release(isBroken)
-  }
 }
 
 /** Writes a wish for a comparison down. It is carried out by whoever holds the lock next, also after a crash. */

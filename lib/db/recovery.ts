@@ -2,11 +2,10 @@ import 'server-only'
 import { z } from 'zod'
 import { RECOVERY_REASONS, type RecoveryStep } from '#lib/domain/recovery.ts'
 import { recordAudit } from './audit.ts'
-import { db, pool, type Tx, transaction } from './client.ts'
+import { db, type Tx, transaction } from './client.ts'
 
 const KEY = 'recovery'
 const MARK = 'mark'
-const LOCK = 7_270_901
 
 const stepSchema = z.object({ at: z.coerce.date(), counts: z.record(z.string(), z.int()) })
 
@@ -74,24 +73,6 @@ export async function endRecovery(): Promise<void> {
     const after = JSON.parse(JSON.stringify(state.steps))
     await recordAudit({ actor: 'store', act: 'recovery.ended', subject: 'store', reason: state.reason, after }, tx)
   })
-}
-
-/** Runs `work` unless another process is at it. `false` when one is. */
-export async function withRecoveryLock(work: () => Promise<void>): Promise<boolean> {
-  const connection = await pool().connect()
-  try {
-    const { rows } = await connection.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS "free"', [LOCK])
-    if (!rows[0]?.free) return false
-    try {
-      await work()
-    } finally {
-      await connection.query('SELECT pg_advisory_unlock($1)', [LOCK])
-    }
-
-    return true
-  } finally {
-    connection.release()
-  }
 }
 
 /**

@@ -1,10 +1,8 @@
 import 'server-only'
-import { db, pool, type Tx } from '#lib/db/client.ts'
+import { db, type Tx } from '#lib/db/client.ts'
 import { newId } from '#lib/domain/ids.ts'
 import type { SyncState } from '#lib/generated/prisma/enums.ts'
 
-// Any number will do, as long as nothing else locks it.
-const LOCK = 7_316_004
 const RESUMABLE_MS = 24 * 3_600_000
 
 /** A pass over the catalogue, with how far it came. */
@@ -19,30 +17,6 @@ export type SyncRun = {
 }
 
 const COLUMNS = { id: true, state: true, total: true, done: true, failed: true, calls: true, startedAt: true } as const
-
-/**
- * Runs work while no other process can do the same; `null` when one does.
- *
- * The lock belongs to a connection, so it ends with a process that dies, without any waiting time.
- */
-export async function withSyncLock<Result>(work: () => Promise<Result>): Promise<Result | null> {
-  const connection = await pool().connect()
-  let isBroken = false
-  try {
-    const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS "isMine"', [LOCK])
-    if (rows[0]?.isMine !== true) return null
-    try {
-      return await work()
-    } finally {
-      // A connection that was lost has lost the lock as well; what the pass has stored stands.
-      await connection.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {
-        isBroken = true
-      })
-    }
-  } finally {
-    connection.release(isBroken)
-  }
-}
 
 /** Opens a pass: the last one again when it was cut off less than a day ago, else a new one. Hold the lock. */
 export async function openRun(trigger: string): Promise<SyncRun> {

@@ -1,5 +1,6 @@
 import 'server-only'
-import { endRecovery, noteRecovery, type RecoveryState, recoveryState, withRecoveryLock } from '#lib/db/recovery.ts'
+import { withLock } from '#lib/db/advisory-lock.ts'
+import { endRecovery, noteRecovery, type RecoveryState, recoveryState } from '#lib/db/recovery.ts'
 import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/domain/recovery.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { log } from '#lib/log.ts'
@@ -34,7 +35,7 @@ const STEPS: { [Step in RecoveryStep]: (pass: RecoveryPass) => Promise<RecoveryC
 export async function recover(): Promise<RecoveryState | null> {
   const state = await recoveryState()
   if (!state) return null
-  await withRecoveryLock(() => runPass({ from: windowStart(state), assigned: new Set() }))
+  await withLock('recovery', () => runPass({ from: windowStart(state), assigned: new Set() }))
 
   return recoveryState()
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { withLock } from '#lib/db/advisory-lock.ts'
 import { raiseCatalogVersion } from '#lib/db/catalog.ts'
 import {
   type FreshSku,
@@ -11,7 +12,7 @@ import {
   saveSkuReading,
 } from '#lib/db/catalog-mirror.ts'
 import { transaction } from '#lib/db/client.ts'
-import { endRun, openRun, type SyncRun, saveProgress, withSyncLock } from '#lib/db/sync-runs.ts'
+import { endRun, openRun, type SyncRun, saveProgress } from '#lib/db/sync-runs.ts'
 import { vanishedSkus } from '#lib/domain/catalog-diff.ts'
 import { toPlanFacts, unreadableCodes } from '#lib/domain/catalog-plan.ts'
 import type { PlanList, UpstreamSku } from '#lib/domain/plan.ts'
@@ -60,7 +61,7 @@ type Pass = {
  * reach keeps its plans; a product is marked as gone only by a complete product list that lacks it.
  */
 export async function syncCatalog(options: SyncOptions): Promise<SyncOutcome> {
-  return (await withSyncLock(() => runPass(options))) ?? { state: 'already_running' }
+  return (await withLock('sync', () => runPass(options))) ?? { state: 'already_running' }
 }
 
 async function runPass(options: SyncOptions): Promise<SyncOutcome> {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { withLock } from '#lib/db/advisory-lock.ts'
 import { listOpenFindings } from '#lib/db/reconciliation-findings.ts'
 import {
   addRun,
@@ -8,7 +9,6 @@ import {
   removeOldRuns,
   saveCounts,
   takeRun,
-  withComparisonLock,
 } from '#lib/db/reconciliation-runs.ts'
 import { isRecovering } from '#lib/db/recovery.ts'
 import { FINDING_KINDS } from '#lib/domain/findings.ts'
@@ -35,7 +35,7 @@ const MOST_LOOKS = 100
  */
 export async function runComparisons(): Promise<number> {
   if (!env.RESELLER_API_URL || (await isRecovering())) return 0
-  const done = await withComparisonLock(async () => {
+  const done = await withLock('comparison', async () => {
     await askWhatIsDue()
     let count = 0
     for (let run = await takeRun(); run !== null; run = await takeRun()) {
