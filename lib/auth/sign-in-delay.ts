@@ -1,5 +1,6 @@
 import 'server-only'
-import { accountMark, attemptCounter, clearTries, countTry } from './attempt-counts.ts'
+import { attemptCounter, clearTries, countTry } from './attempt-counts.ts'
+import { countedMark } from './shared-counter.ts'
 
 const FREE_FAILURES = 10
 const LONGEST_DELAY_MS = 20_000
@@ -13,7 +14,7 @@ export function delayAfter(failed: number): number {
 
 /** Returns how long a try for this address has to wait now, in milliseconds. Known or unknown makes no difference. */
 export async function signInDelay(email: string): Promise<number> {
-  const counted = await attemptCounter('sign-in-account').get(accountMark(email))
+  const counted = await attemptCounter('sign-in-account').get(countedMark(email))
 
   return delayAfter(counted?.consumedPoints ?? 0)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { forgetCounters } from '#lib/auth/attempt-counts.ts'
+import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { db } from '#lib/db/client.ts'
 import { ACCESS_MATRIX, routeOfRow } from '#lib/domain/access-matrix.ts'
 import { resetsQueued } from '#lib/services/staff/reset-password.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { forgetCounters } from '#lib/auth/attempt-counts.ts'
 import { changePassword, endOwnOtherSessions, endOwnSession } from '#lib/auth/own-account.ts'
 import { hashPassword } from '#lib/auth/password.ts'
+import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { signInStaff } from '#lib/auth/sign-in.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'
 import { db } from '#lib/db/client.ts'

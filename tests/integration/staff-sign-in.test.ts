@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetCounters } from '#lib/auth/attempt-counts.ts'
 import { hashPassword } from '#lib/auth/password.ts'
+import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { signInStaff, signOutStaff } from '#lib/auth/sign-in.ts'
 import { clearFailures, countFailure, signInDelay } from '#lib/auth/sign-in-delay.ts'
 import { db } from '#lib/db/client.ts'
