@@ -16,6 +16,7 @@ import { useOrder } from '#components/checkout/use-order.ts'
 import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useOnline } from '#lib/client/use-online.ts'
+import { isAddressShaped } from '#lib/domain/email-shape.ts'
 import { suggestEmail } from '#lib/domain/email-typo.ts'
 import type { PaymentOffer } from '#lib/domain/payment-method.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
@@ -56,7 +57,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
     event.preventDefault()
     if (!isOnline || offers.stop || offers.change || offers.isAsking) return
     const found = {
-      email: isEmail(email) ? null : t('you.emailMissing'),
+      email: isAddressShaped(email) ? null : t('you.emailMissing'),
       terms: agreed.hasRead ? null : t('payment.termsMissing'),
     }
     setProblems(found)
@@ -119,9 +120,4 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
       </aside>
     </form>
   )
-}
-
-// Only what is plainly no address is refused here; the server has the last word.
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim())
 }

@@ -1,13 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { failureWords } from '#components/orders/failure-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { toFailure } from '#lib/client/ask.ts'
 import { requestLink } from '#lib/client/find.ts'
+import { isAddressShaped } from '#lib/domain/email-shape.ts'
 
 type Step = 'asking' | 'sending' | 'sent'
 type Problems = { email?: string; hint?: string; send?: string }
@@ -23,7 +25,7 @@ export function FindForm() {
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const found: Problems = {
-      ...(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim()) ? {} : { email: t('emailMissing') }),
+      ...(isAddressShaped(email) ? {} : { email: t('emailMissing') }),
       ...(hint.trim().length >= 4 ? {} : { hint: t('hintMissing') }),
     }
     setProblems(found)
@@ -35,7 +37,7 @@ export function FindForm() {
       await requestLink({ email: email.trim(), hint: hint.trim() })
       setStep('sent')
     } catch (thrown) {
-      setProblems({ send: t(`failed.${wordsFor(toFailure(thrown).code)}`) })
+      setProblems({ send: t(`failed.${failureWords(thrown)}`) })
       setStep('asking')
     }
   }
@@ -91,16 +93,11 @@ export function FindForm() {
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const t = useTranslations('find')
-  const heading = useRef<HTMLHeadingElement>(null)
-
-  useEffect(() => heading.current?.focus(), [])
 
   return (
     <Ticket as="section" role="status">
       <TicketPart className="stack p-6">
-        <h2 ref={heading} tabIndex={-1}>
-          {t('sentHeading')}
-        </h2>
+        <FocusedHeading>{t('sentHeading')}</FocusedHeading>
         <p>
           {t.rich('sentBody', {
             email,
@@ -121,8 +118,4 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       </TicketPart>
     </Ticket>
   )
-}
-
-function wordsFor(code: string): 'offline' | 'rate_limited' | 'internal' {
-  return code === 'offline' || code === 'rate_limited' ? code : 'internal'
 }

@@ -1,14 +1,16 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { failureWords } from '#components/orders/failure-words.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { toFailure } from '#lib/client/ask.ts'
 import { confirmWithdrawal, startWithdrawal } from '#lib/client/withdraw.ts'
+import { isAddressShaped } from '#lib/domain/email-shape.ts'
 
 type Step = { name: 'asking' } | { name: 'confirming'; id: string } | { name: 'done'; receivedAt: string }
 type Problems = { email?: string; number?: string; send?: string }
@@ -29,7 +31,7 @@ export function WithdrawForm() {
     try {
       setStep(await act())
     } catch (thrown) {
-      setProblems({ send: t(`failed.${wordsFor(toFailure(thrown).code)}`) })
+      setProblems({ send: t(`failed.${failureWords(thrown)}`) })
     } finally {
       setBusy(false)
     }
@@ -37,7 +39,7 @@ export function WithdrawForm() {
   const start = (event: FormEvent) => {
     event.preventDefault()
     const found: Problems = {
-      ...(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(wish.email) ? {} : { email: t('emailMissing') }),
+      ...(isAddressShaped(wish.email) ? {} : { email: t('emailMissing') }),
       ...(/^[A-Z0-9]{2,4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(wish.number) ? {} : { number: t('numberMissing') }),
     }
     setProblems(found)
@@ -59,7 +61,7 @@ export function WithdrawForm() {
     return (
       <Ticket as="section">
         <TicketPart className="stack p-6">
-          <Heading>{t('confirmHeading')}</Heading>
+          <FocusedHeading>{t('confirmHeading')}</FocusedHeading>
           <p className="text-lg">{t('statement', { number: wish.number })}</p>
           <p className="soft">{t('confirmHint', { email: wish.email })}</p>
         </TicketPart>
@@ -126,7 +128,7 @@ function Received({ at, number }: { at: string; number: string }) {
   return (
     <Ticket as="section" role="status">
       <TicketPart className="stack p-6">
-        <Heading>{t('doneHeading')}</Heading>
+        <FocusedHeading>{t('doneHeading')}</FocusedHeading>
         <p>{t.rich('done', { number, at: () => <LocalTime at={new Date(at)} show="date_time" /> })}</p>
       </TicketPart>
       <TicketTear />
@@ -135,21 +137,4 @@ function Received({ at, number }: { at: string; number: string }) {
       </TicketPart>
     </Ticket>
   )
-}
-
-/** Takes the focus when it appears: the step before it is gone. */
-function Heading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-
-  useEffect(() => heading.current?.focus(), [])
-
-  return (
-    <h2 ref={heading} tabIndex={-1}>
-      {children}
-    </h2>
-  )
-}
-
-function wordsFor(code: string): 'offline' | 'rate_limited' | 'internal' {
-  return code === 'offline' || code === 'rate_limited' ? code : 'internal'
 }

@@ -11,7 +11,7 @@ import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
 import { topUpByPlanCode } from '#lib/upstream/index.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { freshParties, pay, paymentLedger, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 import {
   DAY_TOP_UP,
@@ -19,6 +19,8 @@ import {
   type OwnedCard,
   orderTopUp,
   ownedCard,
+  paidTopUp,
+  paymentOf,
   topUpCalls,
   topUpsOf,
 } from '#tests/support/top-ups.ts'
@@ -33,31 +35,18 @@ afterAll(() => sale.close())
 
 beforeEach(() => freshParties(sale))
 
-async function paidTopUp(card: OwnedCard, choice: Parameters<typeof orderTopUp>[1] = {}): Promise<Started> {
-  const started = await orderTopUp(card, choice)
-  await pay(sale, started)
-
-  return started
-}
-
-async function paymentOf(started: Started) {
-  const { payments } = await paymentLedger(sale)
-
-  return payments.find(({ sessionId }) => sessionId === started.sessionId)
-}
-
 describe('a top-up of unknown fate', () => {
   test.each(['renewCardByApiCode', 'renewCard'])('that %s recorded is found and never sent again', async (path) => {
     const card = await ownedCard(sale)
     sale.shop.upstream.control.addFault({ path, when: 'after', kind: 'reset' })
     const isDayPass = path === 'renewCard'
-    const started = await paidTopUp(card, isDayPass ? { planKey: DAY_TOP_UP, days: 2 } : {})
+    const started = await paidTopUp(sale, card, isDayPass ? { planKey: DAY_TOP_UP, days: 2 } : {})
 
     await workUntil(started.lineId, ['DELIVERED'])
 
     expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
     expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
-    expect(await paymentOf(started)).toMatchObject({ status: 'captured' })
+    expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -66,7 +55,7 @@ describe('a top-up of unknown fate', () => {
     await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', reason: 'test' })
     sale.shop.upstream.control.changeAccount({ keepReferences: false })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
-    const started = await paidTopUp(card)
+    const started = await paidTopUp(sale, card)
 
     await workUntil(started.lineId, ['DELIVERED'])
 
@@ -78,7 +67,7 @@ describe('a top-up of unknown fate', () => {
     const card = await ownedCard(sale)
     sale.shop.upstream.control.changeAccount({ keepReferences: false })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset', times: 2 })
-    const started = await paidTopUp(card)
+    const started = await paidTopUp(sale, card)
     await expect
       .poll(async () => {
         await runUntilIdle()
@@ -92,13 +81,13 @@ describe('a top-up of unknown fate', () => {
     const line = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
     expect(line.reason).toBe('misfit')
     expect(line.evidence).toMatchObject({ candidates: [{ count: 1 }, { count: 1 }] })
-    expect(await paymentOf(started)).toMatchObject({ captured: 0 })
+    expect(await paymentOf(sale, started)).toMatchObject({ captured: 0 })
   })
 
   test('that was never recorded is sent once more, after its absence was proven', async () => {
     const card = await ownedCard(sale)
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'before', kind: 'reset' })
-    const started = await paidTopUp(card)
+    const started = await paidTopUp(sale, card)
     await workUntil(started.lineId, ['UNKNOWN'])
     changeSettings({ TIME_SCALE: '300' })
 
@@ -119,7 +108,7 @@ describe('a top-up of unknown fate', () => {
       ms: 86_400_000,
     })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
-    const started = await paidTopUp(card)
+    const started = await paidTopUp(sale, card)
     await workUntil(started.lineId, ['UNKNOWN'])
     await db().line.update({ where: { id: started.lineId }, data: { unknownSince: new Date(Date.now() - 3_600_000) } })
     await db().capability.upsert({
@@ -141,7 +130,7 @@ describe('a top-up of unknown fate', () => {
       (losses) => losses > 0,
     )
 
-    expect(await paymentOf(started)).toMatchObject({ captured: 0 })
+    expect(await paymentOf(sale, started)).toMatchObject({ captured: 0 })
     expect(await db().lossEntry.findMany({ where: { orderId: started.orderId } })).toMatchObject([
       { kind: 'late_order' },
     ])
@@ -169,7 +158,7 @@ describe('D3 a worker that dies', () => {
       expect(deaths).toBeLessThan(1)
       expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
       expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
-      expect(await paymentOf(started)).toMatchObject({ status: 'captured', refunded: 0 })
+      expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
       expect(await checkInvariants()).toEqual([])
     },
   )
@@ -180,9 +169,9 @@ describe('two top-ups of one card', () => {
     const card = await ownedCard(sale)
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 4_000 })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
-    const first = await paidTopUp(card)
+    const first = await paidTopUp(sale, card)
     await workUntil(first.lineId, ['UNKNOWN'])
-    const second = await paidTopUp(card)
+    const second = await paidTopUp(sale, card)
     await workUntil(second.lineId, ['READY'])
 
     expect(topUpCalls(sale)).toHaveLength(1)
@@ -214,10 +203,10 @@ describe('a top-up that is on the card', () => {
   test('whose money is refused for good goes to a person, with its cost booked as a loss', async () => {
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
     const card = await ownedCard(sale)
-    const started = await paidTopUp(card)
+    const started = await paidTopUp(sale, card)
     const working = workUntil(started.lineId, ['HELD', 'DELIVERED', 'REFUNDED'])
     await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
-    const { id } = (await paymentOf(started)) ?? { id: '' }
+    const { id } = (await paymentOf(sale, started)) ?? { id: '' }
     await fetch(`${sale.paymentsUrl}/v1/payments/${id}/void`, {
       method: 'POST',
       headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': 'foreign' },
@@ -236,7 +225,7 @@ describe('a top-up that is on the card', () => {
   test('stays there when its buyer wanted it back while it was being sent', async () => {
     const card = await ownedCard(sale)
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
-    const started = await paidTopUp(card)
+    const started = await paidTopUp(sale, card)
     const working = workUntil(started.lineId, ['DELIVERED', 'REFUNDED', 'HELD'])
     await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
     await db().line.update({ where: { id: started.lineId }, data: { cancelRequestedAt: new Date() } })
@@ -244,7 +233,7 @@ describe('a top-up that is on the card', () => {
     expect(await working).toBe('DELIVERED')
 
     expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
-    expect(await paymentOf(started)).toMatchObject({ status: 'captured' })
+    expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
   })
 })
 

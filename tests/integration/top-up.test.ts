@@ -4,22 +4,14 @@ import { setCapability } from '#lib/services/capabilities.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
 import { giveBack } from '#tests/support/returns.ts'
-import {
-  freshParties,
-  guestOf,
-  pay,
-  paymentLedger,
-  type Sale,
-  type Started,
-  startSale,
-  workUntil,
-} from '#tests/support/sale.ts'
+import { freshParties, guestOf, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import {
   DAY_TOP_UP,
   FIXED_TOP_UP,
-  type OwnedCard,
   orderTopUp,
   ownedCard,
+  paidTopUp,
+  paymentOf,
   quoteTopUp,
   startTopUp,
   topUpCalls,
@@ -36,23 +28,10 @@ afterAll(() => sale.close())
 
 beforeEach(() => freshParties(sale))
 
-async function paidTopUp(card: OwnedCard, choice: Parameters<typeof orderTopUp>[1] = {}): Promise<Started> {
-  const started = await orderTopUp(card, choice)
-  await pay(sale, started)
-
-  return started
-}
-
-async function paymentOf(started: Started) {
-  const { payments } = await paymentLedger(sale)
-
-  return payments.find(({ sessionId }) => sessionId === started.sessionId)
-}
-
 describe('a top-up', () => {
   test('with a fixed plan goes by its code, makes no card, and is captured once it is on the card', async () => {
     const card = await ownedCard(sale)
-    const started = await paidTopUp(card)
+    const started = await paidTopUp(sale, card)
 
     await workUntil(started.lineId, ['DELIVERED'])
 
@@ -71,7 +50,7 @@ describe('a top-up', () => {
     expect(await db().upstreamOrder.findMany({ where: { lineId: started.lineId } })).toMatchObject([
       { isRenewal: true },
     ])
-    expect(await paymentOf(started)).toMatchObject({ status: 'captured', refunded: 0 })
+    expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
     expect(await db().outbox.count({ where: { orderId: started.orderId, kind: 'top_up_ready' } })).toBe(1)
     const chained = await db().orderEvent.findMany({ where: { kind: 'topped_up' }, orderBy: { id: 'asc' } })
     expect(chained.map(({ orderId }) => orderId)).toEqual([started.orderId, card.orderId])
@@ -80,7 +59,7 @@ describe('a top-up', () => {
 
   test('with a day pass goes by product and price, for the days that were chosen', async () => {
     const card = await ownedCard(sale)
-    const started = await paidTopUp(card, { planKey: DAY_TOP_UP, days: 4 })
+    const started = await paidTopUp(sale, card, { planKey: DAY_TOP_UP, days: 4 })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
@@ -93,7 +72,7 @@ describe('a top-up', () => {
 
   test('with a plan that has no code goes by product and price', async () => {
     const card = await ownedCard(sale, { planKey: '300-0-7-3-G' })
-    const started = await paidTopUp(card, { planKey: 'price:108603' })
+    const started = await paidTopUp(sale, card, { planKey: 'price:108603' })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
@@ -102,7 +81,7 @@ describe('a top-up', () => {
 
   test('keeps its card: what carries a further plan does not go back', async () => {
     const card = await ownedCard(sale)
-    const started = await paidTopUp(card)
+    const started = await paidTopUp(sale, card)
     await workUntil(started.lineId, ['DELIVERED'])
 
     const refused = giveBack(card, [{ id: card.cardId }]).catch((error) => error)
@@ -116,7 +95,7 @@ describe('a top-up', () => {
 
   test('with a plan of a wider destination that the card carries is bought there', async () => {
     const card = await ownedCard(sale)
-    const started = await paidTopUp(card, { planKey: '99901-0-7-1-G' })
+    const started = await paidTopUp(sale, card, { planKey: '99901-0-7-1-G' })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
@@ -150,7 +129,7 @@ describe('what the card does not take', () => {
     await workUntil(started.lineId, ['REFUNDED'])
 
     expect(topUpCalls(sale, started.lineRef)).toEqual([])
-    expect(await paymentOf(started)).toMatchObject({ status: 'voided', captured: 0 })
+    expect(await paymentOf(sale, started)).toMatchObject({ status: 'voided', captured: 0 })
     expect((await db().line.findUniqueOrThrow({ where: { id: started.lineId } })).reason).toBe(reason)
     expect(await checkInvariants()).toEqual([])
   })

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
 import { closeDatabase, db } from '#lib/db/client.ts'
 import { forgetEnvironment } from '#lib/env.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'

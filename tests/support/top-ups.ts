@@ -3,7 +3,7 @@ import { db } from '#lib/db/client.ts'
 import type { Guest } from '#lib/domain/caller.ts'
 import { startOrder } from '#lib/services/start-order.ts'
 import { makeTopUpQuote } from '#lib/services/top-up/make-top-up-quote.ts'
-import { guestOf, order, pay, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
+import { guestOf, order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 
 /** Plans of Japan that the cards of the shop's usual plan take: 1 GB for 7 days, and a day pass for 1 to 30 days. */
 export const FIXED_TOP_UP = '392-0-7-1-G'
@@ -55,6 +55,21 @@ export async function startTopUp(caller: Guest, quoteId: string): Promise<Starte
   const ids = { lineId: line.id, lineRef: line.lineRef, sessionId: payment.sessionId ?? '' }
 
   return { ...started, ...ids, caller: guestOf(started.orderId) }
+}
+
+/** A top-up that is paid and waits for the worker. */
+export async function paidTopUp(sale: Sale, card: OwnedCard, choice: TopUpChoice = {}): Promise<Started> {
+  const started = await orderTopUp(card, choice)
+  await pay(sale, started)
+
+  return started
+}
+
+/** What the payment provider's books say of an order. */
+export async function paymentOf(sale: Sale, started: Started) {
+  const { payments } = await paymentLedger(sale)
+
+  return payments.find(({ sessionId }) => sessionId === started.sessionId)
 }
 
 /** The calls that put a plan on a card, or tried to, under one reference or all. */

@@ -1,9 +1,9 @@
 import type { ActField, ActSpec, Typed } from '#components/admin/order-acts/act-spec.ts'
 import { parseCurrency } from '#lib/domain/currency.ts'
+import { isAddressShaped } from '#lib/domain/email-shape.ts'
 import { parseTypedAmount } from '#lib/domain/typed-amount.ts'
 
 const LEAST_WORDS = 3
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Which field is not filled in right, by its kind; `null` when all of them are. */
 export type Problem = ActField['kind'] | null
@@ -28,7 +28,7 @@ export function toPath({ path }: ActSpec, { choice }: Typed): `/api/${string}` {
 function isRight(field: ActField, typed: Typed): boolean {
   if (field.kind === 'reason') return typed.reason.trim().length >= LEAST_WORDS
   if (field.kind === 'typed') return typed.typed.trim() === field.expect
-  if (field.kind === 'email') return ADDRESS.test(typed.email.trim())
+  if (field.kind === 'email') return isAddressShaped(typed.email.trim())
   if (field.kind === 'cards') return typed.cards.length > 0
   if (field.kind === 'choice') return typed.choice !== ''
   const minor = amountOf(field, typed)

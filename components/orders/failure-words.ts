@@ -1,0 +1,8 @@
+import { toFailure } from '#lib/client/ask.ts'
+
+/** Which of the three sentences of a small form tells why it was not taken in. */
+export function failureWords(thrown: unknown): 'offline' | 'rate_limited' | 'internal' {
+  const { code } = toFailure(thrown)
+
+  return code === 'offline' || code === 'rate_limited' ? code : 'internal'
+}
