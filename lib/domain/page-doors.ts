@@ -23,6 +23,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/o/[orderId]/esims/[esimId]/top-up': 'order',
   '/setup/[[...rest]]': 'public',
   '/withdraw': 'public',
+  '/status': 'public',
   '/setup/[token]': 'public',
   '/invite/[token]': 'public',
   '/sign-in': 'public',

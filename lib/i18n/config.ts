@@ -25,6 +25,7 @@ export const NAMESPACES = [
   'topup',
   'find',
   'withdraw',
+  'status',
   'account',
   'admin',
   'admin-acts',

@@ -1,0 +1,92 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Notice, type Tone } from '#components/ui/notice.tsx'
+import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
+import type { StoreStatus } from '#lib/domain/store-status.ts'
+import { env } from '#lib/env.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getStoreStatus } from '#lib/queries/store-status.ts'
+
+const TONES: Record<StoreStatus['orders'], Tone> = { normal: 'good', slow: 'wait', closed: 'bad' }
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'status' })
+
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+}
+
+/** Whether orders are delivered now: from our own records, so that it can be told while the network is silent. */
+export default async function StatusPage() {
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'status' })
+  const status = await getStoreStatus(env.STORE_MODE)
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="narrow">
+        <div className="finder-head">
+          <h1>{t('title')}</h1>
+          <p className="soft mt-3 text-lg">{t('lead')}</p>
+        </div>
+        <Notice tone={TONES[status.orders]} role="status" className="relative z-1 mb-5">
+          <strong>{t(`orders.${status.orders}`)}</strong> {t(`advice.${status.orders}`)}
+        </Notice>
+        <Ticket>
+          <TicketPart className="p-6">
+            <Facts status={status} />
+          </TicketPart>
+        </Ticket>
+        <p className="soft mt-6">
+          {t.rich('yours', {
+            a: (words) => (
+              <a className="text-link" href="/find">
+                {words}
+              </a>
+            ),
+          })}
+        </p>
+      </div>
+    </BuyerFrame>
+  )
+}
+
+async function Facts({ status }: { status: StoreStatus }) {
+  const locale = toLocale(await getLocale())
+  const t = await getTranslations({ locale, namespace: 'status' })
+  const { medianMs, waitingSince, catalogReadAt } = status
+
+  return (
+    <dl className="facts">
+      <dt>{t('delivery')}</dt>
+      <dd>{medianMs === null ? t('noDelivery') : t('median', { time: waitText(medianMs, intlTag(locale)) })}</dd>
+      {waitingSince ? (
+        <>
+          <dt>{t('waiting')}</dt>
+          <dd>{t.rich('waitingSince', { at: () => <LocalTime at={waitingSince} show="time_zone" /> })}</dd>
+        </>
+      ) : null}
+      <dt>{t('catalogue')}</dt>
+      <dd>
+        {catalogReadAt
+          ? t.rich('readAt', { at: () => <LocalTime at={catalogReadAt} show="moment" /> })
+          : t('neverRead')}
+      </dd>
+      <dt>{t('asOf')}</dt>
+      <dd>
+        <LocalTime at={new Date()} show="time_zone" />
+      </dd>
+    </dl>
+  )
+}
+
+/** `8 seconds`, `3 minutes`: what a person waits for needs no more. */
+function waitText(ms: number, tag: string): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000))
+  const [value, unit] = seconds < 120 ? [seconds, 'second'] : [Math.round(seconds / 60), 'minute']
+
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}
