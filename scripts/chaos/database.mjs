@@ -29,12 +29,24 @@ export async function openDatabase({ directory, migrations }) {
       if (!pid) return
       process.kill(pid, signal)
       while (postmasterPid(path.join(directory, 'pgdata')) === pid) await sleep(20)
-      await startEmbeddedPostgres(directory)
+      await startAgain(directory)
     },
     close: async () => {
       await pool.end().catch(() => {})
       await server.release()
     },
+  }
+}
+
+/** After a kill the server's other processes still hold its memory for a moment, longer on a busy machine. */
+async function startAgain(directory) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await startEmbeddedPostgres(directory)
+    } catch (error) {
+      if (tries === 30) throw error
+      await sleep(1_000)
+    }
   }
 }
 
