@@ -14,3 +14,8 @@ export function setFloor(amount: string): Promise<void> {
 export function confirmCredit(id: string): Promise<void> {
   return ask(`/api/admin/finance/credits/${encodeURIComponent(id)}`, { method: 'POST', body: {} })
 }
+
+/** Closes a month for good. */
+export function closeMonth(id: string): Promise<void> {
+  return ask(`/api/admin/finance/months/${encodeURIComponent(id)}/close`, { method: 'POST', body: {} })
+}

@@ -14,6 +14,8 @@ export type SoldWish = {
   planId: string | null
   method: string | null
   currency: string | null
+  /** Refunds and credits of this instant and later are left out. */
+  asOf?: Date
 }
 
 const KEYS: Record<FinanceGroup, Prisma.Sql> = {
@@ -39,7 +41,7 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
   return Prisma.sql`
     SELECT o."id" AS "orderId", o."number" AS "orderNumber", o."createdAt" AS "at", o."currency",
       l."id" AS "lineId", l."state"::text AS "state", l."priceMinor", q."skuId", q."planId", q."count", q."days",
-      q."taxMinor", q."discountMinor", q."costCurrency", p."provider" AS "method",
+      q."taxMinor", l."discountMinor", q."costCurrency", p."provider" AS "method",
       coalesce(b."minor", 0) AS "refundedMinor",
       q."cost" * q."count" * ${perDay(wish.isPerDay)} AS "quoted",
       c."cost" AS "charged",
@@ -56,7 +58,7 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
     ) p ON true
     LEFT JOIN LATERAL (
       SELECT sum(i."amountMinor") AS "minor" FROM "RefundItem" i
-      JOIN "Refund" r ON r."id" = i."refundId" AND r."state" = 'DONE'
+      JOIN "Refund" r ON r."id" = i."refundId" AND r."state" = 'DONE' ${before(Prisma.sql`r."doneAt"`, wish)}
       JOIN "Payment" y ON y."id" = r."paymentId" AND ${isOrdinary(Prisma.sql`y."reason"`)}
       WHERE i."lineId" = l."id"
     ) b ON true
@@ -68,6 +70,7 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
       LEFT JOIN LATERAL (
         SELECT sum(e."amount") AS "amount" FROM "SupplierEntry" e
         WHERE e."orderNum" = u."orderNum" AND e."kind" = 'expected_credit' AND e."currency" = q."costCurrency"
+          ${before(Prisma.sql`e."at"`, wish)}
       ) d ON true
       WHERE u."lineId" = l."id"
     ) c ON true
@@ -84,6 +87,10 @@ function narrowed({ skuId, planId, method, currency }: SoldWish): Prisma.Sql {
   ]
 
   return conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, ' AND ')}`
+}
+
+function before(at: Prisma.Sql, { asOf }: SoldWish): Prisma.Sql {
+  return asOf ? Prisma.sql`AND ${at} < ${asOf}` : Prisma.empty
 }
 
 function isOrdinary(reason: Prisma.Sql): Prisma.Sql {

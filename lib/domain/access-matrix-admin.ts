@@ -1,6 +1,20 @@
 import type { AccessRow } from '#lib/domain/access-matrix.ts'
 
+const PROMOTION = {
+  ...{ code: 'NOTHING10', title: 'Nothing', kind: 'percent', value: '10', minimum: '', totalLimit: '1', personLimit: '' },
+  ...{ from: '2027-01-01T00:00', until: '', timeZone: 'UTC', skuIds: [], planKind: '' },
+  ...{ stacks: false, maySellUnderFloor: false },
+}
 const WHY = { reason: 'asked by the buyer' }
+
+const DESK_ORDER = {
+  planId: 'pln_none',
+  count: 1,
+  locale: 'en',
+  buyers: 'Ana, ana@example.com',
+  pay: 'link',
+  consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
+}
 
 /** The routes of the back office, and the permission that each of them asks for. */
 export const ADMIN_ROWS: Record<string, AccessRow> = {
@@ -15,6 +29,14 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/finance/export': { door: 'costs.see' },
   'POST /api/admin/finance/ledger': { door: 'finance.book', body: { act: 'floor', amount: '' } },
   'POST /api/admin/finance/credits/[id]': { door: 'finance.book', body: {}, params: { id: 'sup_none' } },
+
+  'GET /api/admin/finance/refunds/export': { door: 'costs.see' },
+  'GET /api/admin/finance/months/[id]/export': { door: 'costs.see', params: { id: 'live-2020-01' } },
+  'POST /api/admin/finance/months/[id]/close': {
+    door: 'finance.close',
+    body: {},
+    params: { id: 'live-2020-01' },
+  },
 
   'POST /api/admin/cancellations/facts': { door: 'returns.ask', body: { orderId: 'ord_none' } },
   'POST /api/admin/cards/check': { door: 'iccids.see', body: { numbers: '8948010000000000001' } },
@@ -51,6 +73,13 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
     params: { id: 'prv_none' },
   },
   'POST /api/admin/pricing/changes/[id]/undo': { door: 'catalog.change', body: {}, params: { id: 'prv_none' } },
+  'POST /api/admin/promotions': { door: 'catalog.change', body: { form: PROMOTION } },
+  'POST /api/admin/promotions/[id]': {
+    door: 'catalog.change',
+    body: { turn: 1, form: PROMOTION },
+    params: { id: 'prm_none' },
+  },
+  'POST /api/admin/promotions/[id]/end': { door: 'catalog.change', body: { turn: 1 }, params: { id: 'prm_none' } },
   'POST /api/admin/premark-rules': { door: 'catalog.change', body: { planId: 'pln_none', answer: 'NEVER' } },
   'POST /api/admin/payments/[id]/received': { door: 'payments.receive', body: { amountMinor: 1, currency: 'USD' } },
   'GET /api/admin/catalogue/sync': { door: 'catalog.see' },
@@ -70,6 +99,21 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
     params: { id: 'pln_none' },
   },
 
+  'GET /api/admin/search': { door: 'orders.see' },
+  'GET /api/admin/orders/export': { door: 'orders.export' },
+  'POST /api/admin/orders': { door: 'orders.make', body: { ...DESK_ORDER, seenMinor: 1 } },
+  'POST /api/admin/orders (without charge)': {
+    door: 'orders.give',
+    body: { ...DESK_ORDER, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
+  },
+  'POST /api/admin/orders/check': { door: 'orders.make', body: DESK_ORDER },
+  'POST /api/admin/orders/bulk': { door: 'orders.mail', body: { ids: ['ord_none'], act: { act: 'resend' } } },
+  'POST /api/admin/orders/bulk (tag)': {
+    door: 'orders.note',
+    body: { ids: ['ord_none'], act: { act: 'tag', tag: 'vip', isSet: true } },
+  },
+  'POST /api/admin/views': { door: 'orders.see', body: { area: 'orders', name: 'Mine', query: '', isDefault: false } },
+  'DELETE /api/admin/views/[id]': { door: 'orders.see', body: {}, params: { id: 'viw_none' } },
   'POST /api/admin/orders/[id]/assignee': { door: 'orders.note', body: { staffId: null } },
   'POST /api/admin/orders/[id]/notes': { door: 'orders.note', body: { text: 'a note' } },
   'POST /api/admin/orders/[id]/tags': { door: 'orders.note', body: { tag: 'vip', isSet: true } },
@@ -96,6 +140,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/orders/limit': { door: 'limits.change', body: { limitMinor: 0, ...WHY } },
   'POST /api/admin/orders/till': { door: 'till.open', body: WHY },
 
+  'POST /api/admin/messages/[id]': { door: 'messages.answer', body: { answer: null } },
   'GET /api/admin/reconciliation/runs': { door: 'findings.see' },
   'POST /api/admin/reconciliation/runs': {
     door: 'findings.settle',

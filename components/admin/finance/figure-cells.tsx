@@ -3,7 +3,7 @@ import { Sum } from '#components/admin/sum.tsx'
 import type { FinanceFigures } from '#lib/domain/admin-finance.ts'
 
 const NAMES = [
-  ...(['revenue', 'tax', 'discount', 'refunded', 'quoted', 'charged', 'credited', 'spent'] as const),
+  ...(['revenue', 'tax', 'discount', 'refunded', 'fees', 'quoted', 'charged', 'credited', 'spent'] as const),
   'margin',
 ] as const
 
@@ -18,13 +18,22 @@ export function FigureHeads() {
   ))
 }
 
-/** The money of sold lines, each amount with its currency. What nobody has told is no zero. */
-export function FigureCells({ figures }: { figures: FinanceFigures }) {
+type FigureCellsProps = {
+  figures: FinanceFigures
+  /** A difference to what was booked before: nothing in it means that nothing has changed. */
+  isDifference?: boolean
+}
+
+/**
+ * The money of sold lines, each amount with its currency. What nobody has told is no zero: so are the fees of payment
+ * providers, which none of them reports with a payment.
+ */
+export function FigureCells({ figures, isDifference = false }: FigureCellsProps) {
   const t = useTranslations('admin-finance')
   const { currency, costCurrency, quoted, charged, credited, lines, knownLines } = figures
   const sum = (minor: number) => <Sum minor={minor} currency={currency} />
   const cost = (text: string) => <bdi>{`${text} ${costCurrency}`}</bdi>
-  const isKnown = knownLines > 0
+  const isKnown = isDifference || knownLines > 0
 
   return (
     <>
@@ -32,13 +41,14 @@ export function FigureCells({ figures }: { figures: FinanceFigures }) {
       <td className="a-num a-soft">{sum(figures.taxMinor)}</td>
       <td className="a-num a-soft">{sum(figures.discountMinor)}</td>
       <td className="a-num a-soft">{sum(figures.refundedMinor)}</td>
+      <td className="a-num a-soft">{t('notReported')}</td>
       <td className="a-num a-soft">{cost(quoted)}</td>
       <td className="a-num a-soft">{isKnown ? cost(charged) : t('unknown')}</td>
       <td className="a-num a-soft">{isKnown ? cost(credited) : t('unknown')}</td>
       <td className="a-num a-soft">{isKnown ? sum(figures.spentMinor) : t('unknown')}</td>
       <td className="a-num">
         {isKnown ? sum(figures.marginMinor) : t('unknown')}
-        {isKnown && knownLines < lines ? (
+        {knownLines > 0 && knownLines < lines ? (
           <span className="a-sub">{t('known', { known: knownLines, lines })}</span>
         ) : null}
       </td>

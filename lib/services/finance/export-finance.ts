@@ -2,18 +2,13 @@ import 'server-only'
 import { listSold, readDestinations, readPlans, type SoldLine, sumSold } from '#lib/db/admin-finance.ts'
 import { findSoldWish } from '#lib/db/admin-finance-wish.ts'
 import { recordAudit } from '#lib/db/audit.ts'
-import type { FinanceFigures, FinanceFilter } from '#lib/domain/admin-finance.ts'
+import type { FinanceFilter } from '#lib/domain/admin-finance.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { type CsvCell, csvRow, csvStart } from '#lib/domain/csv.ts'
-import { parseCurrency } from '#lib/domain/currency.ts'
-import { money, toDecimalText } from '#lib/domain/money.ts'
+import { csvRow, csvStart } from '#lib/domain/csv.ts'
+import { MONEY_HEAD, moneyCells } from '#lib/services/finance/money-cells.ts'
 
 const BATCH = 1000
 const MOST_SUMS = 20_000
-const MONEY_HEAD = [
-  ...['lines', 'lines_with_cost', 'currency', 'revenue', 'tax', 'discount', 'refunded'],
-  ...['cost_currency', 'cost_quoted', 'cost_charged', 'supplier_credits', 'cost_net', 'margin'],
-]
 const LINE_HEAD = [
   ...[
     'at',
@@ -103,25 +98,6 @@ async function* linesOf(wish: Wish): AsyncIterable<string> {
     if (!last || rows.length < BATCH) return
     after = { at: last.at, lineId: last.lineId }
   }
-}
-
-function moneyCells(figures: FinanceFigures): CsvCell[] {
-  const { lines, knownLines, currency, costCurrency, quoted, charged, credited } = figures
-  const text = (minor: number) => toText(minor, currency)
-  // A cost that nobody has told is no zero.
-  const known = (value: string) => (knownLines === 0 ? null : value)
-  const { revenueMinor, taxMinor, discountMinor, refundedMinor, spentMinor, marginMinor } = figures
-
-  return [
-    ...[lines, knownLines, currency, ...[revenueMinor, taxMinor, discountMinor, refundedMinor].map(text)],
-    ...[costCurrency, quoted, known(charged), known(credited), known(text(spentMinor)), known(text(marginMinor))],
-  ]
-}
-
-function toText(minor: number, currency: string): string {
-  const code = parseCurrency(currency)
-
-  return code ? toDecimalText(money(minor, code)) : String(minor)
 }
 
 function skuOf({ skuId }: { skuId: number }): number {

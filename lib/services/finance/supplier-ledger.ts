@@ -1,6 +1,7 @@
 import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
+import { storeSetting } from '#lib/db/settings.ts'
 import {
   addTransferEntry,
   confirmCreditEntry,
@@ -59,8 +60,7 @@ export async function setSupplierFloor(caller: Caller, typed: string): Promise<v
   const before = await findSupplierFloor()
   const updatedBy = actorOf(staff)
   await transaction(async (tx) => {
-    await tx.setting.deleteMany({ where: { key: KEY } })
-    if (value !== null) await tx.setting.create({ data: { key: KEY, value, updatedBy }, select: { key: true } })
+    await storeSetting({ key: KEY, value, setBy: updatedBy }, tx)
     const change = { before: { floor: before }, after: { floor: value } }
     await recordAudit({ actor: updatedBy, role: staff.role, act: 'finance.floor_changed', subject: KEY, ...change }, tx)
   })

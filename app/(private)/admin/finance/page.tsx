@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { FinanceFilters, financeAddress } from '#components/admin/finance/finance-filters.tsx'
+import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
 import { SumsTable } from '#components/admin/finance/sums-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -43,12 +44,10 @@ async function Sums({ staff, filter }: PartProps) {
       <div className="a-head">
         <h1>{admin('area.finance')}</h1>
         <p className="a-meta">{t('lead')}</p>
-        <GoLink className="btn" href="/admin/finance/supplier">
-          {t('supplier.title')}
-        </GoLink>
         <ExportLink filter={filter} what="sums" />
         <ExportLink filter={filter} what="lines" />
       </div>
+      <FinanceTabs here="figures" />
       <FinanceFilters key={financeAddress(filter)} filter={filter} range={sums.range} book={book} />
       <section className="a-panel" aria-labelledby="sums">
         <div className="a-ph">

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { AmountForm } from '#components/admin/finance/amount-form.tsx'
+import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LedgerTable } from '#components/admin/finance/ledger-table.tsx'
 import { StandingPanel } from '#components/admin/finance/standing-panel.tsx'
-import { GoLink } from '#components/admin/go-link.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
 import { adminTitle } from '../../admin-title.ts'
@@ -23,10 +23,8 @@ export default async function SupplierPage() {
       <div className="a-head">
         <h1>{t('supplier.title')}</h1>
         <p className="a-meta">{t('supplier.lead')}</p>
-        <GoLink className="btn" href="/admin/finance">
-          {t('back')}
-        </GoLink>
       </div>
+      <FinanceTabs here="supplier" />
       <div className="a-cols a-cols-side a-finance">
         <div className="a-stack">
           {standings.map((standing) => (

@@ -1,0 +1,78 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
+import { MonthEntries } from '#components/admin/finance/month-entries.tsx'
+import { MonthNotesPanel } from '#components/admin/finance/month-notes.tsx'
+import { MonthTable } from '#components/admin/finance/month-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { monthIdSchema, monthLinesSchema } from '#lib/domain/month-close.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getMonth } from '#lib/queries/admin-months.ts'
+import { adminTitle } from '../../../admin-title.ts'
+import { staffWith } from '../../../staff.ts'
+import '../../finance.css'
+
+type Props = PageProps<'/admin/finance/months/[id]'>
+
+export const generateMetadata = () => adminTitle('finance')
+
+export default async function MonthPage({ params, searchParams }: Props) {
+  const { id } = await params
+  const filter = monthLinesSchema.parse(await searchParams)
+  const staff = await staffWith('costs.see', `/admin/finance/months/${encodeURIComponent(id)}`)
+  await privateLocale()
+  const page = monthIdSchema.safeParse(id).success ? await getMonth(staff, id, filter) : null
+  if (!page) notFound()
+  const { month, rows, more } = page
+  const t = await getTranslations('admin-finance')
+  const base = `/admin/finance/months/${id}`
+
+  return (
+    <div className="a-finance">
+      <div className="a-head">
+        <h1>
+          {t('months.of', { month: month.month })} <span className="a-soft">{t(`book.${month.book}`)}</span>
+        </h1>
+        <p className="a-meta">
+          {t.rich('months.closedBy', {
+            name: () => <bdi>{month.closedBy}</bdi>,
+            at: () => <LocalTime at={month.closedAt} show="date_time" />,
+          })}
+        </p>
+        <a className="btn" href={`/api/admin/finance/months/${id}/export`} download>
+          {t('months.export')}
+        </a>
+      </div>
+      <FinanceTabs here="months" />
+      <div className="a-stack">
+        <section className="a-panel" aria-label={t('months.of', { month: month.month })}>
+          <MonthTable months={[month]} label={t('months.of', { month: month.month })} />
+        </section>
+        <MonthNotesPanel notes={month.notes} />
+        <section className="a-panel" aria-labelledby="booked">
+          <div className="a-ph">
+            <h2 id="booked">{t(filter.part === 'own' ? 'months.ownLines' : 'months.correctedLines')}</h2>
+            <span className="a-ph-end">
+              <GoLink className="a-link" href={filter.part === 'own' ? `${base}?part=corrections` : base}>
+                {t(filter.part === 'own' ? 'months.corrections' : 'months.own')}
+              </GoLink>
+            </span>
+          </div>
+          {rows.length === 0 ? (
+            <p className="a-emptyline">{t('months.nothing')}</p>
+          ) : (
+            <MonthEntries rows={rows} label={t('months.ownLines')} />
+          )}
+          {more ? (
+            <nav className="a-pager" aria-label={t('pages')}>
+              <GoLink className="a-link" href={`${base}?part=${filter.part}&after=${more}`} rel="next">
+                {t('months.more')}
+              </GoLink>
+            </nav>
+          ) : null}
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
+import { MonthTable } from '#components/admin/finance/month-table.tsx'
+import { NextMonthPanel } from '#components/admin/finance/next-month.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { FINANCE_BOOKS } from '#lib/domain/admin-finance.ts'
+import { monthFilterSchema } from '#lib/domain/month-close.ts'
+import { env } from '#lib/env.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getMonths } from '#lib/queries/admin-months.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+import '../finance.css'
+
+type Props = PageProps<'/admin/finance/months'>
+
+export const generateMetadata = () => adminTitle('finance')
+
+export default async function MonthsPage({ searchParams }: Props) {
+  const book = monthFilterSchema.parse(await searchParams).book ?? env.STORE_MODE
+  const staff = await staffWith('costs.see', `/admin/finance/months?book=${book}`)
+  await privateLocale()
+  const { closed, next, mayClose } = await getMonths(staff, book)
+  const t = await getTranslations('admin-finance')
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-finance']}>
+      <div className="a-head">
+        <h1>{t('months.title')}</h1>
+        <p className="a-meta">{t('months.lead')}</p>
+      </div>
+      <FinanceTabs here="months" />
+      <nav className="a-filters" aria-label={t('book.label')}>
+        {FINANCE_BOOKS.map((one) => (
+          <GoLink
+            key={one}
+            className="a-chip"
+            href={`/admin/finance/months?book=${one}`}
+            aria-current={one === book ? 'page' : undefined}
+          >
+            {t(`book.${one}`)}
+          </GoLink>
+        ))}
+      </nav>
+      <div className="a-stack a-finance">
+        {next ? <NextMonthPanel next={next} mayClose={mayClose} /> : null}
+        <section className="a-panel" aria-label={t('months.closed')}>
+          <div className="a-ph">
+            <h2>{t('months.closed')}</h2>
+          </div>
+          {closed.length === 0 ? (
+            <p className="a-emptyline">{t(next ? 'months.noneClosed' : 'months.noOrders')}</p>
+          ) : (
+            <MonthTable months={closed} label={t('months.closed')} />
+          )}
+        </section>
+      </div>
+    </StaffMessages>
+  )
+}

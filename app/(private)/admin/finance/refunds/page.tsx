@@ -1,0 +1,67 @@
+import { getTranslations } from 'next-intl/server'
+import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
+import { RefundFilters, refundAddress } from '#components/admin/finance/refund-filters.tsx'
+import { RefundTable } from '#components/admin/finance/refund-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { type RefundFilter, refundFilterSchema } from '#lib/domain/refund-ledger.ts'
+import { env } from '#lib/env.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { listRefunds } from '#lib/queries/admin-refunds.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+import '../finance.css'
+
+type Props = PageProps<'/admin/finance/refunds'>
+
+export const generateMetadata = () => adminTitle('finance')
+
+export default async function RefundsPage({ searchParams }: Props) {
+  const filter = readFilter(await searchParams)
+  const staff = await staffWith('costs.see', refundAddress(filter))
+  await privateLocale()
+  const { rows, older } = await listRefunds(staff, filter)
+  const t = await getTranslations('admin-finance')
+  const base = { ...filter, after: null }
+
+  return (
+    <div className="a-finance">
+      <div className="a-head">
+        <h1>{t('refunds.title')}</h1>
+        <p className="a-meta">{t('refunds.lead')}</p>
+        <a className="btn" href={refundAddress(base, '/api/admin/finance/refunds/export')} download>
+          {t('refunds.export')}
+        </a>
+      </div>
+      <FinanceTabs here="refunds" />
+      <RefundFilters key={refundAddress(base)} filter={filter} book={filter.book ?? env.STORE_MODE} />
+      <section className="a-panel" aria-label={t('refunds.title')}>
+        {rows.length === 0 ? (
+          <p className="a-emptyline">{t('refunds.empty')}</p>
+        ) : (
+          <RefundTable rows={rows} label={t('refunds.title')} />
+        )}
+        {filter.after || older ? (
+          <nav className="a-pager" aria-label={t('refunds.pages')}>
+            {filter.after ? (
+              <GoLink className="a-link" href={refundAddress(base)}>
+                {t('refunds.newest')}
+              </GoLink>
+            ) : null}
+            {older ? (
+              <GoLink className="a-link" href={refundAddress({ ...filter, after: older })} rel="next">
+                {t('refunds.older')}
+              </GoLink>
+            ) : null}
+          </nav>
+        ) : null}
+      </section>
+    </div>
+  )
+}
+
+function readFilter(params: Awaited<Props['searchParams']>): RefundFilter {
+  // A parameter that comes twice means nothing.
+  const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
+
+  return refundFilterSchema.parse(single)
+}

@@ -1,0 +1,81 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Risk } from '#components/admin/reconciliation/risk.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+
+/** What of a difference the list needs. */
+type Row = {
+  id: string
+  kind: string
+  subject: string
+  order: { id: string; number: string } | null
+  risk: { amount: string; currency: string } | null
+  openedAt: Date
+}
+
+type MoneyFindingsProps = { id: string; title: string; empty: string; rows: Row[] }
+
+/** Differences about money; each leads to the place where it is settled. */
+export function MoneyFindingsPanel({ id, title, empty, rows }: MoneyFindingsProps) {
+  return (
+    <section className="a-panel" aria-labelledby={id}>
+      <div className="a-ph">
+        <h2 id={id}>{title}</h2>
+        <span className="a-ph-end a-meta">{rows.length}</span>
+      </div>
+      {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Findings rows={rows} label={title} />}
+    </section>
+  )
+}
+
+function Findings({ rows, label }: { rows: Row[]; label: string }) {
+  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+
+  return (
+    <ScrollArea label={label}>
+      <table className="a-tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t('what')}</th>
+            <th scope="col">{t('payments.about')}</th>
+            <th scope="col">{t('order')}</th>
+            <th scope="col" className="a-num">
+              {t('payments.risk')}
+            </th>
+            <th scope="col">{t('payments.since')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} data-row>
+              <th scope="row">
+                <GoLink className="a-link" href={`/admin/reconciliation?kind=${row.kind}#${row.id}`}>
+                  {knownWords(admin, 'finding', row.kind)}
+                </GoLink>
+              </th>
+              <td>
+                <bdi className="a-id">{row.subject}</bdi>
+              </td>
+              <td>
+                {row.order ? (
+                  <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
+                    {row.order.number}
+                  </GoLink>
+                ) : (
+                  <span className="a-soft">{t('payments.noOrder')}</span>
+                )}
+              </td>
+              <td className="a-num">{row.risk ? <Risk {...row.risk} /> : t('unknown')}</td>
+              <td className="a-soft">
+                <LocalTime at={row.openedAt} show="moment" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}

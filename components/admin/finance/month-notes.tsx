@@ -1,0 +1,32 @@
+import { useTranslations } from 'next-intl'
+import { type Pair, Pairs } from '#components/admin/pairs.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import type { MonthNotes } from '#lib/domain/month-close.ts'
+
+/** What was compared and what was left at the close of a month. */
+export function MonthNotesPanel({ notes }: { notes: MonthNotes }) {
+  const t = useTranslations('admin-finance.months.note')
+  const { takenMinor, differing, unknownCosts, openCredits } = notes
+  const pairs: Pair[] = [
+    ...takenMinor.flatMap(({ currency, takenMinor: taken, soldMinor }) => [
+      { name: t('taken', { currency }), value: <Sum minor={taken} currency={currency} /> },
+      { name: t('sold', { currency }), value: <Sum minor={soldMinor} currency={currency} /> },
+      { name: t('difference', { currency }), value: <Sum minor={taken - soldMinor} currency={currency} /> },
+    ]),
+    ...(differing.length === 0 ? [] : [{ name: t('differing'), value: <bdi>{differing.join(', ')}</bdi> }]),
+    { name: t('unknownCosts'), value: unknownCosts },
+    ...openCredits.map(({ currency, amount, count }) => ({
+      name: t('openCredits', { count }),
+      value: <bdi>{`${amount} ${currency}`}</bdi>,
+    })),
+  ]
+
+  return (
+    <section className="a-panel" aria-labelledby="month-notes">
+      <div className="a-ph">
+        <h2 id="month-notes">{t('title')}</h2>
+      </div>
+      <Pairs pairs={pairs} />
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslations } from 'next-intl'
+import { CloseMonth } from '#components/admin/finance/close-month.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import type { MonthOpen, NextMonth } from '#lib/domain/month-close.ts'
+
+/** The month that comes next: what is in the way, or the button that closes it. */
+export function NextMonthPanel({ next, mayClose }: { next: NextMonth; mayClose: boolean }) {
+  const t = useTranslations('admin-finance.months')
+  const { id, month, isOver, open } = next
+
+  return (
+    <section className="a-panel" aria-labelledby="next-month">
+      <div className="a-ph">
+        <h2 id="next-month">{t('next', { month })}</h2>
+        <span className="a-ph-end a-meta">{t(isOver ? (open.length > 0 ? 'barred' : 'ready') : 'running')}</span>
+      </div>
+      {open.map((one) => (
+        <OpenList key={one.kind} open={one} />
+      ))}
+      <div className="a-pb">
+        {!isOver ? <p className="a-soft">{t('notOver')}</p> : null}
+        {isOver && open.length > 0 ? <p className="a-soft">{t('settleFirst')}</p> : null}
+        {isOver && open.length === 0 && mayClose ? <CloseMonth id={id} month={month} /> : null}
+        {isOver && open.length === 0 && !mayClose ? <p className="a-soft">{t('notAllowed')}</p> : null}
+      </div>
+    </section>
+  )
+}
+
+function OpenList({ open: { kind, count, first } }: { open: MonthOpen }) {
+  const t = useTranslations('admin-finance.months')
+  const admin = useTranslations('admin')
+  const word = (state: string) =>
+    kind === 'findings'
+      ? knownWords(admin, 'finding', state)
+      : kind === 'refunds'
+        ? knownWords(admin, 'refundState', state)
+        : knownWords(admin, kind === 'lines' ? 'line' : 'payment', state)
+
+  return (
+    <div className="a-open-list">
+      <h3>{t(`open.${kind}`, { count })}</h3>
+      <ul>
+        {first.map(({ orderId, number, state }) => (
+          <li key={`${orderId} ${state} ${number}`}>
+            {orderId && number ? (
+              <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
+                {number}
+              </GoLink>
+            ) : (
+              <GoLink className="a-link" href={`/admin/reconciliation?kind=${state}`}>
+                {t('open.noOrder')}
+              </GoLink>
+            )}{' '}
+            <span className="a-soft">{word(state)}</span>
+          </li>
+        ))}
+      </ul>
+      {count > first.length ? <p className="a-meta">{t('open.more', { count: count - first.length })}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { FINANCE_BOOKS, type FinanceBook } from '#lib/domain/admin-finance.ts'
+import { CREDIT_STATES, REFUND_STATES, type RefundFilter } from '#lib/domain/refund-ledger.ts'
+
+/** Returns the address of the refund ledger, or of its export, with a filter in it. */
+export function refundAddress(filter: Partial<RefundFilter>, base = '/admin/finance/refunds'): string {
+  const entries = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
+  const query = new URLSearchParams(entries).toString()
+
+  return query === '' ? base : `${base}?${query}`
+}
+
+/** Which refunds are meant. It all lives in the address. */
+export function RefundFilters({ filter, book }: { filter: RefundFilter; book: FinanceBook }) {
+  const t = useTranslations('admin-finance')
+  const words = useTranslations('admin')
+
+  return (
+    <form className="a-filters" action="/admin/finance/refunds">
+      <Field id="book" label={t('book.label')}>
+        <select id="book" name="book" className="input" defaultValue={book}>
+          {FINANCE_BOOKS.map((one) => (
+            <option key={one} value={one}>
+              {t(`book.${one}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field id="state" label={t('refunds.state')}>
+        <select id="state" name="state" className="input" defaultValue={filter.state ?? ''}>
+          <option value="">{t('refunds.any')}</option>
+          {REFUND_STATES.map((state) => (
+            <option key={state} value={state}>
+              {words(`refundState.${state}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field id="credit" label={t('refunds.credit')}>
+        <select id="credit" name="credit" className="input" defaultValue={filter.credit ?? ''}>
+          <option value="">{t('refunds.any')}</option>
+          {CREDIT_STATES.map((state) => (
+            <option key={state} value={state}>
+              {t(`refunds.creditState.${state}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <TextField id="from" name="from" type="date" label={t('from')} defaultValue={filter.from ?? ''} />
+      <TextField id="to" name="to" type="date" label={t('to')} defaultValue={filter.to ?? ''} />
+      <Button type="submit">{t('apply')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { RefundEntry } from '#lib/domain/refund-ledger.ts'
+
+const TONES: Record<string, MarkTone> = { INTENDED: 'wait', SENT: 'wait', DONE: 'ok', REFUSED: 'stop' }
+
+/** Shares of refunds: what the customer got back on one side, what the supplier owes for it on the other. */
+export function RefundTable({ rows, label }: { rows: RefundEntry[]; label: string }) {
+  const t = useTranslations('admin-finance')
+
+  return (
+    <ScrollArea label={label}>
+      <table className="a-tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t('order')}</th>
+            <th scope="col">{t('when')}</th>
+            <th scope="col">{t('refunds.card')}</th>
+            <th scope="col" className="a-num">
+              {t('refunds.customer')}
+            </th>
+            <th scope="col">{t('refunds.state')}</th>
+            <th scope="col">{t('refunds.provider')}</th>
+            <th scope="col" className="a-num">
+              {t('refunds.ofCaptured')}
+            </th>
+            <th scope="col">{t('refunds.credit')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function Row({ row }: { row: RefundEntry }) {
+  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+
+  return (
+    <tr data-row>
+      <th scope="row">
+        <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
+          {row.orderNumber}
+        </GoLink>
+        <span className="a-sub">{knownWords(admin, 'refundKind', row.kind)}</span>
+      </th>
+      <td className="a-soft">
+        <LocalTime at={row.at} show="moment" />
+      </td>
+      <td>
+        {row.iccid && row.cardId ? (
+          <GoLink className="a-id a-link" href={`/admin/cards/${row.cardId}`}>
+            {row.iccid}
+          </GoLink>
+        ) : (
+          <span className="a-soft">{t('refunds.wholeLine')}</span>
+        )}
+      </td>
+      <td className="a-num">
+        <Sum minor={row.amountMinor} currency={row.currency} />
+      </td>
+      <td>
+        <Mark tone={TONES[row.state] ?? 'plain'}>{knownWords(admin, 'refundState', row.state)}</Mark>
+        {row.doneAt ? (
+          <span className="a-sub">
+            <LocalTime at={row.doneAt} show="moment" />
+          </span>
+        ) : null}
+      </td>
+      <td>
+        {knownWords(t, 'method', row.method)}
+        <span className="a-sub a-id">{row.providerRefundId ?? ''}</span>
+      </td>
+      <td className="a-num a-soft">
+        {t.rich('refunds.of', {
+          back: () => <Sum minor={row.refundedMinor} currency={row.currency} bare />,
+          taken: () => <Sum minor={row.capturedMinor} currency={row.currency} />,
+        })}
+      </td>
+      <td>
+        <Credit row={row} />
+      </td>
+    </tr>
+  )
+}
+
+function Credit({ row }: { row: RefundEntry }) {
+  const t = useTranslations('admin-finance')
+  const { credit, creditAmount, creditConfirmed, creditCurrency, orderNum } = row
+  if (credit === 'none') return <span className="a-soft">{t('refunds.creditState.none')}</span>
+
+  return (
+    <>
+      <Mark tone={credit === 'confirmed' ? 'ok' : 'wait'}>{t(`refunds.creditState.${credit}`)}</Mark>
+      <span className="a-sub">
+        <bdi>
+          {credit === 'confirmed' ? creditConfirmed : creditAmount} {creditCurrency}
+        </bdi>{' '}
+        <span className="a-id">{orderNum}</span>
+      </span>
+    </>
+  )
+}

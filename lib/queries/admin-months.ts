@@ -1,0 +1,67 @@
+import 'server-only'
+import { findMonthClose, listMonthCloses } from '#lib/db/month-close.ts'
+import { type EntryRow, findFirstOrderAt, listEntries } from '#lib/db/month-entries.ts'
+import { listMonthOpen } from '#lib/db/month-open.ts'
+import { listStaffNames } from '#lib/db/pricing.ts'
+import type { FinanceBook } from '#lib/domain/admin-finance.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import {
+  type ClosedMonth,
+  type MonthLinesFilter,
+  type MonthNotes,
+  type MonthsPage,
+  monthAfter,
+  monthSpan,
+  type NextMonth,
+} from '#lib/domain/month-close.ts'
+
+const MOST = 120
+const PAGE = 50
+
+/** Reads the closed months of a book and the one that can be closed next, with what bars it. Throws `forbidden`. */
+export async function getMonths(caller: Caller, book: FinanceBook): Promise<MonthsPage> {
+  requirePermission(caller, 'costs.see')
+  const closed = await listMonthCloses(book, MOST)
+  const names = await listStaffNames(closed.map(({ closedBy }) => closedBy))
+
+  return {
+    book,
+    closed: closed.map((month) => ({ ...month, closedBy: names.get(month.closedBy) ?? month.closedBy })),
+    next: await findNext(book, closed[0]?.month ?? null),
+    mayClose: can(caller, 'finance.close'),
+  }
+}
+
+async function findNext(book: FinanceBook, last: string | null): Promise<NextMonth | null> {
+  const month = last === null ? (await findFirstOrderAt(book))?.toISOString().slice(0, 7) : monthAfter(last)
+  if (!month) return null
+  const span = monthSpan(month)
+
+  return {
+    id: `${book}-${month}`,
+    month,
+    over: span.until,
+    isOver: span.until.getTime() <= Date.now(),
+    open: await listMonthOpen({ book, ...span }),
+  }
+}
+
+/** A closed month, one page of its bookings, and where they go on. */
+export type MonthPage = { month: ClosedMonth & { notes: MonthNotes }; rows: EntryRow[]; more: string | null }
+
+/** Reads a closed month with the rows behind its sums. `null` while it is open. Throws `forbidden`. */
+export async function getMonth(caller: Caller, id: string, filter: MonthLinesFilter): Promise<MonthPage | null> {
+  requirePermission(caller, 'costs.see')
+  const month = await findMonthClose(id)
+  if (!month) return null
+  const isCorrection = filter.part === 'corrections'
+  const found = await listEntries(id, { isCorrection, after: filter.after, limit: PAGE + 1 })
+  const rows = found.slice(0, PAGE)
+  const names = await listStaffNames([month.closedBy])
+
+  return {
+    month: { ...month, closedBy: names.get(month.closedBy) ?? month.closedBy },
+    rows,
+    more: found.length > PAGE ? (rows.at(-1)?.lineId ?? null) : null,
+  }
+}
