@@ -12,6 +12,7 @@ const COLUMNS = {
   currency: true,
   totalMinor: true,
   person: { select: { email: true } },
+  uses: { orderBy: { id: 'asc' }, select: { promotionId: true, code: true, discountMinor: true, releasedAt: true } },
   payments: {
     orderBy: { n: 'asc' },
     select: {

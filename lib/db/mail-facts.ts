@@ -20,12 +20,14 @@ export async function getMailFacts(orderId: string) {
           kind: true,
           state: true,
           priceMinor: true,
+          discountMinor: true,
           notCaptured: true,
           quote: { select: { count: true, snapshot: true } },
           cards: { select: { activateBefore: true } },
         },
       },
-      payments: { select: { state: true, capturedMinor: true }, orderBy: { n: 'asc' } },
+      uses: { orderBy: { id: 'asc' }, select: { code: true, discountMinor: true } },
+      payments: { select: { state: true, capturedMinor: true, sessionEndsAt: true }, orderBy: { n: 'asc' } },
     },
   })
 }

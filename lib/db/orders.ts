@@ -39,7 +39,9 @@ type NewLine = {
   kind: 'PURCHASE' | 'RENEWAL'
   /** The card that a top-up is for. */
   cardId: string | null
+  /** What is paid for it, and what promotions took off. */
   priceMinor: number
+  discountMinor: number
   deadlineAt: Date
 }
 
@@ -53,6 +55,9 @@ export type StartedOrder = { id: string; number: string; paymentId: string; payU
  */
 export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedOrder> {
   const quoteIds = order.lines.map(({ quoteId }) => quoteId)
+  // A key that comes twice at once may bring quotes of its own each time.
+  const turn = `${order.scope} ${order.once.key}`
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`
   // One quote is ordered once: parallel requests for it queue here, and the second one finds what the first has made.
   for (const quoteId of quoteIds.toSorted()) {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${quoteId}, 0))`

@@ -36,6 +36,7 @@ const MADE = { ...KEY, response: { clientDataJSON: 'AA', attestationObject: 'AA'
  */
 export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'GET /l/[token]': { door: 'public', params: { token: SECRET } },
+  'GET /brand/[file]': { door: 'public', params: { file: 'none.png' } },
   'GET /api/health/live': { door: 'public' },
   'GET /api/health/ready': { door: 'public' },
   'GET /api/catalogue/search-index/[locale]': { door: 'public', params: { locale: 'en' } },
@@ -43,6 +44,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/find': { door: 'public', body: { email: 'a@example.com', hint: 'LF-0000' } },
   'POST /api/quotes': { door: 'public', body: { planId: 'pln_none', count: 1, locale: 'en' } },
   'POST /api/carts': { door: 'public', body: { lines: [{ planId: 'pln_none', count: 1 }], locale: 'en' } },
+  'POST /api/vouchers': { door: 'public', body: { checkoutId: 'quo_none', codes: ['NONE'] } },
   'POST /api/orders': {
     door: 'public',
     body: {
@@ -93,6 +95,10 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'DELETE /api/staff/sessions': { door: 'staff', body: {} },
   'DELETE /api/staff/sessions/[id]': { door: 'staff', body: {} },
 
+  'POST /api/messages': {
+    door: 'public',
+    body: { email: 'a@example.com', topic: 'other', text: 'Hello there', locale: 'en', orderId: null, facts: {} },
+  },
   'POST /api/withdrawals': { door: 'public', body: { email: 'a@example.com', number: 'LF-0000-0000' } },
   'POST /api/withdrawals/[id]/confirm': { door: 'public', body: {} },
   ...ADMIN_ROWS,

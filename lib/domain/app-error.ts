@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   conflict: 409,
   price_changed: 409,
+  voucher_refused: 409,
   sold_out: 409,
   not_on_sale: 409,
   gone: 410,

@@ -33,8 +33,12 @@ export type IdPrefix =
   | 'pyo'
   | 'not'
   | 'snd'
+  | 'viw'
   | 'lea'
   | 'wdr'
+  | 'msg'
+  | 'prm'
+  | 'pru'
 
 /** A random id such as `ord_0B8K…`: 130 bits from the system's generator, so that an id cannot be guessed. */
 export function newId(prefix: IdPrefix): string {

@@ -9,12 +9,15 @@ const LIMITS = {
   // Each may ask the network about ten plans.
   carts: { points: 20, duration: 60 },
   orders: { points: 20, duration: 60 },
+  // A page asks again when its offers change; nobody tries so many codes by hand.
+  vouchers: { points: 40, duration: 600 },
   settle: { points: 60, duration: 60 },
   returns: { points: 20, duration: 60 },
   topUps: { points: 20, duration: 60 },
   find: { points: 10, duration: 600 },
   links: { points: 30, duration: 60 },
   reveal: { points: 30, duration: 60 },
+  messages: { points: 6, duration: 600 },
   email: { points: 10, duration: 600 },
   webhooks: { points: 600, duration: 60 },
   signIn: { points: 100, duration: 3600 },

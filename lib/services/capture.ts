@@ -11,6 +11,7 @@ import {
 } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { lockPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/db/payments.ts'
+import { releaseUses } from '#lib/db/promotions.ts'
 import { isAllDecided, leftOutOf } from '#lib/domain/capture-sum.ts'
 import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import { money } from '#lib/domain/money.ts'
@@ -162,6 +163,7 @@ export async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Ne
     const changes = isTaken ? { capturedMinor: Math.min(seen.capturedMinor, payment.amountMinor) } : {}
     if (!(await movePayment(lease, { ...move, changes }, tx))) return null
     if (!isTaken) await recordOrderEvent({ orderId: payment.orderId, kind: 'hold_released' }, tx)
+    if (!isTaken) await releaseUses(payment.orderId, tx)
     await wakeLinesOfOrder(payment.orderId, tx)
 
     return isTaken ? 'again' : null

@@ -3,6 +3,7 @@ import { db, transaction } from '#lib/db/client.ts'
 import { moveLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { getPayment, recordSession } from '#lib/db/payments.ts'
+import { releaseUses } from '#lib/db/promotions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
 import type { CurrencyCode } from '#lib/domain/currency.ts'
@@ -106,6 +107,7 @@ async function giveUp(paymentId: string, orderId: string): Promise<void> {
       tx,
     )
     await recordOrderEvent({ orderId, kind: 'expired' }, tx)
+    await releaseUses(orderId, tx)
   })
 }
 

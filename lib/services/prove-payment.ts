@@ -4,6 +4,7 @@ import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { moveLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { lockPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/db/payments.ts'
+import { releaseUses } from '#lib/db/promotions.ts'
 import { markEventsApplied } from '#lib/db/provider-events.ts'
 import { pollPause, TIMERS } from '#lib/domain/timers.ts'
 import type { ProviderPayment } from '#lib/payments/index.ts'
@@ -70,6 +71,7 @@ async function endUnpaid(payment: PaymentRow, { lease, object, tx }: Applied & {
     tx,
   )
   if (moved > 0) await recordOrderEvent({ orderId: payment.orderId, kind: 'expired', data: { reason } }, tx)
+  await releaseUses(payment.orderId, tx)
 
   // One more look: a payment made in the last second of a session may show up after its end.
   return scaled(TIMERS.pollAfterEnd)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { transaction } from '#lib/db/client.ts'
+import { type Tx, transaction } from '#lib/db/client.ts'
 import { grantOrder } from '#lib/db/links.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import {
@@ -12,22 +12,22 @@ import {
   type QuoteToOrder,
   type StartedOrder,
 } from '#lib/db/orders.ts'
-import { allocate } from '#lib/domain/allocate.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { Caller } from '#lib/domain/caller.ts'
 import { cartProblem } from '#lib/domain/cart-limits.ts'
 import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
 import { CONSENT_TEXT_VERSION } from '#lib/domain/consent-text.ts'
 import { newId, newLineRef, newOrderNumber } from '#lib/domain/ids.ts'
-import { money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
+import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
-import type { ProviderName } from '#lib/payments/index.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { recheckQuote } from '#lib/services/make-quote.ts'
 import { openSession } from '#lib/services/open-session.ts'
 import { choosePaymentMethod, isTestMoney } from '#lib/services/payments.ts'
+import type { Evaluation } from '#lib/services/promotions/evaluate.ts'
+import { type CodesWish, countCodes, takeCodes } from '#lib/services/promotions/use-codes.ts'
 import { requireOpenTill } from '#lib/services/till.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { recheckTopUp } from '#lib/services/top-up/make-top-up-quote.ts'
@@ -47,7 +47,9 @@ export type OrderWish = {
   once: Once
   locale: string
   /** How to pay; the store's usual way when it is left out. */
-  method?: ProviderName
+  method?: PaymentMethod
+  /** Codes that take something off. */
+  voucher?: CodesWish
 }
 
 /** Where to pay, and the token that lets this browser see the order. */
@@ -57,21 +59,45 @@ export type StartedSale = { orderId: string; number: string; payUrl: string; gue
  * Makes one order of one quote or several and answers where to pay it. The same key gives the same order and payment.
  *
  * Throws `bad_input`, `not_found`, `quote_expired`, `price_changed`, `sold_out`, `not_on_sale`, `rate_limited`,
- * `conflict` (the key or a quote made another order), `till_closed`, `upstream_unavailable`. What is wrong with one line
- * names it: `line` in the details is the id of its quote.
+ * `conflict` (the key or a quote made another order), `voucher_refused`, `till_closed`, `upstream_unavailable`. What is
+ * wrong with one line names it: `line` in the details is the id of its quote.
  */
 export async function startOrder(caller: Caller, wish: OrderWish): Promise<StartedSale> {
-  const scope = `quote:${checkoutIdOf(wish.lines.map(({ quoteId }) => quoteId))}`
-  const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(caller, wish, scope))
-  await crashPoint('order_made')
-  const payUrl = order.payUrl ?? (await openSession(order.paymentId))
+  const { orderId, number, payUrl } = await beginOrder(caller, wish)
   const formerSessionId = caller.kind === 'guest' ? caller.sessionId : null
-  const guestToken = await grantOrder({ orderId: order.id, kind: 'paid_here', formerSessionId })
+  const guestToken = await grantOrder({ orderId, kind: 'paid_here', formerSessionId })
 
-  return { orderId: order.id, number: order.number, payUrl, guestToken }
+  return { orderId, number, payUrl, guestToken }
 }
 
-async function makeOrder(caller: Caller, wish: OrderWish, scope: string): Promise<StartedOrder> {
+/** What staff decide about an order for a customer: nobody but `lib/services/desk-orders` hands it in. */
+export type StaffTerms = {
+  /** What the key is unique in, where the quotes are made anew for each request. */
+  scope: string
+  isFree: boolean
+  /** How long there is to pay, in milliseconds. */
+  payWithinMs: number
+  /** Written down in the transaction that makes the order. */
+  note: (order: { id: string; number: string }, tx: Tx) => Promise<void>
+}
+
+/** As `startOrder`, without giving the order to the browser that asks; on terms of our own where staff order. */
+export async function beginOrder(
+  caller: Caller,
+  wish: OrderWish,
+  terms?: StaffTerms,
+): Promise<{ orderId: string; number: string; payUrl: string; isNew: boolean }> {
+  const scope = terms?.scope ?? `quote:${checkoutIdOf(wish.lines.map(({ quoteId }) => quoteId))}`
+  const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(caller, wish, { scope, terms }))
+  await crashPoint('order_made')
+  const payUrl = order.payUrl ?? (await openSession(order.paymentId))
+
+  return { orderId: order.id, number: order.number, payUrl, isNew: order.isNew }
+}
+
+type Terms = { scope: string; terms: StaffTerms | undefined }
+
+async function makeOrder(caller: Caller, wish: OrderWish, { scope, terms }: Terms): Promise<StartedOrder> {
   if (!wish.consents.terms || !wish.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
   await requireOpenTill()
   const quotes = await findQuotesToOrder(wish.lines.map(({ quoteId }) => quoteId))
@@ -83,11 +109,18 @@ async function makeOrder(caller: Caller, wish: OrderWish, scope: string): Promis
   }
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
   const email = wish.email.trim().toLowerCase()
-  const order = toNewOrder({ ...wish, email }, { quotes, scope })
+  const taken = wish.voucher ? await takeCodes(quotes, wish.voucher) : null
+  const order = toNewOrder({ ...wish, email }, { quotes, scope, terms, taken })
 
   return transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
     if (!started.isNew) return started
+    if (taken) await countCodes(order, taken, tx)
+    if (terms) {
+      await terms.note(started, tx)
+
+      return started
+    }
     // Counted after the insert, inside the locks of the quotes: parallel orders cannot slip below the limit together.
     const open = await countOpenOrders(email, new Date(Date.now() - HOUR_MS), tx)
     if (open > OPEN_ORDERS_PER_HOUR) throw new AppError('rate_limited', 'Too many unpaid orders.')
@@ -111,22 +144,19 @@ async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: Q
   }
 }
 
-type Ordered = { quotes: QuoteToOrder[]; scope: string }
+type Ordered = Terms & { quotes: QuoteToOrder[]; taken: Evaluation | null }
 
-function toNewOrder(wish: OrderWish, { quotes, scope }: Ordered): NewOrder {
+function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken }: Ordered): NewOrder {
   const now = new Date()
   const id = newId('ord')
   const [first] = quotes
   const currency = currencyCodeSchema.parse(first?.currency)
-  const prices = quotes.map(({ totalMinor }) => totalMinor)
-  const total = money(
-    prices.reduce((sum, price) => sum + price, 0),
-    currency,
-  )
-  // By largest remainder: whatever the order costs as a whole, its lines add up to exactly that.
-  const shares = allocate(total, prices)
-  const provider = choosePaymentMethod(wish.method)
-  const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(provider === 'bank_transfer' ? transferMs() : SESSION_MS))
+  // Each discount was shared out over the lines to the minor unit, so that order, lines and discounts add up exactly.
+  const cuts = quotes.map((_, at) => (taken?.discounts ?? []).reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0))
+  const prices = quotes.map(({ totalMinor }, index) => (terms?.isFree ? 0 : totalMinor - (cuts[index] ?? 0)))
+  const provider = terms?.isFree ? 'no_charge' : choosePaymentMethod(wish.method)
+  const timeToPay = provider === 'bank_transfer' ? transferMs() : (terms?.payWithinMs ?? SESSION_MS)
+  const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(timeToPay))
   const sessionEndsAt = new Date(now.getTime() + payWithinMs)
   const lines = quotes.map((quote, index) => ({
     id: newId('lin'),
@@ -134,9 +164,10 @@ function toNewOrder(wish: OrderWish, { quotes, scope }: Ordered): NewOrder {
     quoteId: quote.id,
     kind: quote.kind,
     cardId: quote.cardId,
-    priceMinor: shares[index]?.minor ?? 0,
-    // A transfer may take its days; the time to place the order starts after that.
-    deadlineAt: new Date((provider === 'bank_transfer' ? sessionEndsAt : now).getTime() + DEADLINE_MS),
+    priceMinor: prices[index] ?? 0,
+    discountMinor: cuts[index] ?? 0,
+    // A transfer may take its days, a link its hours; the time to place the order starts after that.
+    deadlineAt: new Date((provider === 'bank_transfer' || terms ? sessionEndsAt : now).getTime() + DEADLINE_MS),
   }))
   const travellers = Object.fromEntries(lines.map((line, index) => [line.id, wish.lines[index]?.travellers ?? []]))
 
@@ -149,7 +180,7 @@ function toNewOrder(wish: OrderWish, { quotes, scope }: Ordered): NewOrder {
     email: wish.email,
     locale: wish.locale,
     currency,
-    totalMinor: total.minor,
+    totalMinor: prices.reduce((sum, price) => sum + price, 0),
     mode: env.STORE_MODE,
     consent: { ...wish.consents, text: CONSENT_TEXT_VERSION, travellers, at: now.toISOString() },
     lines,

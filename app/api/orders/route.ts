@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { guestCookie } from '#lib/auth/guest-session.ts'
 import { CART_LIMITS } from '#lib/domain/cart-limits.ts'
+import { MOST_CODES } from '#lib/domain/voucher.ts'
+import { assertWithinLimit } from '#lib/http/rate-limit.ts'
 import { toReply } from '#lib/http/reply.ts'
 import { onceMutation } from '#lib/http/route.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -31,10 +33,18 @@ export const POST = onceMutation(
         deviceChecked: z.boolean(),
       }),
       method: z.enum(['stripe', 'bank_transfer', 'test']).exactOptional(),
+      voucher: z
+        .strictObject({
+          codes: z.array(z.string().min(1).max(40)).min(1).max(MOST_CODES),
+          mark: z.string().min(1).max(64),
+        })
+        .exactOptional(),
     }),
     reply: orderReply,
   },
-  async ({ caller, body, once }) => {
+  async ({ caller, body, once, request }) => {
+    // A code that is tried here is a code that is tried.
+    if (body.voucher) await assertWithinLimit('vouchers', request)
     const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
     const started = await startOrder(caller, { ...body, lines, once, locale: await privateLocale() })
     const reply = toReply(orderReply.parse(started))

@@ -5,6 +5,7 @@ import { bookLoss } from '#lib/db/differences.ts'
 import { livingOrderOf } from '#lib/db/held-lines.ts'
 import { databaseNow, wakeRow } from '#lib/db/leases.ts'
 import { getWorkLine, type WorkLine } from '#lib/db/lines.ts'
+import { releaseUses } from '#lib/db/promotions.ts'
 import { addUnknownAttempt } from '#lib/db/recovery-rows.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf } from '#lib/domain/caller.ts'
@@ -112,6 +113,7 @@ async function payBack(deciding: Deciding, tx: Tx): Promise<void> {
   await watchReferences(line, tx)
   if (!payment) {
     await moveHeld(deciding, { to: 'EXPIRED', changes: { reason: 'not_paid' } }, tx)
+    await releaseUses(line.orderId, tx)
 
     return
   }

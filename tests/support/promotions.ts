@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { db } from '#lib/db/client.ts'
+import { newId } from '#lib/domain/ids.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { showVouchers } from '#lib/services/promotions/use-codes.ts'
+import { startOrder } from '#lib/services/start-order.ts'
+import { quote } from '#tests/support/quotes.ts'
+import { guestOf } from '#tests/support/sale.ts'
+
+/** A promotion of ten percent for everybody and everything, changed as said. Returns its id and code. */
+export async function promote(changes: Partial<Prisma.PromotionUncheckedCreateInput> = {}) {
+  const data: Prisma.PromotionUncheckedCreateInput = {
+    ...{ id: newId('prm'), code: `T${randomBytes(4).toString('hex').toUpperCase()}`, title: 'A test' },
+    ...{ kind: 'PERCENT', basisPoints: changes.kind === 'FIXED' ? null : 1000, currency: 'USD', timeZone: 'UTC' },
+    ...{ startsAt: new Date(Date.now() - 1000), createdBy: 'staff:stf_1' },
+    ...changes,
+  }
+  const { id, code } = await db().promotion.create({ data })
+
+  return { id, code }
+}
+
+/** Offers for these plans, as the ids of a checkout. */
+export async function offers(lines: { planKey: string; count?: number }[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const { planKey, count = 1 } of lines) ids.push((await quote(planKey, { count })).id)
+
+  return ids
+}
+
+/** The wish of a buyer who was shown what codes take off, and orders. */
+export async function wishWith(quoteIds: string[], codes: string[], email = `${randomUUID()}@example.com`) {
+  const shown = await showVouchers({ checkoutId: quoteIds.join('-'), codes })
+
+  return {
+    lines: quoteIds.map((quoteId) => ({ quoteId, travellers: [] })),
+    email,
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+    locale: 'en',
+    voucher: { codes, mark: shown.mark ?? 'none' },
+  }
+}
+
+/** An order with codes that waits for its payment. */
+export async function orderWith(quoteIds: string[], codes: string[], email?: string) {
+  const started = await startOrder({ kind: 'anonymous' }, await wishWith(quoteIds, codes, email))
+  const order = await db().order.findUniqueOrThrow({
+    where: { id: started.orderId },
+    include: { lines: { orderBy: { position: 'asc' } }, payments: true, uses: true },
+  })
+  const [line] = order.lines
+  const [payment] = order.payments
+  if (!line || !payment) throw new Error('An order has a line and a payment.')
+
+  return { ...order, orderId: order.id, line, payment, sessionId: payment.sessionId ?? '', caller: guestOf(order.id) }
+}
+
+/** How many orders hold a promotion now. */
+export function usesOf(promotionId: string): Promise<number> {
+  return db().promotionUse.count({ where: { promotionId, releasedAt: null } })
+}
