@@ -1,26 +1,47 @@
-import { cookies } from 'next/headers'
+import type { Metadata } from 'next'
+import { cookies, headers } from 'next/headers'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { BrandSheet } from '#components/layout/brand-sheet.tsx'
 import { ZoneProvider } from '#components/orders/zone.tsx'
 import { QueryProvider } from '#lib/client/query-provider.tsx'
+import { picturePath } from '#lib/domain/brand.ts'
 import { directionOf } from '#lib/i18n/direction.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { toZone } from './to-zone.ts'
 import './private.css'
 
 /** What parts of these pages say in the browser. Whatever is not listed stays on the server. */
-const CLIENT_NAMESPACES = ['cart', 'checkout', 'order', 'card', 'usage', 'topup', 'find', 'withdraw'] as const
+const CLIENT_NAMESPACES = [
+  'cart',
+  'checkout',
+  'voucher',
+  'order',
+  'card',
+  'usage',
+  'topup',
+  'find',
+  'withdraw',
+] as const
 
-export const metadata = { robots: { index: false, follow: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const { icon } = await storeFacts()
+
+  return { robots: { index: false, follow: false }, ...(icon ? { icons: picturePath(icon.hash) } : {}) }
+}
 
 /** The root of every page about one person: rendered per request, kept by nobody. */
 export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
   const locale = await privateLocale()
+  const { accent } = await storeFacts()
+  const nonce = (await headers()).get('x-nonce') ?? undefined
   const messages = await getMessages({ locale })
   const zone = toZone((await cookies()).get('tz')?.value)
 
   return (
     <html lang={locale} dir={directionOf(locale)}>
+      <BrandSheet accent={accent} nonce={nonce} />
       <body>
         <NextIntlClientProvider
           locale={locale}

@@ -65,6 +65,12 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
         ) : (
           <p className="a-meta">{t('money.nothing')}</p>
         )}
+        {order.uses.map(({ promotionId, code, discountMinor, releasedAt }) => (
+          <p key={promotionId} className="a-meta">
+            {t.rich(releasedAt ? 'money.voucherFree' : 'money.voucher', { code, b: (words) => <bdi>{words}</bdi> })}{' '}
+            <Sum minor={-discountMinor} currency={currency} />
+          </p>
+        ))}
       </div>
     </section>
   )

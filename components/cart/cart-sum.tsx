@@ -5,6 +5,9 @@ import { Sum } from '#components/orders/sum.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { useVouchers } from '#components/voucher/use-vouchers.ts'
+import { VoucherBox } from '#components/voucher/voucher-box.tsx'
+import { VoucherRows } from '#components/voucher/voucher-rows.tsx'
 import { CART_LIMITS } from '#lib/domain/cart-limits.ts'
 import type { CartView } from '#lib/domain/cart-view.ts'
 
@@ -19,7 +22,8 @@ type CartSumProps = {
 /** What the cart costs together, and the way to the till. */
 export function CartSum({ count, view, isStuck }: CartSumProps) {
   const t = useTranslations('cart')
-  const totals = view?.totals ?? []
+  const vouchers = useVouchers(view?.checkoutId ?? null)
+  const totals = vouchers.view ? [vouchers.view.total] : (view?.totals ?? [])
   const isAsking = view === null && !isStuck
 
   return (
@@ -30,11 +34,13 @@ export function CartSum({ count, view, isStuck }: CartSumProps) {
             <dt>{t('summary.count')}</dt>
             <dd>{count}</dd>
           </div>
+          <VoucherRows vouchers={vouchers} />
           <div>
             <dt>{t('summary.tax')}</dt>
             <dd>{t('summary.taxIncluded')}</dd>
           </div>
         </dl>
+        <VoucherBox vouchers={vouchers} isStuck={!view?.checkoutId} />
       </TicketPart>
       <TicketTear />
       <TicketPart className="stack">

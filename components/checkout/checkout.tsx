@@ -15,6 +15,7 @@ import { useOffers } from '#components/checkout/use-offers.ts'
 import { useOrder } from '#components/checkout/use-order.ts'
 import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { Notice } from '#components/ui/notice.tsx'
+import { useVouchers, voucherWish } from '#components/voucher/use-vouchers.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 import { isAddressShaped } from '#lib/domain/email-shape.ts'
 import { suggestEmail } from '#lib/domain/email-typo.ts'
@@ -40,7 +41,8 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
   const isOnline = useOnline()
   const offers = useOffers(quotes, { locale, hasFailed: earlier?.hasEnded ?? false })
   useEarlierPayment(earlier)
-  const { isOrdering, order } = useOrder(offers)
+  const vouchers = useVouchers(offers.checkoutId)
+  const { isOrdering, order } = useOrder(offers, vouchers)
   const { draft, change } = useDraft(offers.checkoutId)
   const { email, travellers, agreed } = draft
   const [method, setMethod] = useState(payment.methods[0])
@@ -55,7 +57,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isOnline || offers.stop || offers.change || offers.isAsking) return
+    if (!isOnline || offers.stop || offers.change || offers.isAsking || vouchers.isAsking) return
     const found = {
       email: isAddressShaped(email) ? null : t('you.emailMissing'),
       terms: agreed.hasRead ? null : t('payment.termsMissing'),
@@ -66,7 +68,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
     if (found.terms) return document.getElementById('terms')?.focus()
 
     const consents = { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked } as const
-    void order({ email: email.trim(), consents, ...(method ? { method } : {}) }, travellers)
+    void order({ email: email.trim(), consents, ...(method ? { method } : {}), ...voucherWish(vouchers) }, travellers)
   }
 
   return (
@@ -115,7 +117,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
         />
       </div>
       <aside className="side">
-        <Summary offers={offers} method={method} isOrdering={isOrdering} isOnline={isOnline} />
+        <Summary offers={offers} vouchers={vouchers} method={method} isOrdering={isOrdering} isOnline={isOnline} />
         <Reminders quotes={offers.lines.map(({ quote }) => quote)} seller={seller} />
       </aside>
     </form>

@@ -9,14 +9,23 @@ import { Sum } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import type { Vouchers } from '#components/voucher/use-vouchers.ts'
+import { VoucherBox } from '#components/voucher/voucher-box.tsx'
+import { VoucherRows } from '#components/voucher/voucher-rows.tsx'
 import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { currencyName } from '#lib/i18n/formats.ts'
 
-type SummaryProps = { offers: Offers; method: PaymentMethod | undefined; isOrdering: boolean; isOnline: boolean }
+type SummaryProps = {
+  offers: Offers
+  vouchers: Vouchers
+  method: PaymentMethod | undefined
+  isOrdering: boolean
+  isOnline: boolean
+}
 
 /** What will be paid, next to the button that orders. It shows the old sum too while a new one waits for a yes. */
-export function Summary({ offers, method, isOrdering, isOnline }: SummaryProps) {
+export function Summary({ offers, vouchers, method, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout.summary')
   const locale = toLocale(useLocale())
   const { lines, total, change, expiresAt } = offers
@@ -28,6 +37,7 @@ export function Summary({ offers, method, isOrdering, isOnline }: SummaryProps) 
         {only && others.length === 0 ? <PlaceHead offer={only} /> : null}
         <dl className={others.length === 0 ? 'pairs mt-3' : 'pairs'}>
           {only && others.length === 0 ? <OnePlan offer={only} /> : <SummaryLines lines={lines} />}
+          <VoucherRows vouchers={vouchers} />
           <div>
             <dt>{t('tax')}</dt>
             <dd>{t('taxIncluded')}</dd>
@@ -37,6 +47,7 @@ export function Summary({ offers, method, isOrdering, isOnline }: SummaryProps) 
             <dd>{t('none')}</dd>
           </div>
         </dl>
+        <VoucherBox vouchers={vouchers} isStuck={!isOnline || offers.stop !== null} />
       </TicketPart>
       <TicketTear />
       <TicketPart className="stack">
@@ -47,10 +58,10 @@ export function Summary({ offers, method, isOrdering, isOnline }: SummaryProps) 
             <span className="small soft">{currencyName(total.currency, locale)}</span>
           </span>
           <output className="price">
-            <Sum of={total} />
+            <Sum of={vouchers.view?.total ?? total} />
           </output>
         </p>
-        <OrderButton offers={offers} method={method} isOrdering={isOrdering} isOnline={isOnline} />
+        <OrderButton {...{ offers, vouchers, method, isOrdering, isOnline }} />
         <p className="small soft">
           {t.rich(change ? 'heldOnceAccepted' : 'heldUntil', {
             at: () => <LocalTime at={expiresAt} show="time_zone" />,
@@ -98,16 +109,18 @@ function OnePlan({ offer: { quote, change } }: { offer: Offer }) {
   )
 }
 
-function OrderButton({ offers, method, isOrdering, isOnline }: SummaryProps) {
+function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout')
   const words = () => {
     if (!isOnline) return t('offlineButton')
     if (isOrdering) return t(method === 'bank_transfer' ? 'summary.orderingTransfer' : 'summary.ordering')
     if (offers.isAsking) return t('plan.updating')
+    if (vouchers.isAsking) return t('summary.checkingVoucher')
 
     return offers.change ? t('summary.acceptFirst') : t('summary.order')
   }
-  const isBlocked = !isOnline || isOrdering || offers.isAsking || offers.change !== null || offers.stop !== null
+  const isWaiting = isOrdering || offers.isAsking || vouchers.isAsking
+  const isBlocked = !isOnline || isWaiting || offers.change !== null || offers.stop !== null
 
   return (
     <Button type="submit" tone="primary" wide disabled={isBlocked}>

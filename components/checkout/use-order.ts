@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { Offers } from '#components/checkout/use-offers.ts'
+import type { Vouchers } from '#components/voucher/use-vouchers.ts'
 import { toFailure } from '#lib/client/ask.ts'
 import { dropOrdered } from '#lib/client/cart-offers.ts'
 import { forgetDraft } from '#lib/client/checkout-draft.ts'
@@ -9,7 +10,7 @@ import { orderKey } from '#lib/client/order-key.ts'
 import { type OrderWish, requestOrder } from '#lib/client/orders.ts'
 
 /** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
-export function useOrder(offers: Offers) {
+export function useOrder(offers: Offers, vouchers: Vouchers) {
   const [isOrdering, setIsOrdering] = useState(false)
   const isBusy = useRef(false)
 
@@ -47,6 +48,7 @@ export function useOrder(offers: Offers) {
       const failure = toFailure(thrown)
       // A new offer shows both prices; the buyer accepts before anything is ordered.
       if (failure.code === 'price_changed') await offers.renew()
+      else if (failure.code === 'voucher_refused') vouchers.refuse(failure)
       else offers.halt(failure)
       release()
     }

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
-import { subtract } from '#lib/domain/money.ts'
+import { add, multiply, subtract } from '#lib/domain/money.ts'
 import type { OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
@@ -26,7 +26,15 @@ export function Receipt({ order }: { order: OrderPage }) {
               })}
             </dt>
             <dd>
-              <Sum of={line.price} />
+              <Sum of={add(line.price, line.discount)} />
+            </dd>
+          </div>
+        ))}
+        {order.vouchers.map(({ code, amount }) => (
+          <div key={code}>
+            <dt>{t.rich('voucher', { code, b: (text) => <bdi>{text}</bdi> })}</dt>
+            <dd>
+              <Sum of={multiply(amount, -1)} />
             </dd>
           </div>
         ))}

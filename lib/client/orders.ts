@@ -9,6 +9,7 @@ export type OrderWish = {
   email: string
   consents: { terms: true; withdrawalInfo: true; deviceChecked: boolean }
   method?: PaymentMethod
+  voucher?: { codes: string[]; mark: string }
 }
 
 /** Orders once per key, and answers where to pay. */

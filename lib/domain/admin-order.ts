@@ -142,6 +142,8 @@ export type AdminOrder = {
   standing: OrderStanding
   lines: AdminLine[]
   payments: AdminPayment[]
+  /** Codes that it was made with. `releasedAt`: nothing was paid, and the code counts as unused again. */
+  uses: { promotionId: string; code: string; discountMinor: number; releasedAt: Date | null }[]
   money: MoneyBar
   /** What is left after the cost that the network charged; `null` while a cost is unknown, or for other roles. */
   marginMinor: number | null

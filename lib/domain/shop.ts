@@ -167,7 +167,9 @@ export type LineView = {
   days: number
   startDate: string | null
   count: number
+  /** What is paid for it, and what codes took off before. */
   price: Money
+  discount: Money
   /** False when it came to nothing before anything was taken for it. */
   isCharged: boolean
   /** What has gone back for it, its single eSIMs included. */
@@ -197,6 +199,8 @@ export type OrderPage = {
   emailMasked: string
   locale: string
   total: Money
+  /** Codes that the order was made with, and what each took off. */
+  vouchers: { code: string; amount: Money }[]
   captured: Money
   refunded: Money
   isTest: boolean

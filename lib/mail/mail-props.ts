@@ -1,8 +1,22 @@
+import type { ShopLogo } from '#lib/domain/brand.ts'
 import type { StaffRole } from '#lib/domain/caller.ts'
+import type { Accent } from '#lib/domain/contrast.ts'
 import type { Money } from '#lib/domain/money.ts'
 
-/** What every mail needs to know about the shop. `isTrial` puts the sandbox line on top. */
-export type MailShop = { name: string; url: string; supportEmail: string | null; isTrial: boolean }
+/**
+ * What every mail needs to know about the shop. `isTrial` puts the sandbox line on top. The logo travels with the mail:
+ * `src` is `cid:…` in a mail that is sent.
+ */
+export type MailShop = {
+  name: string
+  url: string
+  supportEmail: string | null
+  isTrial: boolean
+  accent: Accent | null
+  logo: MailLogo | null
+}
+
+export type MailLogo = Pick<ShopLogo, 'width' | 'height' | 'hasName'> & { src: string }
 
 /** The order a mail is about. `url` opens the order page; `timeZone` is the reader's, for every time in the mail. */
 export type MailOrder = { reference: string; url: string; timeZone: string }
@@ -10,12 +24,19 @@ export type MailOrder = { reference: string; url: string; timeZone: string }
 /** A name with what was paid or sent back for all of it. */
 export type MailItem = { name: string; count: number; amount: Money }
 
+/** A code, and what it took off. */
+export type MailDiscount = { code: string; amount: Money }
+
+/** A message that a customer wrote, with its reference. */
+export type MailMessage = { shop: MailShop; timeZone: string; reference: string; text: string }
+
 /** What each kind of mail says. None has a field for an activation code. */
 export type MailProps = {
   order_paid: {
     shop: MailShop
     order: MailOrder
     items: MailItem[]
+    discounts: MailDiscount[]
     total: Money
     /** Whether it is all for an eSIM that the buyer has. */
     isTopUp: boolean
@@ -74,9 +95,18 @@ export type MailProps = {
     shop: MailShop
     order: MailOrder
     items: MailItem[]
+    discounts: MailDiscount[]
     total: Money
     /** The last digits of the card that the plan is on. */
     iccidLast4: string
+  }
+  pay_link: {
+    shop: MailShop
+    order: MailOrder
+    items: MailItem[]
+    total: Money
+    /** Until when it can be paid, `null` when nobody can any more. */
+    payUntil: Date | null
   }
   find_link: {
     shop: MailShop
@@ -84,6 +114,14 @@ export type MailProps = {
     links: { reference: string; url: string; orderedAt: Date }[]
     linksUntil: Date | null
   }
+  message_received: MailMessage
+  message_for_store: MailMessage & {
+    topic: string
+    /** The number of the order it is about, `null` when its sender holds none. */
+    orderNumber: string | null
+    url: string
+  }
+  message_answer: MailMessage & { answer: string }
   staff_invite: {
     shop: MailShop
     timeZone: string
@@ -100,3 +138,6 @@ export type MailProps = {
 }
 
 export type MailKind = keyof MailProps
+
+/** What a mail says, apart from the shop: who it comes from is read when it leaves. */
+export type MailContents<Kind extends MailKind> = Omit<MailProps[Kind], 'shop'>

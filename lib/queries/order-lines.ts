@@ -12,6 +12,7 @@ type Line = {
   state: Parameters<typeof standingOf>[0]['state']
   reason: string | null
   priceMinor: number
+  discountMinor: number
   notCaptured: boolean
   unknownSince: Date | null
   quote: { count: number; days: number | null; startDate: string | null; snapshot: unknown }
@@ -58,6 +59,7 @@ export function toLineView(line: Line, { refundedOf, isTaken, ...reading }: Line
     startDate: line.quote.startDate,
     count: line.quote.count,
     price: money(line.priceMinor, currency),
+    discount: money(line.discountMinor, currency),
     isCharged: isTaken && !line.notCaptured,
     refunded: money(refundedOf.get(line.id) ?? 0, currency),
     topUp,

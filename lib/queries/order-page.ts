@@ -17,6 +17,7 @@ import { toLineView } from '#lib/queries/order-lines.ts'
 const SHOWN_EVENTS = [
   'order_started',
   'paid',
+  'not_charged',
   'expired',
   'unknown',
   'placed',
@@ -48,6 +49,7 @@ const pageSelect = {
   totalMinor: true,
   mode: true,
   person: { select: { email: true } },
+  uses: { orderBy: { id: 'asc' }, select: { code: true, discountMinor: true } },
   payments: {
     orderBy: { n: 'asc' },
     select: {
@@ -67,6 +69,7 @@ const pageSelect = {
       state: true,
       reason: true,
       priceMinor: true,
+      discountMinor: true,
       notCaptured: true,
       readyAt: true,
       unknownSince: true,
@@ -129,12 +132,13 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
     emailMasked: maskEmail(order.person.email),
     locale: order.locale,
     total: money(order.totalMinor, currency),
+    vouchers: order.uses.map(({ code, discountMinor }) => ({ code, amount: money(discountMinor, currency) })),
     captured: money(captured, currency),
     refunded: money(refunded, currency),
     isTest: order.mode === 'trial',
     payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
     transfer: toTransferTerms(order, currency),
-    paidAt: events.find((event) => event.kind === 'paid')?.at ?? null,
+    paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
     canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
     lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken })),
     history: events.map(toEventView),

@@ -1,12 +1,11 @@
 import 'server-only'
 import { getRefundFacts, type MailFacts, type RefundFacts } from '#lib/db/mail-facts.ts'
 import { findWithdrawal } from '#lib/db/withdrawals.ts'
-import type { MailKind, StaffMailKind } from '#lib/domain/mail-kinds.ts'
+import type { MailKind, MessageMailKind, StaffMailKind } from '#lib/domain/mail-kinds.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
-import { env } from '#lib/env.ts'
-import type { MailItem, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailDiscount, MailItem, MailProps, MailShop } from '#lib/mail/mail-props.ts'
 
 const DAY_MS = 86_400_000
 const WITHDRAWAL_DAYS = 14
@@ -17,13 +16,14 @@ const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
 export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
 
-type OrderMailKind = Exclude<MailKind, StaffMailKind>
-type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailProps[Kind]> }
+type OrderMailKind = Exclude<MailKind, StaffMailKind | MessageMailKind>
+type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailContents<Kind>> }
 
 const MAKERS: Makers = {
   order_paid: async (subject) => ({
     ...frame(subject),
     items: itemsOf(subject.facts),
+    discounts: discountsOf(subject.facts),
     total: amount(subject.facts, subject.facts.totalMinor),
     isTopUp: isTopUp(subject.facts),
     // A top-up is on the card at once, as its buyer has agreed to.
@@ -77,11 +77,17 @@ const MAKERS: Makers = {
   top_up_ready: async (subject) => ({
     ...frame(subject),
     items: itemsOf(subject.facts),
+    discounts: discountsOf(subject.facts),
     total: amount(subject.facts, subject.facts.totalMinor),
     iccidLast4: targetOf(subject.facts)?.iccidLast4 ?? '',
   }),
+  pay_link: async (subject) => ({
+    ...frame(subject),
+    items: itemsOf(subject.facts),
+    total: amount(subject.facts, subject.facts.totalMinor),
+    payUntil: subject.facts.payments.find(({ state }) => state === 'OPEN')?.sessionEndsAt ?? null,
+  }),
   find_link: async ({ facts, url }) => ({
-    shop: shop(),
     timeZone: 'UTC',
     links: [{ reference: facts.number, url, orderedAt: facts.createdAt }],
     linksUntil: new Date(Date.now() + LINK_DAYS * DAY_MS),
@@ -89,21 +95,14 @@ const MAKERS: Makers = {
 }
 
 /** Returns what a mail of this kind says about an order. */
-export function mailContents<Kind extends OrderMailKind>(kind: Kind, subject: MailSubject): Promise<MailProps[Kind]> {
+export function mailContents<Kind extends OrderMailKind>(kind: Kind, subject: MailSubject): Promise<MailContents<Kind>> {
   const make: Makers[Kind] = MAKERS[kind]
 
   return make(subject)
 }
 
 function frame({ facts, url }: MailSubject) {
-  return { shop: shop(), order: { reference: facts.number, url, timeZone: 'UTC' } }
-}
-
-/** The shop as its mails name it. */
-export function shop(): MailShop {
-  const { STORE_NAME, PUBLIC_URL, SUPPORT_EMAIL, STORE_MODE } = env
-
-  return { name: STORE_NAME, url: PUBLIC_URL, supportEmail: SUPPORT_EMAIL ?? null, isTrial: STORE_MODE === 'trial' }
+  return { order: { reference: facts.number, url, timeZone: 'UTC' } }
 }
 
 type MailLine = MailFacts['lines'][number]
@@ -112,8 +111,12 @@ function itemsOf(facts: MailFacts): MailItem[] {
   return facts.lines.map((line) => ({
     name: nameOf(line),
     count: line.quote.count,
-    amount: amount(facts, line.priceMinor),
+    amount: amount(facts, line.priceMinor + line.discountMinor),
   }))
+}
+
+function discountsOf(facts: MailFacts): MailDiscount[] {
+  return facts.uses.map(({ code, discountMinor }) => ({ code, amount: amount(facts, discountMinor) }))
 }
 
 /** What goes back, line by line: single cards of it, or the line as a whole. */

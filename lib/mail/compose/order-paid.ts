@@ -1,11 +1,12 @@
 import { orderFrame } from '#lib/mail/compose/frame.ts'
+import { sumsOf } from '#lib/mail/compose/sums.ts'
 import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
 import type { MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeOrderPaid(writer: Writer, props: MailProps['order_paid']): MailContent {
-  const { t, isolate, money, instant } = writer
-  const { shop, order, items, total, isTopUp, withdrawalUntil } = props
+  const { t, isolate, instant } = writer
+  const { shop, order, isTopUp, withdrawalUntil } = props
   const withdrawal: MailBlock[] = withdrawalUntil
     ? [{ type: 'paragraph', text: t('orderPaid.withdrawal', { until: instant(withdrawalUntil) }) }]
     : []
@@ -17,14 +18,7 @@ export function composeOrderPaid(writer: Writer, props: MailProps['order_paid'])
     heading: t(isTopUp ? 'orderPaid.topUp.heading' : 'orderPaid.heading'),
     blocks: [
       { type: 'paragraph', text: t(isTopUp ? 'orderPaid.topUp.body' : 'orderPaid.body') },
-      {
-        type: 'sums',
-        rows: items.map(({ name, count, amount }) => ({
-          label: t('orderPaid.item', { count, name: isolate(name) }),
-          value: money(amount),
-        })),
-        total: { label: t('layout.total'), value: money(total) },
-      },
+      sumsOf(writer, props),
       { type: 'action', label: t('orderPaid.action'), url: order.url },
       ...withdrawal,
     ],

@@ -2,7 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#lib/i18n/config.ts'
 
-const NAMESPACES = ['shop', 'plan', 'layout', 'errors', 'help', 'legal', 'cart']
+const NAMESPACES = ['shop', 'plan', 'layout', 'errors', 'help', 'legal', 'cart', 'voucher']
 type Tree = { [key: string]: string | Tree }
 
 async function read(locale: string, namespace: string): Promise<Tree> {

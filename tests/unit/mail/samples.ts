@@ -6,6 +6,8 @@ export const shop: MailShop = {
   url: 'https://shop.example',
   supportEmail: 'help@shop.example',
   isTrial: false,
+  accent: null,
+  logo: null,
 }
 
 export const order: MailOrder = {
@@ -25,11 +27,12 @@ export const samples: { [Kind in MailKind]: MailProps[Kind] } = {
     shop,
     order,
     items,
-    total: money(5340, 'EUR'),
+    discounts: [{ code: 'SUMMER', amount: money(593, 'EUR') }],
+    total: money(4747, 'EUR'),
     isTopUp: false,
     withdrawalUntil: new Date('2027-03-17T23:59:00Z'),
   },
-  top_up_ready: { shop, order, items, total: money(5340, 'EUR'), iccidLast4: '1234' },
+  top_up_ready: { shop, order, items, discounts: [], total: money(5340, 'EUR'), iccidLast4: '1234' },
   order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
   card_opened: { shop, order, openedAt: new Date('2027-03-04T07:15:00Z') },
   order_problem: { shop, order, situation: { kind: 'confirming' } },
@@ -44,6 +47,7 @@ export const samples: { [Kind in MailKind]: MailProps[Kind] } = {
   },
   return_refused: { shop, order, cards: 2 },
   withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },
+  pay_link: { shop, order, items, total: money(5340, 'EUR'), payUntil: new Date('2027-03-05T12:00:00Z') },
   find_link: {
     shop,
     timeZone: 'Asia/Tokyo',

@@ -1,0 +1,88 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { sumText } from '#components/orders/sum.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import type { Vouchers } from '#components/voucher/use-vouchers.ts'
+import { MOST_CODES, type VoucherLine } from '#lib/domain/voucher.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+
+const FAILURES = ['offline', 'rate_limited'] as const
+
+/** Where a code is typed in, and what became of it. It may stand inside another form. */
+export function VoucherBox({ vouchers, isStuck }: { vouchers: Vouchers; isStuck: boolean }) {
+  const t = useTranslations('voucher')
+  const words = useProblemWords()
+  const [typed, setTyped] = useState('')
+  const { codes, refused, failure, isAsking } = vouchers
+  const apply = () => {
+    if (typed.trim() === '' || isStuck || isAsking) return
+    vouchers.apply(typed)
+    setTyped('')
+  }
+
+  return (
+    <details className="voucher" open={codes.length > 0 || refused !== null}>
+      <summary>{t('open')}</summary>
+      {codes.length < MOST_CODES ? (
+        <div className="voucher-form">
+          <TextField
+            id="voucher"
+            label={t('label')}
+            value={typed}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            dir="ltr"
+            error={refused ? words(refused) : null}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              // The form around it would order.
+              event.preventDefault()
+              apply()
+            }}
+          />
+          <Button disabled={isStuck || isAsking} onClick={apply}>
+            {t(isAsking ? 'asking' : 'apply')}
+          </Button>
+        </div>
+      ) : null}
+      <div role="status">
+        {vouchers.view?.codes.map((line) =>
+          line.problem ? (
+            <Notice key={line.code} tone="wait" className="mt-2">
+              {words(line)}{' '}
+              <Button size="small" onClick={() => vouchers.remove(line.code)}>
+                {t('removeNamed', { code: line.code })}
+              </Button>
+            </Notice>
+          ) : null,
+        )}
+        {failure ? (
+          <Notice tone="wait" className="mt-2">
+            {t(`failure.${FAILURES.find((known) => known === failure.code) ?? 'internal'}`)}{' '}
+            <Button size="small" onClick={vouchers.again}>
+              {t('again')}
+            </Button>
+          </Notice>
+        ) : null}
+      </div>
+    </details>
+  )
+}
+
+function useProblemWords(): (line: VoucherLine) => string {
+  const t = useTranslations('voucher')
+  const locale = toLocale(useLocale())
+
+  return ({ code, problem, needed }) => {
+    const sum = needed ? sumText(needed, locale) : ''
+
+    return problem ? t(`problem.${problem}`, { code: `\u2066${code}\u2069`, sum }) : ''
+  }
+}
