@@ -1,21 +1,28 @@
 import type { MetadataRoute } from 'next'
-import { env } from '#lib/env.ts'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { picturePath } from '#lib/domain/brand.ts'
+
+const USUAL_ICONS: MetadataRoute.Manifest['icons'] = [
+  { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+]
 
 // Read at each request: the name is a setting, and a build has no settings.
 export const dynamic = 'force-dynamic'
 
-export default function manifest(): MetadataRoute.Manifest {
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const { name, icon } = await storeFacts()
+
   return {
-    name: env.STORE_NAME,
-    short_name: env.STORE_NAME,
+    name,
+    short_name: name,
     start_url: '/',
     display: 'minimal-ui',
     background_color: '#fcfaf6',
     theme_color: '#fcfaf6',
-    icons: [
-      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
+    icons: icon
+      ? [{ src: picturePath(icon.hash), sizes: `${icon.width}x${icon.height}`, type: 'image/png' }]
+      : USUAL_ICONS,
   }
 }

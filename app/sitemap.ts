@@ -1,8 +1,9 @@
 import type { MetadataRoute } from 'next'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
-import { LEGAL_PAGES } from '#app/(shop)/legal-pages.ts'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { LEGAL_PAGES } from '#lib/domain/legal-pages.ts'
 import { env } from '#lib/env.ts'
-import { DEFAULT_LOCALE, LOCALES } from '#lib/i18n/config.ts'
+import { DEFAULT_LOCALE } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { listPublicPaths } from '#lib/queries/catalog.ts'
 
@@ -19,12 +20,13 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     ...LEGAL_PAGES.map((page) => `/legal/${page}`),
     ...(await listPublicPaths()),
   ]
+  const { languages } = await storeFacts()
   const address = (path: string) => new URL(path, env.PUBLIC_URL).href
 
   return paths.map((path) => ({
     url: address(localePath(DEFAULT_LOCALE, path)),
     alternates: {
-      languages: Object.fromEntries(LOCALES.map((locale) => [locale, address(localePath(locale, path))])),
+      languages: Object.fromEntries(languages.map((locale) => [locale, address(localePath(locale, path))])),
     },
   }))
 }

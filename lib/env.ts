@@ -43,7 +43,7 @@ export const environmentSchema = z.object({
   TEST_PAYMENTS_KEY: text,
   TEST_PAYMENTS_WEBHOOK_SECRET: text,
   SMTP_URL: text,
-  MAIL_FROM: textOr('Landfall <store@localhost>'),
+  MAIL_FROM: textOr('store@localhost'),
   MAIL_VIEW_URL: text,
   SESSION_SECRET: text,
   DATA_KEYS: text,

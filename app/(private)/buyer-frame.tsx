@@ -4,6 +4,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
+import { TillNotice } from '#components/layout/till-notice.tsx'
 import { TrialBanner } from '#components/layout/trial-banner.tsx'
 import { LOCALES, type Locale } from '#lib/i18n/config.ts'
 
@@ -12,13 +13,14 @@ type BuyerFrameProps = { locale: Locale; children: ReactNode }
 /** The frame of a buyer's page. Its language links stay on the page: the address says nothing about language. */
 export async function BuyerFrame({ locale, children }: BuyerFrameProps) {
   const t = await getTranslations({ locale, namespace: 'layout' })
-  const store = storeFacts()
+  const store = await storeFacts()
   const hrefs = Object.fromEntries(LOCALES.map((other) => [other, `?lang=${other}`])) as Record<Locale, string>
 
   return (
     <>
       <SkipLink label={t('skip')} />
       <TrialBanner locale={locale} store={store} />
+      <TillNotice locale={locale} store={store} />
       <SiteHeader locale={locale} store={store} languageHrefs={hrefs} />
       <main id="main">{children}</main>
       <SiteFooter locale={locale} store={store} />

@@ -11,12 +11,12 @@ type DoorPageProps = { title: string; lead: string; children: ReactNode }
 /** A page before the back office, with the words that its forms say in the browser. */
 export async function DoorPage({ title, lead, children }: DoorPageProps) {
   const locale = await privateLocale()
-  const store = storeFacts()
+  const store = await storeFacts()
 
   return (
     <>
       <TrialBanner locale={locale} store={store} />
-      <Door store={store.name} title={title} lead={lead}>
+      <Door store={store} title={title} lead={lead}>
         <StaffMessages namespace={['sign-in', 'admin-staff']}>{children}</StaffMessages>
       </Door>
     </>

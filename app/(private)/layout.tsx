@@ -23,6 +23,7 @@ const CLIENT_NAMESPACES = [
   'topup',
   'find',
   'withdraw',
+  'contact',
 ] as const
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,13 +1,10 @@
-import type { StoreFacts } from '#components/layout/store-facts.ts'
-import { env } from '#lib/env.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+import { getStore } from '#lib/queries/store-facts.ts'
 
-/** What the settings say about the shop, in the form the frame of a page takes. */
-export function storeFacts(): StoreFacts {
-  return {
-    name: env.STORE_NAME,
-    currency: env.STORE_CURRENCY,
-    seller: env.SELLER_ADDRESS ?? null,
-    supportEmail: env.SUPPORT_EMAIL ?? null,
-    isTrial: env.STORE_MODE === 'trial',
-  }
+/** What the settings say about the shop. */
+export const storeFacts = getStore
+
+/** Tells whether the shop has this language: one that is switched off has no pages. */
+export async function isShown(locale: Locale): Promise<boolean> {
+  return (await getStore()).languages.includes(locale)
 }

@@ -1,13 +1,13 @@
 import { Icon } from '#components/ui/icon.tsx'
-import { LOCALE_NAMES, LOCALES, type Locale } from '#lib/i18n/config.ts'
+import { LOCALE_NAMES, type Locale } from '#lib/i18n/config.ts'
 
-type LanguageLinksProps = { locale: Locale; hrefs: Record<Locale, string> }
+type LanguageLinksProps = { locale: Locale; locales: readonly Locale[]; hrefs: Record<Locale, string> }
 
 /** One link per language, each in its own words and marked as such. */
-export function LanguageLinks({ locale, hrefs }: LanguageLinksProps) {
+export function LanguageLinks({ locale, locales, hrefs }: LanguageLinksProps) {
   return (
     <ul>
-      {LOCALES.map((other) => (
+      {locales.map((other) => (
         <li key={other}>
           <a href={hrefs[other]} hrefLang={other} lang={other} aria-current={other === locale ? 'true' : undefined}>
             {LOCALE_NAMES[other]}

@@ -4,6 +4,7 @@ import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { type Section, SiteHeader } from '#components/layout/site-header.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
+import { TillNotice } from '#components/layout/till-notice.tsx'
 import { TrialBanner } from '#components/layout/trial-banner.tsx'
 import type { Locale } from '#lib/i18n/config.ts'
 
@@ -23,6 +24,7 @@ export async function PageFrame({ locale, store, path, current, children }: Page
     <>
       <SkipLink label={t('skip')} />
       <TrialBanner locale={locale} store={store} />
+      <TillNotice locale={locale} store={store} />
       <SiteHeader locale={locale} store={store} path={path} {...(current ? { current } : {})} />
       <main id="main">{children}</main>
       <SiteFooter locale={locale} store={store} isPublic />

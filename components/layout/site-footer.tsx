@@ -7,7 +7,13 @@ import { localePath } from '#lib/i18n/routing.ts'
 
 const COLUMNS = {
   shop: { destinations: '/destinations', compatibility: '/compatibility', find: '/find' },
-  help: { install: '/help/install-iphone', noService: '/help/no-service', all: '/help', status: '/status' },
+  help: {
+    install: '/help/install-iphone',
+    noService: '/help/no-service',
+    all: '/help',
+    contact: '/contact',
+    status: '/status',
+  },
   rights: {
     withdrawal: '/legal/withdrawal',
     withdraw: '/withdraw',
@@ -19,7 +25,7 @@ const COLUMNS = {
 } as const
 
 /** Pages about one person have no language in their address. */
-const PRIVATE_PATHS = new Set<string>(['/find', '/withdraw', '/status'])
+const PRIVATE_PATHS = new Set<string>(['/find', '/withdraw', '/contact', '/status'])
 
 type SiteFooterProps = {
   locale: Locale
@@ -36,7 +42,7 @@ export async function SiteFooter({ locale, store, isPublic = false }: SiteFooter
     <footer className="site-footer">
       <div className="wrap">
         <div className="site-footer-who">
-          <Logo name={store.name} logo={store.logo} href={localePath(locale, '/')} label={home('home', { store: store.name })} />
+          <Logo store={store} href={localePath(locale, '/')} label={home('home', { store: store.name })} />
           <p className="mt-2 max-w-[34ch]">
             {store.seller ? t('soldBy', { seller: store.seller }) : t('sellerMissing')}
             {store.supportEmail ? (

@@ -27,8 +27,9 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
   const t = await getTranslations({ locale, namespace: 'layout' })
   const cart = await getTranslations({ locale, namespace: 'cart' })
   const hrefs = languageHrefs ?? allLanguages(path)
+  const hasLanguages = store.languages.length > 1
   // One element in both menus: it then travels once.
-  const languages = <LanguageLinks locale={locale} hrefs={hrefs} />
+  const languages = <LanguageLinks locale={locale} locales={store.languages} hrefs={hrefs} />
   const links = SECTIONS.map((section) => (
     <a key={section} href={localePath(locale, `/${section}`)} aria-current={section === current ? 'page' : undefined}>
       {t(`nav.${section}`)}
@@ -38,18 +39,20 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
   return (
     <header className="site-header">
       <div className="wrap">
-        <Logo name={store.name} href={localePath(locale, '/')} label={t('home', { store: store.name })} />
+        <Logo store={store} href={localePath(locale, '/')} label={t('home', { store: store.name })} />
         <nav className="site-nav" aria-label={t('nav.label')}>
           {links}
         </nav>
         <div className="site-tools">
-          <details className="menu menu-wide" name="site-menu">
-            <summary className="site-tool" aria-label={t('language.label', { language: LOCALE_NAMES[locale] })}>
-              <Icon name="globe" />
-              {LOCALE_NAMES[locale]}
-            </summary>
-            <div>{languages}</div>
-          </details>
+          {hasLanguages ? (
+            <details className="menu menu-wide" name="site-menu">
+              <summary className="site-tool" aria-label={t('language.label', { language: LOCALE_NAMES[locale] })}>
+                <Icon name="globe" />
+                {LOCALE_NAMES[locale]}
+              </summary>
+              <div>{languages}</div>
+            </details>
+          ) : null}
           <CartLink label={cart('link')} counted={cart.raw('linkCount')} />
           <ButtonLink size="small" href="/find">
             <Icon name="card" />
@@ -65,8 +68,12 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
                   <li key={link.key}>{link}</li>
                 ))}
               </ul>
-              <hr />
-              {languages}
+              {hasLanguages ? (
+                <>
+                  <hr />
+                  {languages}
+                </>
+              ) : null}
             </div>
           </details>
         </div>

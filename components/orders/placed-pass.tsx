@@ -3,6 +3,7 @@ import { EsimPass } from '#components/cards/esim-pass.tsx'
 import { PassFacts } from '#components/cards/pass-facts.tsx'
 import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/cards/steps.tsx'
 import { Logo } from '#components/layout/logo.tsx'
+import type { StoreFacts } from '#components/layout/store-facts.ts'
 import type { PlacedCard } from '#components/orders/card-list.ts'
 import type { Device } from '#lib/domain/device.ts'
 import type { OpenedCard } from '#lib/domain/shop.ts'
@@ -10,14 +11,14 @@ import type { OpenedCard } from '#lib/domain/shop.ts'
 type PlacedPassProps = {
   placed: PlacedCard
   orderNumber: string
-  storeName: string
+  store: StoreFacts
   opened: OpenedCard | null
   device: Device
   returnHref: string
 }
 
 /** A card of an order as its boarding pass, with everything the server knows about it. */
-export function PlacedPass({ placed, orderNumber, storeName, opened, device, returnHref }: PlacedPassProps) {
+export function PlacedPass({ placed, orderNumber, store, opened, device, returnHref }: PlacedPassProps) {
   const t = useTranslations('card')
   const { card, line, n, total } = placed
 
@@ -33,7 +34,7 @@ export function PlacedPass({ placed, orderNumber, storeName, opened, device, ret
       qrName={t('qr.name', { n, total, destination: line.destination.name })}
       fileName={`esim-${orderNumber}-${n}.png`}
       slots={{
-        brand: <Logo name={storeName} href="/" label={storeName} />,
+        brand: <Logo store={store} href="/" label={store.name} />,
         facts: <PassFacts line={line} card={card} n={n} orderNumber={orderNumber} />,
         before: <BeforeOpening line={line} />,
         after: <AfterInstalling line={line} />,

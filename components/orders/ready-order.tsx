@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { UsagePanel } from '#components/cards/usage-panel.tsx'
+import type { StoreFacts } from '#components/layout/store-facts.ts'
 import { type PlacedCard, placedCards } from '#components/orders/card-list.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { GoBack } from '#components/orders/go-back.tsx'
@@ -25,14 +26,14 @@ type ReadyOrderProps = {
   usage: Record<string, UsageView>
   selected: number
   device: Device
-  storeName: string
+  store: StoreFacts
   writeHref: string
   now: Date
 }
 
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
 export function ReadyOrder({ order, headline, opened, usage, selected, ...page }: ReadyOrderProps) {
-  const { device, storeName, writeHref, now } = page
+  const { device, store, writeHref, now } = page
   const t = useTranslations('order')
   const cards = placedCards(order)
   const shown = cards.find(({ n }) => n === selected) ?? cards[0]
@@ -58,7 +59,7 @@ export function ReadyOrder({ order, headline, opened, usage, selected, ...page }
           <PlacedPass
             placed={placed}
             orderNumber={order.number}
-            storeName={storeName}
+            store={store}
             opened={opened[placed.card.id] ?? null}
             device={device}
             returnHref="#go-back"

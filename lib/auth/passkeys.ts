@@ -10,6 +10,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { addToken, spendToken, type TokenPurpose } from '#lib/db/once-tokens.ts'
+import { readShopSettings } from '#lib/db/shop-settings.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '#lib/db/staff-factors.ts'
 import type { SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
@@ -37,7 +38,7 @@ export async function passkeyToAdd(caller: Callers['enrolling']): Promise<Public
   const { staffId, email, name } = caller.staff
   const known = await listPasskeys(staffId)
   const options = await generateRegistrationOptions({
-    rpName: env.STORE_NAME,
+    rpName: (await readShopSettings()).name,
     rpID: new URL(env.PUBLIC_URL).hostname,
     userID: new TextEncoder().encode(staffId),
     userName: email,

@@ -1,7 +1,7 @@
 import 'server-only'
 import { FACTOR_RULES, type FactorRule } from '#lib/domain/staff-account.ts'
 import { db, type Tx } from './client.ts'
-import { findSetting } from './settings.ts'
+import { findSetting, storeSetting } from './settings.ts'
 
 const KEY = 'staff.second_factor'
 
@@ -15,6 +15,5 @@ export async function findFactorRule(client: Tx = db()): Promise<FactorRule> {
 
 /** Stores whether every member of staff needs a second factor. */
 export async function saveFactorRule({ rule, setBy }: { rule: FactorRule; setBy: string }, tx: Tx): Promise<void> {
-  const data = { value: rule, updatedBy: setBy, updatedAt: new Date() }
-  await tx.setting.upsert({ where: { key: KEY }, create: { key: KEY, ...data }, update: data, select: { key: true } })
+  await storeSetting({ key: KEY, value: rule, setBy }, tx)
 }

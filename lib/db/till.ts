@@ -5,6 +5,7 @@ import { env } from '#lib/env.ts'
 import { findBreaker } from './breakers.ts'
 import { db, type Tx } from './client.ts'
 import { isRecovering } from './recovery.ts'
+import { readSettings } from './settings.ts'
 import { isSupplierShort } from './supplier-ledger.ts'
 
 const KEY = 'till.closed'
@@ -27,6 +28,8 @@ export async function findClosedTill(client: Tx = db()): Promise<ClosedTill | nu
       code: typeof code === 'number' ? code : null,
     }
   }
+  const { 'till.notice': notice } = await readSettings(['till.notice'], client)
+  if (notice?.isClosed) return { reason: 'maintenance', since: null, code: null }
   if (await isSupplierShort(client)) return { reason: 'supplier_floor', since: null, code: null }
   const breakers = await Promise.all([findBreaker('placements'), findBreaker('reads')])
   const openForMs = Math.max(...breakers.map((breaker) => breaker.openForMs ?? 0))

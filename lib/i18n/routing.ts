@@ -15,9 +15,9 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
   return { locale: first, path: `/${rest.join('/')}` }
 }
 
-/** Returns the addresses of one page in all languages, in the form that `metadata.alternates.languages` takes. */
-export function languageAlternates(path: string): Record<string, string> {
-  const entries = LOCALES.map((locale) => [locale, localePath(locale, path)])
+/** Returns the addresses of one page in the shop's languages, in the form that `metadata.alternates.languages` takes. */
+export function languageAlternates(path: string, locales: readonly Locale[] = LOCALES): Record<string, string> {
+  const entries = locales.map((locale) => [locale, localePath(locale, path)])
 
   return { ...Object.fromEntries(entries), 'x-default': localePath(DEFAULT_LOCALE, path) }
 }

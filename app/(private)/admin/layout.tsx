@@ -10,11 +10,11 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   await privateLocale()
   const staff = await staffHere()
   if (!staff) return children
-  const store = storeFacts()
+  const store = await storeFacts()
   const needs = await needsHere(staff)
 
   return (
-    <StaffMessages namespace="admin">
+    <StaffMessages namespace={['admin', 'admin-hands']}>
       <Shell store={store.name} isTrial={store.isTrial} staff={staff} needs={needs.length}>
         {children}
       </Shell>

@@ -8,7 +8,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'cart' })
 
-  return { title: `${t('pageTitle')} | ${storeFacts().name}` }
+  return { title: `${t('pageTitle')} | ${(await storeFacts()).name}` }
 }
 
 /** The cart is in the browser; the server only says what it costs now. */

@@ -13,18 +13,16 @@ type Way = { key: 'wrongEmail' | 'newPhone' | 'write'; icon: IconName; href: str
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'find' })
 
-  return { title: `${t('title')} | ${storeFacts().name}` }
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
 }
 
 export default async function FindPage({ searchParams }: Props) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'find' })
-  const { supportEmail } = storeFacts()
-  const write = supportEmail === null ? localePath(locale, '/help') : `mailto:${supportEmail}`
   const ways: Way[] = [
-    { key: 'wrongEmail', icon: 'mail', href: write },
+    { key: 'wrongEmail', icon: 'mail', href: '/contact' },
     { key: 'newPhone', icon: 'phone', href: localePath(locale, '/help') },
-    { key: 'write', icon: 'person', href: write },
+    { key: 'write', icon: 'person', href: '/contact' },
   ]
 
   return (

@@ -17,7 +17,7 @@ type Props = PageProps<'/sign-in'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('title')} | ${storeFacts().name}` }
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
 }
 
 export default async function SignInPage({ searchParams }: Props) {
@@ -29,7 +29,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
   return (
-    <DoorPage title={t('title')} lead={t('lead', { store: storeFacts().name })}>
+    <DoorPage title={t('title')} lead={t('lead', { store: (await storeFacts()).name })}>
       {left === '1' ? <Notice tone="good">{t('signedOut')}</Notice> : null}
       <SignInForm back={back} />
       {passkeysWork() ? <PasskeySignIn back={back} /> : null}
@@ -44,7 +44,7 @@ async function SecondStep({ half: { staff, step }, back }: { half: HalfStaff; ba
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
   if (step.kind === 'set_up') {
     return (
-      <DoorPage title={t('setUp.title')} lead={t('setUp.lead', { store: storeFacts().name })}>
+      <DoorPage title={t('setUp.title')} lead={t('setUp.lead', { store: (await storeFacts()).name })}>
         <SetUpFactor back={back} hasPasskeys={passkeysWork()} />
       </DoorPage>
     )

@@ -8,7 +8,7 @@ import { localePath } from '#lib/i18n/routing.ts'
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'withdraw' })
 
-  return { title: `${t('title')} | ${storeFacts().name}` }
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
 }
 
 /** Withdrawal from an order without an account, in two steps. */

@@ -3,7 +3,9 @@ import type { Metadata, Viewport } from 'next'
 import { setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { BrandSheet } from '#components/layout/brand-sheet.tsx'
 import { SoftLinks } from '#components/layout/soft-links.tsx'
+import { picturePath } from '#lib/domain/brand.ts'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { directionOf } from '#lib/i18n/direction.ts'
@@ -23,15 +25,17 @@ export const viewport: Viewport = {
   ],
 }
 
-export function generateMetadata(): Metadata {
-  const { name } = storeFacts()
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, icon } = await storeFacts()
 
   return {
     metadataBase: new URL(env.PUBLIC_URL),
     title: { default: name, template: `%s | ${name}` },
     applicationName: name,
     manifest: '/manifest.webmanifest',
-    icons: { icon: [{ url: '/icons/mark.svg', type: 'image/svg+xml' }], apple: '/icons/apple-touch.png' },
+    icons: icon
+      ? { icon: [{ url: picturePath(icon.hash), type: 'image/png' }], apple: picturePath(icon.hash) }
+      : { icon: [{ url: '/icons/mark.svg', type: 'image/svg+xml' }], apple: '/icons/apple-touch.png' },
     formatDetection: { telephone: false },
   }
 }
@@ -39,9 +43,11 @@ export function generateMetadata(): Metadata {
 export default async function ShopLayout({ params, children }: Props) {
   const locale = toLocale((await params).locale)
   setRequestLocale(locale)
+  const { accent } = await storeFacts()
 
   return (
     <html lang={locale} dir={directionOf(locale)}>
+      <BrandSheet accent={accent} />
       <body>
         {children}
         <SoftLinks />

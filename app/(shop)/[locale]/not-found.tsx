@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { Logo } from '#components/layout/logo.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { toLocale } from '#lib/i18n/config.ts'
+import { DEFAULT_LOCALE, toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
 /** Kept small on purpose, without the frame: it travels along with every page of the shop. */
@@ -10,15 +10,17 @@ export default async function NotFound() {
   const locale = toLocale(await getLocale())
   const t = await getTranslations({ locale, namespace: 'errors.notFound' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
-  const store = storeFacts().name
+  const store = await storeFacts()
+  // A language that is switched off has no page to go on to.
+  const next = store.languages.includes(locale) ? locale : DEFAULT_LOCALE
 
   return (
     <main id="main" className="narrow stack py-12">
-      <Logo name={store} href={localePath(locale, '/')} label={layout('home', { store })} />
+      <Logo store={store} href={localePath(next, '/')} label={layout('home', { store: store.name })} />
       <h1 className="mt-8 text-(length:--s6)">{t('title')}</h1>
       <p className="soft">{t('text')}</p>
       <p className="flex flex-wrap gap-3">
-        <ButtonLink tone="primary" href={localePath(locale, '/destinations')}>
+        <ButtonLink tone="primary" href={localePath(next, '/destinations')}>
           {t('destinations')}
         </ButtonLink>
         <ButtonLink href="/find">{t('find')}</ButtonLink>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
@@ -29,17 +29,20 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations({ locale, namespace: 'shop.home' })
 
   return {
-    title: { absolute: `${storeFacts().name}: ${t('metaTitle')}` },
+    title: { absolute: `${(await storeFacts()).name}: ${t('metaTitle')}` },
     description: t('metaDescription'),
-    alternates: { canonical: localePath(locale, '/'), languages: languageAlternates('/') },
+    alternates: {
+      canonical: localePath(locale, '/'),
+      languages: languageAlternates('/', (await storeFacts()).languages),
+    },
   }
 }
 
 export default async function HomePage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale)) notFound()
+  if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
-  const store = storeFacts()
+  const store = await storeFacts()
   const t = await getTranslations({ locale, namespace: 'shop.home' })
   const index = await getShopIndex(locale)
   const count = index.destinations.length

@@ -1,7 +1,7 @@
 import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
-import { findSetting } from '#lib/db/settings.ts'
+import { findSetting, storeSetting } from '#lib/db/settings.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
 import { SUPPORT_LIMIT_KEY as KEY, toSupportLimit } from '#lib/domain/support-limit.ts'
@@ -27,12 +27,7 @@ export async function setSupportLimit(caller: Caller, wish: { limitMinor: number
   const { limitMinor: value, reason } = wish
   const updatedBy = actorOf(staff)
   await transaction(async (tx) => {
-    await tx.setting.upsert({
-      where: { key: KEY },
-      create: { key: KEY, value, updatedBy },
-      update: { value, updatedBy, updatedAt: new Date() },
-      select: { key: true },
-    })
+    await storeSetting({ key: KEY, value, setBy: updatedBy }, tx)
     const change = { before: { limitMinor: before }, after: { limitMinor: value } }
     await recordAudit({ actor: updatedBy, role: staff.role, act: 'limit.changed', subject: KEY, reason, ...change }, tx)
   })

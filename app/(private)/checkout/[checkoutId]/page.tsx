@@ -25,7 +25,7 @@ const ENDED = new Set<LineStanding>(['expired', 'refunded', 'cancelled'])
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout' })
 
-  return { title: `${t('pageTitle')} | ${storeFacts().name}` }
+  return { title: `${t('pageTitle')} | ${(await storeFacts()).name}` }
 }
 
 export default async function CheckoutPage({ params }: Props) {
@@ -52,7 +52,7 @@ export default async function CheckoutPage({ params }: Props) {
         <Checkout
           quotes={quotes}
           payment={{ methods: paymentMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
-          seller={storeFacts().seller}
+          seller={(await storeFacts()).seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded }}
         />
       </div>

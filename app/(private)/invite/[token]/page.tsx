@@ -11,7 +11,7 @@ type Props = PageProps<'/invite/[token]'>
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
-  const store = storeFacts().name
+  const store = (await storeFacts()).name
 
   return { title: `${t('invite.title', { store })} | ${store}` }
 }
@@ -22,7 +22,7 @@ export default async function InvitePage({ params }: Props) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'sign-in' })
   const roles = await getTranslations({ locale, namespace: 'admin-staff.roles' })
-  const title = t('invite.title', { store: storeFacts().name })
+  const title = t('invite.title', { store: (await storeFacts()).name })
   if (invite) {
     return (
       <DoorPage title={title} lead={t('invite.lead', { email: invite.email, role: roles(invite.role) })}>
@@ -32,7 +32,7 @@ export default async function InvitePage({ params }: Props) {
   }
 
   return (
-    <DoorPage title={title} lead={storeFacts().name}>
+    <DoorPage title={title} lead={(await storeFacts()).name}>
       <Notice tone="wait">{t('invite.gone')}</Notice>
       <ButtonLink href="/sign-in" wide>
         {t('setup.toSignIn')}

@@ -26,14 +26,14 @@ export async function generateMetadata({ params }: Props) {
   const { number } = (await openOrder((await params).orderId)).order
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order' })
 
-  return { title: `${t('pageTitle', { number })} | ${storeFacts().name}` }
+  return { title: `${t('pageTitle', { number })} | ${(await storeFacts()).name}` }
 }
 
 export default async function OrderPage({ params, searchParams }: Props) {
   const locale = await privateLocale()
   const { order, status } = await openOrder((await params).orderId)
   const t = await getTranslations({ locale, namespace: 'order' })
-  const store = storeFacts()
+  const store = await storeFacts()
   const headline = headlineOf(order)
   const isReady = headline.standing === 'ready' || headline.standing === 'partly'
   const slug = order.lines[0]?.destination.slug ?? ''
@@ -49,7 +49,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             order={order}
             target={target}
             canSeeFirst={canSee(caller, target.orderId)}
-            writeHref={writeHref(store.supportEmail, t('help.subject', { number: order.number }), locale)}
+            writeHref={writeHref(order.id)}
           />
         ) : isReady ? (
           <ReadyOrder
@@ -59,9 +59,9 @@ export default async function OrderPage({ params, searchParams }: Props) {
             usage={await getUsage(placedIds(order), now)}
             selected={Number((await searchParams).esim ?? 1)}
             device={await currentDevice()}
-            storeName={store.name}
+            store={store}
             now={now}
-            writeHref={writeHref(store.supportEmail, t('help.subject', { number: order.number }), locale)}
+            writeHref={writeHref(order.id)}
           />
         ) : (
           <WaitingOrder

@@ -15,7 +15,7 @@ type Props = PageProps<'/setup/[token]'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('setup.title')} | ${storeFacts().name}` }
+  return { title: `${t('setup.title')} | ${(await storeFacts()).name}` }
 }
 
 export default async function SetupPage({ params }: Props) {
@@ -23,12 +23,12 @@ export default async function SetupPage({ params }: Props) {
   const state = await getOwnerLinkState(token)
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'sign-in' })
-  const store = storeFacts()
+  const store = await storeFacts()
 
   return (
     <>
       <TrialBanner locale={locale} store={store} />
-      <Door store={store.name} title={t('setup.title')} lead={t('setup.lead', { store: store.name })}>
+      <Door store={store} title={t('setup.title')} lead={t('setup.lead', { store: store.name })}>
         {state === 'open' ? (
           <StaffMessages namespace="sign-in">
             <OwnerForm token={token} />

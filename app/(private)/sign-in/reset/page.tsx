@@ -7,7 +7,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('reset.title')} | ${storeFacts().name}` }
+  return { title: `${t('reset.title')} | ${(await storeFacts()).name}` }
 }
 
 export default async function ResetPage() {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { deviceWords } from '#components/catalog/destination-words.ts'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
@@ -25,13 +25,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('title'),
     description: t('metaDescription'),
-    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+    alternates: {
+      canonical: localePath(locale, path),
+      languages: languageAlternates(path, (await storeFacts()).languages),
+    },
   }
 }
 
 export default async function CompatibilityPage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale)) notFound()
+  if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
   const marks = {
@@ -44,7 +47,7 @@ export default async function CompatibilityPage({ params }: Props) {
   }
 
   return (
-    <PageFrame locale={locale} store={storeFacts()} path="/compatibility" current="compatibility">
+    <PageFrame locale={locale} store={await storeFacts()} path="/compatibility" current="compatibility">
       <div className="wrap">
         <div className="page-head">
           <h1>{t('title')}</h1>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
@@ -23,15 +23,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle'),
     description: t('metaDescription'),
-    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+    alternates: {
+      canonical: localePath(locale, path),
+      languages: languageAlternates(path, (await storeFacts()).languages),
+    },
   }
 }
 
 export default async function DestinationsPage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale)) notFound()
+  if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
-  const store = storeFacts()
+  const store = await storeFacts()
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })
   const index = await getShopIndex(locale)
   const count = index.destinations.length

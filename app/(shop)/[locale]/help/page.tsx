@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import { isLocale } from '#lib/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
@@ -18,15 +18,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('title'),
     description: t('metaDescription'),
-    alternates: { canonical: localePath(locale, '/help'), languages: languageAlternates('/help') },
+    alternates: {
+      canonical: localePath(locale, '/help'),
+      languages: languageAlternates('/help', (await storeFacts()).languages),
+    },
   }
 }
 
 export default async function HelpPage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale)) notFound()
+  if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
-  const store = storeFacts()
+  const store = await storeFacts()
   const t = await getTranslations({ locale, namespace: 'help' })
 
   return (

@@ -13,7 +13,7 @@ type Props = PageProps<'/checkout/[checkoutId]/return'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout.return' })
 
-  return { title: `${t('title')} | ${storeFacts().name}` }
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
 }
 
 /** A waiting room. The address only says which order to look at; whether it is paid, our own rows say. */

@@ -12,7 +12,7 @@ type Props = PageProps<'/sign-in/reset/[token]'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('reset.newTitle')} | ${storeFacts().name}` }
+  return { title: `${t('reset.newTitle')} | ${(await storeFacts()).name}` }
 }
 
 export default async function NewPasswordPage({ params }: Props) {
@@ -28,7 +28,7 @@ export default async function NewPasswordPage({ params }: Props) {
   }
 
   return (
-    <DoorPage title={t('reset.newTitle')} lead={storeFacts().name}>
+    <DoorPage title={t('reset.newTitle')} lead={(await storeFacts()).name}>
       <Notice tone="wait">{t('reset.gone')}</Notice>
       <ButtonLink href="/sign-in/reset" wide>
         {t('reset.ask')}

@@ -1,7 +1,7 @@
 import type { Metadata, Route } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
 import { destinationData } from '#components/catalog/destination-data.ts'
 import { shelfWords, tripClockWords } from '#components/catalog/destination-words.ts'
@@ -43,19 +43,22 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle', { name: destination.name }),
     description: t('metaDescription', { name: destination.name }),
-    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+    alternates: {
+      canonical: localePath(locale, path),
+      languages: languageAlternates(path, (await storeFacts()).languages),
+    },
   }
 }
 
 export default async function DestinationPage({ params }: Props) {
   const { locale, slug } = await params
-  if (!isLocale(locale)) notFound()
+  if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
   const destination = await getDestination(locale, slug)
   if (!destination) notFound()
   if (destination.slug !== slug) permanentRedirect(localePath(locale, `/destinations/${destination.slug}`) as Route)
 
-  const store = storeFacts()
+  const store = await storeFacts()
   const t = await getTranslations({ locale, namespace: 'shop' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const { name, plans } = destination

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import { isLocale } from '#lib/i18n/config.ts'
@@ -25,15 +25,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t(`topics.${topic}.title`),
     description: t(`topics.${topic}.summary`),
-    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+    alternates: {
+      canonical: localePath(locale, path),
+      languages: languageAlternates(path, (await storeFacts()).languages),
+    },
   }
 }
 
 export default async function HelpTopicPage({ params }: Props) {
   const { locale, topic } = await params
-  if (!isLocale(locale) || !isHelpTopic(topic)) notFound()
+  if (!isLocale(locale) || !(await isShown(locale)) || !isHelpTopic(topic)) notFound()
   setRequestLocale(locale)
-  const store = storeFacts()
+  const store = await storeFacts()
   const t = await getTranslations({ locale, namespace: 'help' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const title = t(`topics.${topic}.title`)

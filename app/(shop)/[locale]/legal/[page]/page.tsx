@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isLegalPage } from '#app/(shop)/legal-pages.ts'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { LegalText } from '#components/layout/legal-text.tsx'
 import { PageFrame } from '#components/layout/page-frame.tsx'
+import type { StoreFacts } from '#components/layout/store-facts.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { isLocale } from '#lib/i18n/config.ts'
+import { isLegalPage, type LegalPage } from '#lib/domain/legal-pages.ts'
+import { isLocale, type Locale } from '#lib/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { getLegalText } from '#lib/queries/legal-texts.ts'
 
 type Props = { params: Promise<{ locale: string; page: string }> }
 type Sections = Record<string, { title: string; text: string }>
@@ -26,33 +29,27 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title,
     description: t('metaDescription', { title }),
-    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+    alternates: {
+      canonical: localePath(locale, path),
+      languages: languageAlternates(path, (await storeFacts()).languages),
+    },
   }
 }
 
 export default async function LegalTextPage({ params }: Props) {
   const { locale, page } = await params
-  if (!isLocale(locale) || !isLegalPage(page)) notFound()
+  if (!isLocale(locale) || !(await isShown(locale)) || !isLegalPage(page)) notFound()
   setRequestLocale(locale)
-  const store = storeFacts()
+  const store = await storeFacts()
   const t = await getTranslations({ locale, namespace: 'legal' })
-  const facts = { seller: store.seller ?? t('missing'), mail: store.supportEmail ?? t('missing') }
-  const sections: Sections = t.raw(`pages.${page}.sections`)
+  const own = await getLegalText(page, locale)
 
   return (
     <PageFrame locale={locale} store={store} path={`/legal/${page}`}>
       <div className="wrap">
         <article className="prose pt-10">
           <h1>{t(`pages.${page}.title`)}</h1>
-          <Notice tone="wait" className="mt-6">
-            {t('default')}
-          </Notice>
-          {Object.keys(sections).map((key) => (
-            <section key={key}>
-              <h2>{t(`pages.${page}.sections.${key}.title`)}</h2>
-              <p>{t(`pages.${page}.sections.${key}.text`, facts)}</p>
-            </section>
-          ))}
+          {own ? <LegalText text={own} locale={locale} /> : <DefaultText locale={locale} page={page} store={store} />}
           {page === 'withdrawal' ? (
             <p>
               <ButtonLink href={`/withdraw?lang=${locale}`}>{t('withdrawForm')}</ButtonLink>
@@ -61,5 +58,28 @@ export default async function LegalTextPage({ params }: Props) {
         </article>
       </div>
     </PageFrame>
+  )
+}
+
+type DefaultTextProps = { locale: Locale; page: LegalPage; store: StoreFacts }
+
+/** What stands here until the operator has published a text of their own. */
+async function DefaultText({ locale, page, store }: DefaultTextProps) {
+  const t = await getTranslations({ locale, namespace: 'legal' })
+  const facts = { seller: store.seller ?? t('missing'), mail: store.supportEmail ?? t('missing') }
+  const sections: Sections = t.raw(`pages.${page}.sections`)
+
+  return (
+    <>
+      <Notice tone="wait" className="mt-6">
+        {t('default')}
+      </Notice>
+      {Object.keys(sections).map((key) => (
+        <section key={key}>
+          <h2>{t(`pages.${page}.sections.${key}.title`)}</h2>
+          <p>{t(`pages.${page}.sections.${key}.text`, facts)}</p>
+        </section>
+      ))}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
 import { GonePlan } from '#components/catalog/gone-plan.tsx'
 import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -39,15 +39,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle', names),
     description: t('metaDescription', names),
-    alternates: { canonical: localePath(locale, path), languages: languageAlternates(path) },
+    alternates: {
+      canonical: localePath(locale, path),
+      languages: languageAlternates(path, (await storeFacts()).languages),
+    },
   }
 }
 
 export default async function PlanPage({ params }: Props) {
   const { locale, planId } = await params
-  if (!isLocale(locale)) notFound()
+  if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
-  const store = storeFacts()
+  const store = await storeFacts()
   const path = `/plans/${planId}`
   const page = await getShopPlan(locale, planId)
   if (!page) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { assertMayAdd } from '#lib/auth/add-factor.ts'
 import { newApp } from '#lib/auth/totp.ts'
-import { env } from '#lib/env.ts'
 import { mutation } from '#lib/http/route.ts'
+import { getStore } from '#lib/queries/store-facts.ts'
 
 /** POST /api/staff/totp/begin: a secret for an authenticator app. Nothing is stored before its first code comes. */
 export const POST = mutation(
@@ -14,7 +14,8 @@ export const POST = mutation(
   },
   async ({ caller }) => {
     assertMayAdd(caller)
+    const { name } = await getStore()
 
-    return newApp({ staffId: caller.staff.staffId, email: caller.staff.email, store: env.STORE_NAME })
+    return newApp({ staffId: caller.staff.staffId, email: caller.staff.email, store: name })
   },
 )

@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: Props) {
   const { number } = (await openOrder((await params).orderId)).order
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order' })
 
-  return { title: `${t('pageTitle', { number })} | ${storeFacts().name}` }
+  return { title: `${t('pageTitle', { number })} | ${(await storeFacts()).name}` }
 }
 
 /** The install page of one eSIM, without the sums of the order it came with. */
@@ -31,8 +31,8 @@ export default async function EsimPage({ params }: Props) {
   const placed = placedCards(order).find(({ card }) => card.id === esimId)
   if (!placed) notFound()
   const t = await getTranslations({ locale })
-  const store = storeFacts()
-  const write = writeHref(store.supportEmail, t('order.help.subject', { number: order.number }), locale)
+  const store = await storeFacts()
+  const write = writeHref(order.id)
   const now = new Date()
   const { isSealed, id: cardId } = placed.card
   const usage = isSealed ? undefined : (await getUsage([cardId], now))[cardId]
@@ -55,7 +55,7 @@ export default async function EsimPage({ params }: Props) {
         <PlacedPass
           placed={placed}
           orderNumber={order.number}
-          storeName={store.name}
+          store={store}
           opened={opened[placed.card.id] ?? null}
           device={await currentDevice()}
           returnHref={`/o/${order.id}?esim=${placed.n}#go-back`}

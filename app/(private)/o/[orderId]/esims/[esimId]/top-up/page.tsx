@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props) {
   const { placed } = await findPlaced(params)
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'topup' })
 
-  return { title: `${t('title', { last4: placed.card.iccidLast4 })} | ${storeFacts().name}` }
+  return { title: `${t('title', { last4: placed.card.iccidLast4 })} | ${(await storeFacts()).name}` }
 }
 
 /** More data for one eSIM: what is on it, what it takes, and when that can be used. */

@@ -1,0 +1,38 @@
+import 'server-only'
+import { db, type Tx } from './client.ts'
+
+/** A legal text as it is shown. */
+export type LegalTextRow = {
+  page: string
+  locale: string
+  version: number
+  body: string
+  createdBy: string
+  createdAt: Date
+}
+
+const COLUMNS = { page: true, locale: true, version: true, body: true, createdBy: true, createdAt: true } as const
+
+/** The newest text of a page in a language, `null` while the shop's default is shown. */
+export async function findLegalText(page: string, locale: string, client: Tx = db()): Promise<LegalTextRow | null> {
+  return client.legalText.findFirst({ where: { page, locale }, orderBy: { version: 'desc' }, select: COLUMNS })
+}
+
+/** Every version of a page in a language, the newest first. */
+export async function listLegalVersions(page: string, locale: string): Promise<LegalTextRow[]> {
+  return db().legalText.findMany({ where: { page, locale }, orderBy: { version: 'desc' }, take: 50, select: COLUMNS })
+}
+
+/** The newest version of every page and language that has a text of its own. */
+export async function listLegalHeads(): Promise<Omit<LegalTextRow, 'body' | 'createdBy'>[]> {
+  return db().legalText.findMany({
+    distinct: ['page', 'locale'],
+    orderBy: [{ page: 'asc' }, { locale: 'asc' }, { version: 'desc' }],
+    select: { page: true, locale: true, version: true, createdAt: true },
+  })
+}
+
+/** Adds a version of a text. Throws a passing error when the version exists. */
+export async function addLegalText(text: Omit<LegalTextRow, 'createdAt'>, tx: Tx): Promise<void> {
+  await tx.legalText.create({ data: text, select: { version: true } })
+}

@@ -1,0 +1,6 @@
+/** What a picture of the shop may be: bytes at most, pixels of a side, and whether both sides are equal. */
+export const PICTURE_LIMITS = {
+  logo: { bytes: 120_000, least: 24, most: 1_600, isSquare: false },
+  icon: { bytes: 240_000, least: 192, most: 1_024, isSquare: true },
+} as const
+export type PictureKind = keyof typeof PICTURE_LIMITS

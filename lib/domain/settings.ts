@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+const hex = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .transform((text) => text.toLowerCase())
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\P{C}+$/u)
+    .max(max)
+const lines = (max: number) => z.string().trim().min(1).max(max)
+const mailbox = z.email().max(254).trim()
+const picture = { hash: z.string().regex(/^[\w-]{22}$/), width: z.int().positive(), height: z.int().positive() }
+const days = z.int().min(7).max(730)
+
+/** Every setting that the owner changes in the back office, by its key. What is not stored has its default. */
+export const SETTING_SCHEMAS = {
+  'shop.name': line(40),
+  'shop.seller': lines(300),
+  'shop.support_email': mailbox,
+  'shop.languages': z
+    .array(z.string().regex(/^[a-z]{2}$/))
+    .min(1)
+    .max(20),
+  'shop.accent': z.strictObject({ light: hex, dark: hex }),
+  'shop.logo': z.strictObject({ ...picture, hasName: z.boolean() }),
+  'shop.icon': z.strictObject(picture),
+  'mails.sender_name': line(60),
+  'mails.reply_to': mailbox,
+  'mails.opened': z.boolean(),
+  'payments.off': z.array(z.enum(['stripe', 'bank_transfer', 'test'])).max(3),
+  'acts.second_person': z.enum(['always', 'never']),
+  'sync.paceMs': z.int().min(0).max(60_000),
+  'tax.rate': z.string().regex(/^(?!0*(\.0*)?$)\d{1,2}(\.\d{1,2})?$/),
+  'retention.calls': days,
+  'retention.quotes': days,
+  'retention.mails': days,
+  'till.notice': z.strictObject({ isClosed: z.boolean(), words: z.record(z.string().regex(/^[a-z]{2}$/), lines(400)) }),
+} as const satisfies Record<string, z.ZodType>
+
+export type SettingKey = keyof typeof SETTING_SCHEMAS
+export type SettingValue<Key extends SettingKey> = z.output<(typeof SETTING_SCHEMAS)[Key]>
+
+/** The keys of all settings, for a schema of what may be asked. */
+export const SETTING_KEYS = Object.keys(SETTING_SCHEMAS) as [SettingKey, ...SettingKey[]]
+
+/** How many days old rows are kept where nobody said otherwise. */
+export const RETENTION_DAYS = { calls: 180, quotes: 30, mails: 30 } as const
+
+/** Reads a stored value, `null` where none is stored or where it cannot be read: the default then holds. */
+export function toSetting<Key extends SettingKey>(key: Key, stored: unknown): SettingValue<Key> | null {
+  const result = SETTING_SCHEMAS[key].safeParse(stored)
+
+  return result.success ? (result.data as SettingValue<Key>) : null
+}
