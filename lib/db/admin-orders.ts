@@ -37,44 +37,80 @@ const OPEN_STATES: LineState[] = [
 const DELIVERED_STATES: LineState[] = ['DELIVERABLE', 'DELIVERED']
 const RETURNED_STATES: LineState[] = ['CANCELLED', 'REFUNDED']
 
+const TAB_STATES: Partial<Record<OrderTab, LineState[]>> = {
+  open: OPEN_STATES,
+  delivered: DELIVERED_STATES,
+  returned: RETURNED_STATES,
+}
+
 /** Reads the ids of a page of orders in the order of the list: by key, without counting or skipping rows. */
 export async function listOrderIds(wish: OrderWish): Promise<string[]> {
-  const conditions = [
-    ...tabCondition(wish.tab),
-    ...(wish.state ? [hasLineIn([wish.state])] : []),
-    ...(wish.from ? [Prisma.sql`o."createdAt" >= ${wish.from}`] : []),
-    ...(wish.until ? [Prisma.sql`o."createdAt" < ${wish.until}`] : []),
-    ...(wish.after ? [Prisma.sql`(o."createdAt", o."id") < (${wish.after.createdAt}, ${wish.after.id})`] : []),
-    ...(wish.before ? [Prisma.sql`(o."createdAt", o."id") > (${wish.before.createdAt}, ${wish.before.id})`] : []),
-  ]
-  const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
+  const states = wish.tab === 'needs-action' ? null : statesOf(wish)
   const direction = wish.before ? Prisma.sql`ASC` : Prisma.sql`DESC`
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT o."id" FROM "Order" o ${where}
-    ORDER BY o."createdAt" ${direction}, o."id" ${direction} LIMIT ${wish.limit}`
+  const rows = await db().$queryRaw<{ id: string }[]>(
+    states ? ordersByState(wish, states, direction) : ordersByTime(wish, direction),
+  )
   const ids = rows.map(({ id }) => id)
 
   return wish.before ? ids.reverse() : ids
 }
 
-function tabCondition(tab: OrderTab): Prisma.Sql[] {
-  if (tab === 'needs-action') return [NEEDS_ACTION]
-  if (tab === 'open') return [hasLineIn(OPEN_STATES)]
-  // Most orders are delivered: asking each of the newest is quicker than collecting them all, as EXISTS would.
-  if (tab === 'delivered') {
-    return [
-      Prisma.sql`(SELECT true FROM "Line" l WHERE l."orderId" = o."id"
-        AND l."state"::text IN (${Prisma.join(DELIVERED_STATES)}) LIMIT 1)`,
-    ]
-  }
+/** States of which an order must have a line: in one of `first`, and where `also` is named, in one of those too. */
+type States = { first: LineState[]; also: LineState[] | null }
 
-  return tab === 'returned' ? [hasLineIn(RETURNED_STATES)] : []
+/** Returns the states that a wish means, the rarer ones first; `null` when every order will do. */
+function statesOf({ tab, state }: OrderWish): States | null {
+  const ofTab = TAB_STATES[tab] ?? null
+  if (state === null) return ofTab && { first: ofTab, also: null }
+  if (ofTab === null || ofTab.includes(state)) return { first: [state], also: null }
+
+  return tab === 'open' || state === 'DELIVERED' ? { first: ofTab, also: [state] } : { first: [state], also: ofTab }
 }
 
-function hasLineIn(states: LineState[]): Prisma.Sql {
+/** Each state by itself is read in order from the index of states, as far as the page reaches: never all of them. */
+function ordersByState(wish: OrderWish, { first, also }: States, direction: Prisma.Sql): Prisma.Sql {
+  const conditions = [
+    ...within(wish, { at: Prisma.sql`l."orderedAt"`, id: Prisma.sql`l."orderId"` }),
+    ...(also ? [hasLineIn(also, Prisma.sql`l."orderId"`)] : []),
+  ]
+  const pages = first.map(
+    (state) => Prisma.sql`(
+      SELECT DISTINCT l."orderedAt", l."orderId" FROM "Line" l
+      WHERE ${Prisma.join([Prisma.sql`l."state" = ${state}::"LineState"`, ...conditions], ' AND ')}
+      ORDER BY l."orderedAt" ${direction}, l."orderId" ${direction} LIMIT ${wish.limit})`,
+  )
+
+  return Prisma.sql`
+    SELECT k."orderId" AS "id" FROM (${Prisma.join(pages, ' UNION ')}) k
+    ORDER BY k."orderedAt" ${direction}, k."orderId" ${direction} LIMIT ${wish.limit}`
+}
+
+function ordersByTime(wish: OrderWish, direction: Prisma.Sql): Prisma.Sql {
+  const conditions = [
+    ...(wish.tab === 'needs-action' ? [NEEDS_ACTION] : []),
+    ...(wish.tab === 'needs-action' && wish.state ? [hasLineIn([wish.state], Prisma.sql`o."id"`)] : []),
+    ...within(wish, { at: Prisma.sql`o."createdAt"`, id: Prisma.sql`o."id"` }),
+  ]
+  const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
+
+  return Prisma.sql`
+    SELECT o."id" FROM "Order" o ${where}
+    ORDER BY o."createdAt" ${direction}, o."id" ${direction} LIMIT ${wish.limit}`
+}
+
+function within({ from, until, after, before }: OrderWish, { at, id }: { at: Prisma.Sql; id: Prisma.Sql }) {
+  return [
+    ...(from ? [Prisma.sql`${at} >= ${from}`] : []),
+    ...(until ? [Prisma.sql`${at} < ${until}`] : []),
+    ...(after ? [Prisma.sql`(${at}, ${id}) < (${after.createdAt}, ${after.id})`] : []),
+    ...(before ? [Prisma.sql`(${at}, ${id}) > (${before.createdAt}, ${before.id})`] : []),
+  ]
+}
+
+function hasLineIn(states: LineState[], orderId: Prisma.Sql): Prisma.Sql {
   const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"LineState"`))
 
-  return Prisma.sql`o."id" IN (SELECT l."orderId" FROM "Line" l WHERE l."state" IN (${list}))`
+  return Prisma.sql`EXISTS (SELECT 1 FROM "Line" x WHERE x."orderId" = ${orderId} AND x."state" IN (${list}))`
 }
 
 const NEEDS_ACTION = Prisma.sql`o."id" IN (

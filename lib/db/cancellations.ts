@@ -1,6 +1,6 @@
 import 'server-only'
 import { newId } from '#lib/domain/ids.ts'
-import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { CancelState } from '#lib/generated/prisma/enums.ts'
 import { db, type Tx } from './client.ts'
 import type { Lease } from './leases.ts'
@@ -79,4 +79,16 @@ export async function moveCancellation(
   })
 
   return count === 1
+}
+
+/** How many requests for single cards stand in these states, counted up to `most`: never all of a long list. */
+export async function countReturns(states: CancelState[], most: number): Promise<number> {
+  const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"CancelState"`))
+  const [row] = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM (
+      SELECT 1 FROM "CancelAttempt" a WHERE a."state" IN (${list})
+        AND EXISTS (SELECT 1 FROM "CancelItem" i WHERE i."attemptId" = a."id") LIMIT ${most}
+    ) AS "some"`
+
+  return row?.count ?? 0
 }

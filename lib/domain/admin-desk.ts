@@ -47,5 +47,8 @@ export type DeskCredit = {
   confirmedBy: string | null
 }
 
-/** What the desk shows. `credits` is `null` for roles that may not see costs. */
+/** So many requests of a list are counted; behind them stands "and more". */
+export const DESK_COUNTED = 1_000
+
+/** What the desk shows. `counts` end at `DESK_COUNTED`. `credits` is `null` for roles that may not see costs. */
 export type Desk = { counts: Record<DeskView, number>; returns: DeskReturn[]; credits: DeskCredit[] | null }

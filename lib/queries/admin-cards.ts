@@ -26,7 +26,7 @@ const columns = {
 /** Reads one page of cards, newest first, older than the card `after`. Throws `forbidden`. */
 export async function listCards(caller: Caller, after: string | null): Promise<CardList> {
   requirePermission(caller, 'orders.see')
-  const found = await read({}, { take: PAGE + 1, ...(after === null ? {} : { cursor: { id: after }, skip: 1 }) })
+  const found = await read(after === null ? {} : await behind(after), PAGE + 1)
   const page = found.slice(0, PAGE)
 
   return {
@@ -44,17 +44,29 @@ export async function findCards(caller: Caller, text: string): Promise<{ rows: C
   const search = readCardSearch(text)
   if (!search) return { rows: [], isReadable: false }
   const where = search.kind === 'whole' ? { iccid: search.iccid } : { id: { in: await findByEnd(search.end) } }
-  const rows = await read(where, { take: MOST_FOUND })
+  const rows = await read(where, MOST_FOUND)
 
   return { rows: rows.map((row) => toRow(caller, row)), isReadable: true }
 }
 
-type Where = { id?: { in: string[] }; iccid?: string }
-type Page = { take: number; cursor?: { id: string }; skip?: number }
+type Where = {
+  id?: { in: string[] } | string
+  iccid?: string
+  createdAt?: { lte: Date }
+  OR?: ({ createdAt: { lt: Date } } | { id: { lt: string } })[]
+}
 type Found = Awaited<ReturnType<typeof read>>[number]
 
-function read(where: Where, page: Page) {
-  return db().card.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], ...page, select: columns })
+function read(where: Where, take: number) {
+  return db().card.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take, select: columns })
+}
+
+// By the instant alone first: that is what the index can look up. A card that does not exist has none behind it.
+async function behind(id: string): Promise<Where> {
+  const card = await db().card.findUnique({ where: { id }, select: { createdAt: true } })
+  if (!card) return { id: { in: [] } }
+
+  return { createdAt: { lte: card.createdAt }, OR: [{ createdAt: { lt: card.createdAt } }, { id: { lt: id } }] }
 }
 
 // The index knows the last six digits; those before narrow what it finds.

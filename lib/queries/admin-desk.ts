@@ -1,8 +1,17 @@
 import 'server-only'
 import { z } from 'zod'
 import { listStaffNames } from '#lib/db/admin-order.ts'
+import { countReturns } from '#lib/db/cancellations.ts'
 import { db } from '#lib/db/client.ts'
-import type { Desk, DeskAnswer, DeskCredit, DeskReturn, DeskState, DeskView } from '#lib/domain/admin-desk.ts'
+import {
+  DESK_COUNTED,
+  type Desk,
+  type DeskAnswer,
+  type DeskCredit,
+  type DeskReturn,
+  type DeskState,
+  type DeskView,
+} from '#lib/domain/admin-desk.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import type { RefundReason } from '#lib/domain/refund-answer.ts'
@@ -26,18 +35,14 @@ const STATES: Record<DeskView, DeskState[]> = {
 export async function getDesk(caller: Caller, view: DeskView): Promise<Desk> {
   requirePermission(caller, 'returns.see')
   const [open, refused, done, rows, credits] = await Promise.all([
-    count('open'),
-    count('refused'),
-    count('done'),
+    countReturns(STATES.open, DESK_COUNTED),
+    countReturns(STATES.refused, DESK_COUNTED),
+    countReturns(STATES.done, DESK_COUNTED),
     readReturns(view),
     can(caller, 'costs.see') ? readCredits() : null,
   ])
 
   return { counts: { open, refused, done }, returns: rows.flatMap((row) => toReturn(caller, row) ?? []), credits }
-}
-
-function count(view: DeskView): Promise<number> {
-  return db().cancelAttempt.count({ where: { items: { some: {} }, state: { in: STATES[view] } } })
 }
 
 function readReturns(view: DeskView) {

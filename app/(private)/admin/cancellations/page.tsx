@@ -6,7 +6,7 @@ import { OrderBox } from '#components/admin/desk/order-box.tsx'
 import { ReturnList } from '#components/admin/desk/return-list.tsx'
 import { SendPanel } from '#components/admin/desk/send-panel.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
-import { DESK_VIEWS } from '#lib/domain/admin-desk.ts'
+import { DESK_COUNTED, DESK_VIEWS } from '#lib/domain/admin-desk.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
@@ -51,7 +51,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
                 href={one === 'open' ? '/admin/cancellations' : `/admin/cancellations?view=${one}`}
                 aria-current={one === view ? 'page' : undefined}
               >
-                {t(`desk.view.${one}`, { count: desk.counts[one] })}
+                {t(`desk.view.${one}`, { count: counted(desk.counts[one]) })}
               </GoLink>
             ))}
           </nav>
@@ -66,6 +66,10 @@ export default async function CancellationsPage({ searchParams }: Props) {
       </div>
     </StaffMessages>
   )
+}
+
+function counted(count: number): string {
+  return count < DESK_COUNTED ? String(count) : `${DESK_COUNTED}+`
 }
 
 async function Chosen({ staff, text }: { staff: StaffMember; text: string }) {
