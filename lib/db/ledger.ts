@@ -4,9 +4,43 @@ import { db } from './client.ts'
 
 /** Every order with its lines, calls, upstream orders, cards and money: what the outside parties' books are held against. */
 export async function ledgerOrders(): Promise<LedgerOrder[]> {
-  const rows = await db().order.findMany({
-    orderBy: { createdAt: 'asc' },
+  const orders: LedgerOrder[] = []
+  for await (const batch of ledgerBatches()) orders.push(...batch)
+
+  return orders
+}
+
+const BATCH = 500
+
+/** The same, some orders at a time and the oldest first: what is needed of a store of any size fits into memory. */
+export async function* ledgerBatches(): AsyncGenerator<LedgerOrder[]> {
+  const writtenOff = await readWrittenOff()
+  for (let after: Place | null = null; ; ) {
+    const rows: OrderRow[] = await readOrders(after)
+    if (rows.length > 0) yield await toLedger(rows, writtenOff)
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = { createdAt: last.createdAt, id: last.id }
+  }
+}
+
+type Place = { createdAt: Date; id: string }
+type OrderRow = Awaited<ReturnType<typeof readOrders>>[number]
+
+async function readOrders(after: Place | null) {
+  // By the instant alone first: that is what the index can look up.
+  const behind = after && {
+    createdAt: { gte: after.createdAt },
+    OR: [{ createdAt: { gt: after.createdAt } }, { id: { gt: after.id } }],
+  }
+
+  return db().order.findMany({
+    ...(behind ? { where: behind } : {}),
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: BATCH,
     select: {
+      id: true,
+      createdAt: true,
       number: true,
       currency: true,
       lines: {
@@ -37,47 +71,58 @@ export async function ledgerOrders(): Promise<LedgerOrder[]> {
       },
     },
   })
-  const refunds = await db().refundItem.findMany({
-    where: { refund: { state: 'DONE' } },
+}
+
+/** Every word in the evidence of a written-off loss: an order of the network that stands among them is one. */
+async function readWrittenOff(): Promise<Set<string>> {
+  const losses = await db().lossEntry.findMany({ select: { evidence: true } })
+
+  return new Set(losses.flatMap(({ evidence }) => JSON.stringify(evidence).match(/(?<=")[^"]*(?=")/g) ?? []))
+}
+
+async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Promise<LedgerOrder[]> {
+  const lines = rows.flatMap((order) => order.lines)
+  const found = await db().refundItem.findMany({
+    where: { refund: { state: 'DONE' }, lineId: { in: lines.map(({ id }) => id) } },
     select: { lineId: true, cardId: true, amountMinor: true, refund: { select: { paymentId: true, kind: true } } },
   })
+  const refunds = Map.groupBy(found, ({ lineId }) => lineId)
   // The return of single cards leaves their order alive.
   const cancelling = await db().cancelAttempt.findMany({
-    where: { items: { none: {} } },
-    select: { orderNum: true, state: true },
+    where: {
+      items: { none: {} },
+      state: { in: ['ASKED', 'SENT', 'OPEN'] },
+      orderNum: { in: lines.flatMap(({ upstreamOrders }) => upstreamOrders.map(({ orderNum }) => orderNum)) },
+    },
+    select: { orderNum: true },
   })
-  const losses = await db().lossEntry.findMany({ select: { evidence: true } })
-  const isWrittenOff = new Set(losses.map(({ evidence }) => JSON.stringify(evidence)))
+  const beingCancelled = new Set(cancelling.map(({ orderNum }) => orderNum))
 
-  return rows.map((order) => ({
+  return rows.map(({ id: _id, createdAt: _createdAt, ...order }) => ({
     ...order,
     payments: order.payments.map(({ refunds: surplus, ...payment }) => ({ ...payment, overpaidMinor: sumOf(surplus) })),
-    lines: order.lines.map(({ quote, cards, upstreamOrders, evidence, ...line }) => ({
-      ...line,
-      count: quote.count,
-      acceptedCount: acceptedCountOf(evidence),
-      wholeRefundedMinor: sumOf(
-        refunds.filter(
-          (item) =>
-            item.lineId === line.id && item.cardId === null && isOrdinary(order.payments, item.refund.paymentId),
-        ),
-      ),
-      cards: cards.map(({ sealedCode, id, ...card }) => ({
-        ...card,
-        hasCode: sealedCode !== null,
-        goodwillMinor: sumOf(refunds.filter((item) => item.cardId === id && item.refund.kind === 'GOODWILL')),
-      })),
-      upstreamOrders: upstreamOrders.map((upstream) => ({
-        ...upstream,
-        isBeingCancelled: cancelling.some(
-          ({ orderNum, state }) => orderNum === upstream.orderNum && ['ASKED', 'SENT', 'OPEN'].includes(state),
-        ),
-        isLoss: [...isWrittenOff].some((evidence) => evidence.includes(`"${upstream.orderNum}"`)),
-      })),
-      refundedMinor: refunds
-        .filter((item) => item.lineId === line.id && isOrdinary(order.payments, item.refund.paymentId))
-        .reduce((sum, item) => sum + item.amountMinor, 0),
-    })),
+    lines: order.lines.map(({ quote, cards, upstreamOrders, evidence, ...line }) => {
+      const items = refunds.get(line.id) ?? []
+      const ordinary = items.filter(({ refund }) => isOrdinary(order.payments, refund.paymentId))
+
+      return {
+        ...line,
+        count: quote.count,
+        acceptedCount: acceptedCountOf(evidence),
+        wholeRefundedMinor: sumOf(ordinary.filter(({ cardId }) => cardId === null)),
+        cards: cards.map(({ sealedCode, id, ...card }) => ({
+          ...card,
+          hasCode: sealedCode !== null,
+          goodwillMinor: sumOf(items.filter((item) => item.cardId === id && item.refund.kind === 'GOODWILL')),
+        })),
+        upstreamOrders: upstreamOrders.map((upstream) => ({
+          ...upstream,
+          isBeingCancelled: beingCancelled.has(upstream.orderNum),
+          isLoss: writtenOff.has(upstream.orderNum),
+        })),
+        refundedMinor: sumOf(ordinary),
+      }
+    }),
   }))
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db } from '#lib/db/client.ts'
-import { ledgerOrders } from '#lib/db/ledger.ts'
+import { ledgerBatches } from '#lib/db/ledger.ts'
 import { brokenOrderPromises } from '#lib/domain/invariants.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
@@ -20,9 +20,10 @@ export type ForeignCall = { path: string; reference: string | null; orderNum: st
  * `upstreamCalls` is the upstream's own list of calls, where there is one to compare with (a sandbox).
  */
 export async function checkInvariants(upstreamCalls: ForeignCall[] | null = null): Promise<Breach[]> {
-  const orders = await ledgerOrders()
+  const broken: Breach[] = []
+  for await (const orders of ledgerBatches()) broken.push(...brokenOrderPromises(orders))
   const groups = await Promise.all([
-    brokenOrderPromises(orders),
+    broken,
     unsentCalls(),
     refundsAboveShares(),
     forfeitedOrders(),
