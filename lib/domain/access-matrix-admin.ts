@@ -1,7 +1,15 @@
 import type { AccessRow } from '#lib/domain/access-matrix.ts'
 
 const PROMOTION = {
-  ...{ code: 'NOTHING10', title: 'Nothing', kind: 'percent', value: '10', minimum: '', totalLimit: '1', personLimit: '' },
+  ...{
+    code: 'NOTHING10',
+    title: 'Nothing',
+    kind: 'percent',
+    value: '10',
+    minimum: '',
+    totalLimit: '1',
+    personLimit: '',
+  },
   ...{ from: '2027-01-01T00:00', until: '', timeZone: 'UTC', skuIds: [], planKind: '' },
   ...{ stacks: false, maySellUnderFloor: false },
 }
@@ -25,6 +33,25 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'PATCH /api/admin/staff/[id]/state': { door: 'staff.manage', body: { state: 'disabled' } },
   'DELETE /api/admin/staff/[id]/sessions': { door: 'staff.manage', body: {} },
   'DELETE /api/admin/staff/[id]/factors': { door: 'staff.manage', body: { reason: 'lost telephone' } },
+  'POST /api/admin/settings': {
+    door: 'settings.change',
+    body: { changes: [{ key: 'shop.seller', value: null, seen: null }] },
+  },
+  'POST /api/admin/settings/pictures': {
+    door: 'settings.change',
+    body: { kind: 'logo', png: null, hasName: false, seen: null },
+  },
+  'POST /api/admin/settings/legal': {
+    door: 'settings.change',
+    body: { page: 'imprint', locale: 'en', body: 'A text.', seen: 0 },
+  },
+  'POST /api/admin/settings/capabilities': {
+    door: 'settings.change',
+    body: { key: 'order.beginDate', value: 'on', reason: 'as it is' },
+  },
+  'POST /api/admin/settings/test-mail': { door: 'settings.change', body: { kind: 'order_ready', locale: 'en' } },
+  'GET /api/admin/settings/mails/[kind]': { door: 'settings.change', params: { kind: 'order_ready' } },
+  'POST /api/admin/jobs/retry': { door: 'jobs.retry', body: { queue: 'mail', id: 'out_none' } },
   'GET /api/admin/audit/export': { door: 'audit.export' },
   'GET /api/admin/finance/export': { door: 'costs.see' },
   'POST /api/admin/finance/ledger': { door: 'finance.book', body: { act: 'floor', amount: '' } },

@@ -35,6 +35,7 @@ export const NAMESPACES = [
   'admin-desk',
   'admin-messages',
   'admin-pricing',
+  'admin-promotions',
   'admin-reconciliation',
   'admin-catalogue',
   'admin-staff',

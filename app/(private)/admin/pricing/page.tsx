@@ -17,6 +17,7 @@ import { getPricing, getRates } from '#lib/queries/admin-pricing.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import './pricing.css'
+import { PricingTabs } from './pricing-tabs.tsx'
 
 type Props = PageProps<'/admin/pricing'>
 
@@ -52,18 +53,7 @@ export default async function PricingPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('title')}</h1>
       </div>
-      <nav className="a-tabs" aria-label={t('title')}>
-        {VIEWS.map((view) => (
-          <GoLink
-            key={view}
-            className="a-tab"
-            href={view === 'rules' ? '/admin/pricing' : `/admin/pricing?view=${view}`}
-            aria-current={view === address.view ? 'page' : undefined}
-          >
-            {t(`view.${view}`)}
-          </GoLink>
-        ))}
-      </nav>
+      <PricingTabs here={address.view} />
       {can(staff, 'costs.see') ? await show(staff, address) : <p className="a-emptyline">{t('notAllowed')}</p>}
     </StaffMessages>
   )

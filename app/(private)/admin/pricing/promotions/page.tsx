@@ -1,0 +1,85 @@
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { PromotionForm } from '#components/admin/promotions/promotion-form.tsx'
+import { PromotionTable } from '#components/admin/promotions/promotion-table.tsx'
+import { localTimeAt } from '#lib/domain/zoned-time.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getPromotions } from '#lib/queries/admin-promotions.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+import { PricingTabs } from '../pricing-tabs.tsx'
+import '../pricing.css'
+
+type Props = PageProps<'/admin/pricing/promotions'>
+
+const id = z
+  .string()
+  .regex(/^prm_\w{1,40}$/)
+  .nullable()
+  .catch(null)
+const addressSchema = z.object({ after: id, edit: id })
+
+export const generateMetadata = () => adminTitle('pricing')
+
+export default async function PromotionsPage({ searchParams }: Props) {
+  const staff = await staffWith('catalog.see', '/admin/pricing/promotions')
+  const locale = await privateLocale()
+  const address = addressSchema.parse(await searchParams)
+  const { rows, older, mayChange, edited, ...choices } = await getPromotions(staff, { ...address, locale })
+  const t = await getTranslations({ locale, namespace: 'admin-promotions' })
+  const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
+
+  return (
+    <StaffMessages namespace="admin-promotions">
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+        <p className="a-meta">{t('lead')}</p>
+      </div>
+      <PricingTabs here="promotions" />
+      <div className={mayChange ? 'a-cols a-cols-side' : 'a-stack'}>
+        <section className="a-panel" aria-label={t('title')}>
+          {rows.length === 0 ? (
+            <p className="a-emptyline">{t('none')}</p>
+          ) : (
+            <PromotionTable rows={rows} mayChange={mayChange} />
+          )}
+          {older ? (
+            <p className="a-pb">
+              <GoLink className="btn btn-small" href={`/admin/pricing/promotions?after=${older}`}>
+                {t('older')}
+              </GoLink>
+            </p>
+          ) : null}
+        </section>
+        {mayChange ? (
+          <section className="a-panel" aria-labelledby="promotion-form">
+            <div className="a-ph">
+              <h2 id="promotion-form">{heading}</h2>
+              {edited ? (
+                <GoLink className="a-link" href="/admin/pricing/promotions">
+                  {t('form.leave')}
+                </GoLink>
+              ) : null}
+            </div>
+            <PromotionForm
+              key={edited ? `${edited.id} ${edited.turn}` : 'new'}
+              {...choices}
+              edited={edited}
+              empty={emptyForm()}
+            />
+          </section>
+        ) : null}
+      </div>
+    </StaffMessages>
+  )
+}
+
+function emptyForm() {
+  return {
+    ...{ code: '', title: '', kind: 'percent' as const, value: '', minimum: '', totalLimit: '', personLimit: '1' },
+    ...{ from: localTimeAt(new Date(), 'UTC'), until: '', timeZone: 'UTC', skuIds: [], planKind: '' as const },
+    ...{ stacks: false, maySellUnderFloor: false },
+  }
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { PlacePicker } from '#components/admin/promotions/place-picker.tsx'
+import { PromotionFields } from '#components/admin/promotions/promotion-fields.tsx'
+import { useSave } from '#components/admin/promotions/use-save.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CheckField } from '#components/ui/field.tsx'
+import { savePromotion } from '#lib/client/promotions.ts'
+import type { PromotionsPage } from '#lib/domain/admin-promotions.ts'
+import { parseCurrency } from '#lib/domain/currency.ts'
+import { type PromotionForm as Form, type PromotionProblem, parsePromotionForm } from '#lib/domain/promotion-edit.ts'
+
+type PromotionFormProps = Pick<PromotionsPage, 'edited' | 'currency' | 'destinations'> & {
+  /** What a new promotion begins with. */
+  empty: Form
+}
+
+/** A promotion, new or under way. Its code stays what it is once it is made. */
+export function PromotionForm({ edited, currency, destinations, empty }: PromotionFormProps) {
+  const t = useTranslations('admin-promotions')
+  const router = useRouter()
+  const { state, save } = useSave()
+  const [form, setForm] = useState(edited?.form ?? empty)
+  const [problems, setProblems] = useState<readonly PromotionProblem[]>([])
+  const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (state === 'sending') return
+    const code = parseCurrency(currency)
+    const found = code ? parsePromotionForm(form, code).problems : []
+    setProblems(found)
+    const [first] = found
+    if (first) return document.getElementById(`promotion-${first}`)?.focus()
+    if (!(await save(() => savePromotion(edited, form)))) return
+    if (edited) router.push('/admin/pricing/promotions')
+    else setForm(empty)
+  }
+
+  return (
+    <form className="a-pb a-pb-stack" noValidate onSubmit={submit}>
+      <PromotionFields {...{ form, problems, currency }} isCodeFixed={edited !== null} onChange={change} />
+      <PlacePicker destinations={destinations} chosen={form.skuIds} onChange={(skuIds) => change({ skuIds })} />
+      <CheckField
+        id="promotion-stacks"
+        checked={form.stacks}
+        onChange={(event) => change({ stacks: event.target.checked })}
+      >
+        {t('form.stacks')}
+      </CheckField>
+      <CheckField
+        id="promotion-floor"
+        checked={form.maySellUnderFloor}
+        onChange={(event) => change({ maySellUnderFloor: event.target.checked })}
+      >
+        {t('form.underFloor')}
+      </CheckField>
+      <p className="a-row">
+        <Button type="submit" tone="ink" disabled={state === 'sending'}>
+          {t(edited ? 'form.save' : 'form.create')}
+        </Button>
+        <span role="status" className="a-meta">
+          {problems.length > 0 ? t('form.check') : state === 'idle' ? '' : t(`state.${state}`)}
+        </span>
+      </p>
+    </form>
+  )
+}

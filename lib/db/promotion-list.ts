@@ -1,0 +1,95 @@
+import 'server-only'
+import { newId } from '#lib/domain/ids.ts'
+import type { PromotionTerms } from '#lib/domain/promotion-edit.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { db, type Tx } from './client.ts'
+
+const COLUMNS = {
+  id: true,
+  code: true,
+  title: true,
+  kind: true,
+  basisPoints: true,
+  amountMinor: true,
+  currency: true,
+  minimumMinor: true,
+  totalLimit: true,
+  personLimit: true,
+  startsAt: true,
+  endsAt: true,
+  endedAt: true,
+  timeZone: true,
+  skuIds: true,
+  planKind: true,
+  stacks: true,
+  maySellUnderFloor: true,
+  turn: true,
+} as const satisfies Prisma.PromotionSelect
+
+/** A promotion as it is kept. */
+export type PromotionData = Prisma.PromotionGetPayload<{ select: typeof COLUMNS }>
+
+/** Reads a page of promotions, newest first, those behind the one with this id. */
+export async function listPromotions(wish: { after: string | null; limit: number }): Promise<PromotionData[]> {
+  return db().promotion.findMany({
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: wish.limit,
+    ...(wish.after === null ? {} : { cursor: { id: wish.after }, skip: 1 }),
+    select: COLUMNS,
+  })
+}
+
+/** Reads one promotion, `null` when there is none. */
+export async function findPromotion(id: string, client: Tx = db()): Promise<PromotionData | null> {
+  return client.promotion.findUnique({ where: { id }, select: COLUMNS })
+}
+
+/** Counts the orders that hold each of these promotions now, and adds up what it took off them. */
+export async function sumUses(ids: string[]): Promise<Map<string, { used: number; givenMinor: number }>> {
+  const rows = await db().promotionUse.groupBy({
+    by: ['promotionId'],
+    where: { promotionId: { in: ids }, releasedAt: null },
+    _count: true,
+    _sum: { discountMinor: true },
+  })
+
+  return new Map(rows.map((row) => [row.promotionId, { used: row._count, givenMinor: row._sum.discountMinor ?? 0 }]))
+}
+
+/** Keeps a new promotion. Returns its id, `null` when its code is taken. */
+export async function insertPromotion(
+  promotion: PromotionTerms & { currency: string; createdBy: string },
+  tx: Tx,
+): Promise<string | null> {
+  const id = newId('prm')
+  const { count } = await tx.promotion.createMany({ data: [{ id, ...promotion }], skipDuplicates: true })
+
+  return count === 1 ? id : null
+}
+
+/** Changes a promotion that nobody has changed since `turn` and that has not been ended. `false` otherwise. */
+export async function updatePromotion(
+  { id, turn }: { id: string; turn: number },
+  changes: Omit<PromotionTerms, 'code'> | { endedAt: Date },
+  tx: Tx,
+): Promise<boolean> {
+  const { count } = await tx.promotion.updateMany({
+    where: { id, turn, endedAt: null },
+    data: { ...changes, turn: { increment: 1 }, updatedAt: new Date() },
+  })
+
+  return count === 1
+}
+
+/** Reads what names every destination there is. */
+export async function listDestinationNames() {
+  return db().sku.findMany({
+    select: {
+      id: true,
+      ownName: true,
+      upstreamName: true,
+      iso2: true,
+      texts: { select: { locale: true, name: true } },
+    },
+  })
+}

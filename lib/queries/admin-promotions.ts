@@ -1,0 +1,56 @@
+import 'server-only'
+import {
+  findPromotion,
+  listDestinationNames,
+  listPromotions,
+  type PromotionData,
+  sumUses,
+} from '#lib/db/promotion-list.ts'
+import { storeCurrency } from '#lib/db/sale-terms.ts'
+import { type PromotionsPage, promotionState } from '#lib/domain/admin-promotions.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { toPromotionForm } from '#lib/domain/promotion-edit.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
+
+const PAGE = 50
+
+type Wish = { after: string | null; edit: string | null; locale: string }
+
+/** Reads a page of promotions with what they cost so far, and the one that is to be edited. Throws `forbidden`. */
+export async function getPromotions(caller: Caller, { after, edit, locale }: Wish): Promise<PromotionsPage> {
+  requirePermission(caller, 'catalog.see')
+  const mayChange = can(caller, 'catalog.change')
+  const [found, edited, skus] = await Promise.all([
+    listPromotions({ after, limit: PAGE + 1 }),
+    edit === null ? null : findPromotion(edit),
+    listDestinationNames(),
+  ])
+  const page = found.slice(0, PAGE)
+  const sums = await sumUses(page.map(({ id }) => id))
+  const currency = storeCurrency()
+  const names = new Map(skus.map((sku) => [sku.id, destinationName(sku, locale)]))
+  const now = new Date()
+
+  return {
+    rows: page.map((row) => {
+      const { used, givenMinor } = sums.get(row.id) ?? { used: 0, givenMinor: 0 }
+      const { endedAt: _, ...shown } = row
+      const places = row.skuIds.map((id) => names.get(id) ?? String(id))
+
+      return { ...shown, used, givenMinor, places, state: promotionState({ ...row, used }, now) }
+    }),
+    older: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+    currency,
+    mayChange,
+    edited: mayChange && isEditable(edited) ? { ...seen(edited), form: toPromotionForm(edited, currency) } : null,
+    destinations: [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, locale)),
+  }
+}
+
+function isEditable(promotion: PromotionData | null): promotion is PromotionData {
+  return promotion !== null && promotion.endedAt === null
+}
+
+function seen({ id, turn }: PromotionData) {
+  return { id, turn }
+}
