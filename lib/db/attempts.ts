@@ -4,6 +4,8 @@ import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { AttemptState } from '#lib/generated/prisma/enums.ts'
 import { db, type Tx } from './client.ts'
 
+const MOST_WATCHED = 5_000
+
 /** One call that may buy. */
 export type Attempt = { id: string; n: number; attemptRef: string }
 
@@ -55,14 +57,14 @@ export async function noteLook(attemptId: string, changes: Prisma.AttemptUncheck
   await db().attempt.updateMany({ where: { id: attemptId }, data: changes })
 }
 
-/** Abandoned references whose next look is due: their line has ended, but the order may still turn up. */
+/** Abandoned references that are still watched, the one that was not looked for longest first. */
 export async function listWatched(
   now: Date,
 ): Promise<{ id: string; lineId: string; attemptRef: string; sentAt: Date | null; lastLookAt: Date | null }[]> {
   return db().attempt.findMany({
     where: { watchUntil: { gt: now }, state: { in: ['ABSENT', 'UNKNOWN'] } },
     orderBy: { lastLookAt: { sort: 'asc', nulls: 'first' } },
-    take: 50,
+    take: MOST_WATCHED,
     select: { id: true, lineId: true, attemptRef: true, sentAt: true, lastLookAt: true },
   })
 }

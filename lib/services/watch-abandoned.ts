@@ -15,11 +15,15 @@ import { wakeWorker } from '#lib/services/wake.ts'
 // While one of these stands, the line's own steps look for the order themselves.
 const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'AWAITING_PAYMENT']
 
+// A pass must end before the next one is due.
+const MOST_LOOKS = 50
+
 /** Looks again for orders whose references were given up, on their schedule; what turns up is given back. */
 export async function watchAbandoned(): Promise<number> {
   const now = await databaseNow()
   let looked = 0
   for (const attempt of await listWatched(now)) {
+    if (looked >= MOST_LOOKS) break
     const sentAt = attempt.sentAt ?? now
     const lastAge = unscaled((attempt.lastLookAt ?? sentAt).getTime() - sentAt.getTime())
     if (unscaled(now.getTime() - sentAt.getTime()) < nextLookAge(lastAge)) continue
@@ -38,6 +42,9 @@ async function lookOnce(line: WorkLine, attempt: { id: string; sentAt: Date; now
     for (const row of [...look.fits, ...look.misfits]) await settleLate(line, attempt.id, row)
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
+
+    // Nobody answered, so nobody has looked: the same look is due at the next pass, not hours or a day later.
+    return
   }
   await noteLook(attempt.id, { lastLookAt: attempt.now, looks: { increment: 1 } })
 }

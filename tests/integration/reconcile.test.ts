@@ -225,6 +225,27 @@ describe('D9 an order call without an answer', () => {
     expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'late_order' } })).toBe(1)
     await expectNoBreach()
   })
+
+  test('that turns up late is given back at the first answer, however often nobody answered before it', async () => {
+    await proveLookUp()
+    fault('after', 'invisible', HIDDEN_MS)
+    fault('after')
+    const started = await unknownOrder()
+    await letPass(started, ['DELIVERED'])
+    await world.clock.advance(HOUR)
+    const { control: upstream } = sale.shop.upstream
+    for (const path of ['queryEsimOrder', 'login']) upstream.addFault({ path, kind: 'reset', times: 10_000 })
+    await watchAbandoned()
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
+    upstream.clearFaults()
+    await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
+
+    // No further hour passes: a look that got no answer is still due.
+    await watchAbandoned()
+    await world.work()
+
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+  })
 })
 
 describe('the positive control', () => {
