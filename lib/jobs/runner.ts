@@ -7,6 +7,7 @@ import { env } from '#lib/env.ts'
 import { createDispatcher } from '#lib/jobs/dispatcher.ts'
 import { startRecoveryWatch } from '#lib/jobs/recovery-watch.ts'
 import { startSchedules } from '#lib/jobs/schedules.ts'
+import { whenReachable } from '#lib/jobs/when-reachable.ts'
 import { log } from '#lib/log.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { onWake } from '#lib/services/wake.ts'
@@ -22,15 +23,18 @@ export type Runner = { stop(): Promise<void> }
  * Starts the worker of this process: it finds what is due by itself, and sooner when a commit wakes it, here or elsewhere.
  *
  * Any number of them, in any number of processes, may run on one database. A process that dies needs no care: its
- * rows are due again when their leases end.
+ * rows are due again when their leases end. One that starts before its database waits for it.
  */
 export async function startRunner(): Promise<Runner> {
   const id = `runner:${process.pid}:${randomUUID().slice(0, 8)}`
   const dispatcher = createDispatcher()
   const sweep = () => void dispatcher.sweep().catch((error: unknown) => log.error('sweep failed', { error }))
   const sign = () => void beat(id, 'runner').catch((error: unknown) => log.warn('no sign of life', { error }))
-  await beat(id, 'runner')
-  const recovery = await startRecoveryWatch()
+  const recovery = await whenReachable(async () => {
+    await beat(id, 'runner')
+
+    return startRecoveryWatch()
+  })
   const timers = [
     setInterval(sweep, env.WORKER === 'only' ? Math.min(SWEEP_ALONE_MS, scaled(SWEEP_ALONE_MS)) : SWEEP_INSIDE_MS),
     setInterval(sign, scaled(TIMERS.heartbeat)),

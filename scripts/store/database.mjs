@@ -6,6 +6,9 @@ import { postmasterPid } from '../postgres/users.mjs'
 import { StartError } from './fail.mjs'
 
 const WATCH_MS = 1_000
+const SAY_EVERY = 60
+// Nobody listens there yet, or the server is still starting.
+const NOT_THERE = ['ECONNREFUSED', '57P03']
 
 /** The database of `settings`, migrated: the operator's own, or the embedded one, which is then watched over. */
 export async function openDatabase({ settings, root, say }) {
@@ -14,7 +17,7 @@ export async function openDatabase({ settings, root, say }) {
   const url = embedded?.url ?? settings.databaseUrl
   let applied
   try {
-    applied = await migrate(url, path.join(root, 'prisma/migrations'), say)
+    applied = await migrateWhenThere(url, { root, say })
   } catch (error) {
     await embedded?.release()
     throw new StartError(`The database cannot be prepared: ${error.message || error.code}`)
@@ -30,6 +33,19 @@ export async function openDatabase({ settings, root, say }) {
       watch?.abort()
       await embedded?.release()
     },
+  }
+}
+
+/** A server of the operator's own may start after the store: nothing is wrong until it answers. */
+async function migrateWhenThere(url, { root, say }) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await migrate(url, path.join(root, 'prisma/migrations'), say)
+    } catch (error) {
+      if (!NOT_THERE.includes(error.code)) throw error
+      if (tries % SAY_EVERY === 0) say(`the server of DATABASE_URL does not answer (${error.code}), waiting for it`)
+      await sleep(WATCH_MS)
+    }
   }
 }
 

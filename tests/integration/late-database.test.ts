@@ -1,0 +1,74 @@
+import net from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, db } from '#lib/db/client.ts'
+import { startRunner } from '#lib/jobs/runner.ts'
+import { migrate } from '#scripts/migrate.mjs'
+import { bareDatabase } from '#tests/support/own-database.ts'
+import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop()
+})
+
+afterAll(() => shop.close())
+
+/** A port on which nobody listens yet; behind it the database, from `open` on. */
+async function closedDoor(
+  url: string,
+): Promise<{ url: string; open: () => Promise<void>; close: () => Promise<void> }> {
+  const { hostname, port } = new URL(url)
+  const door = net.createServer((socket) => {
+    const inside = net.connect(Number(port), hostname)
+    socket.pipe(inside).pipe(socket)
+    socket.on('error', () => inside.destroy())
+    inside.on('error', () => socket.destroy())
+  })
+  const listen = (at: number) => new Promise<void>((resolve) => door.listen(at, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => door.close(() => resolve()))
+  await listen(0)
+  const { port: free } = door.address() as net.AddressInfo
+  await close()
+  const outside = new URL(url)
+  outside.host = `127.0.0.1:${free}`
+
+  return { url: outside.href, open: () => listen(free), close }
+}
+
+test('a worker that starts before its database waits for it, and goes on when it comes', async () => {
+  const { DATABASE_URL: inside = '' } = shop.settings
+  const door = await closedDoor(inside)
+  await closeDatabase()
+  changeSettings({ DATABASE_URL: door.url })
+  const starting = startRunner()
+  const settled = starting.then(
+    () => 'started',
+    () => 'gave up',
+  )
+  const soon = new Promise((resolve) => setTimeout(resolve, 1_500, 'waiting'))
+  expect(await Promise.race([settled, soon])).toBe('waiting')
+
+  await door.open()
+
+  expect(await settled).toBe('started')
+  expect(await db().heartbeat.count({ where: { kind: 'runner' } })).toBe(1)
+  await (await starting).stop()
+  await closeDatabase()
+  await door.close()
+  changeSettings({ DATABASE_URL: inside })
+})
+
+test('a worker whose database answers, but is not that of a store, says so instead of waiting', async () => {
+  const { DATABASE_URL: inside = '' } = shop.settings
+  await closeDatabase()
+  const bare = await bareDatabase()
+  changeSettings({ DATABASE_URL: bare })
+
+  await expect(startRunner()).rejects.toThrow()
+
+  await migrate(bare, 'prisma/migrations')
+  await (await startRunner()).stop()
+  await closeDatabase()
+  changeSettings({ DATABASE_URL: inside })
+})
