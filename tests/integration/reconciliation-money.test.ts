@@ -3,7 +3,7 @@ import { db } from '#lib/db/client.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
 import { act, agreeNow, foundOnce, freshBooks, orderNumOf, startBooks } from '#tests/support/findings.ts'
 import { refundElsewhere, sell } from '#tests/support/recovery.ts'
-import { control, order, pay, paymentLedger, type Sale, workUntil } from '#tests/support/sale.ts'
+import { control, order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 
 let sale: Sale
 
@@ -16,24 +16,28 @@ beforeEach(() => freshBooks(sale))
 afterAll(() => sale.close())
 
 describe('money that the two books explain differently', { timeout: 60_000 }, () => {
-  test('finds money without a line, and finishes it: what came too late goes back by itself', async () => {
-    const started = await order()
-    await control(sale, 'webhooks', { drop: true })
-    await db().line.updateMany({ where: { orderId: started.orderId }, data: { state: 'EXPIRED' } })
-    await db().payment.updateMany({
-      where: { orderId: started.orderId },
-      data: { state: 'EXPIRED', nextActionAt: null },
+  test('gives money back by itself that came after the end and whose events were all lost', async () => {
+    const started = await paidUnheard({ state: 'EXPIRED' })
+
+    await agreeNow()
+    await runUntilIdle()
+
+    expect(await keptOf(started)).toBe(0)
+    expect(await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })).toMatchObject({
+      reason: 'late',
     })
-    await pay(sale, started)
+    await agreeNow()
+  })
+
+  test('finds money without a line, and finishes it: what came too late goes back by itself', async () => {
+    const started = await paidUnheard({ state: 'OPEN' })
     const { id } = await foundOnce('paid_without_line')
 
     await act(id, 'finish')
     await runUntilIdle()
     await act(id, 'look_again').catch(() => undefined)
 
-    const { payments } = await paymentLedger(sale)
-    const paid = payments.find(({ sessionId }) => sessionId === started.sessionId)
-    expect((paid?.captured ?? 0) - (paid?.refunded ?? 0)).toBe(0)
+    expect(await keptOf(started)).toBe(0)
     await agreeNow()
   })
 
@@ -85,6 +89,25 @@ describe('money that the two books explain differently', { timeout: 60_000 }, ()
     expect(await db().order.count({ where: { id: lost.orderId } })).toBe(1)
   })
 })
+
+/** An order that had ended when it was paid, and nothing of that is heard here. */
+async function paidUnheard({ state }: { state: 'EXPIRED' | 'OPEN' }): Promise<Started> {
+  const started = await order()
+  const { orderId } = started
+  await control(sale, 'webhooks', { drop: true })
+  await db().line.updateMany({ where: { orderId }, data: { state: 'EXPIRED' } })
+  await db().payment.updateMany({ where: { orderId }, data: { state, nextActionAt: null } })
+  await pay(sale, started)
+
+  return started
+}
+
+async function keptOf({ sessionId }: Started): Promise<number> {
+  const { payments } = await paymentLedger(sale)
+  const paid = payments.find((payment) => payment.sessionId === sessionId)
+
+  return (paid?.captured ?? 0) - (paid?.refunded ?? 0)
+}
 
 /** Removes every trace of an order, as a database that was put back would have none. */
 async function forgetOrder(orderId: string): Promise<void> {

@@ -13,8 +13,10 @@ import type { PaymentProvider, ProviderPayment } from '#lib/payments/index.ts'
 import { PROVIDER_NAMES } from '#lib/services/payment-setup.ts'
 import { isTestMoney, paymentProvider } from '#lib/services/payments.ts'
 import { type Comparison, keepFindings } from '#lib/services/reconcile-store/comparison.ts'
+import { settlePayment } from '#lib/services/settle-payment.ts'
 
 const CHUNK = 200
+const GIVEN_UP = ['EXPIRED', 'FAILED']
 const CLAIMS_MONEY = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'DISPUTED']
 
 /** The providers whose lists belong into a comparison. Throws where money of one moved that is not set up any more. */
@@ -66,7 +68,11 @@ async function compareObjects(objects: ProviderPayment[], { provider, comparison
     }
     met.push(payment.id)
     comparison.judged.add(payment.id)
-    if (judge(payment, object).length > 0) await comparePayment(payment, { provider, comparison })
+    const kinds = judge(payment, object).map(({ kind }) => kind)
+    if (kinds.length === 0) continue
+    // Its event was lost: read as if it had come, so that money for an order that had ended goes back by itself.
+    if (kinds.includes('paid_without_line') && GIVEN_UP.includes(payment.state)) await settlePayment(payment.id)
+    await comparePayment((await readOurPayment(payment.id)) ?? payment, { provider, comparison })
   }
 
   return met
