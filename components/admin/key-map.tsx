@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { AREAS } from '#components/admin/areas.ts'
-import { moveCursor, openCursor } from '#components/admin/row-cursor.ts'
+import { moveCursor, openCursor, tickCursor } from '#components/admin/row-cursor.ts'
 import { SEARCH_FIELD } from '#components/admin/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -38,6 +38,8 @@ export function KeyMap() {
       if (event.key === 'g') leadAt.current = performance.now()
       if (event.key === 'j') moveCursor(1)
       if (event.key === 'k') moveCursor(-1)
+      if (event.key === 'x') tickCursor()
+      if (event.key === 'n') document.querySelector<HTMLAnchorElement>('a[data-new]')?.click()
       if (event.key === 'Enter') openCursor(event)
       if (event.key === '/') {
         event.preventDefault()
@@ -54,6 +56,9 @@ export function KeyMap() {
     ...AREAS.map(({ name, key }) => [`G ${key.toUpperCase()}`, t(name)]),
     ['J  K', t('move')],
     ['Enter', t('open')],
+    ['X', t('tick')],
+    ['N', t('new')],
+    ['Ctrl K', t('palette')],
     ['?', t('list')],
   ]
 

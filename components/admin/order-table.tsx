@@ -8,8 +8,15 @@ import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { OrderRow } from '#lib/domain/admin-orders.ts'
 
+type OrderTableProps = {
+  rows: OrderRow[]
+  now: Date
+  /** Each row has a tick, for acts on several. */
+  canTick?: boolean
+}
+
 /** Orders as rows; on a phone each becomes three lines. */
-export function OrderTable({ rows, now }: { rows: OrderRow[]; now: Date }) {
+export function OrderTable({ rows, now, canTick = false }: OrderTableProps) {
   const t = useTranslations('admin')
 
   return (
@@ -18,6 +25,11 @@ export function OrderTable({ rows, now }: { rows: OrderRow[]; now: Date }) {
       <table className="a-tbl a-orders" role="table">
         <thead>
           <tr>
+            {canTick ? (
+              <th scope="col" className="a-c-tick">
+                <input type="checkbox" data-tick-all aria-label={t('orders.tickAll')} />
+              </th>
+            ) : null}
             <th scope="col">{t('orders.number')}</th>
             <th scope="col" className="a-hide-m">
               {t('orders.network')}
@@ -36,7 +48,7 @@ export function OrderTable({ rows, now }: { rows: OrderRow[]; now: Date }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} now={now} />
+            <Row key={row.id} row={row} now={now} canTick={canTick} />
           ))}
         </tbody>
       </table>
@@ -44,7 +56,7 @@ export function OrderTable({ rows, now }: { rows: OrderRow[]; now: Date }) {
   )
 }
 
-function Row({ row, now }: { row: OrderRow; now: Date }) {
+function Row({ row, now, canTick }: { row: OrderRow; now: Date; canTick: boolean }) {
   const t = useTranslations('admin')
   const [network, ...others] = row.networkNumbers
   const planText = usePlanText()
@@ -52,6 +64,17 @@ function Row({ row, now }: { row: OrderRow; now: Date }) {
 
   return (
     <tr data-row>
+      {canTick ? (
+        <td className="a-c-tick">
+          <input
+            type="checkbox"
+            value={row.id}
+            data-tick={row.number}
+            aria-label={t('orders.tick', { number: row.number })}
+            autoComplete="off"
+          />
+        </td>
+      ) : null}
       <th scope="row" className="a-c-number">
         <GoLink className="a-id a-link" href={`/admin/orders/${row.id}`}>
           {row.number}

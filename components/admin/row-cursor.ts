@@ -1,4 +1,5 @@
 const ROWS = '[data-row]'
+const TICK = 'input[data-tick]'
 
 /** Moves the mark to the next or previous row of the page, and keeps it in view. */
 export function moveCursor(step: 1 | -1): void {
@@ -17,4 +18,9 @@ export function openCursor(event: KeyboardEvent): void {
   const target = event.target
   if (target instanceof HTMLElement && target.closest('a, button, summary')) return
   document.querySelector<HTMLAnchorElement>(`${ROWS}[data-cursor] a[href]`)?.click()
+}
+
+/** Ticks the marked row, or takes its tick off. */
+export function tickCursor(): void {
+  document.querySelector<HTMLInputElement>(`${ROWS}[data-cursor] ${TICK}`)?.click()
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { AccountMenu } from '#components/admin/account-menu.tsx'
 import { AreaLinks } from '#components/admin/area-links.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { Palette } from '#components/admin/hands/palette.tsx'
 import { KeyMap } from '#components/admin/key-map.tsx'
 import { SearchBox } from '#components/admin/search-box.tsx'
 import { StayAwake } from '#components/admin/stay-awake.tsx'
@@ -42,6 +43,7 @@ export function Shell({ store, isTrial, staff, needs, children }: ShellProps) {
         <div className="a-body">
           <header className="a-top">
             <SearchBox />
+            <Palette staff={{ staffId: staff.staffId, role: staff.role }} />
             <div className="a-top-end">
               <AccountMenu name={staff.name} role={staff.role} />
             </div>

@@ -7,7 +7,7 @@ import { toLocale } from '#lib/i18n/config.ts'
 export function MoneyPanel({ order }: { order: OrderPage }) {
   const t = useTranslations('order.money')
   const locale = toLocale(useLocale())
-  if (order.paidAt === null) return null
+  if (order.paidAt === null || order.total.minor === 0) return null
   const refunded = sumText(order.refunded, locale)
   const { amount, words } = moneyState(order)
 

@@ -14,7 +14,7 @@ export function Rail({ order, standing }: { order: OrderPage; standing: LineStan
   const steps: Step[] = [
     {
       key: 'paid',
-      name: order.paidAt ? t('paid') : t('waiting'),
+      name: t(order.paidAt === null ? 'waiting' : order.total.minor === 0 ? 'free' : 'paid'),
       note: <When at={order.paidAt} />,
       state: order.paidAt ? 'done' : 'now',
     },

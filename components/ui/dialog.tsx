@@ -7,11 +7,13 @@ type DialogProps = {
   /** Called for the escape key, a press beside the dialog, and by whatever closes it inside. */
   onClose: () => void
   labelledBy: string
+  /** `palette`: wider, without its own space around, near the top. */
+  look?: 'palette'
   children: ReactNode
 }
 
 /** The browser's own modal dialog: focus stays inside and returns to where it was. */
-export function Dialog({ isOpen, onClose, labelledBy, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, labelledBy, look, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -33,7 +35,12 @@ export function Dialog({ isOpen, onClose, labelledBy, children }: DialogProps) {
   }, [onClose])
 
   return (
-    <dialog ref={element} className="dialog" aria-labelledby={labelledBy} onClose={onClose}>
+    <dialog
+      ref={element}
+      className={look ? `dialog dialog-${look}` : 'dialog'}
+      aria-labelledby={labelledBy}
+      onClose={onClose}
+    >
       {isOpen ? children : null}
     </dialog>
   )

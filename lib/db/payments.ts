@@ -1,4 +1,5 @@
 import 'server-only'
+import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { PaymentState } from '#lib/generated/prisma/enums.ts'
 import { db, type Tx } from './client.ts'
@@ -71,6 +72,19 @@ export async function findPaymentByObject(
     where: { provider, OR: either },
     select: { id: true, objectId: true, sessionId: true },
   })
+}
+
+/** The order that is given away under this payment, `null` when it is none. */
+export async function findGift(paymentId: string) {
+  const row = await db().payment.findUnique({
+    where: { id: paymentId, provider: 'no_charge' },
+    select: { currency: true, createdAt: true, order: { select: { id: true, number: true } } },
+  })
+  if (!row) return null
+  const { order, createdAt } = row
+  const currency = currencyCodeSchema.parse(row.currency)
+
+  return { paymentId, orderId: order.id, reference: order.number, currency, createdAt }
 }
 
 /** Locks the payment row until the transaction ends: the first lock in every transaction that touches money. */

@@ -19,6 +19,16 @@ export const orderFilterSchema = z.object({
 })
 export type OrderFilter = z.output<typeof orderFilterSchema>
 
+/** Which orders are taken out as a file: the named ones, `ids` parted by commas, or all of a filter. */
+export const orderExportSchema = orderFilterSchema.pick({ tab: true, from: true, to: true, state: true }).extend({
+  ids: z
+    .string()
+    .max(4_000)
+    .catch('')
+    .transform((text) => text.split(',').filter((id) => id !== '')),
+})
+export type OrderExport = z.output<typeof orderExportSchema>
+
 /** The three answers to "can it still be cancelled", as far as our own acts decide it. */
 export type LockBadge = { kind: 'cancellable' } | { kind: 'not_certain' } | { kind: 'locked'; by: string; at: Date }
 

@@ -9,6 +9,7 @@ const ORDER_MAIL_KINDS = [
   'return_refused',
   'withdrawal_received',
   'find_link',
+  'pay_link',
   'top_up_ready',
 ] as const
 

@@ -40,6 +40,8 @@ const SOURCES = {
   late_order: 'network',
   topped_up_elsewhere: 'network',
   order_linked: 'staff',
+  made_by_staff: 'staff',
+  not_charged: 'staff',
   finding_settled: 'staff',
   decided: 'staff',
   record_asked: 'staff',

@@ -7,6 +7,7 @@ export {
   type TransferBook,
 } from '#lib/payments/bank-transfer.ts'
 export { isOutcomeOpen, PaymentError, type PaymentErrorKind } from '#lib/payments/errors.ts'
+export { type Gift, noCharge } from '#lib/payments/no-charge.ts'
 export type {
   PaymentProvider,
   PaymentSession,

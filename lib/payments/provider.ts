@@ -1,7 +1,10 @@
 import type { Money } from '#lib/domain/money.ts'
 
-/** The ways to pay that the shop knows. `test` moves no money and is refused in live mode. */
-export type ProviderName = 'stripe' | 'bank_transfer' | 'test'
+/**
+ * The ways to pay that the shop knows. `test` moves no money and is refused in live mode; `no_charge` asks for none, and
+ * only staff may choose it.
+ */
+export type ProviderName = 'stripe' | 'bank_transfer' | 'test' | 'no_charge'
 
 /**
  * A way to take money and give it back: the same verbs for cards, bank transfers and test payments.

@@ -90,7 +90,8 @@ async function readKey(id: string | null): Promise<OrderKey | null> {
   return id === null ? null : findOrderKey(id)
 }
 
-function toRow(caller: Caller, row: OrderRowData): OrderRow {
+/** An order as a caller may see it in a list. */
+export function toRow(caller: Caller, row: OrderRowData): OrderRow {
   const { lines, payments, person, ...facts } = row
   const [first] = lines
   const upstream = lines.flatMap(({ upstreamOrders }) => upstreamOrders)

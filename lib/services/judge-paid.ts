@@ -39,7 +39,8 @@ export async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next
 }
 
 function toMove(payment: PaymentRow, { object, reason }: { object: ProviderPayment; reason: string | null }) {
-  const isTaken = object.capturedMinor > 0
+  // What is given away counts as taken, although it is nothing.
+  const isTaken = object.capturedMinor > 0 || object.state === 'captured'
   const changes = {
     reason,
     objectId: object.id ?? payment.objectId,
@@ -101,6 +102,11 @@ async function makeReady(payment: PaymentRow, tx: Tx): Promise<void> {
   const readyAt = await databaseNow(tx)
   await moveLinesOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'READY', changes: { readyAt, reason: null } }, tx)
   await wakeLinesOfOrder(orderId, tx)
+  if (payment.provider === 'no_charge') {
+    await recordOrderEvent({ orderId, kind: 'not_charged' }, tx)
+
+    return
+  }
   await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor: payment.amountMinor } }, tx)
   await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
 }

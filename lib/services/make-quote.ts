@@ -35,6 +35,19 @@ export async function makeQuote(request: QuoteRequest): Promise<QuoteView> {
 }
 
 /**
+ * As `makeQuote`, once for several orders of the same: there must be stock for all of them, and each gets a quote of its
+ * own. Throws like `makeQuote`.
+ */
+export async function makeQuotes(request: QuoteRequest, copies: number): Promise<FullQuote[]> {
+  const { id, expiresAt, ...offer } = await makeFullQuote(request, copies)
+  const lifeMs = expiresAt.getTime() - offer.checkedAt.getTime()
+  const quotes = [{ id, expiresAt, ...offer }]
+  while (quotes.length < copies) quotes.push(await insertQuote({ ...offer, lifeMs }))
+
+  return quotes
+}
+
+/**
  * Asks the upstream once more what a quote rests on; facts younger than a minute are believed as they are.
  *
  * Returns the price id to order by, which may be a new one. A cost that rose by more than two percent throws
@@ -64,14 +77,14 @@ async function recheckLive(quote: FullQuote, mirrored: LivePlan): Promise<{ pric
   return { priceId: live.plan.priceId }
 }
 
-async function makeFullQuote(request: QuoteRequest): Promise<FullQuote> {
+async function makeFullQuote(request: QuoteRequest, copies = 1): Promise<FullQuote> {
   const mirrored = await requirePlan(request.planId)
   // What our own copy already rules out costs the upstream no call.
   const priced = await priceLive(mirrored)
   const choice = requireChoice(mirrored, request)
 
   return liveOrMirrored(mirrored, {
-    ask: () => offerLive(request, mirrored),
+    ask: () => offerLive(request, { mirrored, copies }),
     mirrored: (checkedAt) => {
       const offer = toNewQuote({ request, live: mirrored, choice, priced, checkedAt })
       // The facts keep their age, and the offer holds as long as any other.
@@ -82,12 +95,15 @@ async function makeFullQuote(request: QuoteRequest): Promise<FullQuote> {
   })
 }
 
-async function offerLive(request: QuoteRequest, mirrored: LivePlan): Promise<FullQuote> {
+async function offerLive(
+  request: QuoteRequest,
+  { mirrored, copies }: { mirrored: LivePlan; copies: number },
+): Promise<FullQuote> {
   const checkedAt = new Date()
   const live = await fetchLivePlan(mirrored)
   const choice = requireChoice(live, request)
   const priced = await priceLive(live)
-  await requireStock(live, choice.count)
+  await requireStock(live, choice.count * copies)
 
   return insertQuote(toNewQuote({ request, live, choice, priced, checkedAt }))
 }

@@ -7,9 +7,12 @@ import {
   listTransfers,
   openTransfer,
 } from '#lib/db/bank-transfers.ts'
+import { findGift } from '#lib/db/payments.ts'
+import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { env, requireSetting } from '#lib/env.ts'
 import {
   bankTransfer,
+  noCharge,
   type PaymentProvider,
   type ProviderName,
   stripeProvider,
@@ -17,14 +20,15 @@ import {
 } from '#lib/payments/index.ts'
 import { isLoopback } from '#lib/services/pace.ts'
 
-/** Every way to pay that the store knows, in the order in which they are offered. */
-export const PROVIDER_NAMES: readonly ProviderName[] = ['stripe', 'bank_transfer', 'test']
+/** Every way to pay that buyers can be offered, in this order. */
+export const PROVIDER_NAMES: readonly PaymentMethod[] = ['stripe', 'bank_transfer', 'test']
 
-const SETUPS: Record<ProviderName, () => PaymentProvider> = { stripe, bank_transfer: transfer, test }
+const SETUPS: Record<ProviderName, () => PaymentProvider> = { stripe, bank_transfer: transfer, test, no_charge: gift }
 
 /** Tells whether the settings name this provider. Half a setup counts: making it then says what is missing. */
 export function isNamedInSettings(name: ProviderName): boolean {
   if (name === 'stripe') return Boolean(env.STRIPE_SECRET_KEY || env.STRIPE_WEBHOOK_SECRET)
+  if (name === 'no_charge') return true
   if (name === 'bank_transfer') return Boolean(env.BANK_TRANSFER_HOLDER || env.BANK_TRANSFER_ACCOUNT)
 
   return env.STORE_MODE === 'trial' && Boolean(env.TEST_PAYMENTS_URL)
@@ -62,6 +66,10 @@ function transfer(): PaymentProvider {
   }
 
   return bankTransfer({ book, isTest: env.STORE_MODE === 'trial' })
+}
+
+function gift(): PaymentProvider {
+  return noCharge({ find: findGift, isTest: env.STORE_MODE === 'trial' })
 }
 
 function stripe(): PaymentProvider {

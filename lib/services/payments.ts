@@ -1,8 +1,9 @@
 import 'server-only'
 import { assertNoTransaction } from '#lib/db/client.ts'
 import { AppError } from '#lib/domain/app-error.ts'
+import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { env } from '#lib/env.ts'
-import type { PaymentProvider, ProviderName } from '#lib/payments/index.ts'
+import type { PaymentProvider } from '#lib/payments/index.ts'
 import { isNamedInSettings, PROVIDER_NAMES, setUpProvider } from '#lib/services/payment-setup.ts'
 
 const providers = new Map<string, PaymentProvider>()
@@ -15,7 +16,7 @@ const providers = new Map<string, PaymentProvider>()
 export function paymentProvider(name: string): PaymentProvider {
   const known = providers.get(name)
   if (known) return known
-  const found = PROVIDER_NAMES.find((one) => one === name)
+  const found = ([...PROVIDER_NAMES, 'no_charge'] as const).find((one) => one === name)
   if (!found || (found !== 'test' && !isNamedInSettings(found))) {
     throw new AppError('not_found', 'This payment provider is not set up.')
   }
@@ -29,16 +30,16 @@ export function paymentProvider(name: string): PaymentProvider {
  * Returns the ways to pay that this store offers, the usual one first: those of `PAYMENT_PROVIDERS`, otherwise every one
  * that is set up. Throws an error that names the setting when one of them is half set up or must not be used.
  */
-export function paymentMethods(): ProviderName[] {
+export function paymentMethods(): PaymentMethod[] {
   const wished = (env.PAYMENT_PROVIDERS ?? '').split(',').map((name) => name.trim())
   const names = wished.filter((name) => name !== '')
   const chosen = names.length > 0 ? names : PROVIDER_NAMES.filter(isNamedInSettings)
 
-  return chosen.map((name) => paymentProvider(name).name)
+  return chosen.map((name) => paymentProvider(name).name).flatMap((name) => (name === 'no_charge' ? [] : name))
 }
 
 /** Returns the way a new order is paid: the wished one, or the usual one. Throws `bad_input`, or `till_closed` for none. */
-export function choosePaymentMethod(wish: ProviderName | undefined): ProviderName {
+export function choosePaymentMethod(wish: PaymentMethod | undefined): PaymentMethod {
   const [usual, ...others] = paymentMethods()
   if (!usual) throw new AppError('till_closed', 'No way to pay is set up.', { reason: 'no_payment_method' })
   if (wish === undefined) return usual

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
+import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
-import type { ProviderName } from '#lib/payments/index.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
 import { startOrder } from '#lib/services/start-order.ts'
 import type { FaultWish } from '#sandbox/upstream/faults.ts'
@@ -15,7 +15,7 @@ export const OTHER_PLAN = '392-0-15-5-G'
 export type CartLine = { planKey?: string; count?: number; travellers?: string[] }
 
 /** What a buyer sends to order these lines, with a key of its own. */
-export async function cartWish(lines: CartLine[], method?: ProviderName) {
+export async function cartWish(lines: CartLine[], method?: PaymentMethod) {
   const wished: { quoteId: string; travellers: string[] }[] = []
   for (const { planKey = PLAN, count = 1, travellers = [] } of lines) {
     wished.push({ quoteId: (await quote(planKey, { count })).id, travellers })
@@ -32,7 +32,7 @@ export async function cartWish(lines: CartLine[], method?: ProviderName) {
 }
 
 /** An order of several lines that waits for its payment. */
-export async function orderCart(lines: CartLine[], method?: ProviderName) {
+export async function orderCart(lines: CartLine[], method?: PaymentMethod) {
   const started = await startOrder({ kind: 'anonymous' }, await cartWish(lines, method))
 
   return { ...started, ...(await cartOf(started.orderId)), caller: guestOf(started.orderId) }

@@ -9,6 +9,7 @@ import { composeReturnRefused } from '#lib/mail/compose/return-refused.ts'
 import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
 import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
 import { composeTopUpReady } from '#lib/mail/compose/top-up-ready.ts'
+import { composePayLink } from '#lib/mail/compose/pay-link.ts'
 import { composeWithdrawalReceived } from '#lib/mail/compose/withdrawal-received.ts'
 import type { MailContent } from '#lib/mail/mail-content.ts'
 import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
@@ -31,6 +32,7 @@ const COMPOSERS: Composers = {
   top_up_ready: composeTopUpReady,
 }
 
+  pay_link: composePayLink,
 export function composeMail<Kind extends MailKind>(kind: Kind, props: MailProps[Kind], writer: Writer): MailContent {
   const compose: Composers[Kind] = COMPOSERS[kind]
 

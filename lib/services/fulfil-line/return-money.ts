@@ -50,7 +50,7 @@ export async function followReturn(line: WorkLine, lease: Lease): Promise<Next> 
     return scaled(TIMERS.safetyNet)
   }
   if (!payment && (await isGivingBack(line.orderId))) return scaled(TIMERS.safetyNet)
-  if (payment?.state !== 'CAPTURED' || line.notCaptured) return end(line, lease)
+  if (payment?.state !== 'CAPTURED' || line.notCaptured || line.priceMinor === 0) return end(line, lease)
   const refunds = await listRefundsOfLine(line.id, payment.id)
   const [latest] = refunds
   if (!latest) return planLate(line, payment)

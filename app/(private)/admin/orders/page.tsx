@@ -1,12 +1,17 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { BulkBar } from '#components/admin/hands/bulk-bar.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { OrderFilters, OrderTabs, orderAddress } from '#components/admin/order-filters.tsx'
 import { OrderTable } from '#components/admin/order-table.tsx'
 import { type OrderFilter, orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { can } from '#lib/domain/caller.ts'
+import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
+import { listColleagues } from '#lib/queries/admin-palette.ts'
+import { getViews } from '#lib/queries/saved-views.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 
@@ -15,9 +20,14 @@ type Props = PageProps<'/admin/orders'>
 export const generateMetadata = () => adminTitle('orders')
 
 export default async function OrdersPage({ searchParams }: Props) {
-  const filter = readFilter(await searchParams)
+  const asked = await searchParams
+  const filter = readFilter(asked)
   const staff = await staffOrSignIn(orderAddress(filter))
   await privateLocale()
+  const views = await getViews(staff, 'orders')
+  // The bare address opens with the view that somebody has made their first one.
+  const first = Object.keys(asked).length === 0 ? views.find(({ isDefault }) => isDefault) : undefined
+  if (first && first.query !== '') redirect(`/admin/orders?${first.query}`)
   if (filter.q !== '')
     return (
       <Found
@@ -27,23 +37,43 @@ export default async function OrdersPage({ searchParams }: Props) {
         seesMail={can(staff, 'persons.see')}
       />
     )
-  const { rows, newer, older } = await listOrders(staff, filter)
+  const [{ rows, newer, older }, colleagues] = await Promise.all([
+    listOrders(staff, filter),
+    can(staff, 'orders.note') ? listColleagues(staff) : [],
+  ])
   const t = await getTranslations('admin')
   const words = await getTranslations('admin-acts.answers')
+  const hands = await getTranslations('admin-hands.new')
   const base = { ...filter, q: '', after: null, before: null }
+  const query = viewQuery(orderAddress(base).split('?')[1] ?? '')
+  const may = { mail: can(staff, 'orders.mail'), note: can(staff, 'orders.note'), export: can(staff, 'orders.export') }
 
   return (
     <>
       <div className="a-head">
         <h1>{t('area.orders')}</h1>
+        <div className="a-row">
+          {may.export ? (
+            <a className="btn" href={`/api/admin/orders/export?${query}`} download>
+              {hands('export')}
+            </a>
+          ) : null}
+          {can(staff, 'orders.make') ? (
+            <GoLink className="btn btn-ink" href="/admin/orders/new" data-new>
+              {hands('press')}
+              <kbd className="a-kbd">N</kbd>
+            </GoLink>
+          ) : null}
+        </div>
       </div>
       <OrderTabs filter={filter} />
+      <ViewBar views={views} base="/admin/orders" query={query} />
       <OrderFilters key={orderAddress(base)} filter={filter} />
       <section className="a-panel" aria-label={t('area.orders')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(`orders.empty.${filter.tab}`)}</p>
         ) : (
-          <OrderTable rows={rows} now={new Date()} />
+          <OrderTable rows={rows} now={new Date()} canTick={may.mail || may.note || may.export} />
         )}
         <nav className="a-pager" aria-label={t('orders.pages')}>
           {newer ? (
@@ -62,6 +92,7 @@ export default async function OrdersPage({ searchParams }: Props) {
           </GoLink>
         </nav>
       </section>
+      <BulkBar key={orderAddress(filter)} may={may} colleagues={colleagues} />
     </>
   )
 }

@@ -17,15 +17,18 @@ import { can } from '#lib/domain/caller.ts'
 import { cardSupportText } from '#lib/domain/card-support-text.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getAdminCard } from '#lib/queries/admin-card-page.ts'
+import { cardTitle } from '#lib/queries/admin-titles.ts'
 import { isRecordOn } from '#lib/services/cards/card-record.ts'
 import { cardStanding } from '#lib/services/cards/card-standing.ts'
-import { adminTitle } from '../../admin-title.ts'
-import { staffOrSignIn } from '../../staff.ts'
+import { detailTitle } from '../../admin-title.ts'
+import { staffHere, staffOrSignIn } from '../../staff.ts'
 import '../cards.css'
 
 type Props = PageProps<'/admin/cards/[id]'>
 
-export const generateMetadata = () => adminTitle('cards')
+export async function generateMetadata({ params }: Props) {
+  return detailTitle(await cardTitle(await staffHere(), (await params).id), 'cards')
+}
 
 export default async function CardPage({ params }: Props) {
   const { id } = await params

@@ -14,13 +14,16 @@ import { intlTag } from '#lib/i18n/formats.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getAdminDestination } from '#lib/queries/admin-catalog-destination.ts'
-import { adminTitle } from '../../admin-title.ts'
-import { staffOrSignIn } from '../../staff.ts'
+import { destinationTitle } from '#lib/queries/admin-titles.ts'
+import { detailTitle } from '../../admin-title.ts'
+import { staffHere, staffOrSignIn } from '../../staff.ts'
 import '../catalogue.css'
 
 type Props = PageProps<'/admin/catalogue/[id]'>
 
-export const generateMetadata = () => adminTitle('catalogue')
+export async function generateMetadata({ params }: Props) {
+  return detailTitle(await destinationTitle(await staffHere(), (await params).id, await privateLocale()), 'catalogue')
+}
 
 export default async function AdminDestinationPage({ params }: Props) {
   const { id } = await params

@@ -15,14 +15,17 @@ import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
 import { getOrderActs } from '#lib/queries/admin-order-acts.ts'
+import { orderTitle } from '#lib/queries/admin-titles.ts'
 import { listAdminTransfers } from '#lib/queries/admin-transfers.ts'
-import { adminTitle } from '../../admin-title.ts'
-import { staffOrSignIn } from '../../staff.ts'
+import { detailTitle } from '../../admin-title.ts'
+import { staffHere, staffOrSignIn } from '../../staff.ts'
 import { ActsMessages } from '../acts-messages.tsx'
 
 type Props = PageProps<'/admin/orders/[id]'>
 
-export const generateMetadata = () => adminTitle('orders')
+export async function generateMetadata({ params }: Props) {
+  return detailTitle(await orderTitle(await staffHere(), (await params).id), 'orders')
+}
 
 export default async function OrderPage({ params }: Props) {
   const { id } = await params

@@ -1,0 +1,46 @@
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { NewOrder } from '#components/admin/new-order/new-order.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getDestination, getShopIndex } from '#lib/queries/catalog.ts'
+import { deskPayments } from '#lib/services/desk-orders.ts'
+import { detailTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+
+type Props = PageProps<'/admin/orders/new'>
+
+const addressSchema = z.object({ destination: z.string().max(80).catch('') })
+
+export const generateMetadata = async () =>
+  detailTitle(
+    (await getTranslations({ locale: await privateLocale(), namespace: 'admin-hands.new' }))('title'),
+    'orders',
+  )
+
+/** An order for a customer, or the same order for several: chosen as in the shop, and made on the path of every sale. */
+export default async function NewOrderPage({ searchParams }: Props) {
+  const { destination: slug } = addressSchema.parse(await searchParams)
+  const staff = await staffWith('orders.make', '/admin/orders/new')
+  const locale = await privateLocale()
+  const t = await getTranslations('admin-hands.new')
+  const [{ destinations }, destination] = await Promise.all([getShopIndex(locale), getDestination(locale, slug)])
+  const names = destinations
+    .map(({ slug: value, name }) => ({ slug: value, name }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale))
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+        <p className="a-meta">{t('lead')}</p>
+      </div>
+      <NewOrder
+        key={destination?.slug ?? ''}
+        destinations={names}
+        destination={destination && { slug: destination.slug, name: destination.name, plans: destination.plans }}
+        payments={deskPayments(staff)}
+        locale={locale}
+      />
+    </>
+  )
+}

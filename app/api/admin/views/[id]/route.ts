@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { mutation } from '#lib/http/route.ts'
+import { deleteView } from '#lib/services/saved-views.ts'
+
+/** DELETE /api/admin/views/[id]: removes a view of whoever asks. */
+export const DELETE = mutation(
+  {
+    caller: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject({}),
+    reply: z.object({}),
+  },
+  async ({ caller, params }) => {
+    await deleteView(caller, params.id)
+
+    return {}
+  },
+)

@@ -1,0 +1,198 @@
+import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
+import type { Tx } from '#lib/db/client.ts'
+import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { findStarted, type Once } from '#lib/db/orders.ts'
+import { queueMail } from '#lib/db/outbox.ts'
+import type { FullQuote } from '#lib/db/quotes.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
+import {
+  type BuyerRow,
+  DESK_PAYMENTS,
+  type DeskCheck,
+  type DeskOrderWish,
+  type DeskPayment,
+  type DeskResult,
+  MOST_AT_ONCE,
+  readBuyers,
+} from '#lib/domain/desk-order.ts'
+import { type Money, money, multiply, toDecimalText } from '#lib/domain/money.ts'
+import type { PaymentMethod } from '#lib/domain/payment-method.ts'
+import { makeQuote, makeQuotes } from '#lib/services/make-quote.ts'
+import { paymentMethods } from '#lib/services/payments.ts'
+import { beginOrder, type StaffTerms } from '#lib/services/start-order.ts'
+import { wakeWorker } from '#lib/services/wake.ts'
+
+// A provider's page stands for a day at most.
+const PAY_WITHIN_MS = 23 * 3_600_000
+
+/**
+ * Says what orders for customers would be: every pasted row with what is wrong with it, and what the network asks now.
+ * Buys nothing.
+ *
+ * Throws `forbidden`, `bad_input` with `reason` `nothing` or `too_many`, and like a quote.
+ */
+export async function checkDeskOrders(caller: Caller, wish: Omit<DeskOrderWish, 'seenMinor'>): Promise<DeskCheck> {
+  requireRight(caller, wish)
+  const rows = requireRows(wish.buyers)
+  const orders = Math.max(1, rows.filter(({ problem }) => problem === null).length)
+  const { total: each } = await makeQuote({ ...wishOf(wish), planId: wish.planId, locale: wish.locale })
+  const total = multiply(each, orders)
+
+  return { rows, each, total, typed: typedSum(total), orders }
+}
+
+/**
+ * Makes an order for each pasted customer, on the path of every sale: quote, order, payment, worker. Each row has a result
+ * of its own, and the same key makes each order once, however often it is sent.
+ *
+ * Nothing is made when a row is wrong, the price has moved since it was shown (`price_changed`), there is not enough stock
+ * for all, or an order without charge is not confirmed as it must be. Throws like `checkDeskOrders` otherwise.
+ */
+export async function makeDeskOrders(
+  caller: Caller,
+  { wish, once }: { wish: DeskOrderWish; once: Once },
+): Promise<{ rows: DeskResult[] }> {
+  const staff = requireRight(caller, wish)
+  const rows = requireRows(wish.buyers)
+  if (rows.some(({ problem }) => problem !== null)) {
+    throw new AppError('bad_input', 'A row cannot be used.', { reason: 'bad_rows' })
+  }
+  const before = await Promise.all(rows.map((row) => findStarted(keyOf(row, once))))
+  const missing = rows.filter((_, index) => !before[index])
+  const quotes = missing.length === 0 ? [] : await quoteRows(wish, { copies: missing.length, orders: rows.length })
+  const results: DeskResult[] = []
+  for (const [index, row] of rows.entries()) {
+    const known = before[index]
+    const quote = quotes[missing.indexOf(row)]
+    results.push(await makeOne({ row, known: known ?? null, quote }, { staff, wish, once }))
+  }
+  wakeWorker()
+
+  return { rows: results }
+}
+
+type Desk = { staff: StaffMember; wish: DeskOrderWish; once: Once }
+type One = {
+  row: BuyerRow
+  known: { id: string; number: string; paymentId: string } | null
+  quote: FullQuote | undefined
+}
+
+async function makeOne({ row, known, quote }: One, { staff, wish, once }: Desk): Promise<DeskResult> {
+  const { n, name, email } = row
+  const method = methodOf(wish.pay)
+  const { scope, once: key } = keyOf(row, once)
+  try {
+    const order = await beginOrder(
+      staff,
+      {
+        lines: [{ quoteId: quote?.id ?? '', travellers: name === '' ? [] : [name] }],
+        email,
+        consents: wish.consents,
+        once: key,
+        locale: wish.locale,
+        ...(method ? { method } : {}),
+      },
+      { scope, isFree: wish.pay === 'no_charge', payWithinMs: PAY_WITHIN_MS, note: noteFor(staff, wish) },
+    )
+
+    return {
+      n,
+      name,
+      email,
+      outcome: known ? 'made_before' : 'made',
+      reason: null,
+      order: { id: order.orderId, number: order.number },
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+
+    return {
+      n,
+      name,
+      email,
+      outcome: 'refused',
+      reason: error.code,
+      order: known && { id: known.id, number: known.number },
+    }
+  }
+}
+
+/** The history, the audit row and the mail of an order that staff have made, in the transaction that makes it. */
+function noteFor(staff: StaffMember, wish: DeskOrderWish): StaffTerms['note'] {
+  const actor = actorOf(staff)
+  const { planId, count, pay, reason } = wish
+
+  return async ({ id: orderId }, tx: Tx) => {
+    await recordOrderEvent({ orderId, kind: 'order_started', actor }, tx)
+    await recordOrderEvent({ orderId, kind: 'made_by_staff', actor, data: { method: pay } }, tx)
+    const why = reason ? { reason } : {}
+    const after = { planId, count, method: pay }
+    await recordAudit({ actor, role: staff.role, act: 'order.made', subject: orderId, ...why, after }, tx)
+    if (pay !== 'no_charge') await queueMail(tx, { kind: 'pay_link', orderId, dedupeKey: `pay_link:${orderId}` })
+  }
+}
+
+async function quoteRows(wish: DeskOrderWish, { copies, orders }: { copies: number; orders: number }) {
+  const quotes = await makeQuotes({ ...wishOf(wish), planId: wish.planId, locale: wish.locale }, copies)
+  const [first] = quotes
+  if (!first) return []
+  if (first.totalMinor !== wish.seenMinor) {
+    const details = { before: wish.seenMinor, now: first.totalMinor }
+    throw new AppError('price_changed', 'The price has moved since it was shown.', details)
+  }
+  if (wish.pay === 'no_charge') requireTyped(wish, multiply(money(first.totalMinor, first.currency), orders))
+
+  return quotes
+}
+
+/** Giving away is a decision of few: with a reason, and the sum typed as it stands. */
+function requireTyped({ typed, reason }: DeskOrderWish, total: Money): void {
+  if (!reason) throw new AppError('bad_input', 'An order without charge needs a reason.', { reason: 'no_reason' })
+  if (typed?.trim().replaceAll(/\s+/g, ' ').toUpperCase() === typedSum(total)) return
+  throw new AppError('bad_input', 'The sum is not typed as it stands.', { reason: 'not_typed' })
+}
+
+function typedSum(total: Money): string {
+  return `${toDecimalText(total)} ${total.currency}`
+}
+
+function requireRight(caller: Caller, { pay }: Pick<DeskOrderWish, 'pay'>): StaffMember {
+  const staff = requirePermission(caller, pay === 'no_charge' ? 'orders.give' : 'orders.make')
+  if (pay !== 'no_charge' && !methodOf(pay)) {
+    throw new AppError('bad_input', 'This way to pay is not offered.', { reason: 'no_such_payment' })
+  }
+
+  return staff
+}
+
+/** How a customer can be asked to pay in this store. An order without charge needs the right to give it. */
+export function deskPayments(caller: Caller): DeskPayment[] {
+  return DESK_PAYMENTS.filter((pay) => (pay === 'no_charge' ? can(caller, 'orders.give') : methodOf(pay) !== undefined))
+}
+
+/** A link leads to a page of the provider's, or of the test's. */
+function methodOf(pay: DeskPayment): PaymentMethod | undefined {
+  return paymentMethods().find((name) =>
+    pay === 'bank_transfer' ? name === pay : pay === 'link' && name !== 'bank_transfer',
+  )
+}
+
+function requireRows(buyers: string): BuyerRow[] {
+  const rows = readBuyers(buyers)
+  if (rows.length === 0) throw new AppError('bad_input', 'Nobody was named.', { reason: 'nothing' })
+  if (rows.length > MOST_AT_ONCE) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
+
+  return rows
+}
+
+/** Each row has a key of its own below the one that was sent, so that a repeat finds what it has made. */
+function keyOf({ n }: BuyerRow, { key, fingerprint }: Once) {
+  return { scope: `desk:${key}`, once: { key: `row:${n}`, fingerprint } }
+}
+
+function wishOf({ count, days, startDate }: Pick<DeskOrderWish, 'count' | 'days' | 'startDate'>) {
+  return { count, ...(days !== undefined && { days }), ...(startDate !== undefined && { startDate }) }
+}
