@@ -1,6 +1,6 @@
 import 'server-only'
 import { newId } from '#lib/domain/ids.ts'
-import type { MailKind } from '#lib/domain/mail-kinds.ts'
+import type { MailKind, MessageMailKind } from '#lib/domain/mail-kinds.ts'
 import { db, type Tx } from './client.ts'
 import type { Lease } from './leases.ts'
 
@@ -21,6 +21,12 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   // The epoch as due date: a host clock that runs ahead must not delay a mail.
   const data = [{ ...rest, id: newId('out'), payload, nextActionAt: new Date(0) }]
   await tx.outbox.createMany({ data, skipDuplicates: true })
+}
+
+/** Queues a mail about a message, in the transaction that stores or closes it. */
+export async function queueMessageMail(kind: MessageMailKind, messageId: string, tx: Tx): Promise<void> {
+  const data = { id: newId('out'), kind, dedupeKey: `${kind}:${messageId}`, payload: { subject: messageId } }
+  await tx.outbox.createMany({ data: [{ ...data, nextActionAt: new Date(0) }], skipDuplicates: true })
 }
 
 /** A queued mail, `null` when there is none. */

@@ -64,3 +64,14 @@ export async function saveOwner(owner: NewOwner, tx: Tx): Promise<{ id: string }
     select: { id: true },
   })
 }
+
+/** The address of whoever has owned the store for the longest, `null` before there is an owner. */
+export async function findFirstOwnerEmail(): Promise<string | null> {
+  const owner = await db().staff.findFirst({
+    where: { role: 'owner', disabledAt: null },
+    orderBy: { createdAt: 'asc' },
+    select: { email: true },
+  })
+
+  return owner?.email ?? null
+}

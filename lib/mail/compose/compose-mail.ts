@@ -1,15 +1,20 @@
 import { composeCardOpened } from '#lib/mail/compose/card-opened.ts'
+import {
+  composeMessageAnswer,
+  composeMessageForStore,
+  composeMessageReceived,
+} from '#lib/mail/compose/customer-message.ts'
 import { composeFindLink } from '#lib/mail/compose/find-link.ts'
 import { composeOrderNotPlaced } from '#lib/mail/compose/order-not-placed.ts'
 import { composeOrderPaid } from '#lib/mail/compose/order-paid.ts'
 import { composeOrderProblem } from '#lib/mail/compose/order-problem.ts'
 import { composeOrderReady } from '#lib/mail/compose/order-ready.ts'
+import { composePayLink } from '#lib/mail/compose/pay-link.ts'
 import { composeRefund } from '#lib/mail/compose/refund.ts'
 import { composeReturnRefused } from '#lib/mail/compose/return-refused.ts'
 import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
 import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
 import { composeTopUpReady } from '#lib/mail/compose/top-up-ready.ts'
-import { composePayLink } from '#lib/mail/compose/pay-link.ts'
 import { composeWithdrawalReceived } from '#lib/mail/compose/withdrawal-received.ts'
 import type { MailContent } from '#lib/mail/mail-content.ts'
 import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
@@ -27,12 +32,15 @@ const COMPOSERS: Composers = {
   return_refused: composeReturnRefused,
   withdrawal_received: composeWithdrawalReceived,
   find_link: composeFindLink,
+  pay_link: composePayLink,
   staff_invite: composeStaffInvite,
   staff_reset: composeStaffReset,
   top_up_ready: composeTopUpReady,
+  message_received: composeMessageReceived,
+  message_for_store: composeMessageForStore,
+  message_answer: composeMessageAnswer,
 }
 
-  pay_link: composePayLink,
 export function composeMail<Kind extends MailKind>(kind: Kind, props: MailProps[Kind], writer: Writer): MailContent {
   const compose: Composers[Kind] = COMPOSERS[kind]
 

@@ -1,0 +1,58 @@
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { ContactForm } from '#components/contact/contact-form.tsx'
+import { currentCaller } from '#lib/auth/caller.ts'
+import { MESSAGE_TOPICS } from '#lib/domain/customer-message.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+import { getOrderPage } from '#lib/queries/order-page.ts'
+
+type Props = PageProps<'/contact'>
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'contact' })
+
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+}
+
+/** A message to the store. Coming from an order that this browser holds, the order is attached. */
+export default async function ContactPage({ searchParams }: Props) {
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'contact' })
+  const { order: orderId, topic } = await searchParams
+  const order = typeof orderId === 'string' ? await getOrderPage(await currentCaller(), orderId) : null
+  const faster = {
+    ladder: localePath(locale, '/help/no-service'),
+    find: '/find',
+    withdraw: '/withdraw',
+    status: '/status',
+  } as const
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="narrow">
+        <div className="finder-head">
+          <h1>{t('title')}</h1>
+          <p className="soft mt-3 text-lg">{t('lead')}</p>
+        </div>
+        <ContactForm
+          order={order ? { id: order.id, number: order.number } : null}
+          topic={MESSAGE_TOPICS.find((known) => known === topic) ?? 'other'}
+        />
+        <section className="mt-8">
+          <h2 className="text-lg">{t('first')}</h2>
+          <ul className="mt-3 grid gap-2">
+            {Object.entries(faster).map(([key, href]) => (
+              <li key={key}>
+                <a className="text-link" href={href}>
+                  {t(key)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </BuyerFrame>
+  )
+}

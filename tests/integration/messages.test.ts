@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import type { Guest, StaffMember } from '#lib/domain/caller.ts'
+import { messageLetter } from '#lib/jobs/handlers/message-letter.ts'
+import { listStaffMessages } from '#lib/queries/admin-messages.ts'
+import { settleMessage, takeMessage } from '#lib/services/messages.ts'
+import { OWNER } from '#tests/support/quotes.ts'
+import { freshParties, order, type Sale, startSale } from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+const READER: StaffMember = { ...OWNER, role: 'read_only' }
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+beforeEach(async () => {
+  await freshParties(sale)
+  await db().message.deleteMany()
+  await db().outbox.deleteMany({ where: { kind: { startsWith: 'message_' } } })
+})
+
+const wish = (changes: object = {}) => ({
+  email: ' Ana@Example.com ',
+  topic: 'no_service' as const,
+  text: 'No signal since yesterday.',
+  locale: 'en',
+  orderId: null,
+  facts: { page: '/help/no-service', device: 'a phone' },
+  ...changes,
+})
+const holder = (orderId: string): Guest => ({
+  kind: 'guest',
+  sessionId: 'gst_test',
+  grants: [{ orderId, grant: 'link', grantedAt: new Date() }],
+})
+const mails = async () =>
+  (await db().outbox.findMany({ where: { kind: { startsWith: 'message_' } }, orderBy: { kind: 'asc' } })).map(
+    ({ kind, state }) => `${kind} ${state}`,
+  )
+
+test('a message is kept and told to both sides, once each', async () => {
+  const { reference } = await takeMessage({ kind: 'anonymous' }, wish())
+
+  expect(reference).toMatch(/^M-\w{4}-\w{4}$/)
+  expect(await db().message.findMany()).toMatchObject([{ reference, email: 'ana@example.com', orderId: null }])
+  expect(await mails()).toEqual(['message_for_store DUE', 'message_received DUE'])
+})
+
+test('an order is attached for the browser that holds it, and for nobody else', async () => {
+  const { orderId } = await order()
+
+  await takeMessage(holder(orderId), wish({ orderId }))
+  await takeMessage(holder('ord_another'), wish({ orderId }))
+
+  const stored = await db().message.findMany({ orderBy: { createdAt: 'asc' } })
+  expect(stored.map((message) => message.orderId)).toEqual([orderId, null])
+  expect(await db().orderEvent.count({ where: { orderId, kind: 'message_received' } })).toBe(1)
+})
+
+test('an answer is mailed once; who comes second is told, and nothing of theirs is sent', async () => {
+  await takeMessage({ kind: 'anonymous' }, wish())
+  const { id } = await db().message.findFirstOrThrow()
+
+  const both = await Promise.allSettled([
+    settleMessage(OWNER, { id, answer: 'Switch roaming on.' }),
+    settleMessage(OWNER, { id, answer: 'Restart it.' }),
+  ])
+
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await mails()).filter((mail) => mail.startsWith('message_answer'))).toHaveLength(1)
+  expect(await db().auditEvent.count({ where: { act: 'message.answered', subject: id } })).toBe(1)
+})
+
+test('who may only read sees messages without addresses, and answers none', async () => {
+  await takeMessage({ kind: 'anonymous' }, wish())
+
+  const { messages } = await listStaffMessages(READER, { isClosed: false, after: null })
+  expect(messages).toMatchObject([{ email: null, text: 'No signal since yesterday.' }])
+  const [message] = messages
+  await expect(settleMessage(READER, { id: message?.id ?? '', answer: null })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('pages of waiting messages follow each other without a gap or a repetition', async () => {
+  for (let n = 0; n < 65; n++) await takeMessage({ kind: 'anonymous' }, wish({ text: `message ${n}` }))
+
+  const seen: string[] = []
+  for (let after: string | null = null, isFirst = true; isFirst || after; isFirst = false) {
+    const page = await listStaffMessages(OWNER, { isClosed: false, after })
+    seen.push(...page.messages.map(({ text }) => text))
+    after = page.next
+  }
+
+  expect(seen).toEqual(Array.from({ length: 65 }, (_, n) => `message ${n}`))
+})
+
+test('the copy goes to the address of the store, receipt and answer to the sender', async () => {
+  const { orderId } = await order()
+  await takeMessage(holder(orderId), wish({ orderId }))
+  const { id } = await db().message.findFirstOrThrow()
+  expect(await messageLetter('message_answer', id)).toBeNull()
+  await settleMessage(OWNER, { id, answer: 'Switch roaming on.' })
+  changeSettings({ SUPPORT_EMAIL: 'help@example.com' })
+
+  const [receipt, copy, answer] = await Promise.all([
+    messageLetter('message_received', id),
+    messageLetter('message_for_store', id),
+    messageLetter('message_answer', id),
+  ])
+
+  const { number } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
+  expect(receipt).toMatchObject({ to: 'ana@example.com', contents: { text: 'No signal since yesterday.' } })
+  expect(copy).toMatchObject({ to: 'help@example.com', contents: { orderNumber: number, topic: 'no_service' } })
+  expect(answer).toMatchObject({ to: 'ana@example.com', contents: { answer: 'Switch roaming on.' } })
+})
