@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+
+const WAIT = { timeout: 60_000 }
+
+/** The sum of money in a text such as `−$12.40`, in cents and without its sign. */
+function cents(text: string | null): number {
+  return Math.round(Number(/([\d,]+\.\d\d)/.exec(text ?? '')?.[1]?.replace(',', '')) * 100)
+}
+
+/** Makes a promotion in the back office: ten percent, once for each address. */
+async function promote(page: Page, code: string): Promise<void> {
+  await becomeOwner(page, `promotions-${Date.now()}@example.com`)
+  await page.goto('/admin/pricing/promotions', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Make promotion' }).click()
+  await expect(page.getByText('Some fields could not be read.')).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
+  await page.getByLabel('Name for staff').fill('A journey')
+  await page.getByLabel('Percent off').fill('10')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([])
+  await page.getByRole('button', { name: 'Make promotion' }).click()
+  await expect(page.getByRole('row', { name: code })).toContainText('Running', WAIT)
+}
+
+test('a code from the back office takes its share off from the cart to the receipt', async ({
+  page,
+  browser,
+  request,
+  buyer,
+}) => {
+  test.slow()
+  const code = `JOURNEY${Date.now()}`
+  const office = await browser.newPage()
+  await promote(office, code)
+
+  const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 3 GB, 7 days', code: '620-0-7-3-G' })
+  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await page.locator('#count').fill('2')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.goto('/cart')
+  await expect(page.getByRole('link', { name: 'Check and pay' })).toBeVisible(WAIT)
+  const full = cents(await page.locator('.total output').textContent())
+  await page.getByText('Voucher code').click()
+  await page.getByLabel('Code', { exact: true }).fill('no-such-code')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/We do not know the code/)).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill(` ${code.toLowerCase()}`)
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await expect(page.getByText(`Voucher ${code}`)).toBeVisible()
+  const net = cents(await page.locator('.total output').textContent())
+  expect(net).toBe(full - Math.floor(full / 10))
+
+  await page.getByRole('link', { name: 'Check and pay' }).click()
+  await page.waitForURL(/\/checkout\/quo_/)
+  await expect(page.getByText(`Voucher ${code}`)).toBeVisible(WAIT)
+  expect(cents(await page.locator('.total output').textContent())).toBe(net)
+  await page.getByRole('button', { name: `Remove the code ${code}` }).click()
+  await expect.poll(async () => cents(await page.locator('.total output').textContent())).toBe(full)
+  await page.getByText('Voucher code').click()
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => cents(await page.locator('.total output').textContent()), WAIT).toBe(net)
+  await buyer.order(['Ana', 'Ben'])
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  const receipt = page.locator('section', { has: page.getByRole('heading', { name: 'Receipt' }) })
+  const sumOf = async (name: string) =>
+    cents(
+      await receipt
+        .locator('dl > div', { has: page.getByText(name) })
+        .locator('dd')
+        .textContent(),
+    )
+  expect(await sumOf(`Voucher ${code}`)).toBe(full - net)
+  expect(await sumOf('Total')).toBe(net)
+  expect(await sumOf('Taken')).toBe(net)
+  await expect.poll(async () => (await buyer.mails()).map(({ text }) => text).join(), WAIT).toContain(code)
+  await office.reload()
+  await expect(office.getByRole('row', { name: code })).toContainText('1, no limit')
+  await office.close()
+})
