@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#lib/client/ask.ts'
 
 /** How an act on a finding ended. */
-export type ActResult = 'closed' | 'asked' | 'differs' | 'no_answer'
+export type ActResult = 'closed' | 'asked' | 'differs' | 'no_answer' | 'waiting'
 
 /** What a person wants done about a finding. `orderNumber` is for linking only. */
 export type ActWish = { act: string; reason: string; orderNumber?: string }

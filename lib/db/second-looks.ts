@@ -30,6 +30,22 @@ export async function listSecondLooks(orderId: string) {
   })
 }
 
+/** The acts on these findings that wait for a second person. */
+export async function listLooksOnFindings(ids: string[]) {
+  const rows = await db().secondLook.findMany({
+    where: { closedAt: null, OR: ids.map((id) => ({ wish: { path: ['finding'], equals: id } })) },
+    orderBy: { askedAt: 'asc' },
+    select: { act: true, wish: true, askedBy: true, reason: true },
+  })
+
+  return rows.map(({ act, wish, askedBy, reason }) => ({
+    finding: typeof wish === 'object' && wish !== null && 'finding' in wish ? String(wish.finding) : '',
+    act: act.replace('finding.', ''),
+    askedBy,
+    reason,
+  }))
+}
+
 /** Writes a request down. `false` when the same one is open already. */
 export async function addSecondLook(look: NewSecondLook, tx: Tx): Promise<boolean> {
   const { count } = await tx.secondLook.createMany({ data: [{ id: newId('snd'), ...look }], skipDuplicates: true })

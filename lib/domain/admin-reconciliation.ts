@@ -52,6 +52,8 @@ export type FindingView = {
   planId: string | null
   supportText: string | null
   isHeld: boolean
+  /** Acts that one person has asked for, and a second one has to ask for too. */
+  waiting: { act: string; by: string | null; reason: string }[]
 }
 
 /** A difference that was closed: by the store when both sides agreed, or by a person with a reason. */

@@ -99,6 +99,19 @@ export function permissionFor(act: FindingAct, kind: string): Permission {
   return PERMISSIONS[act]
 }
 
+/** Tells whether an act closes a case on somebody's word alone, without a look at either side. */
+export function isByWord(act: FindingAct): boolean {
+  return act === 'ignore' || act === 'bought_elsewhere'
+}
+
+/** Tells when an act needs a second person: a loss always does, money that goes back does above a sum. */
+export function secondRule(act: FindingAct, kind: string): 'always' | 'above_sum' | 'never' {
+  if (act === 'book_loss') return 'always'
+  const isGivingBack = act === 'refund' || (act === 'accept' && kind === 'status_differs')
+
+  return isGivingBack ? 'above_sum' : 'never'
+}
+
 /** Tells whether an act must say why: all that change something or close the case by hand. */
 export function needsReason(act: FindingAct): boolean {
   return !['look_again', 'finish', 'fetch_details'].includes(act)

@@ -34,7 +34,7 @@ export function isCostRisk(kind: string): boolean {
 export async function toFindingView(
   caller: Caller,
   finding: StoredFinding,
-  numbers: ReadonlyMap<string, string>,
+  { numbers, waiting }: { numbers: ReadonlyMap<string, string>; waiting: FindingView['waiting'] },
 ): Promise<FindingView> {
   const { id, kind, subject, orderId, openedAt, seenAt } = finding
   const evidence = readEvidence(finding.evidence)
@@ -59,6 +59,7 @@ export async function toFindingView(
     planId: kind === 'cost_differs' && evidence.lineId ? await findPlanOfLine(evidence.lineId) : null,
     supportText: letterFor(caller, { kind, subject, evidence }),
     isHeld: evidence.ours?.state === 'HELD',
+    waiting: can(caller, 'findings.money') ? waiting : [],
   }
 }
 

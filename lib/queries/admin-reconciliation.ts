@@ -8,6 +8,7 @@ import {
   type StoredFinding,
 } from '#lib/db/reconciliation-findings.ts'
 import { findLastComplete, isComparing, listRuns, type Run } from '#lib/db/reconciliation-runs.ts'
+import { listLooksOnFindings } from '#lib/db/second-looks.ts'
 import type {
   BooksHealthView,
   ClosedFinding,
@@ -36,7 +37,11 @@ export async function getReconciliation(caller: Caller, kind: string | null): Pr
     findLastComplete(),
     isComparing(),
   ])
-  const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
+  const [numbers, looks] = await Promise.all([
+    findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
+    listLooksOnFindings(rows.map(({ id }) => id)),
+  ])
+  const askers = await listStaffNames(looks.flatMap(({ askedBy }) => staffId(askedBy) ?? []))
   const views = runs.map(toRunView)
 
   return {
@@ -47,7 +52,18 @@ export async function getReconciliation(caller: Caller, kind: string | null): Pr
     runs: views,
     groups: toGroups(caller, sums),
     open: sums.reduce((total, { count }) => total + count, 0),
-    findings: await Promise.all(rows.map((row) => toFindingView(caller, row, numbers))),
+    findings: await Promise.all(
+      rows.map((row) => {
+        const own = looks.filter(({ finding }) => finding === row.id)
+        const waiting = own.map(({ act, askedBy, reason }) => ({
+          act,
+          by: askers.get(staffId(askedBy) ?? '') ?? null,
+          reason,
+        }))
+
+        return toFindingView(caller, row, { numbers, waiting })
+      }),
+    ),
     closed: await toClosed(closed),
   }
 }

@@ -40,7 +40,7 @@ function Waiting({ order, act, held, now }: WaitingProps) {
   const tag = intlTag(toLocale(useLocale()))
   const name =
     act.amountMinor === null
-      ? knownWords(t, 'held', act.act.replace('held.', ''))
+      ? knownWords(t, act.act.startsWith('finding.') ? 'second' : 'held', act.act.replace('held.', ''))
       : t('second.amount', { amount: `${sumText(act.amountMinor, order.currency, tag)} ${order.currency}` })
   const agree = toAgree(order, { act, held, name })
   const decline: ActSpec = {

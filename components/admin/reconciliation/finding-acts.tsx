@@ -74,6 +74,7 @@ const TONES: Record<ActResult, 'good' | 'wait' | 'bad'> = {
   asked: 'wait',
   differs: 'wait',
   no_answer: 'bad',
+  waiting: 'wait',
 }
 
 type ActDialogProps = {
@@ -145,7 +146,7 @@ function ActDialog({ act, kind, title, likely, isSending, onClose, onSend }: Act
 function refusalText(t: unknown, { code, details }: RequestFailure): string {
   const reason = typeof details.reason === 'string' ? details.reason : ''
   const told = knownWords(t, 'refused', reason)
-  if (code === 'conflict' && told !== reason) return told
+  if ((code === 'conflict' || code === 'forbidden') && told !== reason) return told
   const known = knownWords(t, 'failed', code)
 
   return known === code ? knownWords(t, 'failed', 'internal') : known

@@ -69,6 +69,13 @@ function Finding({ finding, now, isOpen }: { finding: FindingView; now: Date; is
           </p>
         ) : null}
         {finding.acts.length === 0 ? <p className="a-meta">{t('findings.notAllowed')}</p> : null}
+        {finding.waiting.map(({ act, by, reason }) => (
+          <p key={act}>
+            <Mark tone="wait">
+              {t('findings.waiting', { act: knownWords(t, 'act', act), name: by ?? '-', reason })}
+            </Mark>
+          </p>
+        ))}
         <div className="a-finding-acts">
           <FindingActs
             id={id}

@@ -7,6 +7,7 @@ import { adoptByReference, linkToOrder, linkTopUp } from '#lib/services/reconcil
 import { cancelUnclaimed, openCancellation } from '#lib/services/reconcile-store/cancel-foreign.ts'
 import { type ActResult, type Deciding, decide, noteAct, refusal } from '#lib/services/reconcile-store/deciding.ts'
 import { acceptStatus, refundCards, refundPayment } from '#lib/services/reconcile-store/give-back.ts'
+import { guardAct } from '#lib/services/reconcile-store/guard-act.ts'
 import { fetchDetailsAgain, holdLines } from '#lib/services/reconcile-store/hold-lines.ts'
 import { lookAgain } from '#lib/services/reconcile-store/look-again.ts'
 import { acceptCost, bookAsLoss, claimCost, finishPayment } from '#lib/services/reconcile-store/settle-money.ts'
@@ -40,10 +41,11 @@ const HANDLERS: Record<FindingAct, Handler> = {
  * Does one thing about one open finding, with an audit row. What moves money or cards does so in the transaction that
  * closes the finding, so it happens once however often it is asked for.
  *
- * Throws `forbidden`, `not_found`, `bad_input` for an act that this kind does not have or that lacks its reason, and
- * `conflict` with `reason`: `closed` when somebody was faster, otherwise why it cannot be done.
+ * Where it needs a second person, the first one's wish is kept (`waiting`). Throws `forbidden` (`over_limit` above the sum
+ * of support), `not_found`, `bad_input` for an act that this kind does not have or that lacks its reason, and
+ * `conflict` with `reason`: `closed` when somebody was faster, `own_wish`, otherwise why it cannot be done.
  */
-export async function actOnFinding(caller: Caller, wish: FindingWish): Promise<{ result: ActResult }> {
+export async function actOnFinding(caller: Caller, wish: FindingWish): Promise<{ result: ActResult | 'waiting' }> {
   requirePermission(caller, 'findings.see')
   const finding = await getFinding(wish.id)
   if (!finding) throw new AppError('not_found', 'There is no such finding.')
@@ -55,7 +57,7 @@ export async function actOnFinding(caller: Caller, wish: FindingWish): Promise<{
   if (needsReason(wish.act) && reason === '') throw new AppError('bad_input', 'This act needs a reason.')
   const deciding = { finding, act: wish.act, reason, staff, orderNumber: wish.orderNumber ?? null }
 
-  return { result: await HANDLERS[wish.act](deciding) }
+  return { result: await guardAct(deciding, () => HANDLERS[wish.act](deciding)) }
 }
 
 function assertOpen(finding: StoredFinding): void {

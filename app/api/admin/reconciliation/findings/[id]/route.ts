@@ -13,7 +13,7 @@ export const POST = mutation(
       reason: z.string().max(500).default(''),
       orderNumber: z.string().max(40).exactOptional(),
     }),
-    reply: z.object({ result: z.enum(['closed', 'asked', 'differs', 'no_answer']) }),
+    reply: z.object({ result: z.enum(['closed', 'asked', 'differs', 'no_answer', 'waiting']) }),
   },
   ({ caller, params, body }) => actOnFinding(caller, { id: params.id, ...body }),
 )
