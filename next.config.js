@@ -35,17 +35,7 @@ const config = {
   },
   async rewrites() {
     // The default language has no prefix: `/destinations` is `/en/destinations` inside.
-    const publicPages = [
-      'destinations',
-      'plans',
-      'compatibility',
-      'help',
-      'legal',
-      'trip',
-      'compare',
-      'contact',
-      'sim-cards',
-    ]
+    const publicPages = ['destinations', 'plans', 'compatibility', 'help', 'legal', 'trip', 'compare', 'sim-cards']
 
     return {
       beforeFiles: [

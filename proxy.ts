@@ -57,6 +57,8 @@ function policyFor(nonce: string): string {
 export const config = {
   matcher: [
     '/cart',
+    '/contact',
+    '/status',
     '/checkout/:path*',
     '/o/:path*',
     '/find',
