@@ -38,7 +38,7 @@ export function AnswerForm({ id, reference }: { id: string; reference: string })
   }
 
   return (
-    <form className="a-pb-stack" onSubmit={submit}>
+    <form className="a-pb-stack max-w-[46rem]" onSubmit={submit}>
       <Field id={field} label={t('answer', { reference })} hint={t('answerHelp')}>
         <textarea
           id={field}
@@ -55,7 +55,7 @@ export function AnswerForm({ id, reference }: { id: string; reference: string })
           {problem}
         </Notice>
       ) : null}
-      <p className="a-acts">
+      <p className="flex flex-wrap gap-2">
         <Button type="submit" tone="ink" disabled={isSending}>
           {t('send')}
         </Button>

@@ -28,15 +28,15 @@ export default async function MessagesPage({ searchParams }: Props) {
     <StaffMessages namespace={['admin-messages']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
-        <nav className="a-tabs" aria-label={t('tabs')}>
-          <GoLink href="/admin/messages" aria-current={isClosed ? undefined : 'page'}>
-            {t('open')}
-          </GoLink>
-          <GoLink href="/admin/messages?closed=1" aria-current={isClosed ? 'page' : undefined}>
-            {t('closed')}
-          </GoLink>
-        </nav>
       </div>
+      <nav className="a-tabs" aria-label={t('tabs')}>
+        <GoLink className="a-tab" href="/admin/messages" aria-current={isClosed ? undefined : 'page'}>
+          {t('open')}
+        </GoLink>
+        <GoLink className="a-tab" href="/admin/messages?closed=1" aria-current={isClosed ? 'page' : undefined}>
+          {t('closed')}
+        </GoLink>
+      </nav>
       {messages.length === 0 ? (
         <p className="a-emptyline">{t(isClosed ? 'noneClosed' : 'noneOpen')}</p>
       ) : (
