@@ -11,10 +11,12 @@ type Area =
   | 'admin-messages'
   | 'admin-staff'
   | 'admin-finance'
+  | 'admin-customers'
   | 'admin-pricing'
   | 'admin-promotions'
   | 'admin-reconciliation'
   | 'admin-catalogue'
+  | 'admin-settings'
   | 'sign-in'
 type StaffMessagesProps = { namespace: Area | Area[]; children: ReactNode }
 

@@ -6,20 +6,28 @@ export const AREAS = [
   { name: 'orders', href: '/admin/orders', key: 'o' },
   { name: 'cancellations', href: '/admin/cancellations', key: 'b' },
   { name: 'cards', href: '/admin/cards', key: 'e' },
+  { name: 'customers', href: '/admin/customers', key: 'k' },
   { name: 'catalogue', href: '/admin/catalogue', key: 'c' },
   { name: 'pricing', href: '/admin/pricing', key: 'p' },
   { name: 'reconciliation', href: '/admin/reconciliation', key: 'r' },
   { name: 'health', href: '/admin/health', key: 'h' },
 ] as const
 
-type MoreArea = { name: 'finance' | 'staff' | 'audit' | 'profile'; href: string; permission: Permission | null }
+type MoreArea = {
+  name: 'messages' | 'finance' | 'staff' | 'audit' | 'profile' | 'settings' | 'jobs'
+  href: string
+  permission: Permission | null
+}
 
 /** What is needed now and then, under the name of whoever works here. */
 const MORE_AREAS: readonly MoreArea[] = [
   { name: 'profile', href: '/admin/profile', permission: null },
+  { name: 'messages', href: '/admin/messages', permission: 'messages.see' },
   { name: 'finance', href: '/admin/finance', permission: 'costs.see' },
   { name: 'audit', href: '/admin/audit', permission: null },
+  { name: 'jobs', href: '/admin/jobs', permission: 'health.see' },
   { name: 'staff', href: '/admin/staff', permission: 'staff.manage' },
+  { name: 'settings', href: '/admin/settings', permission: 'settings.change' },
 ]
 
 /** The further areas that a role is shown. */

@@ -51,11 +51,22 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   },
   'POST /api/admin/settings/test-mail': { door: 'settings.change', body: { kind: 'order_ready', locale: 'en' } },
   'GET /api/admin/settings/mails/[kind]': { door: 'settings.change', params: { kind: 'order_ready' } },
-  'POST /api/admin/jobs/retry': { door: 'jobs.retry', body: { queue: 'mail', id: 'out_none' } },
+  'POST /api/admin/jobs/retry': { door: 'jobs.retry', body: { queue: 'mails', id: 'out_none' } },
   'GET /api/admin/audit/export': { door: 'audit.export' },
   'GET /api/admin/finance/export': { door: 'costs.see' },
   'POST /api/admin/finance/ledger': { door: 'finance.book', body: { act: 'floor', amount: '' } },
   'POST /api/admin/finance/credits/[id]': { door: 'finance.book', body: {}, params: { id: 'sup_none' } },
+
+  'POST /api/admin/customers/[id]/block': { door: 'customers.block', body: { isBlocked: true, ...WHY } },
+  'POST /api/admin/customers/[id]/addresses': {
+    door: 'customers.merge',
+    body: { email: 'nobody@example.com', ...WHY },
+  },
+  'DELETE /api/admin/customers/[id]/addresses': { door: 'customers.merge', body: WHY },
+  'POST /api/admin/customers/[id]/requests': { door: 'customers.ask_data', body: { kind: 'export', ...WHY } },
+  'DELETE /api/admin/customers/[id]/requests/[requestId]': { door: 'customers.hand_data', body: WHY },
+  'GET /api/admin/customers/[id]/copy': { door: 'customers.hand_data' },
+  'POST /api/admin/customers/[id]/erase': { door: 'customers.hand_data', body: { typed: 'nobody@example.com' } },
 
   'GET /api/admin/finance/refunds/export': { door: 'costs.see' },
   'GET /api/admin/finance/months/[id]/export': { door: 'costs.see', params: { id: 'live-2020-01' } },

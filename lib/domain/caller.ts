@@ -37,6 +37,7 @@ export const PERMISSIONS = {
   'catalog.sync': ['manager', 'owner'],
   'catalog.change': ['manager', 'owner'],
   'health.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
+  'jobs.retry': ['manager', 'owner'],
   'connection.test': ['owner'],
   'settings.change': ['owner'],
   'held.look': ['support', 'manager', 'owner'],

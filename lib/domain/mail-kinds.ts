@@ -17,6 +17,13 @@ const ORDER_MAIL_KINDS = [
 export const STAFF_MAIL_KINDS = ['staff_invite', 'staff_reset'] as const
 export type StaffMailKind = (typeof STAFF_MAIL_KINDS)[number]
 
+/** The mails about something that a customer wrote to the store. */
+export const MESSAGE_MAIL_KINDS = ['message_received', 'message_for_store', 'message_answer'] as const
+export type MessageMailKind = (typeof MESSAGE_MAIL_KINDS)[number]
+
+/** A mail with made-up contents, to whoever looks after the settings. */
+export const TEST_MAIL_KIND = 'staff_test'
+
 /** The mails the store sends. */
-export const MAIL_KINDS = [...ORDER_MAIL_KINDS, ...STAFF_MAIL_KINDS] as const
+export const MAIL_KINDS = [...ORDER_MAIL_KINDS, ...STAFF_MAIL_KINDS, ...MESSAGE_MAIL_KINDS] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

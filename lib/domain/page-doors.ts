@@ -51,6 +51,8 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/admin/settings': 'settings.change',
   '/admin/settings/[section]': 'settings.change',
   '/admin/catalogue/devices': 'catalog.see',
+  '/admin/customers': 'orders.see',
+  '/admin/customers/[id]': 'orders.see',
   '/admin/finance': 'costs.see',
   '/admin/finance/supplier': 'costs.see',
   '/admin/finance/refunds': 'costs.see',

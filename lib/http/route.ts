@@ -20,6 +20,8 @@ type Schemas<Params, Reply> = {
 export type MutationSpec<Kind extends keyof Callers, Params, Body, Reply> = Schemas<Params, Reply> & {
   caller: Kind
   body: z.ZodType<Body>
+  /** How large a body may be where 64 KB are too few: pictures and long texts of staff. */
+  mostBytes?: number
 }
 type MutationInput<Kind extends keyof Callers, Params, Body> = {
   caller: Callers[Kind]
@@ -42,7 +44,7 @@ export function mutation<Kind extends keyof Callers, Params, Body, Reply>(
     assertOwnOrigin(request)
     const caller = await requireCaller(spec.caller)
     const params = parseInput(spec.params, (await context.params) ?? {})
-    const body = parseInput(spec.body, await readJson(request))
+    const body = parseInput(spec.body, await readJson(request, spec.mostBytes))
 
     return finish(spec.reply, await handle({ caller, params, body, request }))
   })

@@ -40,6 +40,8 @@ export const NAMESPACES = [
   'admin-catalogue',
   'admin-staff',
   'admin-finance',
+  'admin-settings',
+  'admin-customers',
   'sign-in',
   'mail',
 ] as const

@@ -1,11 +1,14 @@
 import { Button, Link, Text } from 'react-email'
 import type { MailBlock } from '#lib/mail/mail-content.ts'
-import { light } from '#lib/mail/palette.ts'
+import type { MailColours } from '#lib/mail/palette.ts'
 
-const body = { margin: '0 0 16px', fontSize: '16px', lineHeight: '24px', color: light.ink }
+type Light = MailColours['light']
+
+const bodyOf = (light: Light) => ({ margin: '0 0 16px', fontSize: '16px', lineHeight: '24px', color: light.ink })
 
 /** One block as mail HTML. Every colour stands inline and is overridden by class in dark mode. */
-export function Block({ block }: { block: MailBlock }) {
+export function Block({ block, light }: { block: MailBlock; light: Light }) {
+  const body = bodyOf(light)
   switch (block.type) {
     case 'paragraph':
       return (
@@ -42,9 +45,9 @@ export function Block({ block }: { block: MailBlock }) {
         </Button>
       )
     case 'steps':
-      return <Steps block={block} />
+      return <Steps block={block} light={light} />
     case 'sums':
-      return <Sums block={block} />
+      return <Sums block={block} light={light} />
     case 'links':
       return block.links.map(({ label, url }) => (
         <Text key={url} className="ink" style={{ ...body, margin: '0 0 12px' }}>
@@ -56,7 +59,9 @@ export function Block({ block }: { block: MailBlock }) {
   }
 }
 
-function Steps({ block }: { block: Extract<MailBlock, { type: 'steps' }> }) {
+function Steps({ block, light }: { block: Extract<MailBlock, { type: 'steps' }>; light: Light }) {
+  const body = bodyOf(light)
+
   return (
     <>
       <Text className="ink" style={{ ...body, margin: '8px 0', fontWeight: 700 }}>
@@ -73,7 +78,7 @@ function Steps({ block }: { block: Extract<MailBlock, { type: 'steps' }> }) {
   )
 }
 
-function Sums({ block }: { block: Extract<MailBlock, { type: 'sums' }> }) {
+function Sums({ block, light }: { block: Extract<MailBlock, { type: 'sums' }>; light: Light }) {
   const rows = [...block.rows.map((row) => ({ ...row, isTotal: false })), { ...block.total, isTotal: true }]
 
   return (

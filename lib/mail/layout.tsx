@@ -4,15 +4,18 @@ import { directionOf } from '#lib/i18n/direction.ts'
 import { Block, numbered } from '#lib/mail/blocks.tsx'
 import { BrandMark } from '#lib/mail/brand-mark.tsx'
 import type { MailContent } from '#lib/mail/mail-content.ts'
-import { darkStyle, light } from '#lib/mail/palette.ts'
+import type { MailShop } from '#lib/mail/mail-props.ts'
+import { type MailColours, mailColours } from '#lib/mail/palette.ts'
 
 const FONTS = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, 'Noto Sans Arabic', sans-serif"
 
-type Props = { content: MailContent; shopName: string; trialLine: string | null; locale: Locale }
+type Props = { content: MailContent; shop: MailShop; trialLine: string | null; locale: Locale }
 
 /** A mail as one ticket: a dark header, what to know, and a tear line above the small print. */
-export function MailLayout({ content, shopName, trialLine, locale }: Props) {
+export function MailLayout({ content, shop, trialLine, locale }: Props) {
   const { preview, heading, reference, blocks, footer } = content
+  const colours = mailColours(shop.accent)
+  const { light } = colours
 
   return (
     <Html lang={locale} dir={directionOf(locale)}>
@@ -20,7 +23,7 @@ export function MailLayout({ content, shopName, trialLine, locale }: Props) {
         <title>{content.subject}</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <style>{darkStyle}</style>
+        <style>{colours.darkStyle}</style>
       </Head>
       <Body
         lang={locale}
@@ -30,13 +33,13 @@ export function MailLayout({ content, shopName, trialLine, locale }: Props) {
       >
         {/* Read by the list of a mailbox and by nobody else. */}
         <div style={{ display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, opacity: 0 }}>{preview}</div>
-        {trialLine === null ? null : <TrialLine text={trialLine} />}
+        {trialLine === null ? null : <TrialLine text={trialLine} light={light} />}
         <Container className="paper" style={{ maxWidth: '600px', width: '100%', padding: '16px 12px 32px' }}>
           <Section
             className="board"
             style={{ padding: '16px 20px', borderRadius: '14px 14px 0 0', backgroundColor: light.board }}
           >
-            <BrandMark name={shopName} />
+            <BrandMark shop={shop} light={light} />
           </Section>
           <Section
             className="card"
@@ -63,7 +66,7 @@ export function MailLayout({ content, shopName, trialLine, locale }: Props) {
               {heading}
             </Heading>
             {numbered(blocks).map(({ id, item }) => (
-              <Block key={id} block={item} />
+              <Block key={id} block={item} light={light} />
             ))}
             <Section className="tear" style={{ padding: '12px 0 4px', borderTop: `1px dashed ${light.dash}` }}>
               {footer.map((line) => (
@@ -83,7 +86,7 @@ export function MailLayout({ content, shopName, trialLine, locale }: Props) {
   )
 }
 
-function TrialLine({ text }: { text: string }) {
+function TrialLine({ text, light }: { text: string; light: MailColours['light'] }) {
   return (
     <Section className="waiting" style={{ padding: '10px 16px', backgroundColor: light.waiting }}>
       <Text

@@ -139,5 +139,6 @@ export type MailProps = {
 
 export type MailKind = keyof MailProps
 
-/** What a mail says, apart from the shop: who it comes from is read when it leaves. */
-export type MailContents<Kind extends MailKind> = Omit<MailProps[Kind], 'shop'>
+/** What each kind of mail says, apart from the shop: who it comes from is read when it leaves. */
+type AllContents = { [Kind in MailKind]: Omit<MailProps[Kind], 'shop'> }
+export type MailContents<Kind extends MailKind> = AllContents[Kind]

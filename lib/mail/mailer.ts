@@ -20,6 +20,11 @@ export type OutgoingMail = {
   html: string
   text: string
   messageId?: string
+  /** A picture that the HTML shows by `cid:`. */
+  picture?: { cid: string; type: string; bytes: Uint8Array }
+  /** The name beside our address, and where answers go; what the settings of the server say where it is absent. */
+  senderName?: string
+  replyTo?: string
   /** Only `X-…`, `Auto-Submitted`, `In-Reply-To`, `References` and `List-Unsubscribe`. */
   headers?: Record<string, string>
 }
@@ -94,13 +99,27 @@ function toMessage(mail: OutgoingMail, from: { name: string; address: string }) 
   }
 
   return {
-    from,
+    from: mail.senderName === undefined ? from : { ...from, name: assertHeaderText(mail.senderName) },
+    ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: assertMailbox(mail.replyTo) } }),
     // As parts, so that no comma or bracket is ever read as a second mailbox.
     to: { name: '', address: to },
     envelope: { from: from.address, to },
     subject: assertHeaderText(mail.subject),
     text: mail.text,
     html: mail.html,
+    ...(mail.picture === undefined
+      ? {}
+      : {
+          attachments: [
+            {
+              cid: mail.picture.cid,
+              filename: 'logo.png',
+              content: Buffer.from(mail.picture.bytes),
+              contentType: mail.picture.type,
+              contentDisposition: 'inline' as const,
+            },
+          ],
+        }),
     // Keeps holiday notices of the reader from coming back to us.
     headers: { 'Auto-Submitted': 'auto-generated', ...Object.fromEntries(headers) },
     ...(mail.messageId === undefined ? {} : { messageId: mail.messageId }),

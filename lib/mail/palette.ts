@@ -1,5 +1,7 @@
+import { type Accent, inkOn } from '#lib/domain/contrast.ts'
+
 /** The shop's colours in hexadecimal: mail programs know neither variables nor newer colour functions. */
-export const light = {
+const light = {
   paper: '#fcfaf6',
   card: '#ffffff',
   ink: '#0e1f2c',
@@ -14,7 +16,7 @@ export const light = {
   boardText: '#f9f6f2',
   waiting: '#fef2d9',
   good: '#e0f5f3',
-} as const
+}
 
 const dark = {
   paper: '#0a131d',
@@ -29,20 +31,36 @@ const dark = {
   board: '#040b13',
   waiting: '#382a15',
   good: '#0c3032',
-} as const
+}
+
+/** The colours of a mail: inline for every program, and a sheet for those that follow a dark theme. */
+export type MailColours = { light: typeof light; darkStyle: string }
+
+/** Returns the colours of a mail in the shop's own colour, or the usual ones. */
+export function mailColours(accent: Accent | null): MailColours {
+  if (!accent) return { light, darkStyle: toDarkStyle(dark) }
+  const own = (colour: string) => ({ fill: colour, onFill: inkOn(colour), link: colour })
+
+  return {
+    light: { ...light, ...own(accent.light), signal: accent.dark },
+    darkStyle: toDarkStyle({ ...dark, ...own(accent.dark) }),
+  }
+}
 
 /** Overrides for programs that follow the reader's theme; the rest show the light colours of the inline styles. */
-export const darkStyle = `
+function toDarkStyle(colours: typeof dark): string {
+  return `
 @media (prefers-color-scheme: dark) {
-  .paper { background-color: ${dark.paper} !important; }
-  .card { background-color: ${dark.card} !important; border-color: ${dark.line} !important; }
-  .ink { color: ${dark.ink} !important; }
-  .soft { color: ${dark.soft} !important; }
-  .link { color: ${dark.link} !important; }
-  .board { background-color: ${dark.board} !important; }
-  .tear { border-color: ${dark.dash} !important; }
-  .button { background-color: ${dark.fill} !important; color: ${dark.onFill} !important; }
-  .waiting { background-color: ${dark.waiting} !important; }
-  .good { background-color: ${dark.good} !important; }
+  .paper { background-color: ${colours.paper} !important; }
+  .card { background-color: ${colours.card} !important; border-color: ${colours.line} !important; }
+  .ink { color: ${colours.ink} !important; }
+  .soft { color: ${colours.soft} !important; }
+  .link { color: ${colours.link} !important; }
+  .board { background-color: ${colours.board} !important; }
+  .tear { border-color: ${colours.dash} !important; }
+  .button { background-color: ${colours.fill} !important; color: ${colours.onFill} !important; }
+  .waiting { background-color: ${colours.waiting} !important; }
+  .good { background-color: ${colours.good} !important; }
 }
 `
+}

@@ -22,9 +22,7 @@ export async function renderMail<Kind extends MailKind>(
   const writer = createWriter(locale, 'order' in props ? props.order.timeZone : props.timeZone)
   const content = composeMail(kind, props, writer)
   const trialLine = props.shop.isTrial ? writer.t('layout.trial') : null
-  const html = await render(
-    <MailLayout content={content} shopName={props.shop.name} trialLine={trialLine} locale={locale} />,
-  )
+  const html = await render(<MailLayout content={content} shop={props.shop} trialLine={trialLine} locale={locale} />)
   // A line break in a name of the catalogue must not become a header of its own.
   const subject = content.subject.replace(/\s+/g, ' ').trim()
   const mail = { subject, html, text: toPlainText(content, trialLine) }

@@ -6,6 +6,7 @@ import { databaseNow } from '#lib/db/leases.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import { findPayingPayment } from '#lib/db/payments.ts'
+import { readSettings } from '#lib/db/settings.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, ownsOrder } from '#lib/domain/caller.ts'
 import { CONSENT_TEXT_VERSION } from '#lib/domain/consent-text.ts'
@@ -55,6 +56,8 @@ async function recordReveal(card: Subject, caller: Caller, consent: RevealConsen
     await recordAudit({ actor: by, act: 'card.revealed', subject: card.id, after: { ...consent } }, tx)
     await recordOrderEvent({ orderId, lineId, kind: 'revealed', actor: by, data: { cardId: card.id } }, tx)
     const payload = { at: at.toISOString() }
-    await queueMail(tx, { kind: 'card_opened', orderId, dedupeKey: `card_opened:${card.id}`, payload })
+    const { 'mails.opened': isMailed } = await readSettings(['mails.opened'], tx)
+    if (isMailed !== false)
+      await queueMail(tx, { kind: 'card_opened', orderId, dedupeKey: `card_opened:${card.id}`, payload })
   })
 }

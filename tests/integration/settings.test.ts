@@ -132,7 +132,7 @@ test('a colour that cannot be read is refused with the nearest one that can', as
   const error = await refused(set('shop.accent', { light: '#ffd400', dark: '#20306a' }))
 
   expect(error).toMatchObject({ code: 'bad_input', details: { reason: 'contrast' } })
-  const { light, dark } = error?.details as { light: string; dark: string }
+  const { light = '', dark = '' } = (error?.details ?? {}) as { light?: string; dark?: string }
   expect([isReadable(light, 'light'), isReadable(dark, 'dark')]).toEqual([true, true])
   await set('shop.accent', { light, dark })
   expect((await readShopSettings()).accent).toEqual({ light, dark })

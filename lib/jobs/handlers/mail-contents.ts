@@ -5,7 +5,7 @@ import type { MailKind, MessageMailKind, StaffMailKind } from '#lib/domain/mail-
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
-import type { MailDiscount, MailItem, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
 
 const DAY_MS = 86_400_000
 const WITHDRAWAL_DAYS = 14
@@ -95,7 +95,10 @@ const MAKERS: Makers = {
 }
 
 /** Returns what a mail of this kind says about an order. */
-export function mailContents<Kind extends OrderMailKind>(kind: Kind, subject: MailSubject): Promise<MailContents<Kind>> {
+export function mailContents<Kind extends OrderMailKind>(
+  kind: Kind,
+  subject: MailSubject,
+): Promise<MailContents<Kind>> {
   const make: Makers[Kind] = MAKERS[kind]
 
   return make(subject)

@@ -3,11 +3,14 @@ import type { Lease } from '#lib/db/leases.ts'
 import { addAccessLink } from '#lib/db/links.ts'
 import { getMailFacts } from '#lib/db/mail-facts.ts'
 import { getMail, noteMail } from '#lib/db/outbox.ts'
-import type { MailKind } from '#lib/domain/mail-kinds.ts'
+import { type MailKind, TEST_MAIL_KIND } from '#lib/domain/mail-kinds.ts'
 import { mailPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
+import { mailSender } from '#lib/jobs/handlers/mail-shop.ts'
+import { isMessageMail, messageLetter } from '#lib/jobs/handlers/message-letter.ts'
 import { isStaffMail, staffLetter } from '#lib/jobs/handlers/staff-letter.ts'
+import { testLetter } from '#lib/jobs/handlers/test-letter.ts'
 import { log } from '#lib/log.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLease, type Next } from '#lib/services/hold-lease.ts'
@@ -46,10 +49,16 @@ async function send(lease: Lease): Promise<Next> {
 type Mail = NonNullable<Awaited<ReturnType<typeof getMail>>>
 
 async function writeLetter(mail: Mail): Promise<Letter | null> {
+  if (mail.kind === TEST_MAIL_KIND) return testLetter(mail.id, toRecord(mail.payload))
   const kind = mail.kind as MailKind
   const payload = toRecord(mail.payload)
   if (isStaffMail(kind)) {
     const letter = await staffLetter(kind, payload)
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  if (isMessageMail(kind)) {
+    const letter = await messageLetter(kind, String(payload.subject ?? ''))
 
     return letter && { id: mail.id, kind, ...letter }
   }
@@ -61,18 +70,19 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   return { id: mail.id, kind, to: facts.person.email, contents, locale: facts.locale }
 }
 
-type Letter = { id: string; to: string; kind: MailKind; contents: unknown; locale: string }
+export type Letter = { id: string; to: string; kind: MailKind; contents: object; locale: string }
 
 /** Loaded at first use: what writes HTML cannot be loaded by commands that run uncompiled. */
 async function deliver({ id, to, kind, contents, locale }: Letter): Promise<void> {
   const { renderMail } = await import('#lib/mail/render-mail.tsx')
   const { createMailer, parseMailServer } = await import('#lib/mail/mailer.ts')
   const { toLocale } = await import('#lib/i18n/config.ts')
-  const rendered = await renderMail(kind, contents as never, toLocale(locale))
+  const { shop, envelope } = await mailSender()
+  const rendered = await renderMail(kind, { ...contents, shop } as never, toLocale(locale))
   const mailer = createMailer({ ...parseMailServer(env.SMTP_URL ?? ''), from: env.MAIL_FROM })
   try {
     const host = new URL(env.PUBLIC_URL).hostname
-    await mailer.send({ to, ...rendered, messageId: `<${id}@${host}>` })
+    await mailer.send({ to, ...rendered, ...envelope, messageId: `<${id}@${host}>` })
   } finally {
     mailer.close()
   }

@@ -4,14 +4,13 @@ import { findStaff } from '#lib/db/staff.ts'
 import { findOpenInvite, INVITE_DAYS } from '#lib/db/staff-invites.ts'
 import { type MailKind, STAFF_MAIL_KINDS, type StaffMailKind } from '#lib/domain/mail-kinds.ts'
 import { env } from '#lib/env.ts'
-import { shop } from '#lib/jobs/handlers/mail-contents.ts'
-import type { MailProps } from '#lib/mail/mail-props.ts'
+import type { MailContents } from '#lib/mail/mail-props.ts'
 
 const RESET_MINUTES = 30
 const MINUTE_MS = 60_000
 
 /** A mail to somebody of staff: to whom, in which language, and what it says. */
-type StaffLetter = { to: string; locale: string; contents: MailProps[StaffMailKind] }
+type StaffLetter = { to: string; locale: string; contents: MailContents<StaffMailKind> }
 
 /** Tells whether a mail goes to somebody who works here, instead of to a buyer. */
 export function isStaffMail(kind: MailKind): kind is StaffMailKind {
@@ -43,5 +42,5 @@ export async function staffLetter(kind: StaffMailKind, payload: Record<string, u
 function frame(path: string, minutes: number) {
   const until = new Date(Date.now() + minutes * MINUTE_MS)
 
-  return { shop: shop(), timeZone: 'UTC', url: new URL(path, env.PUBLIC_URL).href, until }
+  return { timeZone: 'UTC', url: new URL(path, env.PUBLIC_URL).href, until }
 }

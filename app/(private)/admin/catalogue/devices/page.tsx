@@ -1,0 +1,70 @@
+import { getTranslations } from 'next-intl/server'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import devices from '#lib/domain/devices.json'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+
+export const generateMetadata = () => adminTitle('catalogue')
+
+/** The compatibility list as it came with the store: it is a file, so it is shown and not edited. */
+export default async function DevicesPage() {
+  await staffWith('catalog.see', '/admin/catalogue/devices')
+  await privateLocale()
+  const t = await getTranslations('admin-settings.devices')
+  const { families } = devices
+  const newest = families.map(({ checkedOn }) => checkedOn).reduce((a, b) => (a > b ? a : b), '')
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+        <p className="a-meta">{t('lead', { count: families.length, date: newest })}</p>
+        <GoLink className="btn" href="/compatibility" target="_blank">
+          {t('look')}
+        </GoLink>
+      </div>
+      <section className="a-panel" aria-label={t('title')}>
+        <p className="a-pb a-meta">{t('file')}</p>
+        <ScrollArea label={t('title')}>
+          <table className="a-tbl">
+            <thead>
+              <tr>
+                {(['brand', 'family', 'models', 'supports', 'except', 'checkedOn', 'source'] as const).map((column) => (
+                  <th key={column} scope="col">
+                    {t(`column.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {families.map(({ brand, family, models, supports, except, source, checkedOn }) => (
+                <tr key={`${brand} ${family}`}>
+                  <td>{brand}</td>
+                  <th scope="row">
+                    <bdi>{family}</bdi>
+                  </th>
+                  <td>
+                    <bdi>{models.join(', ')}</bdi>
+                  </td>
+                  <td>
+                    <Mark tone={supports ? 'ok' : 'stop'}>{t(supports ? 'yes' : 'no')}</Mark>
+                  </td>
+                  <td>
+                    <bdi>{except.join(', ').toUpperCase()}</bdi>
+                  </td>
+                  <td>
+                    <bdi>{checkedOn}</bdi>
+                  </td>
+                  <td>{source}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { Age } from '#components/admin/age.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { JobTable } from '#components/admin/jobs/job-table.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/domain/admin-jobs.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getJobPage } from '#lib/queries/admin-jobs.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffWith } from '../staff.ts'
+
+type Props = PageProps<'/admin/jobs'>
+
+export const generateMetadata = () => adminTitle('jobs')
+
+export default async function JobsPage({ searchParams }: Props) {
+  const filter = readFilter(await searchParams)
+  const staff = await staffWith('health.see', addressOf(filter))
+  await privateLocale()
+  const { rows, next, counts, readAt } = await getJobPage(staff, filter)
+  const t = await getTranslations('admin-settings.jobs')
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-settings']}>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+        <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}</p>
+      </div>
+      <section className="a-panel" aria-labelledby="counts">
+        <div className="a-ph">
+          <h2 id="counts">{t('counts')}</h2>
+        </div>
+        <dl className="a-kv">
+          {counts.map(({ queue, due, later, oldestAt, endedLastHour }) => (
+            <div key={queue}>
+              <dt>{t(`name.${queue}`)}</dt>
+              <dd>
+                {t('standing', { due, later })}
+                {oldestAt ? (
+                  <>
+                    , {t('oldest')} <Age since={oldestAt} now={readAt} />
+                  </>
+                ) : null}
+                <span className="a-sub">{t('ended', { count: endedLastHour })}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <nav className="a-tabs a-jobs-tabs" aria-label={t('states')}>
+        {JOB_STATES.map((state) => (
+          <GoLink
+            key={state}
+            className="a-tab"
+            href={addressOf({ ...filter, state, after: null })}
+            aria-current={state === filter.state ? 'page' : undefined}
+          >
+            {t(`state.${state}`)}
+          </GoLink>
+        ))}
+      </nav>
+      <p className="a-row a-jobs-queues">
+        {[null, ...JOB_QUEUES].map((queue) => (
+          <GoLink
+            key={queue ?? 'all'}
+            className="a-chip"
+            href={addressOf({ ...filter, queue, after: null })}
+            aria-current={queue === filter.queue ? 'true' : undefined}
+          >
+            {t(queue ? `name.${queue}` : 'all')}
+          </GoLink>
+        ))}
+      </p>
+      <section className="a-panel" aria-label={t(`state.${filter.state}`)}>
+        {rows.length === 0 ? (
+          <p className="a-emptyline">{t(`empty.${filter.state}`)}</p>
+        ) : (
+          <JobTable rows={rows} state={filter.state} />
+        )}
+        <nav className="a-pager" aria-label={t('pages')}>
+          {filter.after ? (
+            <GoLink className="a-link" href={addressOf({ ...filter, after: null })} rel="prev">
+              {t('first')}
+            </GoLink>
+          ) : null}
+          {next ? (
+            <GoLink className="a-link" href={addressOf({ ...filter, after: next })} rel="next">
+              {t('nextPage')}
+            </GoLink>
+          ) : null}
+          <span>{t('retryRule')}</span>
+        </nav>
+      </section>
+    </StaffMessages>
+  )
+}
+
+function addressOf({ state, queue, after }: JobFilter): string {
+  const asked = new URLSearchParams({
+    ...(state === 'due' ? {} : { state }),
+    ...(queue ? { queue } : {}),
+    ...(after ? { after } : {}),
+  })
+
+  return asked.size > 0 ? `/admin/jobs?${asked}` : '/admin/jobs'
+}
+
+function readFilter(params: Awaited<Props['searchParams']>): JobFilter {
+  // A parameter that comes twice means nothing.
+  const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
+
+  return jobFilterSchema.parse(single)
+}

@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server'
+import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
+import { MailTable } from '#components/admin/settings/mail-table.tsx'
+import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { MAIL_KINDS } from '#lib/domain/mail-kinds.ts'
+import { LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
+import { getEnvironment, getSettingFields } from '#lib/queries/admin-settings.ts'
+import { SettingsPanel } from '../frame.tsx'
+
+/** Who mails come from, and every mail to look at. */
+export async function MailSection({ staff }: { staff: StaffMember }) {
+  const t = await getTranslations('admin-settings')
+  const fields = await getSettingFields(staff, 'mails')
+
+  return (
+    <>
+      <SettingsPanel id="mails" title={t('mails.sender')}>
+        <SettingsForm fields={fields} />
+      </SettingsPanel>
+      <SettingsPanel id="kinds" title={t('mails.title')}>
+        <MailTable
+          kinds={MAIL_KINDS}
+          languages={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
+          to={staff.email}
+        />
+      </SettingsPanel>
+      <FactPanel title={t('environment')} facts={getEnvironment(staff, 'mails')} rules={[]} />
+    </>
+  )
+}

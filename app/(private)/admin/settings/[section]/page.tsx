@@ -1,0 +1,47 @@
+import { notFound } from 'next/navigation'
+import { PastPanel } from '#components/admin/settings/past-panel.tsx'
+import { SETTING_SECTIONS, type SettingSection } from '#lib/domain/admin-settings.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { listSettingPast } from '#lib/queries/admin-settings.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+import { SettingsFrame } from '../frame.tsx'
+import { ConnectionSection } from './connection-section.tsx'
+import { LegalSection } from './legal-section.tsx'
+import { MailSection } from './mail-section.tsx'
+import { PlainSection } from './plain-section.tsx'
+import { ShopSection } from './shop-section.tsx'
+import { TillSection } from './till-section.tsx'
+
+type Props = PageProps<'/admin/settings/[section]'>
+
+export const generateMetadata = () => adminTitle('settings')
+
+export default async function SettingsSectionPage({ params, searchParams }: Props) {
+  const { section: asked } = await params
+  const section = SETTING_SECTIONS.find((known) => known === asked)
+  if (!section) notFound()
+  const staff = await staffWith('settings.change', `/admin/settings/${section}`)
+  await privateLocale()
+  const past = await listSettingPast(staff, section)
+
+  return (
+    <SettingsFrame section={section}>
+      <div className="a-cols a-cols-side">
+        <div className="a-stack">{await contentOf(section, staff, await searchParams)}</div>
+        <PastPanel past={past} />
+      </div>
+    </SettingsFrame>
+  )
+}
+
+function contentOf(section: SettingSection, staff: StaffMember, asked: Awaited<Props['searchParams']>) {
+  if (section === 'shop') return <ShopSection staff={staff} />
+  if (section === 'connection') return <ConnectionSection staff={staff} />
+  if (section === 'mails') return <MailSection staff={staff} />
+  if (section === 'legal') return <LegalSection staff={staff} asked={asked} />
+  if (section === 'maintenance') return <TillSection staff={staff} />
+
+  return <PlainSection staff={staff} section={section} />
+}

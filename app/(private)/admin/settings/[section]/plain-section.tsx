@@ -1,0 +1,52 @@
+import { getTranslations } from 'next-intl/server'
+import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
+import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
+import type { SettingSection } from '#lib/domain/admin-settings.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { getEnvironment, getSettingFields } from '#lib/queries/admin-settings.ts'
+import { SettingsPanel } from '../frame.tsx'
+
+type PlainSectionProps = {
+  staff: StaffMember
+  section: Extract<SettingSection, 'payments' | 'delivery' | 'limits' | 'tax' | 'data'>
+}
+
+/** What cannot be changed in a section, and why, with the place where it can where there is one. */
+const RULES = {
+  payments: ['fromEnvironment'],
+  delivery: ['sealed', 'noCodes', 'once'],
+  limits: ['order', 'support', 'supplier', 'forms'],
+  tax: ['included'],
+  data: ['orders', 'audit', 'sessions', 'nightly'],
+} as const
+
+const LINKS: Record<string, string> = { support: '/admin/orders/answers', supplier: '/admin/finance/supplier' }
+
+/** A section of plain controls, with the rules that stand beside them. */
+export async function PlainSection({ staff, section }: PlainSectionProps) {
+  const t = await getTranslations('admin-settings')
+  const fields = (await getSettingFields(staff, section)).map((field) =>
+    field.control === 'many' || field.control === 'manyOff'
+      ? {
+          ...field,
+          options: field.options.map((option) => ({ ...option, label: t(`method.${option.value}` as 'method.test') })),
+        }
+      : field,
+  )
+
+  return (
+    <>
+      <SettingsPanel id={section} title={t(`section.${section}`)}>
+        <SettingsForm fields={fields} />
+      </SettingsPanel>
+      <FactPanel
+        title={t('rules')}
+        facts={getEnvironment(staff, section)}
+        rules={RULES[section].map((rule) => ({
+          text: t(`rule.${section}.${rule}` as 'rule.tax.included'),
+          href: LINKS[rule] ?? null,
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { getTranslations } from 'next-intl/server'
+import { AccentForm } from '#components/admin/settings/accent-form.tsx'
+import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
+import { PictureForm } from '#components/admin/settings/picture-form.tsx'
+import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { env } from '#lib/env.ts'
+import { getSettingFields, getStoredLooks } from '#lib/queries/admin-settings.ts'
+import { SettingsPanel } from '../frame.tsx'
+
+/** Name, looks and languages of the shop; what is fixed by the environment is said. */
+export async function ShopSection({ staff }: { staff: StaffMember }) {
+  const t = await getTranslations('admin-settings')
+  const [fields, looks] = await Promise.all([getSettingFields(staff, 'shop'), getStoredLooks(staff)])
+  const { 'shop.accent': accent, 'shop.logo': logo, 'shop.icon': icon } = looks
+  const { host } = new URL(env.PUBLIC_URL)
+
+  return (
+    <>
+      <SettingsPanel id="shop" title={t('section.shop')}>
+        <SettingsForm fields={fields} />
+      </SettingsPanel>
+      <SettingsPanel id="accent" title={t('accent.title')}>
+        <AccentForm key={JSON.stringify(accent)} stored={accent} />
+      </SettingsPanel>
+      <SettingsPanel id="logo" title={t('picture.logo.title')}>
+        <PictureForm key={logo?.hash} kind="logo" stored={logo} />
+      </SettingsPanel>
+      <SettingsPanel id="icon" title={t('picture.icon.title')}>
+        <PictureForm key={icon?.hash} kind="icon" stored={icon} />
+      </SettingsPanel>
+      <FactPanel
+        title={t('rules')}
+        facts={[]}
+        rules={[
+          { text: t('rule.shop.currency', { currency: env.STORE_CURRENCY }), href: null },
+          { text: t('rule.shop.domain', { host }), href: null },
+        ]}
+      />
+    </>
+  )
+}

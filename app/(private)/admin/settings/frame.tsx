@@ -1,0 +1,49 @@
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { SETTING_SECTIONS, type SettingSection } from '#lib/domain/admin-settings.ts'
+import './settings.css'
+
+/** The head of every page of the settings: where one is, and the way to the other parts. */
+export async function SettingsFrame({ section, children }: { section: SettingSection | null; children: ReactNode }) {
+  const t = await getTranslations('admin-settings')
+  const links: (SettingSection | null)[] = [null, ...SETTING_SECTIONS]
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-settings']}>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+        <p className="a-meta">{t('lead')}</p>
+      </div>
+      <nav className="a-tabs" aria-label={t('sections')}>
+        {links.map((one) => (
+          <GoLink
+            key={one ?? 'setup'}
+            className="a-tab"
+            href={one ? `/admin/settings/${one}` : '/admin/settings'}
+            aria-current={one === section ? 'page' : undefined}
+          >
+            {t(`section.${one ?? 'setup'}`)}
+          </GoLink>
+        ))}
+        <GoLink className="a-tab" href="/admin/staff">
+          {t('section.staff')}
+        </GoLink>
+      </nav>
+      {children}
+    </StaffMessages>
+  )
+}
+
+/** A panel of the settings. */
+export function SettingsPanel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="a-panel" aria-labelledby={id}>
+      <div className="a-ph">
+        <h2 id={id}>{title}</h2>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { getTranslations } from 'next-intl/server'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getSetupList } from '#lib/queries/setup-list.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffWith } from '../staff.ts'
+import { SettingsFrame, SettingsPanel } from './frame.tsx'
+
+const TONES = { done: 'ok', open: 'wait', later: 'plain' } as const
+
+export const generateMetadata = () => adminTitle('settings')
+
+export default async function SettingsPage() {
+  const staff = await staffWith('settings.change', '/admin/settings')
+  await privateLocale()
+  const steps = await getSetupList(staff)
+  const t = await getTranslations('admin-settings')
+  const done = steps.filter(({ state }) => state === 'done').length
+
+  return (
+    <SettingsFrame section={null}>
+      <SettingsPanel id="setup" title={t('setup.title', { done: String(done), all: String(steps.length) })}>
+        <ol className="a-list">
+          {steps.map(({ step, state, href }) => (
+            <li key={step}>
+              <span>
+                <GoLink className="a-link a-strong" href={href}>
+                  {t(`setup.${step}.title`)}
+                </GoLink>
+                <span className="a-sub">{t(`setup.${step}.${state === 'done' ? 'done' : 'open'}`)}</span>
+              </span>
+              <Mark tone={TONES[state]}>{t(`setup.state.${state}`)}</Mark>
+            </li>
+          ))}
+        </ol>
+      </SettingsPanel>
+    </SettingsFrame>
+  )
+}

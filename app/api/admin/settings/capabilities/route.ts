@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { CAPABILITY_KEYS } from '#lib/domain/capabilities.ts'
+import { mutation } from '#lib/http/route.ts'
+import { setCapability } from '#lib/services/capabilities.ts'
+
+/** POST /api/admin/settings/capabilities: says what the upstream can do. Plans that need what is off leave the shop. */
+export const POST = mutation(
+  {
+    caller: 'staff',
+    params: z.object({}),
+    body: z.strictObject({
+      key: z.enum(CAPABILITY_KEYS),
+      value: z.string().max(20),
+      reason: z.string().trim().min(3).max(300),
+    }),
+    reply: z.object({}),
+  },
+  async ({ caller, body }) => {
+    await setCapability(caller, body)
+
+    return {}
+  },
+)

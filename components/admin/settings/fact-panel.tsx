@@ -1,0 +1,45 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import type { EnvironmentFact } from '#lib/domain/admin-settings.ts'
+
+type FactPanelProps = { title: string; facts: EnvironmentFact[]; rules: { text: string; href: string | null }[] }
+
+/** What is not changed on this page: values of the environment as set or not set, and rules that always hold. */
+export function FactPanel({ title, facts, rules }: FactPanelProps) {
+  const t = useTranslations('admin-settings')
+  const id = `facts-${title.length}-${rules.length}`
+
+  return (
+    <section className="a-panel" aria-labelledby={id}>
+      <div className="a-ph">
+        <h2 id={id}>{title}</h2>
+      </div>
+      {facts.length > 0 ? (
+        <Pairs
+          pairs={facts.map(({ name, isSet }) => ({
+            name,
+            value: <Mark tone={isSet ? 'ok' : 'plain'}>{t(isSet ? 'set' : 'notSet')}</Mark>,
+          }))}
+        />
+      ) : null}
+      {rules.length > 0 ? (
+        <ul className="a-list">
+          {rules.map(({ text, href }) => (
+            <li key={text}>
+              <span>
+                {text}{' '}
+                {href ? (
+                  <GoLink className="a-link" href={href}>
+                    {t('open')}
+                  </GoLink>
+                ) : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}

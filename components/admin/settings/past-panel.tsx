@@ -1,0 +1,39 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { hasWords } from '#components/admin/known-words.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { SettingPast } from '#lib/domain/admin-settings.ts'
+
+/** The youngest changes of a section: who, when, from what to what. */
+export function PastPanel({ past }: { past: SettingPast[] }) {
+  const t = useTranslations('admin-settings')
+  const nameOf = (what: string) =>
+    hasWords(t, 'field', `${what}.label`) ? t(`field.${what}.label` as 'field.shop.name.label') : what
+
+  return (
+    <section className="a-panel" aria-labelledby="past">
+      <div className="a-ph">
+        <h2 id="past">{t('past.title')}</h2>
+        <GoLink className="a-link a-meta a-ph-end" href="/admin/audit?act=setting.changed">
+          {t('past.all')}
+        </GoLink>
+      </div>
+      {past.length === 0 ? <p className="a-emptyline">{t('past.empty')}</p> : null}
+      <ol className="a-list">
+        {past.map(({ id, at, by, what, before, after }) => (
+          <li key={id}>
+            <span>
+              <b className="a-strong">{nameOf(what)}</b>
+              <span className="a-sub">
+                <bdi>{before || t('usual')}</bdi> → <bdi>{after || t('usual')}</bdi>
+              </span>
+              <span className="a-sub">
+                {by}, <LocalTime at={at} show="moment" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { toFailure } from '#lib/client/ask.ts'
+import type { ErrorDetails } from '#lib/domain/app-error.ts'
+
+/** Which sentence says why something was not saved. */
+export type SaveProblem = {
+  words: 'changed' | 'bad_input' | 'forbidden' | 'offline' | 'internal'
+  details: ErrorDetails
+}
+
+/** What is being saved, and what came of it. After a change by somebody else the page shows what is stored now. */
+export function useSave() {
+  const router = useRouter()
+  const [state, setState] = useState<'idle' | 'sending' | 'saved'>('idle')
+  const [problem, setProblem] = useState<SaveProblem | null>(null)
+
+  async function save(work: () => Promise<unknown>): Promise<boolean> {
+    setState('sending')
+    setProblem(null)
+    try {
+      await work()
+      setState('saved')
+      router.refresh()
+
+      return true
+    } catch (thrown) {
+      const { code, details } = toFailure(thrown)
+      const words =
+        code === 'conflict' ? 'changed' : (['bad_input', 'forbidden', 'offline'] as const).find((one) => one === code)
+      setProblem({ words: words ?? 'internal', details })
+      setState('idle')
+      if (code === 'conflict') router.refresh()
+
+      return false
+    }
+  }
+
+  return { state, problem, save }
+}

@@ -1,0 +1,38 @@
+import 'server-only'
+import { readSettings } from '#lib/db/settings.ts'
+import { findPicture } from '#lib/db/shop-pictures.ts'
+import { readShopSettings } from '#lib/db/shop-settings.ts'
+import { env } from '#lib/env.ts'
+import type { MailShop } from '#lib/mail/mail-props.ts'
+import type { OutgoingMail } from '#lib/mail/mailer.ts'
+
+const LOGO_CID = 'logo'
+
+/** Who a mail comes from: the shop as its text names it, and what its envelope says beside our address. */
+export type MailSender = { shop: MailShop; envelope: Pick<OutgoingMail, 'picture' | 'senderName' | 'replyTo'> }
+
+/** Reads who mails come from, as the settings say now. */
+export async function mailSender(): Promise<MailSender> {
+  const { name, supportEmail, accent, logo } = await readShopSettings()
+  const own = await readSettings(['shop.name', 'mails.sender_name', 'mails.reply_to'])
+  const bytes = logo && (await findPicture(logo.hash))
+  // A name that the owner gave the shop also goes before the name in the address of the environment.
+  const senderName = own['mails.sender_name'] ?? own['shop.name']
+  const replyTo = own['mails.reply_to']
+
+  return {
+    shop: {
+      name,
+      url: env.PUBLIC_URL,
+      supportEmail,
+      isTrial: env.STORE_MODE === 'trial',
+      accent,
+      logo: logo && bytes ? { ...logo, src: `cid:${LOGO_CID}` } : null,
+    },
+    envelope: {
+      ...(bytes ? { picture: { cid: LOGO_CID, type: 'image/png', bytes } } : {}),
+      ...(senderName === null ? {} : { senderName }),
+      ...(replyTo === null ? {} : { replyTo }),
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { money } from '#lib/domain/money.ts'
+import type { MailKind, MailOrder, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+
+const items = [
+  { name: 'Japan, 3 GB for 30 days', count: 1, amount: money(1240, 'EUR') },
+  { name: 'Thailand <unlimited>', count: 5, amount: money(4100, 'EUR') },
+]
+
+/** Made-up contents for one mail of every kind, as the shop would send it: for previews and tests. */
+export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kind] } {
+  const order: MailOrder = { reference: 'LF-7Q2K', url: `${shop.url}/o/abc?a=1&b=2`, timeZone: 'Asia/Tokyo' }
+
+  return {
+    order_paid: {
+      shop,
+      order,
+      items,
+      discounts: [{ code: 'SUMMER', amount: money(593, 'EUR') }],
+      total: money(4747, 'EUR'),
+      isTopUp: false,
+      withdrawalUntil: new Date('2027-03-17T23:59:00Z'),
+    },
+    top_up_ready: { shop, order, items, discounts: [], total: money(5340, 'EUR'), iccidLast4: '1234' },
+    order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
+    card_opened: { shop, order, openedAt: new Date('2027-03-04T07:15:00Z') },
+    order_problem: { shop, order, situation: { kind: 'confirming' } },
+    order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
+    refund: {
+      shop,
+      order,
+      items,
+      total: money(5340, 'EUR'),
+      sentAt: new Date('2027-03-03T12:00:00Z'),
+      method: 'Visa 4242',
+    },
+    return_refused: { shop, order, cards: 2 },
+    withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },
+    pay_link: { shop, order, items, total: money(5340, 'EUR'), payUntil: new Date('2027-03-05T12:00:00Z') },
+    find_link: {
+      shop,
+      timeZone: 'Asia/Tokyo',
+      links: [
+        { reference: 'LF-7Q2K', url: `${shop.url}/o/abc`, orderedAt: new Date('2027-03-03T12:00:00Z') },
+        { reference: 'LF-8R3M', url: `${shop.url}/o/def`, orderedAt: new Date('2027-01-03T12:00:00Z') },
+      ],
+      linksUntil: new Date('2027-03-04T12:00:00Z'),
+    },
+    message_received: { shop, timeZone: 'UTC', reference: 'M-7Q2K-0M4R', text: 'No signal.\n\nSince <yesterday>.' },
+    message_for_store: {
+      shop,
+      timeZone: 'UTC',
+      reference: 'M-7Q2K-0M4R',
+      text: 'No signal.',
+      topic: 'no_service',
+      orderNumber: 'LF-7Q2K-0M4R',
+      url: `${shop.url}/admin/messages`,
+    },
+    message_answer: {
+      shop,
+      timeZone: 'UTC',
+      reference: 'M-7Q2K-0M4R',
+      text: 'No signal.',
+      answer: 'Switch roaming on.',
+    },
+    staff_invite: {
+      shop,
+      timeZone: 'UTC',
+      role: 'support',
+      url: `${shop.url}/invite/abc`,
+      until: new Date('2027-03-10T12:00:00Z'),
+    },
+    staff_reset: {
+      shop,
+      timeZone: 'UTC',
+      url: `${shop.url}/sign-in/reset/abc`,
+      until: new Date('2027-03-03T12:30:00Z'),
+    },
+  }
+}
