@@ -26,6 +26,7 @@ export async function checkInvariants(upstreamCalls: ForeignCall[] | null = null
     broken,
     unsentCalls(),
     refundsAboveShares(),
+    miscountedPromotions(),
     forfeitedOrders(),
     forgottenRows(),
     unappliedEvents(),
@@ -61,6 +62,25 @@ async function refundsAboveShares(): Promise<Breach[]> {
   return [
     ...payments.map(({ id, planned, captured }) => breach('I7', id, `${planned} back of ${captured}`)),
     ...cards.map(({ id, planned, share }) => breach('I7', id, `${planned} back of a share of ${share}`)),
+  ]
+}
+
+/** I11: what promotions took off an order is what its lines cost less, and no more orders hold one than may. */
+async function miscountedPromotions(): Promise<Breach[]> {
+  const orders = await db().$queryRaw<{ id: string; noted: number; taken: number }[]>`
+    SELECT u."orderId" AS "id", u."noted", l."taken"
+    FROM (SELECT "orderId", sum("discountMinor")::int AS "noted" FROM "PromotionUse" GROUP BY "orderId") u
+    JOIN LATERAL (SELECT sum("discountMinor")::int AS "taken" FROM "Line" WHERE "orderId" = u."orderId") l ON true
+    WHERE u."noted" <> l."taken"`
+  // A limit that was lowered later is no broken promise: only orders from before it can be above it.
+  const promotions = await db().$queryRaw<{ id: string; held: number; most: number }[]>`
+    SELECT p."id", count(*)::int AS "held", p."totalLimit" AS "most"
+    FROM "Promotion" p JOIN "PromotionUse" u ON u."promotionId" = p."id" AND u."releasedAt" IS NULL
+    WHERE p."turn" = 1 GROUP BY p."id" HAVING count(*) > p."totalLimit"`
+
+  return [
+    ...orders.map(({ id, noted, taken }) => breach('I11', id, `${noted} taken off, ${taken} off its lines`)),
+    ...promotions.map(({ id, held, most }) => breach('I11', id, `${held} orders of ${most}`)),
   ]
 }
 
