@@ -11,7 +11,7 @@ CREATE FUNCTION copy_order_instant() RETURNS trigger LANGUAGE plpgsql AS
 CREATE TRIGGER "Line_order_instant" BEFORE INSERT ON "Line" FOR EACH ROW EXECUTE FUNCTION copy_order_instant();
 
 -- The desk of returns, and the differences that were settled last.
-CREATE INDEX "CancelAttempt_state_askedAt_idx" ON "CancelAttempt"("state", "askedAt");
+CREATE INDEX IF NOT EXISTS "CancelAttempt_state_askedAt_idx" ON "CancelAttempt"("state", "askedAt");
 CREATE INDEX "CancelAttempt_state_endedAt_idx" ON "CancelAttempt"("state", "endedAt");
 CREATE INDEX "Break_closed" ON "Break" ("closedAt") WHERE "closedAt" IS NOT NULL;
 CREATE INDEX "SupplierEntry_owed" ON "SupplierEntry" ("at") WHERE "kind" = 'expected_credit' AND "confirmedAt" IS NULL;
