@@ -14,6 +14,7 @@ const KNOWN = [
   'upstream_unavailable',
   'till_closed',
   'rate_limited',
+  'buyer_blocked',
   'conflict',
   'payment_failed',
   'offline',
@@ -47,6 +48,8 @@ export function StopNotice({ stop, offers, othersHref }: { stop: Stop; offers: O
         {code === 'sold_out' && stop.count > 1 ? <Fewer stop={stop} offers={offers} /> : null}
         {code === 'sold_out' || code === 'not_on_sale' ? (
           <ButtonLink href={othersHref}>{offers.lines.length > 1 ? cart('change') : t('others')}</ButtonLink>
+        ) : code === 'buyer_blocked' ? (
+          <ButtonLink href="/contact">{t('write')}</ButtonLink>
         ) : (
           <Button tone="ink" disabled={offers.isAsking} onClick={() => void offers.renew()}>
             {t(code === 'payment_failed' ? 'tryAgain' : 'renew')}

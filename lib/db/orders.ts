@@ -1,6 +1,7 @@
 import 'server-only'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { isBuyerBlocked } from './buyer-blocks.ts'
 import { db, type Tx } from './client.ts'
 
 /** The key of an act that must happen once, and the fingerprint of what it asked for. */
@@ -51,7 +52,7 @@ export type StartedOrder = { id: string; number: string; paymentId: string; payU
 /**
  * Writes order, lines and intended payment in one commit, or returns the order that this key made before.
  *
- * Throws `conflict` when the key was used for another wish, or a quote for another order.
+ * Throws `conflict` when the key was used for another wish, or a quote for another order; `buyer_blocked`.
  */
 export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedOrder> {
   const quoteIds = order.lines.map(({ quoteId }) => quoteId)
@@ -66,6 +67,7 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
   if (before) return before
   const used = await tx.line.count({ where: { quoteId: { in: quoteIds } } })
   if (used > 0) throw new AppError('conflict', 'This quote was ordered already.', { reason: 'quote_ordered' })
+  if (await isBuyerBlocked(order.email, tx)) throw new AppError('buyer_blocked', 'This buyer is blocked.')
   await tx.person.create({ data: { id: order.personId, email: order.email }, select: { id: true } })
   await tx.order.create({
     data: {

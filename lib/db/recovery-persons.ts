@@ -1,5 +1,6 @@
 import 'server-only'
-import { db, transaction } from './client.ts'
+import { db, type Tx, transaction } from './client.ts'
+import { eraseWords } from './erase-words.ts'
 
 /** The orders of a person, which are all that is kept of them after an erasure. */
 export async function listOrderIdsOfPerson(personId: string): Promise<string[]> {
@@ -13,18 +14,53 @@ export async function findErasure(id: string): Promise<boolean> {
   return (await db().erasure.count({ where: { id } })) > 0
 }
 
-/** Takes everything that names a person out of the rows, and notes it. Orders and sums stay; links stop working. */
+/**
+ * Takes everything that names a person out of the rows, and notes it: the person, travellers, notes, mails that wait, and
+ * their words in every free text about the orders. Orders and sums stay; links stop working.
+ */
 export async function erasePersonRows(erasure: { id: string; person: string; orders: string[]; at: string }) {
-  const orderId = { in: erasure.orders }
+  const { person, orders } = erasure
+  const orderId = { in: orders }
   await transaction(async (tx) => {
-    await tx.person.updateMany({ where: { id: erasure.person }, data: { email: '', name: null, phone: null } })
+    const words = await wordsOf(person, orders, tx)
+    await tx.person.updateMany({ where: { id: person }, data: { email: '', name: null, phone: null } })
     await tx.card.updateMany({ where: { line: { orderId } }, data: { travellerName: null, label: null } })
     await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: new Date() } })
     await tx.outbox.deleteMany({ where: { orderId, state: 'DUE' } })
-    for (const id of erasure.orders) {
+    await tx.orderNote.deleteMany({ where: { orderId } })
+    await tx.message.updateMany({ where: { orderId }, data: { email: '', text: '', answer: null, facts: {} } })
+    for (const id of orders) {
       await tx.$executeRaw`UPDATE "Order" SET "consent" = "consent" - 'travellers' WHERE "id" = ${id}`
     }
-    const row = { id: erasure.id, scope: `person:${erasure.person}`, at: new Date(erasure.at) }
+    await eraseWords({ words, orders, people: [person] }, tx)
+    await forgetAddress(words[0] ?? '', tx)
+    const row = { id: erasure.id, scope: `person:${person}`, at: new Date(erasure.at) }
     await tx.erasure.createMany({ data: [row], skipDuplicates: true })
   })
+}
+
+// The address first: it is what joined addresses and blocks are known by.
+async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<string[]> {
+  const person = await tx.person.findUnique({ where: { id: personId } })
+  const cards = await tx.card.findMany({
+    where: { line: { orderId: { in: orders } } },
+    select: { travellerName: true, label: true },
+  })
+  const wished = await tx.$queryRaw<{ name: string }[]>`
+    SELECT jsonb_path_query("consent", '$.travellers.*[*]') #>> '{}' AS "name" FROM "Order" WHERE "id" = ANY(${orders})`
+  const names = [
+    ...[person?.name, person?.phone, ...wished.map(({ name }) => name)],
+    ...cards.flatMap(({ travellerName, label }) => [travellerName, label]),
+  ]
+
+  return [person?.email ?? '', ...names.flatMap((name) => name ?? [])]
+}
+
+// What is known of an address by itself goes with the last person who has it.
+async function forgetAddress(email: string, tx: Tx): Promise<void> {
+  if (email === '' || (await tx.person.count({ where: { email } })) > 0) return
+  // What was written to the store is the writer's own words through and through.
+  await tx.message.updateMany({ where: { email }, data: { email: '', text: '', answer: null, facts: {} } })
+  await tx.customerAddress.deleteMany({ where: { email } })
+  await tx.buyerBlock.deleteMany({ where: { email } })
 }

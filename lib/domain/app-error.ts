@@ -3,6 +3,7 @@ export const ERROR_STATUS = {
   bad_input: 400,
   unauthenticated: 401,
   forbidden: 403,
+  buyer_blocked: 403,
   not_found: 404,
   conflict: 409,
   price_changed: 409,

@@ -1,0 +1,67 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { CustomerCards, CustomerOrders } from '#components/admin/customers/bought-panels.tsx'
+import { Revenue } from '#components/admin/customers/customer-table.tsx'
+import { CustomerLetters } from '#components/admin/customers/sent-panels.tsx'
+import { AddressPanel, BlockPanel, DataPanel } from '#components/admin/customers/standing-panels.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { customerActs, getCustomer } from '#lib/queries/admin-customer-page.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffOrSignIn } from '../../staff.ts'
+import '../customers.css'
+
+type Props = PageProps<'/admin/customers/[id]'>
+
+export const generateMetadata = () => adminTitle('customers')
+
+export default async function CustomerPage({ params }: Props) {
+  const { id } = await params
+  const staff = await staffOrSignIn(`/admin/customers/${encodeURIComponent(id)}`)
+  await privateLocale()
+  const customer = await getCustomer(staff, id)
+  if (!customer) notFound()
+  const acts = customerActs(staff, customer)
+  const t = await getTranslations('admin-customers')
+  const { orders, cards, revenue } = customer.summary
+
+  return (
+    <StaffMessages namespace={['admin', 'admin-customers']}>
+      <nav className="a-meta" aria-label={t('way')}>
+        <GoLink className="a-link" href="/admin/customers">
+          {t('title')}
+        </GoLink>
+      </nav>
+      <div className="a-head">
+        <h1>{customer.isErased ? t('erased') : <bdi>{customer.email}</bdi>}</h1>
+        <p className="a-meta">
+          {customer.name ? <bdi>{customer.name}</bdi> : null}{' '}
+          {customer.isMasked && !customer.isErased ? t('masked') : null}
+        </p>
+      </div>
+      <div className="a-cols a-cols-side a-customers">
+        <div className="a-stack">
+          <section className="a-panel" aria-label={t('summary')}>
+            <Pairs
+              pairs={[
+                { name: t('orders'), value: orders },
+                { name: t('esims'), value: cards },
+                { name: t('revenue'), value: <Revenue revenue={revenue} /> },
+              ]}
+            />
+          </section>
+          <CustomerOrders orders={customer.orders} />
+          <CustomerCards cards={customer.cards} />
+        </div>
+        <div className="a-stack">
+          <BlockPanel customer={customer} acts={acts} />
+          <AddressPanel customer={customer} acts={acts} />
+          <DataPanel customer={customer} acts={acts} />
+          <CustomerLetters {...customer} />
+        </div>
+      </div>
+    </StaffMessages>
+  )
+}

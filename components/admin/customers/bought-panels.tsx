@@ -1,0 +1,130 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { Sum } from '#components/admin/sum.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { ConsentFacts, CustomerPage } from '#lib/domain/admin-customers.ts'
+
+/** The newest orders, with what was agreed to and in which version of the words. */
+export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
+  const t = useTranslations('admin-customers')
+  const admin = useTranslations('admin')
+
+  return (
+    <section className="a-panel" aria-labelledby="orders">
+      <div className="a-ph">
+        <h2 id="orders">{t('orders')}</h2>
+      </div>
+      <ScrollArea label={t('orders')}>
+        <table className="a-tbl">
+          <thead>
+            <tr>
+              <th scope="col">{t('order')}</th>
+              <th scope="col">{t('when')}</th>
+              <th scope="col" className="a-num">
+                {t('sum')}
+              </th>
+              <th scope="col">{t('state')}</th>
+              <th scope="col">{t('consent.title')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map((order) => (
+              <tr key={order.id} data-row>
+                <th scope="row">
+                  <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+                    {order.number}
+                  </GoLink>
+                </th>
+                <td className="a-soft">
+                  <LocalTime at={order.at} show="date_time" />
+                </td>
+                <td className="a-num">
+                  <Sum minor={order.totalMinor} currency={order.currency} />
+                </td>
+                <td>{[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(', ')}</td>
+                <td className="a-soft">
+                  <Consent consent={order.consent} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+    </section>
+  )
+}
+
+function Consent({ consent: { text, ...said } }: { consent: ConsentFacts }) {
+  const t = useTranslations('admin-customers.consent')
+  const given = (['terms', 'withdrawalInfo', 'deviceChecked'] as const).filter((name) => said[name])
+  if (given.length === 0) return t('none')
+
+  return (
+    <>
+      {given.map((name) => t(name)).join(', ')}
+      <span className="a-sub">{text ? t('version', { version: text }) : t('noVersion')}</span>
+    </>
+  )
+}
+
+/** The newest cards, whoever travels with them. */
+export function CustomerCards({ cards }: { cards: CustomerPage['cards'] }) {
+  const t = useTranslations('admin-customers')
+  const admin = useTranslations('admin')
+
+  return (
+    <section className="a-panel" aria-labelledby="cards">
+      <div className="a-ph">
+        <h2 id="cards">{t('esims')}</h2>
+      </div>
+      {cards.length === 0 ? (
+        <p className="a-emptyline">{t('noCards')}</p>
+      ) : (
+        <ScrollArea label={t('esims')}>
+          <table className="a-tbl">
+            <thead>
+              <tr>
+                <th scope="col">{t('card')}</th>
+                <th scope="col">{t('destination')}</th>
+                <th scope="col">{t('traveller')}</th>
+                <th scope="col">{t('opened')}</th>
+                <th scope="col">{t('order')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {cards.map((card) => (
+                <tr key={card.id} data-row>
+                  <th scope="row">
+                    <GoLink className="a-id a-link" href={`/admin/cards/${card.id}`}>
+                      {card.iccid}
+                    </GoLink>
+                    {card.cancelState === 'NONE' ? null : (
+                      <span className="a-sub">{knownWords(admin, 'cancel', card.cancelState)}</span>
+                    )}
+                  </th>
+                  <td>
+                    <bdi>{card.destination}</bdi>
+                  </td>
+                  <td>{card.traveller ? <bdi>{card.traveller}</bdi> : null}</td>
+                  <td className="a-soft">
+                    {card.revealedAt ? <LocalTime at={card.revealedAt} show="date_time" /> : t('sealed')}
+                    {card.consentText ? (
+                      <span className="a-sub">{t('consent.version', { version: card.consentText })}</span>
+                    ) : null}
+                  </td>
+                  <td>
+                    <GoLink className="a-id a-link" href={`/admin/orders/${card.orderId}`}>
+                      {card.orderNumber}
+                    </GoLink>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </section>
+  )
+}

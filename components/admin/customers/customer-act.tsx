@@ -1,0 +1,108 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { askData, declineData, eraseCustomer, joinAddress, separateAddress, setBlocked } from '#lib/client/customers.ts'
+
+type Wish = { personId: string; requestId: string; email: string; reason: string }
+
+// What each act asks for, and how it is sent.
+const ACTS = {
+  block: { fields: ['reason'], send: ({ personId, reason }: Wish) => setBlocked(personId, true, reason) },
+  unblock: { fields: ['reason'], send: ({ personId, reason }: Wish) => setBlocked(personId, false, reason) },
+  join: {
+    fields: ['email', 'reason'],
+    send: ({ personId, email, reason }: Wish) => joinAddress(personId, email, reason),
+  },
+  separate: { fields: ['reason'], send: ({ personId, reason }: Wish) => separateAddress(personId, reason) },
+  ask_export: { fields: ['reason'], send: ({ personId, reason }: Wish) => askData(personId, 'export', reason) },
+  ask_erase: { fields: ['reason'], send: ({ personId, reason }: Wish) => askData(personId, 'erase', reason) },
+  decline: {
+    fields: ['reason'],
+    send: ({ personId, requestId, reason }: Wish) => declineData(personId, requestId, reason),
+  },
+  erase: { fields: ['email'], send: ({ personId, email }: Wish) => eraseCustomer(personId, email) },
+} as const satisfies Record<string, { fields: readonly ('email' | 'reason')[]; send: (wish: Wish) => Promise<unknown> }>
+
+const KNOWN = ['forbidden', 'not_found', 'conflict', 'bad_input', 'offline'] as const
+
+type CustomerActProps = { act: keyof typeof ACTS; personId: string; requestId?: string; name?: string }
+
+/** A button that says what an act does, asks for what it needs, carries it out, and says what came of it. */
+export function CustomerAct({ act, personId, requestId = '', name }: CustomerActProps) {
+  const t = useTranslations('admin-customers.act')
+  const router = useRouter()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState({ email: '', reason: '' })
+  const [isSending, setSending] = useState(false)
+  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null)
+  const { fields, send } = ACTS[act]
+  const isDone = said?.tone === 'good'
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setSending(true)
+    setSaid(null)
+    try {
+      await send({ personId, requestId, ...typed })
+      setSaid({ tone: 'good', text: t('done') })
+      router.refresh()
+    } catch (thrown) {
+      setSaid({ tone: 'bad', text: t(`failed.${problemOf(toFailure(thrown))}`) })
+    }
+    setSending(false)
+  }
+
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)} aria-label={name ? `${t(`${act}.press`)} ${name}` : undefined}>
+        {t(`${act}.press`)}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={`${id}-title`}>
+        <form className="a-pb-stack" onSubmit={submit}>
+          <h2 id={`${id}-title`}>{t(`${act}.press`)}</h2>
+          <p className={act === 'erase' ? 'a-act-warn' : 'a-soft'}>{t(`${act}.effect`)}</p>
+          {isDone
+            ? null
+            : fields.map((field) => (
+                <TextField
+                  key={field}
+                  id={`${id}-${field}`}
+                  label={t(field === 'email' ? (act === 'erase' ? 'typed' : 'email') : 'reason')}
+                  type={field === 'email' ? 'email' : 'text'}
+                  dir={field === 'email' ? 'ltr' : 'auto'}
+                  autoComplete="off"
+                  required
+                  minLength={3}
+                  maxLength={field === 'email' ? 254 : 500}
+                  value={typed[field]}
+                  onChange={({ target }) => setTyped((before) => ({ ...before, [field]: target.value }))}
+                />
+              ))}
+          <div role="status">{said ? <Notice tone={said.tone}>{said.text}</Notice> : null}</div>
+          <p className="a-row">
+            {isDone ? null : (
+              <Button type="submit" tone={act === 'erase' ? 'ink' : 'primary'} disabled={isSending}>
+                {t(`${act}.press`)}
+              </Button>
+            )}
+            <Button onClick={() => setOpen(false)}>{t(isDone ? 'close' : 'leave')}</Button>
+          </p>
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+function problemOf({ code, details }: RequestFailure) {
+  if (details.reason === 'under_way' || details.reason === 'typed') return details.reason
+
+  return KNOWN.find((known) => known === code) ?? 'internal'
+}

@@ -1,0 +1,136 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { CustomerAct } from '#components/admin/customers/customer-act.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { CustomerPage } from '#lib/domain/admin-customers.ts'
+
+type Acts = { block: boolean; merge: boolean; ask: boolean; hand: boolean }
+type PanelProps = { customer: CustomerPage; acts: Acts }
+
+/** Whether the customer may buy, since when not, and why. */
+export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+  const isBlocked = blocks.some(({ endedAt }) => endedAt === null)
+
+  return (
+    <Panel
+      id="buying"
+      title={t('buying')}
+      end={<Mark tone={isBlocked ? 'stop' : 'ok'}>{t(isBlocked ? 'blocked' : 'mayBuy')}</Mark>}
+    >
+      <ul className="a-plain-list">
+        {blocks.map(({ id, reason, by, at, endedAt, endedBy, endReason }) => (
+          <li key={id}>
+            <bdi>{reason}</bdi>
+            <span className="a-sub">
+              <bdi>{by}</bdi>, <LocalTime at={at} show="date_time" />
+            </span>
+            {endedAt ? (
+              <span className="a-sub">
+                {t('ended')}: <bdi>{endReason}</bdi>, <bdi>{endedBy}</bdi>, <LocalTime at={endedAt} show="date_time" />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {acts.block ? (
+        <p className="a-pb">
+          <CustomerAct act={isBlocked ? 'unblock' : 'block'} personId={personId} />
+        </p>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Every address that is known to be the customer's, and who said so. */
+export function AddressPanel({ customer: { personId, addresses }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+
+  return (
+    <Panel id="addresses" title={t('addresses')}>
+      {addresses.length === 0 ? <p className="a-emptyline">{t('oneAddress')}</p> : null}
+      <ul className="a-plain-list">
+        {addresses.map((address) => (
+          <li key={address.personId}>
+            <GoLink className="a-link" href={`/admin/customers/${address.personId}`}>
+              <bdi>{address.email}</bdi>
+            </GoLink>{' '}
+            {acts.merge ? <CustomerAct act="separate" personId={address.personId} name={address.email} /> : null}
+            <span className="a-sub">
+              <bdi>{address.reason}</bdi>, <bdi>{address.by}</bdi>, <LocalTime at={address.at} show="date_time" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {acts.merge ? (
+        <p className="a-pb">
+          <CustomerAct act="join" personId={personId} />
+        </p>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** What the customer has asked about the own data, and the acts that answer it. */
+export function DataPanel({ customer: { personId, requests }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+
+  return (
+    <Panel id="data" title={t('data.title')}>
+      {requests.length === 0 ? <p className="a-emptyline">{t('data.none')}</p> : null}
+      <ul className="a-plain-list">
+        {requests.map((request) => (
+          <li key={request.id}>
+            <b>{t(`data.kind.${request.kind as 'export' | 'erase'}`)}</b>{' '}
+            <Mark tone={request.outcome === 'done' ? 'ok' : request.outcome ? 'plain' : 'wait'}>
+              {t(`data.outcome.${(request.outcome ?? 'open') as 'open' | 'done' | 'declined'}`)}
+            </Mark>{' '}
+            {acts.hand && !request.closedAt ? (
+              <CustomerAct act="decline" personId={personId} requestId={request.id} />
+            ) : null}
+            <span className="a-sub">
+              <bdi>{request.reason}</bdi>, <bdi>{request.askedBy}</bdi>,{' '}
+              <LocalTime at={request.askedAt} show="date_time" />
+            </span>
+            {request.report ? <Kept kept={request.report.kept} /> : null}
+          </li>
+        ))}
+      </ul>
+      <p className="a-pb a-row">
+        {acts.ask && !acts.hand ? <CustomerAct act="ask_export" personId={personId} /> : null}
+        {acts.ask ? <CustomerAct act="ask_erase" personId={personId} /> : null}
+        {acts.hand ? (
+          <>
+            <a className="btn btn-small" href={`/api/admin/customers/${personId}/copy`} download>
+              {t('data.copy')}
+            </a>
+            <CustomerAct act="erase" personId={personId} />
+          </>
+        ) : null}
+      </p>
+    </Panel>
+  )
+}
+
+const KEPT = ['orders', 'payments', 'consents', 'withdrawals', 'open_refunds', 'backups'] as const
+
+function Kept({ kept }: { kept: string[] }) {
+  const t = useTranslations('admin-customers.data')
+  const words = KEPT.filter((name) => kept.includes(name)).map((name) => t(`kept.${name}`))
+
+  return <span className="a-sub">{t('keptLead', { what: words.join(', ') })}</span>
+}
+
+function Panel({ id, title, end, children }: { id: string; title: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="a-panel" aria-labelledby={id}>
+      <div className="a-ph">
+        <h2 id={id}>{title}</h2>
+        {end ? <span className="a-ph-end">{end}</span> : null}
+      </div>
+      {children}
+    </section>
+  )
+}

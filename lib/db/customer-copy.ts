@@ -1,0 +1,85 @@
+import 'server-only'
+import { db } from './client.ts'
+
+const MOST = 2_000
+
+/** Reads everything that is kept about a customer, as it is handed out: without activation codes and without secrets. */
+export async function readCustomerCopy(personIds: string[], addresses: string[]) {
+  const order = { personId: { in: personIds } }
+  const [people, orders] = await Promise.all([
+    db().person.findMany({ where: { id: { in: personIds } }, orderBy: { createdAt: 'asc' }, take: MOST }),
+    db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MOST, select: ORDER }),
+  ])
+  const orderId = { in: orders.map(({ id }) => id) }
+  const [withdrawals, mails, messages, blocks, requests] = await Promise.all([
+    db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
+    db().outbox.findMany({
+      where: { orderId },
+      orderBy: { createdAt: 'asc' },
+      select: { kind: true, orderId: true, state: true, createdAt: true, sentAt: true },
+    }),
+    db().message.findMany({
+      where: { OR: [{ email: { in: addresses } }, { orderId }] },
+      orderBy: { createdAt: 'asc' },
+      select: { reference: true, topic: true, text: true, answer: true, createdAt: true, closedAt: true },
+    }),
+    db().buyerBlock.findMany({
+      where: { email: { in: addresses } },
+      orderBy: { at: 'asc' },
+      select: { at: true, endedAt: true },
+    }),
+    db().dataRequest.findMany({
+      where: { personId: { in: personIds } },
+      orderBy: { askedAt: 'asc' },
+      select: { kind: true, askedAt: true, closedAt: true, outcome: true },
+    }),
+  ])
+
+  return { people, orders, withdrawals, mails, messages, blocks, requests }
+}
+
+const PLAN = {
+  count: true,
+  days: true,
+  startDate: true,
+  unitMinor: true,
+  plan: {
+    select: { amountValue: true, amountUnit: true, validityDays: true, sku: { select: { upstreamName: true } } },
+  },
+} as const
+
+const CARD = {
+  iccid: true,
+  travellerName: true,
+  label: true,
+  activateBefore: true,
+  revealedAt: true,
+  revealConsent: true,
+  readings: { orderBy: { readAt: 'desc' }, take: 1, select: { usedMb: true, totalMb: true, readAt: true } },
+} as const
+
+const PAYMENT = {
+  provider: true,
+  state: true,
+  amountMinor: true,
+  capturedMinor: true,
+  refundedMinor: true,
+  currency: true,
+  createdAt: true,
+  refunds: { select: { amountMinor: true, state: true, createdAt: true, doneAt: true } },
+} as const
+
+const ORDER = {
+  id: true,
+  number: true,
+  createdAt: true,
+  locale: true,
+  currency: true,
+  totalMinor: true,
+  consent: true,
+  lines: {
+    orderBy: { position: 'asc' },
+    select: { state: true, priceMinor: true, quote: { select: PLAN }, cards: { select: CARD } },
+  },
+  payments: { select: PAYMENT },
+} as const

@@ -1,0 +1,76 @@
+import 'server-only'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import { db } from './client.ts'
+
+/** A customer as the list finds it: by the newest order of all its addresses. */
+export type FoundCustomer = { orderId: string; at: Date; personId: string; email: string; groupId: string | null }
+
+const COLUMNS = Prisma.sql`o."id" AS "orderId", o."createdAt" AS "at", p."id" AS "personId", p."email", a."groupId"
+  FROM "Order" o JOIN "Person" p ON p."id" = o."personId" LEFT JOIN "CustomerAddress" a ON a."email" = p."email"`
+// Each customer once: at the newest order of the address, and of every address that was joined with it.
+const IS_NEWEST = Prisma.sql`p."email" <> ''
+  AND NOT EXISTS (
+    SELECT 1 FROM "Person" q JOIN "Order" n ON n."personId" = q."id"
+    WHERE q."email" = p."email" AND (n."createdAt", n."id") > (o."createdAt", o."id"))
+  AND NOT EXISTS (
+    SELECT 1 FROM "CustomerAddress" b JOIN "Person" q ON q."email" = b."email" JOIN "Order" n ON n."personId" = q."id"
+    WHERE b."groupId" = a."groupId" AND (n."createdAt", n."id") > (o."createdAt", o."id"))`
+const NEWEST_FIRST = Prisma.sql`ORDER BY o."createdAt" DESC, o."id" DESC`
+
+/** Reads customers, those who ordered last first, behind an order: by key, without counting or skipping rows. */
+export async function listCustomers(after: string | null, limit: number): Promise<FoundCustomer[]> {
+  const key = after && (await db().order.findUnique({ where: { id: after }, select: { createdAt: true } }))
+  const behind = key ? Prisma.sql`AND (o."createdAt", o."id") < (${key.createdAt}, ${after})` : Prisma.empty
+
+  return db().$queryRaw<FoundCustomer[]>`SELECT ${COLUMNS} WHERE ${IS_NEWEST} ${behind} ${NEWEST_FIRST} LIMIT ${limit}`
+}
+
+/** Finds customers by the beginning of an address, or of the name of a buyer or of a traveller. */
+export async function searchCustomers(text: string, limit: number): Promise<FoundCustomer[]> {
+  const start = `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const most = limit * 20
+  const addresses = await db().$queryRaw<{ email: string }[]>`
+    SELECT DISTINCT f."email" FROM (
+      (SELECT p."email" FROM "Person" p WHERE lower(p."email") LIKE ${start} LIMIT ${most})
+      UNION ALL (SELECT p."email" FROM "Person" p WHERE p."name" IS NOT NULL AND lower(p."name") LIKE ${start} LIMIT ${most})
+      UNION ALL (
+        SELECT p."email" FROM "Card" c JOIN "Line" l ON l."id" = c."lineId" JOIN "Order" o ON o."id" = l."orderId"
+        JOIN "Person" p ON p."id" = o."personId"
+        WHERE c."travellerName" IS NOT NULL AND lower(c."travellerName") LIKE ${start} LIMIT ${most})
+    ) f WHERE f."email" <> '' ORDER BY 1 LIMIT ${limit}`
+  const emails = addresses.map(({ email }) => email)
+  // An address that was joined with others is found with them.
+  const all = Prisma.sql`p."email" = ANY(${emails}) OR a."groupId" IN (
+    SELECT g."groupId" FROM "CustomerAddress" g WHERE g."email" = ANY(${emails}))`
+
+  return db().$queryRaw<FoundCustomer[]>`
+    SELECT ${COLUMNS} WHERE ${IS_NEWEST} AND (${all}) ${NEWEST_FIRST} LIMIT ${limit}`
+}
+
+type Sums = { key: string; currency: string; orders: number; cards: number; minor: number }
+type Facts = { key: string; addresses: number; isBlocked: boolean }
+
+/** Adds up what customers have bought, and tells whether they are blocked. A key is a group, or a lone address. */
+export async function readCustomerSums(found: FoundCustomer[], mode: string) {
+  const keys = found.map(({ groupId, email }) => groupId ?? email)
+  const members = Prisma.sql`
+    SELECT k."key", coalesce(g."email", k."key") AS "email" FROM unnest(${keys}::text[]) AS k("key")
+    LEFT JOIN "CustomerAddress" g ON g."groupId" = k."key"`
+  const [sums, facts] = await Promise.all([
+    db().$queryRaw<Sums[]>`
+      SELECT m."key", o."currency", count(*)::int AS "orders", coalesce(sum(c."count"), 0)::int AS "cards",
+        coalesce(sum(x."minor") FILTER (WHERE o."mode" = ${mode}), 0)::float8 AS "minor"
+      FROM (${members}) m JOIN "Person" p ON p."email" = m."email" JOIN "Order" o ON o."personId" = p."id"
+      LEFT JOIN LATERAL (
+        SELECT sum(y."capturedMinor" - y."refundedMinor") AS "minor" FROM "Payment" y WHERE y."orderId" = o."id") x ON true
+      LEFT JOIN LATERAL (
+        SELECT count(*) AS "count" FROM "Line" l JOIN "Card" k ON k."lineId" = l."id" WHERE l."orderId" = o."id") c ON true
+      GROUP BY 1, 2 ORDER BY 1, 2`,
+    db().$queryRaw<Facts[]>`
+      SELECT m."key", count(*)::int AS "addresses", bool_or(EXISTS (
+        SELECT 1 FROM "BuyerBlock" b WHERE b."email" = m."email" AND b."endedAt" IS NULL)) AS "isBlocked"
+      FROM (${members}) m GROUP BY 1`,
+  ])
+
+  return { sums, facts }
+}

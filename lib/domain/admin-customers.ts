@@ -1,0 +1,123 @@
+import { z } from 'zod'
+
+/** What the address of the list of customers says. Whatever cannot be read is left out, never an error. */
+export const customerFilterSchema = z.object({
+  q: z.string().trim().max(254).catch(''),
+  after: z
+    .string()
+    .regex(/^ord_\w{1,40}$/)
+    .nullable()
+    .catch(null),
+})
+export type CustomerFilter = z.output<typeof customerFilterSchema>
+
+/** A customer in a list: an address with everything bought by it, or several that were joined. Masked by role. */
+export type CustomerRow = {
+  /** A person behind the newest order: where its page is. */
+  personId: string
+  email: string
+  moreAddresses: number
+  orders: number
+  cards: number
+  /** Money taken less money given back, in orders of the store's own mode, by currency. */
+  revenue: { currency: string; minor: number }[]
+  lastAt: Date
+  isBlocked: boolean
+}
+
+/** A page of customers, those who ordered last first, and where it goes on. */
+export type CustomerList = { rows: CustomerRow[]; older: string | null }
+
+/** What somebody can ask about the own data. */
+export const DATA_KINDS = ['export', 'erase'] as const
+export type DataKind = (typeof DATA_KINDS)[number]
+
+/** What a buyer agreed to with an order, and which version of the sentences was read. */
+export type ConsentFacts = {
+  terms: boolean | null
+  withdrawalInfo: boolean | null
+  deviceChecked: boolean | null
+  text: string | null
+  at: string | null
+}
+
+/** Reads the consents of an order as they were stored. What does not stand there is null, not "no". */
+export function readConsent(stored: unknown): ConsentFacts {
+  const said = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  const flag = (value: unknown) => (typeof value === 'boolean' ? value : null)
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+
+  return {
+    terms: flag(said.terms),
+    withdrawalInfo: flag(said.withdrawalInfo),
+    deviceChecked: flag(said.deviceChecked),
+    text: text(said.text),
+    at: text(said.at),
+  }
+}
+
+/** What an erasure did, and what the law or an open matter keeps. Counts only, no name. */
+export type ErasureReport = {
+  people: number
+  orders: number
+  cards: number
+  notes: number
+  links: number
+  kept: string[]
+}
+
+/** The page of a customer, masked by role. */
+export type CustomerPage = {
+  personId: string
+  email: string
+  name: string | null
+  isErased: boolean
+  isMasked: boolean
+  summary: { orders: number; cards: number; revenue: CustomerRow['revenue'] }
+  addresses: { email: string; personId: string; by: string; reason: string; at: Date }[]
+  blocks: {
+    id: string
+    reason: string
+    by: string
+    at: Date
+    endedAt: Date | null
+    endedBy: string | null
+    endReason: string | null
+  }[]
+  orders: {
+    id: string
+    number: string
+    at: Date
+    totalMinor: number
+    currency: string
+    mode: string
+    states: string[]
+    consent: ConsentFacts
+  }[]
+  cards: {
+    id: string
+    iccid: string
+    traveller: string | null
+    orderId: string
+    orderNumber: string
+    destination: string
+    revealedAt: Date | null
+    consentText: string | null
+    cancelState: string
+  }[]
+  withdrawals: { id: string; orderId: string; orderNumber: string; confirmedAt: Date; actedAt: Date | null }[]
+  /** What was written to the store; its words are in the area of messages. */
+  messages: { id: string; reference: string; topic: string; createdAt: Date; closedAt: Date | null }[]
+  mails: { id: string; kind: string; state: string; orderId: string | null; at: Date; sentAt: Date | null }[]
+  requests: {
+    id: string
+    kind: string
+    reason: string
+    askedBy: string
+    askedAt: Date
+    closedAt: Date | null
+    closedBy: string | null
+    outcome: string | null
+    report: ErasureReport | null
+  }[]
+}

@@ -1,0 +1,110 @@
+import 'server-only'
+import { listBlocks } from '#lib/db/buyer-blocks.ts'
+import { readCustomerRows, sumCustomer } from '#lib/db/customer-page.ts'
+import { findCustomer, listJoined } from '#lib/db/customers.ts'
+import { listDataRequests } from '#lib/db/data-requests.ts'
+import { listStaffNames } from '#lib/db/pricing.ts'
+import { type CustomerPage, type ErasureReport, readConsent } from '#lib/domain/admin-customers.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
+import { env } from '#lib/env.ts'
+
+type Rows = Awaited<ReturnType<typeof readCustomerRows>>
+
+/** Reads a customer with everything bought, agreed to, sent and asked. `null` for a stranger. Throws `forbidden`. */
+export async function getCustomer(caller: Caller, personId: string): Promise<CustomerPage | null> {
+  requirePermission(caller, 'orders.see')
+  const customer = await findCustomer(personId)
+  if (!customer) return null
+  const { addresses, personIds, email } = customer
+  const [rows, sums, joined, blocks, requests] = await Promise.all([
+    readCustomerRows(personIds, addresses),
+    sumCustomer(personIds, env.STORE_MODE),
+    listJoined(addresses),
+    listBlocks(addresses),
+    listDataRequests(personIds),
+  ])
+  const names = await listStaffNames([
+    ...joined.map(({ by }) => by),
+    ...blocks.flatMap(({ by, endedBy }) => [by, endedBy ?? '']),
+    ...requests.flatMap(({ askedBy, closedBy }) => [askedBy, closedBy ?? '']),
+  ])
+  const nameOf = (actor: string) => names.get(actor) ?? actor
+  const seesPersons = can(caller, 'persons.see')
+
+  return {
+    personId,
+    email: seesPersons ? email : maskEmail(email),
+    name: seesPersons ? customer.name : null,
+    isErased: email === '',
+    isMasked: !seesPersons,
+    summary: {
+      orders: sums.reduce((sum, { orders }) => sum + orders, 0),
+      cards: sums.reduce((sum, { cards }) => sum + cards, 0),
+      revenue: sums.map(({ currency, minor }) => ({ currency, minor })),
+    },
+    addresses: joined.map((row) => ({
+      ...row,
+      by: nameOf(row.by),
+      email: seesPersons ? row.email : maskEmail(row.email),
+    })),
+    blocks: blocks.map((block) => ({
+      ...block,
+      by: nameOf(block.by),
+      endedBy: block.endedBy && nameOf(block.endedBy),
+    })),
+    ...ordersOf(rows),
+    cards: cardsOf(caller, rows),
+    messages: rows.messages,
+    mails: rows.mails.map(({ createdAt, ...mail }) => ({ ...mail, at: createdAt })),
+    requests: requests.map(({ personId: _person, report, ...request }) => ({
+      ...request,
+      askedBy: nameOf(request.askedBy),
+      closedBy: request.closedBy && nameOf(request.closedBy),
+      report: report as ErasureReport | null,
+    })),
+  }
+}
+
+/** Tells which acts are open about a customer, for the buttons of the page; the services ask again. */
+export function customerActs(caller: Caller, { isErased }: Pick<CustomerPage, 'isErased'>) {
+  return {
+    block: !isErased && can(caller, 'customers.block'),
+    merge: !isErased && can(caller, 'customers.merge'),
+    ask: !isErased && can(caller, 'customers.ask_data'),
+    hand: !isErased && can(caller, 'customers.hand_data'),
+  }
+}
+
+function ordersOf({ orders, withdrawals }: Rows): Pick<CustomerPage, 'orders' | 'withdrawals'> {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+
+  return {
+    orders: orders.map(({ createdAt, lines, consent, ...order }) => ({
+      ...order,
+      at: createdAt,
+      states: lines.map(({ state }) => state),
+      consent: readConsent(consent),
+    })),
+    withdrawals: withdrawals.flatMap(({ id, orderId, confirmedAt, actedAt }) =>
+      orderId && confirmedAt ? [{ id, orderId, orderNumber: numbers.get(orderId) ?? '', confirmedAt, actedAt }] : [],
+    ),
+  }
+}
+
+function cardsOf(caller: Caller, { cards }: Rows): CustomerPage['cards'] {
+  const seesCards = can(caller, 'iccids.see')
+  const seesPersons = can(caller, 'persons.see')
+
+  return cards.map(({ id, iccid, travellerName, revealedAt, revealConsent, cancelState, line }) => ({
+    id,
+    iccid: seesCards ? iccid : maskIccid(iccid),
+    traveller: seesPersons ? travellerName : null,
+    orderId: line.order.id,
+    orderNumber: line.order.number,
+    destination: line.quote.plan.sku.ownName ?? line.quote.plan.sku.upstreamName,
+    revealedAt,
+    consentText: readConsent(revealConsent).text,
+    cancelState,
+  }))
+}

@@ -1,0 +1,62 @@
+import 'server-only'
+import { type FoundCustomer, listCustomers, readCustomerSums, searchCustomers } from '#lib/db/customer-list.ts'
+import { listOpenDataRequests } from '#lib/db/data-requests.ts'
+import type { CustomerList, CustomerRow } from '#lib/domain/admin-customers.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { maskEmail } from '#lib/domain/mask.ts'
+import { env } from '#lib/env.ts'
+
+const PAGE = 50
+const MOST_REQUESTS = 50
+
+/** Reads one page of customers, those who ordered last first. Addresses are masked by role. Throws `forbidden`. */
+export async function getCustomers(caller: Caller, after: string | null): Promise<CustomerList> {
+  requirePermission(caller, 'orders.see')
+  const found = await listCustomers(after, PAGE + 1)
+  const page = found.slice(0, PAGE)
+
+  return {
+    rows: await toRows(caller, page),
+    older: found.length > PAGE ? (page.at(-1)?.orderId ?? null) : null,
+  }
+}
+
+/**
+ * Finds customers by the beginning of an address or of a name; at most 50. `null` for roles that may not see persons: an
+ * answer would tell who has ordered. Throws `forbidden`.
+ */
+export async function findCustomers(caller: Caller, text: string): Promise<CustomerRow[] | null> {
+  requirePermission(caller, 'orders.see')
+  if (!can(caller, 'persons.see')) return null
+
+  return toRows(caller, await searchCustomers(text, PAGE))
+}
+
+/** What customers have asked for about their own data and nobody has carried out. Throws `forbidden`. */
+export async function getOpenDataRequests(caller: Caller) {
+  requirePermission(caller, 'orders.see')
+
+  return listOpenDataRequests(MOST_REQUESTS)
+}
+
+async function toRows(caller: Caller, found: FoundCustomer[]): Promise<CustomerRow[]> {
+  if (found.length === 0) return []
+  const { sums, facts } = await readCustomerSums(found, env.STORE_MODE)
+  const seesPersons = can(caller, 'persons.see')
+
+  return found.map(({ personId, email, groupId, at }) => {
+    const own = sums.filter(({ key }) => key === (groupId ?? email))
+    const fact = facts.find(({ key }) => key === (groupId ?? email))
+
+    return {
+      personId,
+      email: seesPersons ? email : maskEmail(email),
+      moreAddresses: (fact?.addresses ?? 1) - 1,
+      orders: own.reduce((sum, { orders }) => sum + orders, 0),
+      cards: own.reduce((sum, { cards }) => sum + cards, 0),
+      revenue: own.map(({ currency, minor }) => ({ currency, minor })),
+      lastAt: at,
+      isBlocked: fact?.isBlocked ?? false,
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
+import { addBlock, endBlocks } from '#lib/db/buyer-blocks.ts'
+import { transaction } from '#lib/db/client.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { requireCustomer } from '#lib/services/customers/require-customer.ts'
+
+type Wish = { personId: string; reason: string }
+
+/**
+ * Stops a customer from buying, with every address that is known to be theirs. What was bought before stays as it is: it
+ * installs, shows its usage and can go back. Throws `forbidden`, `not_found`, `conflict` for one who is blocked.
+ */
+export async function blockBuyer(caller: Caller, { personId, reason }: Wish): Promise<void> {
+  const staff = requirePermission(caller, 'customers.block')
+  const by = actorOf(staff)
+  await transaction(async (tx) => {
+    const { email } = await requireCustomer(personId, tx)
+    if (!(await addBlock({ email, reason, by }, tx))) {
+      throw new AppError('conflict', 'This customer is blocked.', { reason: 'changed' })
+    }
+    await recordAudit({ actor: by, role: staff.role, act: 'customer.blocked', subject: personId, reason }, tx)
+  })
+}
+
+/** Lets a blocked customer buy again. Throws `forbidden`, `not_found`, `conflict` for one who is not blocked. */
+export async function unblockBuyer(caller: Caller, { personId, reason }: Wish): Promise<void> {
+  const staff = requirePermission(caller, 'customers.block')
+  const by = actorOf(staff)
+  await transaction(async (tx) => {
+    const { addresses } = await requireCustomer(personId, tx)
+    if (!(await endBlocks(addresses, { endedBy: by, endReason: reason }, tx))) {
+      throw new AppError('conflict', 'This customer is not blocked.', { reason: 'changed' })
+    }
+    await recordAudit({ actor: by, role: staff.role, act: 'customer.unblocked', subject: personId, reason }, tx)
+  })
+}
