@@ -44,6 +44,12 @@ test('the walk finds client modules, and a way where there is one', () => {
   expect(wayTo(/^zod$/, 'lib/domain/money-schema.ts')).not.toBeNull()
 })
 
+test('charts come with the one drawing that asks for them, and with no page', () => {
+  const drawn = entries.filter(({ file }) => wayTo(/^recharts$/, file)).map(({ file }) => file)
+
+  expect(drawn).toEqual(['components/admin/finance/sums-bars.tsx'])
+})
+
 test.each(entries.map(({ file }) => file))('%s brings no schema library and no server into the browser', (file) => {
   expect(wayTo(/^(zod|server-only|pg|@prisma\/.+|undici|node:.+)$/, file)).toBeNull()
 })

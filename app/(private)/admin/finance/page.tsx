@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { FinanceFilters, financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
+import { SumsChart } from '#components/admin/finance/sums-chart.tsx'
 import { SumsTable } from '#components/admin/finance/sums-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { type FinanceFilter, financeFilterSchema } from '#lib/domain/admin-finance.ts'
@@ -59,7 +60,10 @@ async function Sums({ staff, filter }: PartProps) {
         {sums.rows.length === 0 ? (
           <p className="a-emptyline">{t('empty')}</p>
         ) : (
-          <SumsTable sums={sums} filter={filter} />
+          <>
+            <SumsChart rows={sums.rows} filter={filter} />
+            <SumsTable sums={sums} filter={filter} />
+          </>
         )}
       </section>
     </>
