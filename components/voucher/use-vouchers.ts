@@ -47,7 +47,10 @@ export function useVouchers(checkoutId: string | null) {
       settle(kept)
       setAnswer({ of: keyOf(checkoutId, kept), view: { ...view, codes: view.codes.filter((line) => line !== lost) } })
     } catch (thrown) {
-      if (!control.signal.aborted) setFailure(toFailure(thrown))
+      if (control.signal.aborted) return
+      // What was typed is not lost with the answer.
+      settle(wanted)
+      setFailure(toFailure(thrown))
     } finally {
       if (!control.signal.aborted) setIsAsking(false)
     }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sumText } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -18,6 +18,10 @@ export function VoucherBox({ vouchers, isStuck }: { vouchers: Vouchers; isStuck:
   const words = useProblemWords()
   const [typed, setTyped] = useState('')
   const { codes, refused, failure, isAsking } = vouchers
+  // Also a refusal by the till, where somebody has pressed another button: what is said about the field is read out.
+  useEffect(() => {
+    if (refused) document.getElementById('voucher')?.focus()
+  }, [refused])
   const apply = () => {
     if (typed.trim() === '' || isStuck || isAsking) return
     vouchers.apply(typed)
