@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
@@ -38,7 +39,7 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
   const isFiltered = filter.from !== null || filter.to !== null || filter.state !== null
 
   return (
-    <form className="a-filters" action="/admin/orders">
+    <FilterForm className="a-filters" action="/admin/orders">
       <input type="hidden" name="tab" value={filter.tab} />
       <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={filter.from ?? ''} />
       <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={filter.to ?? ''} />
@@ -58,6 +59,6 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
           {t('filter.clear')}
         </GoLink>
       ) : null}
-    </form>
+    </FilterForm>
   )
 }

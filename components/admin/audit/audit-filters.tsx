@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -27,7 +28,7 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
   )
 
   return (
-    <form className="a-filters" action="/admin/audit">
+    <FilterForm className="a-filters" action="/admin/audit">
       {people.length > 0 ? (
         <Field id="actor" label={t('actor')}>
           <select id="actor" name="actor" className="input" defaultValue={filter.actor ?? ''}>
@@ -66,6 +67,6 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
           {t('clear')}
         </GoLink>
       ) : null}
-    </form>
+    </FilterForm>
   )
 }

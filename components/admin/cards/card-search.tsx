@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { FilterForm } from '#components/admin/filter-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
@@ -8,7 +9,7 @@ export function CardSearch({ text }: { text: string }) {
 
   return (
     <search>
-      <form action="/admin/cards" className="a-filters">
+      <FilterForm action="/admin/cards" className="a-filters">
         <TextField
           id="card-search"
           name="q"
@@ -23,7 +24,7 @@ export function CardSearch({ text }: { text: string }) {
           required
         />
         <Button type="submit">{t('find')}</Button>
-      </form>
+      </FilterForm>
     </search>
   )
 }

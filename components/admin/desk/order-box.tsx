@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { FilterForm } from '#components/admin/filter-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
@@ -8,7 +9,7 @@ export function OrderBox({ text }: { text: string }) {
 
   return (
     <search>
-      <form action="/admin/cancellations" className="a-filters">
+      <FilterForm action="/admin/cancellations" className="a-filters">
         <TextField
           id="desk-order"
           name="q"
@@ -22,7 +23,7 @@ export function OrderBox({ text }: { text: string }) {
           required
         />
         <Button type="submit">{t('open')}</Button>
-      </form>
+      </FilterForm>
     </search>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
@@ -38,7 +39,7 @@ export function FinanceFilters({ filter, range, book }: FinanceFiltersProps) {
           </GoLink>
         ))}
       </nav>
-      <form className="a-filters" action="/admin/finance">
+      <FilterForm className="a-filters" action="/admin/finance">
         <input type="hidden" name="by" value={filter.by} />
         <Field id="book" label={t('book.label')}>
           <select id="book" name="book" className="input" defaultValue={book}>
@@ -52,7 +53,7 @@ export function FinanceFilters({ filter, range, book }: FinanceFiltersProps) {
         <TextField id="from" name="from" type="date" label={t('from')} defaultValue={range.from} />
         <TextField id="to" name="to" type="date" label={t('to')} defaultValue={range.to} />
         <Button type="submit">{t('apply')}</Button>
-      </form>
+      </FilterForm>
     </>
   )
 }
