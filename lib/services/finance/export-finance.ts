@@ -7,7 +7,8 @@ import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { csvRow, csvStart } from '#lib/domain/csv.ts'
 import { MONEY_HEAD, moneyCells } from '#lib/services/finance/money-cells.ts'
 
-const BATCH = 1000
+// Small: between two of them others have their turn, and nothing piles up in memory.
+const BATCH = 200
 const MOST_SUMS = 20_000
 const LINE_HEAD = [
   ...[
