@@ -127,7 +127,6 @@ function noteFor(staff: StaffMember, wish: DeskOrderWish): StaffTerms['note'] {
 
   return async ({ id: orderId }, tx: Tx) => {
     await recordOrderEvent({ orderId, kind: 'order_started', actor }, tx)
-    await recordOrderEvent({ orderId, kind: 'made_by_staff', actor, data: { method: pay } }, tx)
     const why = reason ? { reason } : {}
     const after = { planId, count, method: pay }
     await recordAudit({ actor, role: staff.role, act: 'order.made', subject: orderId, ...why, after }, tx)

@@ -47,7 +47,7 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
 
   return (
     <>
-      <div role="status">
+      <div role="status" className="a-did">
         {done ? <BulkResults act={done.name} rows={done.rows} onClose={() => setDone(null)} /> : null}
       </div>
       {ticks.length > 0 ? (

@@ -92,7 +92,7 @@ export default async function OrdersPage({ searchParams }: Props) {
           </GoLink>
         </nav>
       </section>
-      <BulkBar key={orderAddress(filter)} may={may} colleagues={colleagues} />
+      <BulkBar key={`bulk ${orderAddress(filter)}`} may={may} colleagues={colleagues} />
     </>
   )
 }

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { orderExportSchema } from '#lib/domain/admin-orders.ts'
+import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
+import { MOST_VIEWS } from '#lib/domain/saved-view.ts'
+import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
+import { findInPalette } from '#lib/queries/admin-palette.ts'
+import { cardTitle, orderTitle } from '#lib/queries/admin-titles.ts'
+import { getViews } from '#lib/queries/saved-views.ts'
+import { actOnOrders } from '#lib/services/order-acts/bulk.ts'
+import { noteOrderExport } from '#lib/services/order-acts/note-export.ts'
+import { deleteView, saveView } from '#lib/services/saved-views.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let shop: Shop
+const staff = {} as Record<StaffRole, StaffMember>
+
+beforeAll(async () => {
+  shop = await startShop()
+  for (const role of STAFF_ROLES) staff[role] = await addStaff(role)
+})
+afterAll(() => shop.close())
+
+const actsOn = (subject: string) =>
+  db().auditEvent.findMany({ where: { subject }, select: { act: true }, orderBy: { id: 'asc' } })
+
+test('does one thing to several orders, and one that does not exist holds no other back', async () => {
+  const [one, other] = [await addSoldOrder(), await addSoldOrder()]
+  const ids = [one.id, 'ord_none', other.id, one.id]
+
+  const rows = await actOnOrders(staff.support, { ids, act: { act: 'tag', tag: 'VIP', isSet: true } })
+
+  expect(rows).toEqual([
+    { id: one.id, outcome: 'done', reason: null },
+    { id: 'ord_none', outcome: 'refused', reason: 'not_found' },
+    { id: other.id, outcome: 'done', reason: null },
+  ])
+  expect(await db().orderTag.count({ where: { tag: 'vip', orderId: { in: [one.id, other.id] } } })).toBe(2)
+  expect(await actsOn(one.id)).toEqual([{ act: 'order.tagged' }])
+})
+
+test('mails links and assigns, each with its own history', async () => {
+  const order = await addSoldOrder()
+  await actOnOrders(staff.support, { ids: [order.id], act: { act: 'resend' } })
+  await actOnOrders(staff.support, { ids: [order.id], act: { act: 'assign', staffId: staff.finance.staffId } })
+
+  expect(await db().outbox.count({ where: { orderId: order.id, kind: 'find_link' } })).toBe(1)
+  expect((await actsOn(order.id)).map(({ act }) => act)).toEqual(['order.link_resent', 'order.assigned'])
+})
+
+test('refuses more than fifty, and roles that may not', async () => {
+  const ids = Array.from({ length: 51 }, (_, n) => `ord_${n}`)
+
+  await expect(actOnOrders(staff.owner, { ids, act: { act: 'resend' } })).rejects.toMatchObject({ code: 'bad_input' })
+  for (const role of ['read_only', 'finance'] as const) {
+    const wish = { ids: ['ord_1'], act: { act: 'resend' } as const }
+    await expect(actOnOrders(staff[role], wish)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+})
+
+test('exports named orders and whole filters as the role sees them, and writes it down', async () => {
+  const order = await addSoldOrder({ email: 'export@example.com' })
+  const read = async (role: StaffRole, ids: string) => {
+    const filter = orderExportSchema.parse({ ids })
+    await noteOrderExport(staff[role], filter)
+    const parts: string[] = []
+    for await (const part of exportedOrders(staff[role], filter)) parts.push(part)
+
+    return parts.join('').trim().split('\r\n')
+  }
+
+  expect(await read('owner', `${order.id},ord_none`)).toEqual([
+    expect.stringMatching(/^order,placed/),
+    expect.stringContaining('export@example.com'),
+  ])
+  expect((await read('finance', order.id)).join('\n')).not.toContain('export@example.com')
+  expect((await read('owner', '')).length).toBe((await db().order.count()) + 1)
+  await expect(read('support', '')).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await db().auditEvent.count({ where: { act: 'orders.exported' } })).toBe(3)
+})
+
+test('keeps views for the person who made them, with one that opens first', async () => {
+  const view = { area: 'orders', isDefault: true } as const
+  await saveView(staff.support, { ...view, name: 'Held', query: 'state=HELD&tab=all&after=ord_9' })
+  const { id } = await saveView(staff.support, { ...view, name: 'Open', query: '?tab=open' })
+  await saveView(staff.support, { ...view, isDefault: false, name: 'Held', query: 'tab=all&state=HELD' })
+
+  expect(await getViews(staff.support, 'orders')).toMatchObject([
+    { name: 'Held', query: 'state=HELD&tab=all', isDefault: false },
+    { name: 'Open', query: 'tab=open', isDefault: true },
+  ])
+  expect(await getViews(staff.owner, 'orders')).toEqual([])
+  await expect(deleteView(staff.owner, id)).rejects.toMatchObject({ code: 'not_found' })
+  await deleteView(staff.support, id)
+  expect((await getViews(staff.support, 'orders')).map(({ name }) => name)).toEqual(['Held'])
+})
+
+test('keeps a limited number of views, also when they come at once', async () => {
+  const names = Array.from({ length: MOST_VIEWS + 5 }, (_, n) => `View ${n}`)
+  const saved = await Promise.allSettled(
+    names.map((name) => saveView(staff.manager, { area: 'orders', name, query: '', isDefault: true })),
+  )
+
+  expect(saved.filter(({ status }) => status === 'rejected')).toHaveLength(5)
+  expect((await getViews(staff.manager, 'orders')).filter(({ isDefault }) => isDefault)).toHaveLength(1)
+})
+
+test('finds orders and cards for the palette, masked by role, and names a page about one thing', async () => {
+  const order = await addSoldOrder({ number: 'LF-PALE-TTE1', iccid: '8948010006394777888' })
+  const card = await db().card.findFirstOrThrow({ where: { iccid: '8948010006394777888' } })
+
+  expect((await findInPalette(staff.owner, 'lfpalette1')).orders).toMatchObject([{ id: order.id }])
+  const { cards } = await findInPalette(staff.finance, '777888')
+  expect(cards).toMatchObject([{ id: card.id, number: 'LF-PALE-TTE1' }])
+  expect(cards[0]?.iccid).not.toContain('894801')
+  expect(await orderTitle(staff.read_only, order.id)).toBe('LF-PALE-TTE1')
+  expect(await cardTitle(staff.read_only, card.id)).toBe('…7888')
+  expect(await orderTitle(null, order.id)).toBeNull()
+})
