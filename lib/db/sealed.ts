@@ -2,12 +2,13 @@ import 'server-only'
 import { type KeyRing, open, type Place, parseKeyRing, seal } from '#lib/crypto/seal.ts'
 import { requireSetting } from '#lib/env.ts'
 
-let ring: KeyRing | undefined
+let known: { text: string; ring: KeyRing } | null = null
 
 function keyRing(): KeyRing {
-  ring ??= parseKeyRing(requireSetting('DATA_KEYS'))
+  const text = requireSetting('DATA_KEYS')
+  if (known?.text !== text) known = { text, ring: parseKeyRing(text) }
 
-  return ring
+  return known.ring
 }
 
 /** Encrypts a value for the row and field it will be stored in. */
