@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres.mjs'
 import { migrate } from '../migrate.mjs'
+import { findUnsafe } from '../postgres/server-rules.mjs'
 import { postmasterPid } from '../postgres/users.mjs'
 import { StartError } from './fail.mjs'
 
@@ -40,12 +42,27 @@ export async function openDatabase({ settings, root, say }) {
 async function migrateWhenThere(url, { root, say }) {
   for (let tries = 0; ; tries++) {
     try {
+      await requireSafe(url)
+
       return await migrate(url, path.join(root, 'prisma/migrations'), say)
     } catch (error) {
       if (!NOT_THERE.includes(error.code)) throw error
       if (tries % SAY_EVERY === 0) say(`the server of DATABASE_URL does not answer (${error.code}), waiting for it`)
       await sleep(WATCH_MS)
     }
+  }
+}
+
+/** A server that may forget what it has confirmed gets no paid order. */
+async function requireSafe(url) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const unsafe = await findUnsafe(client)
+    if (unsafe.length > 0) throw new Error(unsafe.join('; '))
+  } finally {
+    await client.end()
   }
 }
 
