@@ -1,13 +1,25 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withLock } from '#lib/db/advisory-lock.ts'
 import { markRevealed } from '#lib/db/cards.ts'
 import { db, transaction } from '#lib/db/client.ts'
 import { addSupplierEntry } from '#lib/db/differences.ts'
 import { lockPayment } from '#lib/db/payments.ts'
 import { markAsked } from '#lib/db/returns.ts'
-import { HARMS, PLACES, sellUnder, sellUnderKills, sellUnderLocks } from '#tests/support/model/database-harm.ts'
+import {
+  endConnections,
+  HARMS,
+  PLACES,
+  REFUSALS,
+  sellUnder,
+  sellUnderKills,
+  sellUnderLocks,
+  sellWithoutWrites,
+} from '#tests/support/model/database-harm.ts'
+import { benchClient } from '#tests/support/model/statements.ts'
 import { MINUTE, openWorld, type World } from '#tests/support/model/world.ts'
 import { delivered } from '#tests/support/returns.ts'
+import { placements } from '#tests/support/sale.ts'
 
 const CROWD = 200
 
@@ -91,16 +103,52 @@ describe('D24 one failing statement', () => {
   )('$harm.name at $place number $nth loses nothing and repeats no call', async (harm) => {
     expect(await sellUnder(world, harm)).toEqual([])
   })
+
+  test('as the answer of an order call is noted leads to no second call, also while the order is in no list', async () => {
+    const [harm] = HARMS.filter(({ name }) => name === 'connection lost before')
+    if (!harm) throw new Error('There is such a harm.')
+    const blow = { harm, place: 'commit', nth: 1, behind: 'answered', hiddenMs: 10 * MINUTE } as const
+
+    expect(await sellUnder(world, blow)).toEqual([])
+
+    expect(placements(world.sale)).toHaveLength(1)
+  })
+})
+
+describe('D31 a database that takes no writes for five minutes', () => {
+  test.each(REFUSALS.flatMap((how) => (['prepared', 'answered'] as const).map((from) => ({ how, from }))))(
+    '($how, from "$from" on) sells nothing, leaves nothing half-written, and heals without help',
+    async ({ how, from }) => {
+      expect(await sellWithoutWrites(world, how, from)).toEqual({ isClosed: true, wrong: [] })
+
+      expect(placements(world.sale)).toHaveLength(1)
+    },
+  )
 })
 
 test('D28 connections that the server ends in the middle of everything cost time and nothing else', async () => {
   expect(await sellUnderKills(world, { orders: 3, kills: 5 })).toEqual([])
 })
 
+test('D28 a connection that is ended while its owner does something else does not end the process', async () => {
+  const bench = await benchClient(world.sale.shop.settings.DATABASE_URL ?? '')
+
+  const done = await withLock('comparison', async () => {
+    await endConnections(bench)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+
+    return 'done'
+  })
+
+  await bench.end()
+  expect(done).toBe('done')
+  expect(await db().line.count()).toBeGreaterThan(0)
+})
+
 test(
   'D23 tables locked for longer than a statement waits cost time and nothing else',
   async () => {
-    const { wrong, failed } = await sellUnderLocks(world, { rounds: 1, holdMs: 6_000, orders: 3 })
+    const { wrong, failed } = await sellUnderLocks(world, { rounds: 1, holdMs: 8_000, orders: 3 })
 
     expect(wrong).toEqual([])
     expect(failed).toBe(0)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { type CrashPoint, onCrashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { readPaymentNow } from '#lib/services/read-payment-now.ts'
 import { judge } from '#tests/support/model/judge.ts'
 import { aroundStatements, benchClient, cut, refuse, type Statement } from '#tests/support/model/statements.ts'
@@ -19,16 +20,29 @@ export const HARMS = [
 ] as const
 export const PLACES = ['begin', 'statement', 'commit'] as const
 
-export type Harm = { harm: (typeof HARMS)[number]; place: (typeof PLACES)[number]; nth: number }
+/** `behind`: statements count only from that point of a sale on. `hiddenMs`: so long the order shows up in no list. */
+export type Harm = {
+  harm: (typeof HARMS)[number]
+  place: (typeof PLACES)[number]
+  nth: number
+  behind?: CrashPoint
+  hiddenMs?: number
+}
 
 /** Sells one order while one statement on its way fails, and says what does not agree afterwards. */
-export async function sellUnder(world: World, { harm, place, nth }: Harm): Promise<string[]> {
+export async function sellUnder(world: World, { harm, place, nth, behind, hiddenMs }: Harm): Promise<string[]> {
   await newDay(world)
+  const { control: upstream } = world.sale.shop.upstream
+  if (hiddenMs) upstream.addFault({ path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: hiddenMs })
   const started = await paidOrder(world)
   const current = new AsyncLocalStorage<true>()
   let left = nth
+  let isReached = behind === undefined
+  onCrashPoint((point) => {
+    isReached ||= point === behind
+  })
   const off = aroundStatements(async (statement, run, client) => {
-    if (!current.getStore() || statement.kind !== place || --left !== 0) return run()
+    if (!current.getStore() || !isReached || statement.kind !== place || --left !== 0) return run()
     note(world, `struck ${place}`)
 
     return strike(harm, { statement, run, client })
@@ -38,6 +52,7 @@ export async function sellUnder(world: World, { harm, place, nth }: Harm): Promi
     await current.run(true, runUntilIdle).catch(() => undefined)
   } finally {
     off()
+    onCrashPoint(() => {})
   }
   await world.clock.advance(3 * MINUTE)
   await settle(world)
@@ -80,7 +95,7 @@ export async function sellUnderKills(world: World, { orders, kills }: { orders: 
 }
 
 /** Ends the connections of the store: those of the clock and of the bench stay. */
-async function endConnections(bench: pg.Client): Promise<void> {
+export async function endConnections(bench: pg.Client): Promise<void> {
   await bench.query(`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'bench'`)
@@ -109,6 +124,70 @@ export async function sellUnderLocks(
   await settle(world)
 
   return { wrong: await judge(world), failed }
+}
+
+/** How a database takes no more writes: it refuses them all, or each one finds its disk full. */
+export const REFUSALS = ['read-only', 'disk full'] as const
+
+/**
+ * Sells one order to a database that takes no writes from a point of the sale on, for five minutes, and says what does not
+ * agree after it has healed. Nobody can order meanwhile: that is `isClosed`.
+ */
+export async function sellWithoutWrites(world: World, how: (typeof REFUSALS)[number], from: CrashPoint) {
+  await newDay(world)
+  const { control: upstream } = world.sale.shop.upstream
+  // In no list when the database heals: only what was written down before the call tells that it may have left.
+  upstream.addFault({ path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: 15 * MINUTE })
+  const { caller, orderId } = await paidOrder(world)
+  let heal: (() => Promise<void>) | null = null
+  onCrashPoint(async (point) => {
+    if (point === from) heal ??= await refuseWrites(world, how)
+  })
+  try {
+    await readPaymentNow(caller, orderId)
+    await world.work().catch(() => undefined)
+  } finally {
+    onCrashPoint(() => {})
+  }
+  if (!heal) throw new Error(`The sale did not pass "${from}".`)
+  const isClosed = await order().then(
+    () => false,
+    () => true,
+  )
+  for (let minute = 0; minute < 5; minute++) {
+    await world.clock.advance(MINUTE)
+    await world.work().catch(() => undefined)
+  }
+  await (heal as () => Promise<void>)()
+  await world.clock.advance(3 * MINUTE)
+  await settle(world)
+
+  return { isClosed, wrong: await judge(world) }
+}
+
+async function refuseWrites(world: World, how: (typeof REFUSALS)[number]): Promise<() => Promise<void>> {
+  if (how === 'disk full') {
+    const off = aroundStatements(({ text }, run, client) => {
+      return /^\s*(INSERT|UPDATE|DELETE|WITH)\b/i.test(text) ? refuse(client, '53100') : run()
+    })
+
+    return async () => off()
+  }
+  const bench = await benchClient(world.sale.shop.settings.DATABASE_URL ?? '')
+  const set = async (value: 'on' | 'off') => {
+    await bench.query(`
+      DO $$ BEGIN
+        EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database());
+      END $$`)
+    await endConnections(bench)
+  }
+  await set('on')
+
+  return async () => {
+    await bench.query('SET default_transaction_read_only = off')
+    await set('off')
+    await bench.end()
+  }
 }
 
 async function paidOrder(world: World): Promise<Started> {

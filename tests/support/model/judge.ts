@@ -29,6 +29,7 @@ async function judgeOrder(world: World, started: Started, ledger: Ledger): Promi
     where: { id: started.lineId },
     select: { state: true, reason: true, lineRef: true, priceMinor: true, cards: true, attempts: true },
   })
+  const returns = await db().cancelAttempt.findMany({ where: { lineId: started.lineId }, orderBy: { askedAt: 'asc' } })
   const { state, reason } = line
   note(world, `ends ${state}${state === 'HELD' ? ` ${reason}` : ''}`)
   const payments = ledger.payments.filter(({ reference }) => reference === started.number)
@@ -48,9 +49,24 @@ async function judgeOrder(world: World, started: Started, ledger: Ledger): Promi
   if (living.length !== (isDelivered ? 1 : 0)) wrong.push(say(`${living.length} living orders`))
   if (held > 0) wrong.push(say('a hold stands'))
   if (kept !== (isDelivered ? share : 0)) wrong.push(say(`${kept} kept of ${line.priceMinor}, ${share} explained`))
+  for (const card of line.cards)
+    if (isOpenedBehindReturn(card, returns)) wrong.push(say(`card ${card.id} went back and was opened`))
   const alive = living.flatMap(({ liveIccids }) => liveIccids).toSorted()
   const ours = stays.map(({ iccid }) => iccid).toSorted()
   if (isDelivered && alive.join() !== ours.join()) wrong.push(say(`cards ${alive.join()} there, ${ours.join()} here`))
 
   return wrong
+}
+
+type Answer = { cardId: string; facts: { revealedAt: string | null } }
+
+/** A sealed card that was asked back stays sealed: who could still open it had the eSIM and the money. */
+function isOpenedBehindReturn(
+  card: { id: string; revealedAt: Date | null; cancelState: string },
+  returns: { answer: unknown }[],
+): boolean {
+  const answers = returns.flatMap(({ answer }) => (answer as { cards?: Answer[] } | null)?.cards ?? [])
+  const last = answers.findLast(({ cardId }) => cardId === card.id)
+
+  return card.cancelState === 'MONEY_BACK' && card.revealedAt !== null && last !== undefined && !last.facts.revealedAt
 }
