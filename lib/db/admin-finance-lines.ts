@@ -41,7 +41,8 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
   return Prisma.sql`
     SELECT o."id" AS "orderId", o."number" AS "orderNumber", o."createdAt" AS "at", o."currency",
       l."id" AS "lineId", l."state"::text AS "state", l."priceMinor", q."skuId", q."planId", q."count", q."days",
-      q."taxMinor", l."discountMinor", q."costCurrency", p."provider" AS "method",
+      CASE WHEN q."totalMinor" > 0 THEN round(q."taxMinor"::numeric * l."priceMinor" / q."totalMinor")::int ELSE 0 END
+        AS "taxMinor", l."discountMinor", q."costCurrency", p."provider" AS "method",
       coalesce(b."minor", 0) AS "refundedMinor",
       q."cost" * q."count" * ${perDay(wish.isPerDay)} AS "quoted",
       c."cost" AS "charged",

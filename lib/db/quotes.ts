@@ -3,8 +3,10 @@ import { db, type Tx } from '#lib/db/client.ts'
 import { parseCurrency } from '#lib/domain/currency.ts'
 import { type Decimal, decimal } from '#lib/domain/decimal.ts'
 import { newId } from '#lib/domain/ids.ts'
+import { includedTax } from '#lib/domain/included-tax.ts'
 import { parseQuoteSnapshot, type QuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
 import type { StoredQuote } from '#lib/domain/quote-view.ts'
+import { readSettings } from './settings.ts'
 
 /**
  * A quote with what it was made from. `cost` is that of the plan as the upstream sends it: of one piece, or of one day
@@ -28,11 +30,13 @@ export type FullQuote = StoredQuote & {
 /** A quote that is not stored yet; `lifeMs` is how long it holds. */
 export type NewQuote = Omit<FullQuote, 'id' | 'expiresAt' | 'snapshot'> & { snapshot: QuoteSnapshot; lifeMs: number }
 
-/** Stores a quote, for ever unchanged, and returns it. */
+/** Stores a quote with the tax inside its price, for ever unchanged, and returns it. */
 export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = db()): Promise<FullQuote> {
   const id = newId('quo')
   const expiresAt = new Date(quote.checkedAt.getTime() + lifeMs)
-  await client.quote.create({ data: { id, ...quote, expiresAt }, select: { id: true } })
+  const { 'tax.rate': rate } = await readSettings(['tax.rate'], client)
+  const taxMinor = includedTax(quote.totalMinor, rate)
+  await client.quote.create({ data: { id, ...quote, taxMinor, expiresAt }, select: { id: true } })
 
   return { id, expiresAt, ...quote }
 }

@@ -1,11 +1,13 @@
 import 'server-only'
+import { RETENTION_DAYS } from '#lib/domain/settings.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
+import { readSettings } from './settings.ts'
 
 const DAY_MS = 86_400_000
 
-/** The instant before which a row is older than so many days. */
-type Before = (days: number) => Date
+/** The instant before which a row is older than so many days, or than the owner keeps rows of a kind. */
+type Before = (days: number | keyof typeof RETENTION_DAYS) => Date
 
 /** A kind of row, and which of them have been kept for as long as they may be. */
 type Rule = {
@@ -28,11 +30,11 @@ function rule<Where>(table: () => Table<Where>, where: (before: Before) => Where
 const RULES = {
   calls: rule<Prisma.CallLogWhereInput>(
     () => db().callLog,
-    (before) => ({ at: { lt: before(180) } }),
+    (before) => ({ at: { lt: before('calls') } }),
   ),
   quotes: rule<Prisma.QuoteWhereInput>(
     () => db().quote,
-    (before) => ({ expiresAt: { lt: before(30) }, lines: { none: {} } }),
+    (before) => ({ expiresAt: { lt: before('quotes') }, lines: { none: {} } }),
   ),
   sessions: rule<Prisma.GuestSessionWhereInput>(
     () => db().guestSession,
@@ -44,7 +46,7 @@ const RULES = {
   ),
   mails: rule<Prisma.OutboxWhereInput>(
     () => db().outbox,
-    (before) => ({ state: { in: ['SENT', 'GIVEN_UP'] }, createdAt: { lt: before(30) } }),
+    (before) => ({ state: { in: ['SENT', 'GIVEN_UP'] }, createdAt: { lt: before('mails') } }),
   ),
   // Used or not: a link lives for an hour.
   onceLinks: rule<Prisma.OneTimeLinkWhereInput>(
@@ -82,7 +84,9 @@ export type RetentionReport = Record<keyof typeof RULES, number>
 
 /** Deletes, or only counts, what has been kept for as long as it may be. */
 export async function removeOldRows({ isDryRun }: { isDryRun: boolean }): Promise<RetentionReport> {
-  const before = (days: number) => new Date(Date.now() - days * DAY_MS)
+  const kept = await readSettings(['retention.calls', 'retention.quotes', 'retention.mails'])
+  const daysOf = (kind: keyof typeof RETENTION_DAYS) => kept[`retention.${kind}`] ?? RETENTION_DAYS[kind]
+  const before: Before = (days) => new Date(Date.now() - (typeof days === 'number' ? days : daysOf(days)) * DAY_MS)
   const entries: [string, number][] = []
   for (const [name, { count, remove }] of Object.entries(RULES)) {
     entries.push([name, isDryRun ? await count(before) : (await remove(before)).count])

@@ -50,7 +50,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
     body: { key: 'order.beginDate', value: 'on', reason: 'as it is' },
   },
   'POST /api/admin/settings/test-mail': { door: 'settings.change', body: { kind: 'order_ready', locale: 'en' } },
-  'GET /api/admin/settings/mails/[kind]': { door: 'settings.change', params: { kind: 'order_ready' } },
+  'GET /api/admin/settings/mails/[kind]': { door: 'settings.change', params: { kind: 'none' } },
   'POST /api/admin/jobs/retry': { door: 'jobs.retry', body: { queue: 'mails', id: 'out_none' } },
   'GET /api/admin/audit/export': { door: 'audit.export' },
   'GET /api/admin/finance/export': { door: 'costs.see' },

