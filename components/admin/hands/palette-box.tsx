@@ -23,7 +23,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [said, setSaid] = useState('')
-  // Enter before the answer is there: the exact hit opens as soon as it comes.
+  // Enter before the answer is there: what comes first opens as soon as it comes.
   const [isWaiting, setWaiting] = useState(false)
   const { finds, isAsking, hasFailed } = useFinds(text)
   const sections = useEntries({ staff, text, finds })
@@ -54,7 +54,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
     if (!isWaiting || isAsking) return
     setWaiting(false)
     const [first] = entries
-    if (first && (sections[0]?.name === 'exact' || sections[0]?.name === 'found')) void run(first)
+    if (first) void run(first)
   }, [isWaiting, isAsking])
 
   function press(event: KeyboardEvent) {
@@ -97,8 +97,8 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
           }}
           onKeyDown={press}
         />
-        <button type="button" className="a-pal-esc" aria-label={t('close')} onClick={onDone}>
-          Esc
+        <button type="button" className="a-pal-esc" onClick={onDone}>
+          <span className="a-vh">{t('close')}</span> Esc
         </button>
       </div>
       <PaletteList id={LIST} sections={sections} current={current?.id ?? null} onRun={(entry) => void run(entry)} />

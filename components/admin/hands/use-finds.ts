@@ -3,8 +3,9 @@ import { type Finds, find } from '#lib/client/desk.ts'
 
 const NOTHING: Finds = { orders: [], cards: [] }
 const PAUSE_MS = 150
-// Shorter texts are never a number or an address.
 const SHORTEST = 4
+// Every number has a digit and every address its sign: other words name an act or an area, and ask nobody.
+const CAN_BE_FOUND = /[\d@]/
 
 /** What a text finds, a moment after it was typed. `isAsking` until the answer to the newest text is there. */
 export function useFinds(text: string): { finds: Finds; isAsking: boolean; hasFailed: boolean } {
@@ -13,7 +14,8 @@ export function useFinds(text: string): { finds: Finds; isAsking: boolean; hasFa
     finds: NOTHING,
     hasFailed: false,
   })
-  const wanted = text.trim().length < SHORTEST ? '' : text.trim()
+  const typed = text.trim()
+  const wanted = typed.length >= SHORTEST && CAN_BE_FOUND.test(typed) ? typed : ''
 
   useEffect(() => {
     if (wanted === '') return

@@ -1,0 +1,88 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+
+const PATIENCE = { timeout: 60_000 }
+
+test('staff reach all by keys, order for a customer without charge, keep a view and act on what is ticked', async ({
+  page,
+}) => {
+  test.slow()
+  await becomeOwner(page, `hands-${Date.now()}@example.com`)
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  const field = palette.getByRole('combobox')
+  const openPalette = async (text: string) => {
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await page.keyboard.type(text)
+  }
+
+  await openPalette('new order')
+  await expect(palette.getByRole('option', { name: /^New order for a customer/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'New order' })).toBeVisible(PATIENCE)
+
+  await page.getByLabel('Destination').selectOption({ label: 'Japan' })
+  await page.getByLabel('Payment', { exact: true }).selectOption('no_charge')
+  await page.getByLabel('Name, e-mail').fill('Ana Ruiz, ana@\n')
+  await page.getByRole('checkbox', { name: /terms/ }).check()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('This is no e-mail address')).toBeVisible(PATIENCE)
+  await page.getByLabel('Name, e-mail').fill(`Ana Ruiz, hands-${Date.now()}@example.com`)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('Good', { exact: true })).toBeVisible(PATIENCE)
+  const give = page.getByRole('button', { name: 'Buy and give the order' })
+  await expect(give).toBeDisabled()
+  const typed = page.getByLabel(/^Type .* to give it away$/)
+  const sum = /[\d.]+ [A-Z]{3}/.exec((await page.locator('label[for="new-typed"]').textContent()) ?? '')?.[0] ?? ''
+  await page.getByLabel('Reason').fill('lost case')
+  await typed.fill(sum)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await give.click()
+  await expect(page.getByText('Made: 1 of 1')).toBeVisible(PATIENCE)
+  const number = (await page.getByRole('link', { name: /^LF-/ }).textContent()) ?? ''
+
+  await openPalette(number)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible(PATIENCE)
+  await expect(page).toHaveTitle(new RegExp(`^${number} `))
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible()
+  }).toPass(PATIENCE)
+
+  await page.goto('/admin/orders?tab=delivered', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Save as view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as view' })
+  await dialog.getByLabel('Name').fill('Done')
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The view Done is saved.')).toBeVisible(PATIENCE)
+  await page.goto('/admin/orders', { waitUntil: 'networkidle' })
+  await expect(page).toHaveURL(/tab=delivered/)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  const bar = page.getByRole('toolbar', { name: 'Acts on 1 ticked order' })
+  await bar.getByLabel('Tag').fill('kept')
+  // A key inside a field is a letter of it.
+  await page.keyboard.press('x')
+  await expect(bar.getByLabel('Tag')).toHaveValue('keptx')
+  await bar.getByRole('button', { name: 'Tag' }).click()
+  await expect(page.getByText('Tagged: 1 of 1')).toBeVisible(PATIENCE)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Delete the view Done' }).click()
+  await expect(page.getByText('The view Done is deleted.')).toBeVisible(PATIENCE)
+
+  for (const path of ['/admin/orders?tab=all', '/admin/orders/new?destination=japan']) {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+})
