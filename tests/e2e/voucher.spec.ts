@@ -34,7 +34,8 @@ test('a code from the back office takes its share off from the cart to the recei
 }) => {
   test.slow()
   const code = `JOURNEY${Date.now()}`
-  const office = await browser.newPage()
+  const desk = await browser.newContext()
+  const office = await desk.newPage()
   await promote(office, code)
 
   const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 3 GB, 7 days', code: '620-0-7-3-G' })
@@ -82,5 +83,5 @@ test('a code from the back office takes its share off from the cart to the recei
   await expect.poll(async () => (await buyer.mails()).map(({ text }) => text).join(), WAIT).toContain(code)
   await office.reload()
   await expect(office.getByRole('row', { name: code })).toContainText('1, no limit')
-  await office.close()
+  await desk.close()
 })
