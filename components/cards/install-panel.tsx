@@ -41,7 +41,9 @@ export function InstallPanel({ opened, device: fromServer }: InstallPanelProps) 
           <AndroidPart opened={opened} device={device} />
         </div>
       </fieldset>
-      {opened.asksConfirmationCode ? (
+      {opened.confirmationHint !== null ? (
+        <CopyValue name={t('confirmationHint')} value={opened.confirmationHint} />
+      ) : opened.asksConfirmationCode ? (
         <Notice tone="wait" className="mt-4">
           {t('confirmation')}
         </Notice>

@@ -18,7 +18,7 @@ export function UsagePanel({ cardId, usage, now }: UsagePanelProps) {
   return (
     <section className={usage.isOld ? 'panel usage usage-old no-print' : 'panel usage no-print'}>
       <h2>{t('heading')}</h2>
-      <Figure usage={usage} />
+      {sentence === 'not_started' || sentence === 'old_not_started' ? null : <Figure usage={usage} />}
       <p className="soft usage-words">
         {facts ? t(`sentence.${sentence}`, { age: ageText(facts.readAt, now, locale) }) : t('sentence.never')}
       </p>
@@ -54,7 +54,7 @@ export function UsagePanel({ cardId, usage, now }: UsagePanelProps) {
   )
 }
 
-// A figure stands here only when the network gave one: no zero, no empty bar for what is not known.
+// A figure stands here only when the network gave one: no zero, no empty bar for what is not known or has not begun.
 function Figure({ usage: { facts, percent } }: { usage: UsageView }) {
   const t = useTranslations('usage')
   const locale = toLocale(useLocale())

@@ -1,13 +1,14 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { failureWords } from '#components/orders/failure-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { takeDraft } from '#lib/client/message-draft.ts'
 import { sendMessage } from '#lib/client/messages.ts'
 import { MESSAGE_TOPICS, type MessageTopic } from '#lib/domain/customer-message.ts'
 import { isAddressShaped } from '#lib/domain/email-shape.ts'
@@ -25,6 +26,12 @@ export function ContactForm({ order, topic: first }: ContactFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [isSending, setSending] = useState(false)
   const [reference, setReference] = useState<string | null>(null)
+
+  // What was answered on the way here need not be typed again.
+  useEffect(() => {
+    const draft = takeDraft()
+    if (draft) setWish((before) => ({ ...before, text: draft + before.text }))
+  }, [])
 
   const send = async (event: FormEvent) => {
     event.preventDefault()

@@ -3,8 +3,15 @@ import { Icon } from '#components/ui/icon.tsx'
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
+type HelpLinksProps = {
+  writeHref: string
+  destination: string
+  /** The page of an opened eSIM, which knows its networks; without it the general steps are shown. */
+  cardHref?: string | null
+}
+
 /** Where to turn when something does not work. */
-export function HelpLinks({ writeHref, destination }: { writeHref: string; destination: string }) {
+export function HelpLinks({ writeHref, destination, cardHref = null }: HelpLinksProps) {
   const t = useTranslations('order.help')
   const locale = toLocale(useLocale())
 
@@ -12,7 +19,10 @@ export function HelpLinks({ writeHref, destination }: { writeHref: string; desti
     <section className="panel no-print">
       <h2>{t('heading')}</h2>
       <ul className="ways">
-        <Way name={t('noService')} href={localePath(locale, '/help/no-service')} />
+        <Way
+          name={t('noService')}
+          href={cardHref === null ? localePath(locale, '/help/no-service') : `${cardHref}#no-service`}
+        />
         <li>
           <details>
             <summary>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { TakeAlong } from '#components/cards/take-along.tsx'
 import { UsagePanel } from '#components/cards/usage-panel.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
 import { type PlacedCard, placedCards } from '#components/orders/card-list.ts'
@@ -42,6 +43,8 @@ export function ReadyOrder({ order, headline, opened, usage, selected, ...page }
   // A sealed eSIM that is not on screen has nothing to print either.
   const printed = cards.filter((placed) => placed === shown || opened[placed.card.id])
 
+  const cardHref = opened[shown.card.id] ? (`/o/${order.id}/esims/${shown.card.id}` as const) : null
+
   return (
     <>
       <div className="order-head">
@@ -68,10 +71,17 @@ export function ReadyOrder({ order, headline, opened, usage, selected, ...page }
       ))}
       <div className="panels panels-three no-print">
         {used ? <UsagePanel key={`usage-${shown.card.id}`} cardId={shown.card.id} usage={used} now={now} /> : null}
+        {cardHref ? (
+          <TakeAlong
+            cardId={shown.card.id}
+            hasDates={shown.card.activateBefore !== null || used?.facts?.endsAt != null}
+            href={cardHref}
+          />
+        ) : null}
         <GoBack key={shown.card.id} orderId={order.id} card={shown.card} writeHref={writeHref} />
         <RefundOffers order={order} now={now} />
         <Receipt order={order} />
-        <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} />
+        <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} cardHref={cardHref} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
       <History order={order} heading={t('history.heading')} />

@@ -14,6 +14,11 @@ export function qrImageHref(cardId: string): string {
   return `/api/esims/${cardId}/qr?format=png`
 }
 
+/** The address of the dates of an eSIM, as a file for calendars. */
+export function calendarHref(cardId: string): string {
+  return `/api/esims/${cardId}/calendar`
+}
+
 /** Asks the network now about an eSIM. What it said is on the page once that is read again. */
 export function refreshEsim(cardId: string): Promise<{ outcome: 'read' | 'no_answer' | 'too_soon' }> {
   return ask(`/api/esims/${cardId}/refresh`, { method: 'POST', body: {} })

@@ -62,6 +62,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/esims/[id]/reveal': { door: 'card', body: { serviceStarts: true, withdrawalEnds: true } },
   'GET /api/esims/[id]/activation': { door: 'card' },
   'GET /api/esims/[id]/qr': { door: 'card' },
+  'GET /api/esims/[id]/calendar': { door: 'card' },
   'POST /api/esims/[id]/refresh': { door: 'card', body: {} },
   'GET /api/esims/[id]/destinations': { door: 'card' },
   'GET /api/esims/[id]/top-up-plans': { door: 'card' },

@@ -224,6 +224,8 @@ export type OpenedCard = {
   smdpAddress: string
   matchingId: string
   asksConfirmationCode: boolean
+  /** What the code names where it may only say that one is asked for: probably the confirmation code. */
+  confirmationHint: string | null
   /** Null where the code is outside the alphabet that install links may carry. */
   links: { apple: string; android: string } | null
 }

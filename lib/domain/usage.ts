@@ -13,13 +13,14 @@ export type UsageFacts = {
 
 /**
  * Which sentence fits: `number` and `text` name a figure as it came, `old` one that is no longer news, `not_started` a
- * plan that nobody began, `ended` a final figure; `empty`, `missing` and `unreadable` say what the answer lacked.
+ * plan that nobody began (`old_not_started` when that was read long ago), `ended` a final figure; `empty`, `missing` and `unreadable` say what the answer lacked.
  */
 export type UsageSentence =
   | 'never'
   | 'number'
   | 'text'
   | 'old'
+  | 'old_not_started'
   | 'not_started'
   | 'ended'
   | 'empty'
@@ -62,8 +63,9 @@ export function usageSentence(facts: UsageFacts | null, now: Date): UsageSentenc
   if (facts === null) return 'never'
   if (facts.usedMb === null) return facts.usedForm === 'text' ? 'unreadable' : whatLacks(facts.usedForm)
   if (facts.endsAt !== null && facts.endsAt <= now && facts.readAt >= facts.endsAt) return 'ended'
-  if (isOldReading(facts, now)) return 'old'
-  if (facts.usedMb === 0 && facts.beginsAt === null) return 'not_started'
+  const isOld = isOldReading(facts, now)
+  if (facts.usedMb === 0 && facts.beginsAt === null) return isOld ? 'old_not_started' : 'not_started'
+  if (isOld) return 'old'
 
   return facts.usedForm === 'text' ? 'text' : 'number'
 }

@@ -19,6 +19,7 @@ export function openStoredCard(card: { id: string; iccid: string; sealedCode: Ui
     smdpAddress: code.smdpAddress,
     matchingId: code.matchingId,
     asksConfirmationCode: code.asksConfirmationCode || code.confirmationHint !== null,
+    confirmationHint: code.confirmationHint,
     links: toInstallLinks(code),
   }
 }

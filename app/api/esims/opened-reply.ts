@@ -8,5 +8,6 @@ export const openedReply = z.object({
   smdpAddress: z.string(),
   matchingId: z.string(),
   asksConfirmationCode: z.boolean(),
+  confirmationHint: z.string().nullable(),
   links: z.object({ apple: z.string(), android: z.string() }).nullable(),
 })

@@ -49,6 +49,11 @@ test('what is not an amount is neither a figure nor 0', () => {
 
 test.each([
   ['a plan that nobody began', facts({ usedMb: 0, beginsAt: null, endsAt: null }), 'not_started'],
+  [
+    'a plan that nobody had begun long ago',
+    facts({ usedMb: 0, beginsAt: null, endsAt: null, readAt: ago(13) }),
+    'old_not_started',
+  ],
   ['a begun plan with nothing used', facts({ usedMb: 0 }), 'number'],
   ['a plan read after its end', facts({ endsAt: ago(1) }), 'ended'],
   ['a plan that ended since it was read, long ago', facts({ endsAt: ago(1), readAt: ago(13) }), 'old'],

@@ -4,6 +4,9 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { currentDevice, openedCards, openOrder } from '#app/(private)/o/[orderId]/open-order.ts'
 import { writeHref } from '#app/(private)/o/[orderId]/write-href.ts'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { KeepOffline } from '#components/cards/keep-offline.tsx'
+import { NoServiceLadder } from '#components/cards/no-service-ladder.tsx'
+import { TakeAlong } from '#components/cards/take-along.tsx'
 import { UsagePanel } from '#components/cards/usage-panel.tsx'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { placedCards } from '#components/orders/card-list.ts'
@@ -11,7 +14,11 @@ import { HelpLinks } from '#components/orders/help-links.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { PlacedPass } from '#components/orders/placed-pass.tsx'
 import { TopUpLink } from '#components/orders/top-up/top-up-link.tsx'
+import { currentCaller } from '#lib/auth/caller.ts'
+import { apnOf } from '#lib/domain/apn.ts'
+import { keptUntil } from '#lib/domain/kept-until.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getCardDates } from '#lib/queries/card-dates.ts'
 import { getUsage } from '#lib/queries/usage.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
@@ -38,6 +45,14 @@ export default async function EsimPage({ params }: Props) {
   const usage = isSealed ? undefined : (await getUsage([cardId], now))[cardId]
   const opened = await openedCards({ ...order, lines: [{ ...placed.line, cards: [placed.card] }] })
 
+  const code = opened[cardId] ?? null
+  const state = placed.card.return.state
+  const isHere = code !== null && (state === 'none' || state === 'refused')
+  const dates = await getCardDates(await currentCaller(), cardId, now)
+  const { installBy = null, endsAt = null } = dates ?? {}
+  const until = isHere ? keptUntil({ endsAt, deadline: installBy, days: placed.line.days, now }) : null
+  const keep = <KeepOffline path={`/o/${order.id}/esims/${cardId}`} until={until} />
+
   return (
     <BuyerFrame locale={locale}>
       <div className="wrap">
@@ -56,14 +71,30 @@ export default async function EsimPage({ params }: Props) {
           placed={placed}
           orderNumber={order.number}
           store={store}
-          opened={opened[placed.card.id] ?? null}
+          opened={code}
           device={await currentDevice()}
           returnHref={`/o/${order.id}?esim=${placed.n}#go-back`}
         />
         <div className="panels">
           {usage ? <UsagePanel cardId={cardId} usage={usage} now={now} /> : null}
+          {isHere ? (
+            <TakeAlong cardId={cardId} hasDates={installBy !== null || endsAt !== null}>
+              {keep}
+            </TakeAlong>
+          ) : (
+            keep
+          )}
+          {isHere ? (
+            <NoServiceLadder
+              destination={placed.line.destination.name}
+              iccidLast4={placed.card.iccidLast4}
+              apn={apnOf(placed.line.words)}
+              networks={placed.line.networks}
+              writeHref={`${write}&topic=no_service`}
+            />
+          ) : null}
           <TopUpLink orderId={order.id} cardId={placed.card.id} canTopUp={placed.line.canTopUp} />
-          <HelpLinks writeHref={write} destination={placed.line.destination.name} />
+          <HelpLinks writeHref={write} destination={placed.line.destination.name} cardHref={isHere ? '' : null} />
         </div>
       </div>
     </BuyerFrame>

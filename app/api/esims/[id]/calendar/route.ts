@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { AppError } from '#lib/domain/app-error.ts'
+import { type CalendarEntry, toCalendarFile } from '#lib/domain/calendar-file.ts'
+import { NETWORK_ZONE } from '#lib/domain/trip.ts'
+import { env } from '#lib/env.ts'
+import { read } from '#lib/http/route.ts'
+import { calendarWords } from '#lib/i18n/calendar-words.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getCardDates } from '#lib/queries/card-dates.ts'
+import { getStore } from '#lib/queries/store-facts.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** GET /api/esims/[id]/calendar: the last day to install an eSIM and the end of its plan, as a calendar file. No code. */
+export const GET = read(
+  { caller: 'any', params: z.object({ id: z.string().max(64) }), reply: z.never() },
+  async ({ caller, params }) => {
+    const now = new Date()
+    const dates = await getCardDates(caller, params.id, now)
+    if (!dates) throw new AppError('not_found', 'There is no such card.')
+    const { destination, installBy, endsAt, orderNumber } = dates
+    if (!installBy && !endsAt) throw new AppError('conflict', 'The network has named no date for this eSIM.')
+    const locale = await privateLocale()
+    const t = await calendarWords(locale)
+    const clock = new Intl.DateTimeFormat(intlTag(locale), {
+      ...{ dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: NETWORK_ZONE },
+    })
+    const url = new URL(`/o/${dates.orderId}/esims/${params.id}`, env.PUBLIC_URL)
+    const toEntry = (name: 'install' | 'end', ends: Date): Omit<CalendarEntry, 'begins' | 'remindBeforeMs'> => ({
+      id: `${name}-${params.id}@${url.hostname}`,
+      ends,
+      title: t(`${name}Title`, { destination }),
+      text: t(`${name}Text`, { number: orderNumber, at: `${clock.format(ends)} (GMT+8)` }),
+      url: url.href,
+    })
+    const entries: CalendarEntry[] = []
+    // Whether the day itself still counts, nobody says: reminders count from its beginning.
+    if (installBy) {
+      const begins = new Date(installBy.getTime() - DAY_MS + 60_000)
+      entries.push({ ...toEntry('install', installBy), begins, remindBeforeMs: [7 * DAY_MS, 2 * DAY_MS] })
+    }
+    if (endsAt) {
+      const begins = new Date(endsAt.getTime() - HOUR_MS)
+      entries.push({ ...toEntry('end', endsAt), begins, remindBeforeMs: [23 * HOUR_MS] })
+    }
+
+    return new Response(toCalendarFile(entries, { madeAt: now, by: (await getStore()).name }), {
+      headers: {
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': `attachment; filename="esim-${orderNumber}.ics"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  },
+)
