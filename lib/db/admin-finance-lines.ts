@@ -32,7 +32,8 @@ export function keyOf(group: FinanceGroup): Prisma.Sql {
 }
 
 /**
- * Returns the select of sold lines: those whose price was taken, by a payment that was not given back as a whole.
+ * Returns the select of sold lines: those whose price was taken, by a payment that was not given back as a whole. What was
+ * given without charge has a price of 0 and its cost.
  *
  * `more` narrows it down by `o` (order) and `l` (line). Costs in the selling currency are rounded line by line, so that
  * sums of any grouping are the sum of their lines.
@@ -54,7 +55,7 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
     JOIN "Quote" q ON q."id" = l."quoteId"
     JOIN LATERAL (
       SELECT x."provider" FROM "Payment" x
-      WHERE x."orderId" = o."id" AND x."capturedMinor" > 0 AND ${isOrdinary(Prisma.sql`x."reason"`)}
+      WHERE x."orderId" = o."id" AND (x."capturedMinor" > 0 OR (x."provider" = 'no_charge' AND x."state" = 'CAPTURED')) AND ${isOrdinary(Prisma.sql`x."reason"`)}
       ORDER BY x."n" LIMIT 1
     ) p ON true
     LEFT JOIN LATERAL (
