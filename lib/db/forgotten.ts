@@ -12,10 +12,13 @@ export async function wakeForgotten(): Promise<number> {
       'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'CANCELLING', 'CANCEL_UNKNOWN', 'REFUND_DUE', 'REFUNDING')`
   const payments = await db().$executeRaw`
     UPDATE "Payment" SET "nextActionAt" = clock_timestamp()
-    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL
-      AND ("state" IN ('INTENDED', 'OPEN', 'CAPTURING', 'VOIDING')
-        OR EXISTS (SELECT 1 FROM "ProviderEvent" e WHERE e."provider" = "Payment"."provider" AND e."state" = 'RECEIVED'
-          AND e."objectId" IN ("Payment"."objectId", "Payment"."sessionId")))`
+    WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "id" IN (
+      SELECT "id" FROM "Payment"
+        WHERE "nextActionAt" IS NULL AND "state" IN ('INTENDED', 'OPEN', 'CAPTURING', 'VOIDING')
+      UNION SELECT p."id" FROM "ProviderEvent" e
+        JOIN "Payment" p ON p."provider" = e."provider" AND p."objectId" = e."objectId" WHERE e."state" = 'RECEIVED'
+      UNION SELECT p."id" FROM "ProviderEvent" e
+        JOIN "Payment" p ON p."provider" = e."provider" AND p."sessionId" = e."objectId" WHERE e."state" = 'RECEIVED')`
   const refunds = await db().$executeRaw`
     UPDATE "Refund" SET "nextActionAt" = clock_timestamp()
     WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('INTENDED', 'SENT')`
