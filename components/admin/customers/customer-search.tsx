@@ -8,7 +8,7 @@ export function CustomerSearch({ text }: { text: string }) {
 
   return (
     <form className="a-filters" action="/admin/customers">
-      <TextField id="q" name="q" type="search" label={t('search')} hint={t('searchHint')} defaultValue={text} />
+      <TextField id="q" name="q" type="search" label={t('search')} defaultValue={text} />
       <Button type="submit">{t('find')}</Button>
     </form>
   )

@@ -79,7 +79,9 @@ function Row({ row }: { row: RefundEntry }) {
       </td>
       <td>
         {knownWords(t, 'method', row.method)}
-        <span className="a-sub a-id">{row.providerRefundId ?? ''}</span>
+        <span className="a-sub a-cut" dir="ltr" title={row.providerRefundId ?? undefined}>
+          {row.providerRefundId ?? ''}
+        </span>
       </td>
       <td className="a-num a-soft">
         {t.rich('refunds.of', {
@@ -105,9 +107,9 @@ function Credit({ row }: { row: RefundEntry }) {
       <span className="a-sub">
         <bdi>
           {credit === 'confirmed' ? creditConfirmed : creditAmount} {creditCurrency}
-        </bdi>{' '}
-        <span className="a-id">{orderNum}</span>
+        </bdi>
       </span>
+      <span className="a-sub a-id">{orderNum}</span>
     </>
   )
 }

@@ -64,7 +64,7 @@ function LinkedBar({ x = 0, y = 0, width = 0, height = 0, payload }: Shape) {
 
   return (
     <a href={href} onClick={go} aria-label={words}>
-      <rect className="a-bar" x={x} y={y} width={Math.max(width, 1)} height={Math.max(height, 1)} rx={2} />
+      <rect className="a-chart-bar" x={x} y={y} width={Math.max(width, 1)} height={Math.max(height, 1)} rx={2} />
     </a>
   )
 }

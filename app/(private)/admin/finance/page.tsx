@@ -45,8 +45,10 @@ async function Sums({ staff, filter }: PartProps) {
       <div className="a-head">
         <h1>{admin('area.finance')}</h1>
         <p className="a-meta">{t('lead')}</p>
-        <ExportLink filter={filter} what="sums" />
-        <ExportLink filter={filter} what="lines" />
+        <span className="a-row">
+          <ExportLink filter={filter} what="sums" />
+          <ExportLink filter={filter} what="lines" />
+        </span>
       </div>
       <FinanceTabs here="figures" />
       <FinanceFilters key={financeAddress(filter)} filter={filter} range={sums.range} book={book} />
