@@ -40,7 +40,7 @@ export function Receipt({ order }: { order: OrderPage }) {
         ))}
         <div>
           <dt>{t('tax')}</dt>
-          <dd>{t('taxIncluded')}</dd>
+          <dd>{order.tax.minor > 0 ? t.rich('taxSum', { sum: () => <Sum of={order.tax} /> }) : t('taxIncluded')}</dd>
         </div>
         <div>
           <dt>{t('total')}</dt>

@@ -201,6 +201,8 @@ export type OrderPage = {
   total: Money
   /** Codes that the order was made with, and what each took off. */
   vouchers: { code: string; amount: Money }[]
+  /** The tax inside the total, 0 where none is stated. */
+  tax: Money
   captured: Money
   refunded: Money
   isTest: boolean

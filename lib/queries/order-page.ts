@@ -76,7 +76,9 @@ const pageSelect = {
       kind: true,
       placedAt: true,
       createdAt: true,
-      quote: { select: { count: true, days: true, startDate: true, snapshot: true } },
+      quote: {
+        select: { count: true, days: true, startDate: true, snapshot: true, totalMinor: true, taxMinor: true },
+      },
       cards: {
         orderBy: { position: 'asc' },
         select: {
@@ -133,6 +135,7 @@ export const getOrderPage = cache(async (caller: Caller, orderId: string): Promi
     locale: order.locale,
     total: money(order.totalMinor, currency),
     vouchers: order.uses.map(({ code, discountMinor }) => ({ code, amount: money(discountMinor, currency) })),
+    tax: money(taxOf(order.lines), currency),
     captured: money(captured, currency),
     refunded: money(refunded, currency),
     isTest: order.mode === 'trial',
@@ -208,4 +211,13 @@ function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@')
 
   return `${name.slice(0, 1)}•••@${domain}`
+}
+
+/** The tax inside what was paid: that of each offer, less the share of it that a discount took off. */
+function taxOf(lines: readonly { priceMinor: number; quote: { totalMinor: number; taxMinor: number } }[]): number {
+  return lines.reduce(
+    (sum, { priceMinor, quote: { totalMinor, taxMinor } }) =>
+      sum + (totalMinor > 0 ? Math.round((taxMinor * priceMinor) / totalMinor) : 0),
+    0,
+  )
 }

@@ -23,9 +23,7 @@ export function JobTable({ rows, state }: { rows: JobRow[]; state: JobState }) {
             <th scope="col">{t('order')}</th>
             <th scope="col">{t('cause')}</th>
             <th scope="col">{t(isWaiting ? 'next' : 'since')}</th>
-            <th scope="col">
-              <span className="a-vh">{t('acts')}</span>
-            </th>
+            <th scope="col">{t('acts')}</th>
           </tr>
         </thead>
         <tbody>

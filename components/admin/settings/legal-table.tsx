@@ -38,7 +38,7 @@ export function LegalTable({ rows, languages, heads }: LegalTableProps) {
                   <td key={value}>
                     <GoLink
                       className="a-link"
-                      href={`/admin/settings/legal?page=${page}&lang=${value}`}
+                      href={`/admin/settings/legal?page=${page}&in=${value}`}
                       aria-label={t('edit', { page: name, language: label })}
                     >
                       <Mark tone={head ? 'ok' : 'wait'}>

@@ -18,7 +18,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
   const t = await getTranslations('admin-settings')
   const names = await getTranslations('legal')
   const page = typeof asked.page === 'string' && isLegalPage(asked.page) ? asked.page : LEGAL_PAGES[0]
-  const locale = toLocale(typeof asked.lang === 'string' ? asked.lang : '')
+  const locale = toLocale(typeof asked.in === 'string' ? asked.in : '')
   const [heads, { languages }, desk] = await Promise.all([
     getLegalHeads(staff),
     getStore(),
