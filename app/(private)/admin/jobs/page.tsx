@@ -9,6 +9,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getJobPage } from '#lib/queries/admin-jobs.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
+import './jobs.css'
 
 type Props = PageProps<'/admin/jobs'>
 
