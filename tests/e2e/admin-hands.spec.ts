@@ -14,8 +14,11 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   const field = palette.getByRole('combobox')
   const openPalette = async (text: string) => {
     await page.waitForLoadState('networkidle')
-    await page.keyboard.press('Control+k')
-    await expect(field).toBeFocused()
+    // The keys work once the page has come to life.
+    await expect(async () => {
+      if (!(await field.isVisible())) await page.keyboard.press('Control+k')
+      await expect(field).toBeFocused({ timeout: 1_000 })
+    }).toPass(PATIENCE)
     await page.keyboard.type(text)
   }
 
