@@ -10,8 +10,8 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { takeDraft } from '#lib/client/message-draft.ts'
 import { sendMessage } from '#lib/client/messages.ts'
-import { MESSAGE_TOPICS, type MessageTopic } from '#lib/domain/customer-message.ts'
 import { isAddressShaped } from '#lib/domain/email-shape.ts'
+import { MESSAGE_TOPICS, type MessageTopic } from '#lib/domain/message-topics.ts'
 
 const LONGEST = 4_000
 

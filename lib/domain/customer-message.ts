@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-/** What a message is about, in the sender's own view. */
-export const MESSAGE_TOPICS = ['install', 'no_service', 'top_up', 'refund', 'payment', 'invoice', 'other'] as const
-export type MessageTopic = (typeof MESSAGE_TOPICS)[number]
+import { MESSAGE_TOPICS, type MessageTopic } from '#lib/domain/message-topics.ts'
 
 /** What the sender's browser tells about itself, so that nobody has to ask for it. */
 export const messageFactsSchema = z.strictObject({

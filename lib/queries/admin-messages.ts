@@ -3,7 +3,8 @@ import { listStaffNames } from '#lib/db/admin-order.ts'
 import { listMessages, type MessageRow } from '#lib/db/messages.ts'
 import { findOrderNumbers } from '#lib/db/reconciliation-findings.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
-import { MESSAGE_TOPICS, messageFactsSchema, type StaffMessage } from '#lib/domain/customer-message.ts'
+import { messageFactsSchema, type StaffMessage } from '#lib/domain/customer-message.ts'
+import { MESSAGE_TOPICS } from '#lib/domain/message-topics.ts'
 
 const PAGE = 30
 

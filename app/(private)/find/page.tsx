@@ -8,7 +8,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
 type Props = PageProps<'/find'>
-type Way = { key: 'wrongEmail' | 'newPhone' | 'write'; icon: IconName; href: string }
+type Way = { key: 'account' | 'wrongEmail' | 'newPhone' | 'write'; icon: IconName; href: string }
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'find' })
@@ -20,9 +20,10 @@ export default async function FindPage({ searchParams }: Props) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'find' })
   const ways: Way[] = [
+    { key: 'account', icon: 'person', href: '/account' },
     { key: 'wrongEmail', icon: 'mail', href: '/contact' },
     { key: 'newPhone', icon: 'phone', href: localePath(locale, '/help') },
-    { key: 'write', icon: 'person', href: '/contact' },
+    { key: 'write', icon: 'mail', href: '/contact' },
   ]
 
   return (
