@@ -14,7 +14,9 @@ import { PlacedPass } from '#components/orders/placed-pass.tsx'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
 import { RefundOffers } from '#components/orders/refund-offers.tsx'
+import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
 import type { Device } from '#lib/domain/device.ts'
+import type { ReminderKind } from '#lib/domain/reminders.ts'
 import type { OpenedCard, OrderPage } from '#lib/domain/shop.ts'
 import type { UsageView } from '#lib/domain/usage.ts'
 
@@ -29,12 +31,14 @@ type ReadyOrderProps = {
   device: Device
   store: StoreFacts
   writeHref: string
+  /** The reminder mails that are off. */
+  muted: ReminderKind[]
   now: Date
 }
 
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
 export function ReadyOrder({ order, headline, opened, usage, selected, ...page }: ReadyOrderProps) {
-  const { device, store, writeHref, now } = page
+  const { device, store, writeHref, muted, now } = page
   const t = useTranslations('order')
   const cards = placedCards(order)
   const shown = cards.find(({ n }) => n === selected) ?? cards[0]
@@ -82,6 +86,7 @@ export function ReadyOrder({ order, headline, opened, usage, selected, ...page }
         <RefundOffers order={order} now={now} />
         <Receipt order={order} />
         <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} cardHref={cardHref} />
+        <ReminderChoice orderId={order.id} muted={muted} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
       <History order={order} heading={t('history.heading')} />

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#lib/client/ask.ts'
 import type { PaymentMethod } from '#lib/domain/payment-method.ts'
+import type { ReminderKind } from '#lib/domain/reminders.ts'
 import type { OrderStatus } from '#lib/domain/shop.ts'
 
 /** What a buyer sends to order: offers with names for their eSIMs, an address, what was agreed to, and how to pay. */
@@ -30,6 +31,11 @@ export function acceptRefundOffer(orderId: string, lineId: string): Promise<void
 /** Corrects the address that news goes to. */
 export function correctOrderEmail(orderId: string, email: string): Promise<void> {
   return ask(`/api/orders/${orderId}/email`, { method: 'PATCH', body: { email } })
+}
+
+/** Sets which reminder mails of an order are off. */
+export function chooseReminders(orderId: string, muted: ReminderKind[]): Promise<void> {
+  return ask(`/api/orders/${orderId}/reminders`, { method: 'PATCH', body: { muted } })
 }
 
 const QUICK_MS = 1_000

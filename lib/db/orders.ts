@@ -16,6 +16,8 @@ export type NewOrder = {
   once: Once
   email: string
   locale: string
+  /** The zone for times in mails, `null` when the browser named none. */
+  timeZone: string | null
   currency: string
   totalMinor: number
   mode: string
@@ -78,6 +80,7 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
       idempotencyKey: order.once.key,
       fingerprint: order.once.fingerprint,
       locale: order.locale,
+      timeZone: order.timeZone,
       currency: order.currency,
       totalMinor: order.totalMinor,
       mode: order.mode,

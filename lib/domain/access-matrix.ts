@@ -58,6 +58,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/orders/[id]/refund-offer': { door: 'order', body: { lineId: '$line' } },
   'GET /api/orders/[id]/return-options': { door: 'order' },
   'POST /api/orders/[id]/returns': { door: 'order', body: { lineId: '$line' } },
+  'PATCH /api/orders/[id]/reminders': { door: 'order', body: { muted: ['plan_low'] } },
   'PATCH /api/orders/[id]/email': { door: 'payer', body: { email: 'b@example.com' } },
   'POST /api/esims/[id]/reveal': { door: 'card', body: { serviceStarts: true, withdrawalEnds: true } },
   'GET /api/esims/[id]/activation': { door: 'card' },

@@ -1,3 +1,5 @@
+import { REMINDER_KINDS } from './reminders.ts'
+
 /** The mails the store sends about an order. */
 const ORDER_MAIL_KINDS = [
   'order_paid',
@@ -11,6 +13,7 @@ const ORDER_MAIL_KINDS = [
   'find_link',
   'pay_link',
   'top_up_ready',
+  ...REMINDER_KINDS,
 ] as const
 
 /** The mails to people who work here. */

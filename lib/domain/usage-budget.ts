@@ -33,5 +33,6 @@ function pauseOf(facts: UsageFacts, now: Date): number | null {
   if (facts.beginsAt !== null && facts.beginsAt > now) return USAGE_PAUSES.beforeStart
   if (left <= 24 * HOUR_MS || (usedPercent(facts) ?? 0) > NEAR_PERCENT) return USAGE_PAUSES.near
 
-  return USAGE_PAUSES.inUse
+  // The first answer of the last day comes when that begins: its mail says so then.
+  return Math.min(USAGE_PAUSES.inUse, left - 24 * HOUR_MS)
 }

@@ -9,11 +9,13 @@ import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { pollUsage } from '#lib/services/usage/poll-usage.ts'
+import { remindOfInstalling } from '#lib/services/usage/send-reminders.ts'
 import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
 import { actOnWithdrawals } from '#lib/services/withdraw.ts'
 
 const MINUTE = 60_000
 const SHORTEST_WATCH_MS = 2_000
+const INSTALL_REMINDERS_EVERY_MS = 10 * MINUTE
 const PRICES_EVERY_MS = 5_000
 
 /**
@@ -29,6 +31,7 @@ export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
     every(MINUTE, 'compare the books', runComparisons),
     every(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'withdrawals', actOnWithdrawals),
     every(MINUTE, 'usage', pollUsage),
+    every(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]
   const boss = await startBoss([

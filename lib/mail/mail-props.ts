@@ -30,6 +30,17 @@ export type MailDiscount = { code: string; amount: Money }
 /** A message that a customer wrote, with its reference. */
 export type MailMessage = { shop: MailShop; timeZone: string; reference: string; text: string }
 
+/** What was known about the use of a plan, and when that was. Amounts in MB. */
+export type MailUsage = {
+  shop: MailShop
+  order: MailOrder
+  destination: string
+  iccidLast4: string
+  usedMb: number
+  totalMb: number
+  readAt: Date
+}
+
 /** What each kind of mail says. None has a field for an activation code. */
 export type MailProps = {
   order_paid: {
@@ -99,6 +110,18 @@ export type MailProps = {
     total: Money
     /** The last digits of the card that the plan is on. */
     iccidLast4: string
+  }
+  plan_low: MailUsage
+  plan_used_up: MailUsage
+  plan_ending: Omit<MailUsage, 'usedMb' | 'totalMb'> & { endsAt: Date }
+  install_soon: {
+    shop: MailShop
+    order: MailOrder
+    /** How many eSIMs of the order nobody seems to have installed. */
+    cards: number
+    /** When the day begins on the network's clock, and its last minute. */
+    dayBegins: Date
+    lastMinute: Date
   }
   pay_link: {
     shop: MailShop

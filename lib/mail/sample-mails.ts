@@ -10,6 +10,8 @@ const items = [
 export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kind] } {
   const order: MailOrder = { reference: 'LF-7Q2K', url: `${shop.url}/o/abc?a=1&b=2`, timeZone: 'Asia/Tokyo' }
 
+  const used = { shop, order, destination: 'Japan', iccidLast4: '1234', readAt: new Date('2027-03-08T07:15:00Z') }
+
   return {
     order_paid: {
       shop,
@@ -32,6 +34,16 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       total: money(5340, 'EUR'),
       sentAt: new Date('2027-03-03T12:00:00Z'),
       method: 'Visa 4242',
+    },
+    plan_low: { ...used, usedMb: 2540, totalMb: 3072 },
+    plan_used_up: { ...used, usedMb: 3072, totalMb: 3072 },
+    plan_ending: { ...used, endsAt: new Date('2027-03-09T07:00:00Z') },
+    install_soon: {
+      shop,
+      order,
+      cards: 2,
+      dayBegins: new Date('2027-06-29T16:00:00Z'),
+      lastMinute: new Date('2027-06-30T15:59:00Z'),
     },
     return_refused: { shop, order, cards: 2 },
     withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },

@@ -24,9 +24,17 @@ export function createWriter(locale: Locale, timeZone: string) {
     /** A name, reference or address inside a sentence, kept in its own direction. */
     isolate,
     money: (amount: Money) => isolate(formatMoney(amount, moneyTag(locale))),
+    /** An amount of data, given in MB. */
+    data: (mb: number) => isolate(dataAmount(mb, tag)),
     instant: (date: Date) => isolate(withoutSeconds(at, date)),
     day: (date: Date) => isolate(on.format(date)),
   }
+}
+
+function dataAmount(mb: number, tag: string): string {
+  const [value, unit] = mb >= 1024 ? [mb / 1024, 'GB'] : [mb, 'MB']
+
+  return `${new Intl.NumberFormat(tag, { maximumFractionDigits: unit === 'GB' ? 1 : 0 }).format(value)} ${unit}`
 }
 
 function isolated(text: string): string {

@@ -21,6 +21,7 @@ import { newId, newLineRef, newOrderNumber } from '#lib/domain/ids.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
+import { isTimeZone } from '#lib/domain/zoned-time.ts'
 import { env } from '#lib/env.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { recheckQuote } from '#lib/services/make-quote.ts'
@@ -46,6 +47,8 @@ export type OrderWish = {
   consents: { terms: boolean; withdrawalInfo: boolean; deviceChecked: boolean }
   once: Once
   locale: string
+  /** The zone of the buyer's clock, for times in mails. */
+  timeZone?: string
   /** How to pay; the store's usual way when it is left out. */
   method?: PaymentMethod
   /** Codes that take something off. */
@@ -180,6 +183,7 @@ function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered }: O
     once: wish.once,
     email: wish.email,
     locale: wish.locale,
+    timeZone: wish.timeZone && isTimeZone(wish.timeZone) ? wish.timeZone : null,
     currency,
     totalMinor: prices.reduce((sum, price) => sum + price, 0),
     mode: env.STORE_MODE,

@@ -1,3 +1,4 @@
+import { cookies } from 'next/headers'
 import { z } from 'zod'
 import { guestCookie } from '#lib/auth/guest-session.ts'
 import { CART_LIMITS } from '#lib/domain/cart-limits.ts'
@@ -45,8 +46,10 @@ export const POST = onceMutation(
   async ({ caller, body, once, request }) => {
     // A code that is tried here is a code that is tried.
     if (body.voucher) await assertWithinLimit('vouchers', request)
+    // As the pages before the till have noted it.
+    const timeZone = (await cookies()).get('tz')?.value ?? ''
     const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
-    const started = await startOrder(caller, { ...body, lines, once, locale: await privateLocale() })
+    const started = await startOrder(caller, { ...body, lines, once, locale: await privateLocale(), timeZone })
     const reply = toReply(orderReply.parse(started))
     reply.headers.append('set-cookie', guestCookie(started.guestToken))
 

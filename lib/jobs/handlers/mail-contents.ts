@@ -1,7 +1,8 @@
 import 'server-only'
 import { getRefundFacts, type MailFacts, type RefundFacts } from '#lib/db/mail-facts.ts'
 import { findWithdrawal } from '#lib/db/withdrawals.ts'
-import type { MailKind, MessageMailKind, StaffMailKind } from '#lib/domain/mail-kinds.ts'
+import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
+import type { AccountMailKind, MailKind, MessageMailKind, StaffMailKind } from '#lib/domain/mail-kinds.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
@@ -16,7 +17,7 @@ const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
 export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
 
-type OrderMailKind = Exclude<MailKind, StaffMailKind | MessageMailKind>
+type OrderMailKind = Exclude<MailKind, StaffMailKind | MessageMailKind | AccountMailKind>
 type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailContents<Kind>> }
 
 const MAKERS: Makers = {
@@ -87,8 +88,17 @@ const MAKERS: Makers = {
     total: amount(subject.facts, subject.facts.totalMinor),
     payUntil: subject.facts.payments.find(({ state }) => state === 'OPEN')?.sessionEndsAt ?? null,
   }),
+  plan_low: async (subject) => ({ ...usageOf(subject), ...amountsOf(subject.payload) }),
+  plan_used_up: async (subject) => ({ ...usageOf(subject), ...amountsOf(subject.payload) }),
+  plan_ending: async (subject) => ({ ...usageOf(subject), endsAt: new Date(String(subject.payload.endsAt)) }),
+  install_soon: async (subject) => ({
+    ...frame(subject),
+    cards: Number(subject.payload.cards),
+    dayBegins: new Date(String(subject.payload.goodUntil)),
+    lastMinute: lastInstallMinute(String(subject.payload.day)) ?? new Date(String(subject.payload.goodUntil)),
+  }),
   find_link: async ({ facts, url }) => ({
-    timeZone: 'UTC',
+    timeZone: facts.timeZone ?? 'UTC',
     links: [{ reference: facts.number, url, orderedAt: facts.createdAt }],
     linksUntil: new Date(Date.now() + LINK_DAYS * DAY_MS),
   }),
@@ -105,7 +115,25 @@ export function mailContents<Kind extends OrderMailKind>(
 }
 
 function frame({ facts, url }: MailSubject) {
-  return { order: { reference: facts.number, url, timeZone: 'UTC' } }
+  return { order: { reference: facts.number, url, timeZone: facts.timeZone ?? 'UTC' } }
+}
+
+/** The card that a reminder is about, and when what it tells was read. */
+function usageOf(subject: MailSubject) {
+  const { facts, payload } = subject
+  const line = facts.lines.find(({ cards }) => cards.some(({ id }) => id === payload.cardId)) ?? facts.lines[0]
+  const destination = line ? parseQuoteSnapshot(line.quote.snapshot).destination.name : ''
+
+  return {
+    ...frame(subject),
+    destination,
+    iccidLast4: String(payload.last4),
+    readAt: new Date(String(payload.readAt)),
+  }
+}
+
+function amountsOf({ usedMb, totalMb }: Record<string, unknown>) {
+  return { usedMb: Number(usedMb), totalMb: Number(totalMb) }
 }
 
 type MailLine = MailFacts['lines'][number]

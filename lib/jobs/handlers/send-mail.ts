@@ -62,6 +62,8 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
 
     return letter && { id: mail.id, kind, ...letter }
   }
+  // A reminder that waited too long would tell what is no longer so.
+  if (payload.goodUntil && new Date(String(payload.goodUntil)) <= new Date()) return null
   const facts = mail.orderId ? await getMailFacts(mail.orderId) : null
   if (!facts) return null
   const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href

@@ -11,6 +11,12 @@ import { composeOrderProblem } from '#lib/mail/compose/order-problem.ts'
 import { composeOrderReady } from '#lib/mail/compose/order-ready.ts'
 import { composePayLink } from '#lib/mail/compose/pay-link.ts'
 import { composeRefund } from '#lib/mail/compose/refund.ts'
+import {
+  composeInstallSoon,
+  composePlanEnding,
+  composePlanLow,
+  composePlanUsedUp,
+} from '#lib/mail/compose/reminders.ts'
 import { composeReturnRefused } from '#lib/mail/compose/return-refused.ts'
 import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
 import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
@@ -36,6 +42,10 @@ const COMPOSERS: Composers = {
   staff_invite: composeStaffInvite,
   staff_reset: composeStaffReset,
   top_up_ready: composeTopUpReady,
+  install_soon: composeInstallSoon,
+  plan_low: composePlanLow,
+  plan_used_up: composePlanUsedUp,
+  plan_ending: composePlanEnding,
   message_received: composeMessageReceived,
   message_for_store: composeMessageForStore,
   message_answer: composeMessageAnswer,

@@ -3,6 +3,7 @@ import { addReading, findCardIds } from '#lib/db/usage.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { toUsageFacts, type UsageFacts } from '#lib/domain/usage.ts'
 import { aboutLine, currentUpstream } from '#lib/services/upstream.ts'
+import { remindOfUsage } from '#lib/services/usage/send-reminders.ts'
 import { searchOrders } from '#lib/upstream/index.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function readOrderUsage(
     if (cardId === undefined) continue
     const facts = toUsageFacts(plan, now)
     await addReading(cardId, { orderNum, ...facts }, 'order_query')
+    await remindOfUsage({ id: cardId, orderNum }, facts, now)
     read.push(facts)
   }
 

@@ -15,6 +15,7 @@ import type { OrderPage as OrderView } from '#lib/domain/shop.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getQuotesOfOrder } from '#lib/queries/order-of-quote.ts'
+import { getMutedReminders } from '#lib/queries/reminders.ts'
 import { getTopUps } from '#lib/queries/top-ups.ts'
 import { getUsage } from '#lib/queries/usage.ts'
 import { currentDevice, openedCards, openOrder } from './open-order.ts'
@@ -62,6 +63,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             store={store}
             now={now}
             writeHref={writeHref(order.id)}
+            muted={await getMutedReminders(order.id)}
           />
         ) : (
           <WaitingOrder

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { REMINDER_KINDS } from '#lib/domain/reminders.ts'
+import { mutation } from '#lib/http/route.ts'
+import { setReminders } from '#lib/services/usage/send-reminders.ts'
+
+/** PATCH /api/orders/[id]/reminders: which reminder mails of an order are switched off. */
+export const PATCH = mutation(
+  {
+    caller: 'any',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject({ muted: z.array(z.enum(REMINDER_KINDS)).max(REMINDER_KINDS.length) }),
+    reply: z.object({}),
+  },
+  async ({ caller, params, body }) => {
+    await setReminders(caller, params.id, body.muted)
+
+    return {}
+  },
+)

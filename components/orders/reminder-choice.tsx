@@ -1,0 +1,50 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { CheckField } from '#components/ui/field.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { chooseReminders } from '#lib/client/orders.ts'
+import { REMINDER_KINDS, type ReminderKind } from '#lib/domain/reminders.ts'
+
+/** Which reminders come by mail. A tick that could not be saved goes back, and says so. */
+export function ReminderChoice({ orderId, muted: first }: { orderId: string; muted: ReminderKind[] }) {
+  const t = useTranslations('order.reminders')
+  const [muted, setMuted] = useState(first)
+  const [outcome, setOutcome] = useState<'saved' | 'failed' | null>(null)
+
+  const toggle = async (kind: ReminderKind, isOn: boolean) => {
+    const wish = isOn ? muted.filter((one) => one !== kind) : [...muted, kind]
+    setMuted(wish)
+    setOutcome(null)
+    try {
+      await chooseReminders(orderId, wish)
+      setOutcome('saved')
+    } catch {
+      setMuted(muted)
+      setOutcome('failed')
+    }
+  }
+
+  return (
+    <Panel className="no-print" id="reminders">
+      <h2>{t('heading')}</h2>
+      <p className="soft">{t('body')}</p>
+      <div className="mt-2">
+        {REMINDER_KINDS.map((kind) => (
+          <CheckField
+            key={kind}
+            name={kind}
+            checked={!muted.includes(kind)}
+            onChange={(event) => void toggle(kind, event.target.checked)}
+          >
+            {t(kind)}
+          </CheckField>
+        ))}
+      </div>
+      <p className="small soft" role="status">
+        {outcome ? t(outcome) : null}
+      </p>
+    </Panel>
+  )
+}
