@@ -60,7 +60,7 @@ export const ROOMS: Record<string, Room> = {
   'lib/metrics.ts': { own: ['lib/env.ts'], npm: /^server-only$/ },
   components: {
     own: ['lib/domain', 'lib/client', 'lib/i18n'],
-    npm: /^(react|react-dom|next|next\/(link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@daypicker\/react.*|recharts|@tanstack\/react-query)$/,
+    npm: /^(react|react-dom|next|next\/(form|link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@daypicker\/react.*|recharts|@tanstack\/react-query)$/,
   },
   'app/api': {
     own: [
