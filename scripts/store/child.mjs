@@ -46,6 +46,9 @@ export function keepRunning({ name, program, args = [], env, logFile, say }) {
     get failures() {
       return self.failures
     },
+    get pid() {
+      return self.child?.pid
+    },
     stop: (graceMs = 35_000) => stop(self, graceMs),
   }
 }

@@ -1,0 +1,134 @@
+import { db } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
+import { listAuditRows } from '#lib/queries/admin-audit.ts'
+import { findCards, listCards } from '#lib/queries/admin-cards.ts'
+import { getDesk } from '#lib/queries/admin-desk.ts'
+import { getFinanceSums, listFinanceLines } from '#lib/queries/admin-finance.ts'
+import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
+import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
+import { getReconciliation } from '#lib/queries/admin-reconciliation.ts'
+import { getToday } from '#lib/queries/admin-today.ts'
+
+type Caller = Parameters<typeof listOrders>[0]
+type OrderFilter = Parameters<typeof listOrders>[1]
+
+/** A read of the back office: its name, what it asks for the n-th time, and the first page that a deep one belongs to. */
+export type Read = { name: string; run: (n: number) => Promise<unknown>; firstPage?: string }
+
+const OWNER: Caller = { kind: 'staff', staffId: 'stf_bench', role: 'owner', name: 'Bench', email: 'bench@example.com' }
+const ORDERS: OrderFilter = { tab: 'all', q: '', from: null, to: null, state: null, after: null, before: null }
+const ACTS = { actor: null, act: null, subject: null, from: null, to: null, after: null, before: null }
+const SALES = { book: null, by: 'day', from: null, to: null, key: null, currency: null, after: null } as const
+const TABS = ['needs-action', 'open', 'delivered', 'returned'] as const
+const STATES = ['DELIVERED', 'EXPIRED', 'REFUNDED', 'CANCELLED', 'HELD', 'UNKNOWN'] as const
+const DEEP = 60
+
+/** Every list of the back office: first page, deepest page, filters and look-ups by the values of some rows. */
+export async function listReads(): Promise<Read[]> {
+  const there = await samples()
+  const orders = (name: string, wish: Partial<OrderFilter>, firstPage?: string): Read => ({
+    name,
+    run: () => listOrders(OWNER, { ...ORDERS, ...wish }),
+    ...(firstPage ? { firstPage } : {}),
+  })
+  const found = (name: string, values: string[]): Read => ({
+    name,
+    run: (n) => findOrders(OWNER, values[n % values.length] ?? ''),
+  })
+  const [from, to] = ['2026-03-01', '2026-03-31'] as unknown as [OrderFilter['from'], OrderFilter['to']]
+  const first = there.oldest.at(-1) ?? null
+
+  return [
+    orders('orders', {}),
+    orders('orders, deepest page', { after: first }, 'orders'),
+    orders('orders of a month', { from, to }),
+    ...TABS.map((tab) => orders(`orders, ${tab}`, { tab })),
+    orders('orders, delivered, deepest page', { tab: 'delivered', after: first }, 'orders, delivered'),
+    orders('orders, returned, deepest page', { tab: 'returned', after: there.returned }, 'orders, returned'),
+    ...STATES.map((state) => orders(`orders with a line ${state}`, { state })),
+    found('order by its number', there.numbers),
+    found('order by the number of the network', there.networkNumbers),
+    found('order by ICCID', there.iccids),
+    found(
+      'orders by the last six digits',
+      there.iccids.map((iccid) => iccid.slice(-6)),
+    ),
+    found('orders by e-mail', there.emails),
+    found('order by payment id', there.payments),
+    found("order by the provider's id", there.objects),
+    { name: 'cards', run: () => listCards(OWNER, null) },
+    { name: 'cards, deepest page', run: () => listCards(OWNER, there.card), firstPage: 'cards' },
+    { name: 'cards by the last six digits', run: (n) => findCards(OWNER, (there.iccids[n] ?? '').slice(-6)) },
+    { name: 'cancellations, open', run: () => getDesk(OWNER, 'open') },
+    { name: 'cancellations, done', run: () => getDesk(OWNER, 'done') },
+    { name: 'sold lines of a year', run: () => listFinanceLines(OWNER, year(), 'en') },
+    {
+      name: 'sold lines of a year, deepest page',
+      run: () => listFinanceLines(OWNER, year(there.line), 'en'),
+      firstPage: 'sold lines of a year',
+    },
+    { name: 'finance, this month by day', run: () => getFinanceSums(OWNER, SALES, 'en') },
+    { name: 'audit', run: () => listAuditRows(OWNER, ACTS) },
+    { name: 'audit, deepest page', run: () => listAuditRows(OWNER, { ...ACTS, after: '60' }), firstPage: 'audit' },
+    { name: 'audit of one act', run: () => listAuditRows(OWNER, { ...ACTS, act: 'order.noted' }) },
+    { name: 'reconciliation', run: () => getReconciliation(OWNER, null) },
+    {
+      name: 'today',
+      run: () => getToday(OWNER, { zone: 'Europe/Berlin', mode: env.STORE_MODE, currency: env.STORE_CURRENCY }),
+    },
+    { name: 'network health', run: () => getUpstreamHealth(OWNER) },
+  ]
+}
+
+/** Keys of the deepest pages, for a browser or a plain client to ask for. */
+export async function deepestKeys() {
+  const { oldest, card, line, iccids, emails } = await samples()
+
+  return { order: oldest.at(-1) ?? '', card, line, iccid: iccids[0] ?? '', email: emails[0] ?? '' }
+}
+
+function year(after: string | null = null) {
+  const [from, to] = ['2025-11-22', '2026-11-22'] as unknown as [OrderFilter['from'], OrderFilter['to']]
+
+  return { ...SALES, from, to, after }
+}
+
+async function samples() {
+  const take = 40
+  const asc = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
+  const [oldest, cards, payments, returned, line] = await Promise.all([
+    db().order.findMany({
+      orderBy: asc,
+      take: DEEP,
+      select: { id: true, number: true, person: { select: { email: true } } },
+    }),
+    db().card.findMany({ orderBy: asc, skip: 10_000, take, select: { id: true, iccid: true, orderNum: true } }),
+    db().payment.findMany({ orderBy: asc, skip: 10_000, take, select: { id: true, objectId: true } }),
+    db().line.findFirst({
+      where: { state: 'CANCELLED' },
+      orderBy: { orderedAt: 'asc' },
+      skip: DEEP,
+      select: { orderId: true },
+    }),
+    db().line.findFirst({
+      where: { orderedAt: { gte: new Date('2025-11-22T00:00:00Z') }, state: 'DELIVERED' },
+      orderBy: { orderedAt: 'asc' },
+      skip: DEEP,
+      select: { id: true },
+    }),
+  ])
+  const firstCard = await db().card.findMany({ orderBy: asc, take: DEEP, select: { id: true } })
+
+  return {
+    oldest: oldest.map(({ id }) => id),
+    numbers: oldest.map(({ number }) => number),
+    emails: oldest.map(({ person }) => person.email),
+    iccids: cards.map(({ iccid }) => iccid),
+    networkNumbers: cards.map(({ orderNum }) => orderNum),
+    payments: payments.map(({ id }) => id),
+    objects: payments.flatMap(({ objectId }) => objectId ?? []),
+    card: firstCard.at(-1)?.id ?? null,
+    returned: returned?.orderId ?? null,
+    line: line?.id ?? null,
+  }
+}
