@@ -18,11 +18,6 @@ export async function findLegalText(page: string, locale: string, client: Tx = d
   return client.legalText.findFirst({ where: { page, locale }, orderBy: { version: 'desc' }, select: COLUMNS })
 }
 
-/** Every version of a page in a language, the newest first. */
-export async function listLegalVersions(page: string, locale: string): Promise<LegalTextRow[]> {
-  return db().legalText.findMany({ where: { page, locale }, orderBy: { version: 'desc' }, take: 50, select: COLUMNS })
-}
-
 /** The newest version of every page and language that has a text of its own. */
 export async function listLegalHeads(): Promise<Omit<LegalTextRow, 'body' | 'createdBy'>[]> {
   return db().legalText.findMany({
