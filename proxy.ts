@@ -65,6 +65,8 @@ export const config = {
     '/find',
     '/withdraw',
     '/sign-in/:path*',
+    '/verify/:path*',
+    '/account/:path*',
     '/invite/:path*',
     '/setup/:path*',
     '/admin/:path*',

@@ -6,32 +6,63 @@ import { PasswordField } from '#components/admin/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { requestSignInLink } from '#lib/client/account.ts'
 import { signIn } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { isAddressShaped } from '#lib/domain/email-shape.ts'
 
 const SAID = ['rate_limited', 'offline'] as const
-type Problem = 'refused' | 'internal' | (typeof SAID)[number]
+type Problem = 'refused' | 'address' | 'internal' | (typeof SAID)[number]
 
+/** The one door: a password, or a link by mail for customers. What it says tells nobody whether an address is known. */
 export function SignInForm({ back }: { back: string }) {
   const t = useTranslations('sign-in')
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [mailed, setMailed] = useState<string | null>(null)
   const notice = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const fields = new FormData(event.currentTarget)
     setSending(true)
     setProblem(null)
-    const failed = await tryIn(String(form.get('email')), String(form.get('password')))
+    const failed = await tryIn(String(fields.get('email')), String(fields.get('password')))
     if (failed === null) return window.location.assign(back)
+    say(failed)
+  }
+
+  async function mail() {
+    const email = String(new FormData(form.current ?? undefined).get('email') ?? '').trim()
+    if (!isAddressShaped(email)) return say('address')
+    setSending(true)
+    setProblem(null)
+    try {
+      await requestSignInLink(email)
+      setSending(false)
+      setMailed(email)
+    } catch (error) {
+      say(problemOf(error))
+    }
+  }
+
+  function say(failed: Problem) {
     setSending(false)
     setProblem(failed)
     requestAnimationFrame(() => notice.current?.focus())
   }
 
+  if (mailed !== null) {
+    return (
+      <Notice tone="good" role="status">
+        {t.rich('mailed', { email: () => <bdi className="break-words">{mailed}</bdi> })}
+      </Notice>
+    )
+  }
+
   return (
-    <form className="door-form" method="post" onSubmit={submit}>
+    <form className="door-form" method="post" onSubmit={submit} ref={form}>
       {problem ? (
         <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
           {t(`failed.${problem}`)}
@@ -42,6 +73,9 @@ export function SignInForm({ back }: { back: string }) {
       <Button type="submit" tone="primary" wide disabled={isSending}>
         {isSending ? t('sending') : t('submit')}
       </Button>
+      <Button wide disabled={isSending} onClick={mail}>
+        {t('link')}
+      </Button>
       <noscript>{t('noScript')}</noscript>
     </form>
   )
@@ -51,8 +85,12 @@ async function tryIn(email: string, password: string): Promise<Problem | null> {
   try {
     return (await signIn(email, password)) ? null : 'refused'
   } catch (error) {
-    const { code } = toFailure(error)
-
-    return SAID.find((said) => said === code) ?? 'internal'
+    return problemOf(error)
   }
+}
+
+function problemOf(error: unknown): Problem {
+  const { code } = toFailure(error)
+
+  return SAID.find((said) => said === code) ?? 'internal'
 }

@@ -6,7 +6,7 @@ import { currencyName } from '#lib/i18n/formats.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
 const COLUMNS = {
-  shop: { destinations: '/destinations', compatibility: '/compatibility', find: '/find' },
+  shop: { destinations: '/destinations', compatibility: '/compatibility', find: '/find', account: '/account' },
   help: {
     install: '/help/install-iphone',
     noService: '/help/no-service',
@@ -25,7 +25,7 @@ const COLUMNS = {
 } as const
 
 /** Pages about one person have no language in their address. */
-const PRIVATE_PATHS = new Set<string>(['/find', '/withdraw', '/contact', '/status'])
+const PRIVATE_PATHS = new Set<string>(['/find', '/account', '/withdraw', '/contact', '/status'])
 
 type SiteFooterProps = {
   locale: Locale

@@ -9,6 +9,7 @@ const COUNTS = {
   // Only the bearer of a password gets as far as the second step, so a stranger shuts nobody out here.
   'second-step': { points: 20, duration: 15 * 60 },
   'reset-mail': { points: 5, duration: 60 * 60 },
+  'account-mail': { points: 5, duration: 60 * 60 },
 } as const
 
 type CountName = keyof typeof COUNTS

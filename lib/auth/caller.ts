@@ -1,26 +1,37 @@
 import 'server-only'
 import { cache } from 'react'
+import { listOwnGrants } from '#lib/db/accounts.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { Anonymous, Guest, StaffMember } from '#lib/domain/caller.ts'
+import { currentCustomer, type SignedInCustomer } from './account-session.ts'
 import { currentGuest } from './guest-session.ts'
 import { currentAccount, currentHalf, currentStaff, type HalfStaff, type StaffAccount } from './staff-session.ts'
 
 /**
  * What each kind of door lets in. In the shop a member of staff is a customer like any other.
  *
- * `account`: staff with their own session. `half`: a password was proved, the second step is awaited. `enrolling`: whoever
+ * `customer`: somebody who is signed in as a customer. `account`: staff with their own session. `half`: a password was proved, the second step is awaited. `enrolling`: whoever
  * may add a second factor, which is staff, and those who must add one before they come in.
  */
 export type Callers = {
   any: Anonymous | Guest
   buyer: Guest
+  customer: SignedInCustomer
   staff: StaffMember
   account: StaffAccount
   half: HalfStaff
   enrolling: StaffAccount | HalfStaff
 }
 
-const guest = cache(currentGuest)
+// A customer holds the orders of the proven address beside those that this browser was given.
+const guest = cache(async (): Promise<Guest | null> => {
+  const [held, customer] = await Promise.all([currentGuest(), currentCustomer()])
+  if (!customer) return held
+  const given = new Set(held?.grants.map(({ orderId }) => orderId))
+  const own = (await listOwnGrants(customer.email)).filter(({ orderId }) => !given.has(orderId))
+
+  return { kind: 'guest', sessionId: held?.sessionId ?? customer.sessionId, grants: [...(held?.grants ?? []), ...own] }
+})
 
 /** Whoever is at a shopper's door: a guest who holds orders, or nobody in particular. */
 export async function currentCaller(): Promise<Anonymous | Guest> {
@@ -34,6 +45,7 @@ const DOORS: { [Kind in keyof Callers]: () => Promise<Callers[Kind] | null> } = 
 
     return caller && caller.grants.length > 0 ? caller : null
   },
+  customer: currentCustomer,
   staff: currentStaff,
   account: currentAccount,
   half: currentHalf,

@@ -4,7 +4,13 @@ import { newId, newToken } from '#lib/domain/ids.ts'
 import { db, type Tx } from './client.ts'
 
 /** What a one-time token is for. The link that makes an owner has its own rules. */
-export type TokenPurpose = 'staff_invite' | 'password_reset' | 'passkey_add' | 'passkey_second' | 'passkey_sign_in'
+export type TokenPurpose =
+  | 'staff_invite'
+  | 'password_reset'
+  | 'passkey_add'
+  | 'passkey_second'
+  | 'passkey_sign_in'
+  | 'account_sign_in'
 
 type NewToken = { purpose: TokenPurpose; subject: string; minutes: number; token?: string }
 

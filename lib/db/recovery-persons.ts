@@ -63,4 +63,6 @@ async function forgetAddress(email: string, tx: Tx): Promise<void> {
   await tx.message.updateMany({ where: { email }, data: { email: '', text: '', answer: null, facts: {} } })
   await tx.customerAddress.deleteMany({ where: { email } })
   await tx.buyerBlock.deleteMany({ where: { email } })
+  // The sessions go with it: whoever is signed in is nobody with the next request.
+  await tx.account.deleteMany({ where: { email } })
 }

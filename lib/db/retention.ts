@@ -61,6 +61,15 @@ const RULES = {
     () => db().staffSession,
     (before) => ({ lastSeenAt: { lt: before(30) } }),
   ),
+  customerSessions: rule<Prisma.AccountSessionWhereInput>(
+    () => db().accountSession,
+    (before) => ({ lastSeenAt: { lt: before(30) } }),
+  ),
+  // Somebody typed an address and never opened the mail: it may be anybody's.
+  unprovenAccounts: rule<Prisma.AccountWhereInput>(
+    () => db().account,
+    (before) => ({ provenAt: null, createdAt: { lt: before(1) } }),
+  ),
   invites: rule<Prisma.StaffInviteWhereInput>(
     () => db().staffInvite,
     (before) => ({ expiresAt: { lt: before(30) } }),

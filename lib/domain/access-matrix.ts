@@ -5,8 +5,9 @@ import type { Permission } from '#lib/domain/caller.ts'
  * Who is let in at an address: a permission of staff, or one of these.
  *
  * `public`: everybody. `order`, `card`: the browsers that hold the order, for anybody else it does not exist. `payer`: the
- * browser that paid for it. `staff`: every role. `half`: a proved password that awaits its second step. `enrolling`: staff,
- * and whoever must set a second factor up. `signature`, `secret`: no person at all. `library`: the sign-in library.
+ * browser that paid for it. `customer`: whoever is signed in as one. `staff`: every role. `half`: a proved password that
+ * awaits its second step. `enrolling`: staff, and whoever must set a second factor up. `signature`, `secret`: no person at
+ * all. `library`: the sign-in library.
  */
 export type Door =
   | Permission
@@ -14,6 +15,7 @@ export type Door =
   | 'order'
   | 'card'
   | 'payer'
+  | 'customer'
   | 'staff'
   | 'half'
   | 'enrolling'
@@ -96,6 +98,13 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/staff/prove': { door: 'staff', body: { password: 'x' } },
   'DELETE /api/staff/sessions': { door: 'staff', body: {} },
   'DELETE /api/staff/sessions/[id]': { door: 'staff', body: {} },
+
+  'POST /api/account/link': { door: 'public', body: { email: 'nobody@example.com' } },
+  'POST /api/account/sessions': { door: 'public', body: { token: SECRET } },
+  'DELETE /api/account/sessions': { door: 'customer', body: {} },
+  'DELETE /api/account/sessions/[id]': { door: 'customer', body: {} },
+  'DELETE /api/account/session': { door: 'customer', body: {} },
+  'POST /api/account/refresh': { door: 'customer', body: {} },
 
   'POST /api/messages': {
     door: 'public',

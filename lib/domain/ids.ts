@@ -38,6 +38,8 @@ export type IdPrefix =
   | 'snd'
   | 'viw'
   | 'lea'
+  | 'acc'
+  | 'acs'
   | 'wdr'
   | 'msg'
   | 'prm'

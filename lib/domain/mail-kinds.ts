@@ -1,4 +1,4 @@
-import { REMINDER_KINDS } from './reminders.ts'
+import { REMINDER_KINDS } from '#lib/domain/reminders.ts'
 
 /** The mails the store sends about an order. */
 const ORDER_MAIL_KINDS = [
@@ -24,9 +24,18 @@ export type StaffMailKind = (typeof STAFF_MAIL_KINDS)[number]
 export const MESSAGE_MAIL_KINDS = ['message_received', 'message_for_store', 'message_answer'] as const
 export type MessageMailKind = (typeof MESSAGE_MAIL_KINDS)[number]
 
+/** The mails to customers about their account. */
+export const ACCOUNT_MAIL_KINDS = ['account_link'] as const
+export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
+
 /** A mail with made-up contents, to whoever looks after the settings. */
 export const TEST_MAIL_KIND = 'staff_test'
 
 /** The mails the store sends. */
-export const MAIL_KINDS = [...ORDER_MAIL_KINDS, ...STAFF_MAIL_KINDS, ...MESSAGE_MAIL_KINDS] as const
+export const MAIL_KINDS = [
+  ...ORDER_MAIL_KINDS,
+  ...STAFF_MAIL_KINDS,
+  ...MESSAGE_MAIL_KINDS,
+  ...ACCOUNT_MAIL_KINDS,
+] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

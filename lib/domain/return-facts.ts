@@ -10,6 +10,9 @@ const storedFactsSchema = z.object({
   hasInstallSignal: z.boolean().nullable(),
   profileStatus: z.string().nullable(),
   signalReadAt: z.iso.datetime().nullable(),
+  // Said in the same answer as the signal. Rows from before do not have them.
+  expiresAt: z.iso.datetime().nullish(),
+  takesTopUp: z.boolean().nullish(),
 })
 
 /** What is kept on a card of the upstream's words about it, as plain JSON: each of the two readings with its instant. */

@@ -23,6 +23,7 @@ const LIMITS = {
   signIn: { points: 100, duration: 3600 },
   setup: { points: 20, duration: 600 },
   reset: { points: 10, duration: 600 },
+  signInLink: { points: 10, duration: 600 },
   reports: { points: 60, duration: 60 },
 } as const
 

@@ -158,6 +158,12 @@ export type MailProps = {
     url: string
     until: Date
   }
+  account_link: {
+    shop: MailShop
+    timeZone: string
+    url: string
+    until: Date
+  }
 }
 
 export type MailKind = keyof MailProps

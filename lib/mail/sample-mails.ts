@@ -81,6 +81,12 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       url: `${shop.url}/invite/abc`,
       until: new Date('2027-03-10T12:00:00Z'),
     },
+    account_link: {
+      shop,
+      timeZone: 'UTC',
+      url: `${shop.url}/verify/abc`,
+      until: new Date('2027-03-03T12:30:00Z'),
+    },
     staff_reset: {
       shop,
       timeZone: 'UTC',

@@ -55,16 +55,21 @@ async function readOrders(cards: ReturnCard[]): Promise<Reader> {
   }
 }
 
-async function readSignals(cards: ReturnCard[]): Promise<Reader> {
+/** Asks what the upstream says of these cards, up to a hundred in one call. What it did not answer has no facts. */
+export async function readSignals(
+  cards: { iccid: string }[],
+): Promise<(card: { iccid: string }) => Partial<StoredFacts>> {
   const iccids = [...new Set(cards.flatMap(({ iccid }) => parseIccid(iccid) ?? []))]
   const read = new Map<string, Partial<StoredFacts>>()
   for (let start = 0; start < iccids.length; start += MAX_CARDS_PER_REQUEST) {
     const group: Iccid[] = iccids.slice(start, start + MAX_CARDS_PER_REQUEST)
     const found = await tolerate(() => currentUpstream().call(listCards, { iccids: group }))
     const signalReadAt = new Date().toISOString()
-    for (const { iccid, isKnown, eid, profileStatus } of found ?? []) {
+    for (const { iccid, isKnown, eid, profileStatus, expiresAt, canTopUp } of found ?? []) {
       // The number of the device itself is nobody's business: only whether there is one.
-      if (iccid && isKnown) read.set(iccid, { hasInstallSignal: eid !== null, profileStatus, signalReadAt })
+      const signal = { hasInstallSignal: eid !== null, profileStatus, signalReadAt }
+      const answers = { expiresAt: expiresAt?.toISOString() ?? null, takesTopUp: canTopUp }
+      if (iccid && isKnown) read.set(iccid, { ...signal, ...answers })
     }
   }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { db } from '#lib/db/client.ts'
 import { ACCESS_MATRIX, routeOfRow } from '#lib/domain/access-matrix.ts'
+import { signInLinksQueued } from '#lib/services/account/sign-in-link.ts'
 import { resetsQueued } from '#lib/services/staff/reset-password.ts'
 import {
   ACTORS,
@@ -71,6 +72,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await resetsQueued()
+  await signInLinksQueued()
   await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 60_000)
   forgetCounters()
   await shop.close()
@@ -131,8 +133,9 @@ test.each(acts.filter(({ at }) => at !== 'POST /api/csp-report'))(
   '$at refuses a request of another site, whoever is signed in',
   async ({ at, file, method, address }) => {
     const handler = await handlerOf(file, method)
-    const actor =
-      doorOf(at) === 'half' ? 'half' : ['order', 'card', 'payer'].includes(doorOf(at)) ? 'guest_paid' : 'owner'
+    const door = doorOf(at)
+    const isBuyers = ['order', 'card', 'payer'].includes(door)
+    const actor = door === 'half' || door === 'customer' ? door : isBuyers ? 'guest_paid' : 'owner'
     const { sold } = await enter('GET', actor)
 
     const statuses: Record<string, number> = {}

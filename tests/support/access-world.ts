@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { sealClaims } from '#lib/auth/staff-token.ts'
+import { addAccountSession, endAccountSessions } from '#lib/db/account-sessions.ts'
+import { ensureAccount, proveAccount } from '#lib/db/accounts.ts'
 import { placeOf } from '#lib/db/cards.ts'
-import { db } from '#lib/db/client.ts'
+import { db, transaction } from '#lib/db/client.ts'
 import { grantOrder } from '#lib/db/links.ts'
 import { sealValue } from '#lib/db/sealed.ts'
 import { addSession } from '#lib/db/staff-sessions.ts'
@@ -18,6 +20,9 @@ export const ACTORS = [
   'guest_link',
   'guest_paid',
   'other_guest',
+  'customer',
+  'other_customer',
+  'ended_customer',
   ...STAFF_ROLES,
   'disabled',
   'ended_session',
@@ -26,6 +31,8 @@ export const ACTORS = [
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
+const HOLDERS: readonly Actor[] = ['guest_link', 'guest_paid', 'customer']
+
 /** How an address answers: served (also with a complaint about the wish), refused by role, or as if nobody were there. */
 export type Answer = 'served' | 'refused' | 'nobody' | 'failed'
 
@@ -33,7 +40,8 @@ export type Answer = 'served' | 'refused' | 'nobody' | 'failed'
 export function expected(door: Door, actor: Actor): Answer {
   if (door === 'public') return 'served'
   if (door === 'signature' || door === 'secret') return 'nobody'
-  if (door === 'order' || door === 'card') return actor === 'guest_link' || actor === 'guest_paid' ? 'served' : 'nobody'
+  if (door === 'order' || door === 'card') return HOLDERS.includes(actor) ? 'served' : 'nobody'
+  if (door === 'customer') return actor === 'customer' || actor === 'other_customer' ? 'served' : 'nobody'
   if (door === 'payer') return actor === 'guest_paid' ? 'served' : 'nobody'
   if (door === 'half') return actor === 'half' || actor === 'must_set_up' ? 'served' : 'nobody'
   const role = STAFF_ROLES.find((known) => known === actor)
@@ -64,6 +72,7 @@ async function cookiesOf(actor: Actor, orderId: string, otherId: string): Promis
 
     return new Map([['guest', await grantOrder({ orderId: wanted, kind, formerSessionId: null })]])
   }
+  if (actor.includes('customer')) return new Map([['account', await customerOf(actor, orderId, otherId)]])
   const role = STAFF_ROLES.find((known) => known === actor)
   const { staffId } = await addStaff(role ?? 'owner')
   if (actor === 'half' || actor === 'must_set_up') return new Map([['staff', await halfOf(staffId, actor)]])
@@ -72,6 +81,21 @@ async function cookiesOf(actor: Actor, orderId: string, otherId: string): Promis
   if (actor === 'ended_session') await db().staff.update({ where: { id: staffId }, data: { sessionVersion: 2 } })
 
   return new Map([['staff', token]])
+}
+
+// The customer with the address of an order: theirs, or somebody else's.
+async function customerOf(actor: Actor, orderId: string, otherId: string): Promise<string> {
+  const wanted = actor === 'other_customer' ? otherId : orderId
+  const { person } = await db().order.findUniqueOrThrow({ where: { id: wanted }, include: { person: true } })
+
+  return transaction(async (tx) => {
+    const { id } = await ensureAccount({ email: person.email, locale: 'en' }, tx)
+    await proveAccount(id, tx)
+    const token = await addAccountSession(id, { address: null, browser: null }, tx)
+    if (actor === 'ended_customer') await endAccountSessions(id, tx)
+
+    return token
+  })
 }
 
 type Carried = { sold: Sold; cookies: Map<string, string> }
@@ -88,8 +112,9 @@ export function forgetActors(): void {
  */
 export async function actorAt(at: string, actor: Actor, otherId: string): Promise<Carried> {
   const known = carried.get(actor)
-  const isGuest = actor.includes('guest')
-  const isActing = !at.startsWith('GET ') && (isGuest ? /\/api\/(orders|esims)\// : /\/api\/staff\//).test(at)
+  const isGuest = actor.includes('guest') || actor.includes('customer')
+  const ownActs = isGuest ? /\/api\/(orders|esims|account)\// : /\/api\/staff\//
+  const isActing = !at.startsWith('GET ') && ownActs.test(at)
   if (known && !isActing) return known
   const sold = known && !isGuest ? known.sold : await sellOne()
   const made = { sold, cookies: await cookiesOf(actor, sold.id, otherId) }

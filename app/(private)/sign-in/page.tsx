@@ -7,6 +7,7 @@ import { PasskeySignIn } from '#components/admin/staff/passkey-sign-in.tsx'
 import { SecondStepForm } from '#components/admin/staff/second-step-form.tsx'
 import { SetUpFactor } from '#components/admin/staff/set-up-factor.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { currentCustomer } from '#lib/auth/account-session.ts'
 import { isOwnPath } from '#lib/auth/next-auth.ts'
 import { passkeysWork } from '#lib/auth/passkeys.ts'
 import { currentHalf, currentStaff, type HalfStaff } from '#lib/auth/staff-session.ts'
@@ -26,6 +27,8 @@ export default async function SignInPage({ searchParams }: Props) {
   if (await currentStaff()) redirect(back as '/admin')
   const half = await currentHalf()
   if (half) return <SecondStep half={half} back={back} />
+  // Whoever was sent here by a page of the back office is no customer to it.
+  if (callbackUrl === undefined && (await currentCustomer())) redirect('/account')
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
   return (

@@ -6,6 +6,7 @@ import { getMail, noteMail } from '#lib/db/outbox.ts'
 import { type MailKind, TEST_MAIL_KIND } from '#lib/domain/mail-kinds.ts'
 import { mailPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
+import { accountLetter, isAccountMail } from '#lib/jobs/handlers/account-letter.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { mailSender } from '#lib/jobs/handlers/mail-shop.ts'
 import { isMessageMail, messageLetter } from '#lib/jobs/handlers/message-letter.ts'
@@ -59,6 +60,11 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   }
   if (isMessageMail(kind)) {
     const letter = await messageLetter(kind, String(payload.subject ?? ''))
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  if (isAccountMail(kind)) {
+    const letter = await accountLetter(String(payload.subject ?? ''))
 
     return letter && { id: mail.id, kind, ...letter }
   }

@@ -1,3 +1,4 @@
+import { composeAccountLink } from '#lib/mail/compose/account-link.ts'
 import { composeCardOpened } from '#lib/mail/compose/card-opened.ts'
 import {
   composeMessageAnswer,
@@ -49,6 +50,7 @@ const COMPOSERS: Composers = {
   message_received: composeMessageReceived,
   message_for_store: composeMessageForStore,
   message_answer: composeMessageAnswer,
+  account_link: composeAccountLink,
 }
 
 export function composeMail<Kind extends MailKind>(kind: Kind, props: MailProps[Kind], writer: Writer): MailContent {

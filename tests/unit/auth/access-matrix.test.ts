@@ -47,7 +47,11 @@ test.each(pages.filter(({ address }) => address in PAGE_DOORS && PAGE_DOORS[addr
   ({ address, text }) => {
     const door = PAGE_DOORS[address] ?? 'public'
     const asks =
-      door in PERMISSIONS || door === 'staff' ? /\b(staffOrSignIn|staffWith|accountOrSignIn)\(/ : /\bopenOrder\(/
+      door === 'customer'
+        ? /\bcustomerOrSignIn\(/
+        : door in PERMISSIONS || door === 'staff'
+          ? /\b(staffOrSignIn|staffWith|accountOrSignIn)\(/
+          : /\bopenOrder\(/
 
     expect(text).toMatch(asks)
   },

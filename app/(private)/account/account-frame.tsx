@@ -1,0 +1,50 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { SignOut } from '#components/account/sign-out.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+
+const AREAS = { esims: '/account', orders: '/account/orders', security: '/account/security' } as const
+type Area = keyof typeof AREAS
+
+type AccountFrameProps = { area: Area; email: string; children: ReactNode }
+
+/** The title of a page of the account. */
+export async function accountTitle(area: Area) {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'account' })
+
+  return { title: `${t(`area.${area}`)} | ${(await storeFacts()).name}` }
+}
+
+/** The frame of the account's pages: whose it is, its parts, and the way out. */
+export async function AccountFrame({ area, email, children }: AccountFrameProps) {
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'account' })
+  const { account } = await getMessages({ locale })
+
+  return (
+    <BuyerFrame locale={locale}>
+      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{ account }}>
+        <div className="wrap account">
+          <div className="order-head">
+            <p className="soft account-who">
+              <bdi>{email}</bdi>
+              <SignOut />
+            </p>
+            <h1>{t(`area.${area}`)}</h1>
+          </div>
+          <nav className="account-nav" aria-label={t('nav')}>
+            {(Object.keys(AREAS) as Area[]).map((key) => (
+              <a key={key} href={AREAS[key]} aria-current={key === area ? 'page' : undefined}>
+                {t(`area.${key}`)}
+              </a>
+            ))}
+          </nav>
+          {children}
+        </div>
+      </NextIntlClientProvider>
+    </BuyerFrame>
+  )
+}

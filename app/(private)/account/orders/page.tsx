@@ -1,0 +1,37 @@
+import { getTranslations } from 'next-intl/server'
+import { OrderRow } from '#components/account/order-row.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getOwnOrders } from '#lib/queries/own-account.ts'
+import { AccountFrame, accountTitle } from '../account-frame.tsx'
+import { customerOrSignIn } from '../customer.ts'
+
+export const generateMetadata = () => accountTitle('orders')
+
+/** The orders of the proven address; each opens the page that its buyer knows. */
+export default async function AccountOrdersPage() {
+  const customer = await customerOrSignIn()
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'account' })
+  const orders = await getOwnOrders(customer)
+
+  return (
+    <AccountFrame area="orders" email={customer.email}>
+      {orders.length === 0 ? (
+        <Panel className="stack">
+          <h2>{t('noOrders.heading')}</h2>
+          <p>{t('noOrders.body')}</p>
+          <div className="actions">
+            <ButtonLink href="/find">{t('empty.find')}</ButtonLink>
+          </div>
+        </Panel>
+      ) : (
+        <ul className="ways">
+          {orders.map((order) => (
+            <OrderRow key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+    </AccountFrame>
+  )
+}

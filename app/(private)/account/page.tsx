@@ -1,0 +1,59 @@
+import { getTranslations } from 'next-intl/server'
+import { EsimRow } from '#components/account/esim-row.tsx'
+import { RefreshAll } from '#components/account/refresh-all.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { OWN_GROUPS } from '#lib/domain/own-account.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+import { getOwnEsims } from '#lib/queries/own-account.ts'
+import { AccountFrame, accountTitle } from './account-frame.tsx'
+import { customerOrSignIn } from './customer.ts'
+
+export const generateMetadata = () => accountTitle('esims')
+
+/** The eSIMs of the proven address: to install, in use, ended. */
+export default async function AccountPage() {
+  const customer = await customerOrSignIn()
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'account' })
+  const now = new Date()
+  const esims = await getOwnEsims(customer, now)
+
+  return (
+    <AccountFrame area="esims" email={customer.email}>
+      {esims.length === 0 ? (
+        <Panel className="stack">
+          <h2>{t('empty.heading')}</h2>
+          <p>{t('empty.body')}</p>
+          <div className="actions">
+            <ButtonLink href={localePath(locale, '/destinations')} tone="primary">
+              {t('empty.shop')}
+            </ButtonLink>
+            <ButtonLink href="/find">{t('empty.find')}</ButtonLink>
+          </div>
+        </Panel>
+      ) : (
+        <>
+          {OWN_GROUPS.map((group) => {
+            const rows = esims.filter((esim) => esim.group === group)
+
+            return rows.length === 0 ? null : (
+              <section key={group} className="account-group" aria-labelledby={group}>
+                <h2 id={group}>
+                  {t(`group.${group}`)} <span className="soft num">{rows.length}</span>
+                </h2>
+                <ul className="ways">
+                  {rows.map((esim) => (
+                    <EsimRow key={esim.id} esim={esim} now={now} />
+                  ))}
+                </ul>
+              </section>
+            )
+          })}
+          <RefreshAll />
+        </>
+      )}
+    </AccountFrame>
+  )
+}

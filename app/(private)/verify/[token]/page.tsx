@@ -1,0 +1,39 @@
+import { getTranslations } from 'next-intl/server'
+import { DoorPage } from '#app/(private)/door-page.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { VerifyForm } from '#components/account/verify-form.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { readSignInLink } from '#lib/services/account/sign-in-link.ts'
+
+type Props = PageProps<'/verify/[token]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+}
+
+/** Where a mailed sign-in link leads: looking spends nothing, pressing signs in. */
+export default async function VerifyPage({ params }: Props) {
+  const { token } = await params
+  const email = await readSignInLink(token)
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+  if (email) {
+    return (
+      <DoorPage title={t('title')} lead={t('verify.lead', { email })}>
+        <VerifyForm token={token} />
+      </DoorPage>
+    )
+  }
+
+  return (
+    <DoorPage title={t('title')} lead={(await storeFacts()).name}>
+      <Notice tone="wait">{t('verify.gone')}</Notice>
+      <ButtonLink href="/sign-in" wide>
+        {t('verify.again')}
+      </ButtonLink>
+    </DoorPage>
+  )
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { countTry } from '#lib/auth/attempt-counts.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { mutation } from '#lib/http/route.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { requestSignInLink } from '#lib/services/account/sign-in-link.ts'
+
+/** POST /api/account/link: mails a link that signs in. The answer is the same whether the address is known. */
+export const POST = mutation(
+  {
+    caller: 'any',
+    limit: 'signInLink',
+    params: z.object({}),
+    body: z.strictObject({ email: z.email().max(254).trim().toLowerCase() }),
+    reply: z.object({}),
+  },
+  async ({ body }) => {
+    // Counted for every address alike, known or not.
+    const wait = await countTry('account-mail', body.email)
+    if (wait !== null) throw new AppError('rate_limited', 'Too many mails.', { retryAfterSeconds: wait })
+    await requestSignInLink({ email: body.email, locale: await privateLocale() })
+
+    return {}
+  },
+)

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { mutation } from '#lib/http/route.ts'
+import { endOneSession } from '#lib/services/account/end-sessions.ts'
+
+/** DELETE /api/account/sessions/[id]: ends one session of the customer. */
+export const DELETE = mutation(
+  {
+    caller: 'customer',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject({}),
+    reply: z.object({}),
+  },
+  async ({ caller, params }) => {
+    await endOneSession(caller, params.id)
+
+    return {}
+  },
+)

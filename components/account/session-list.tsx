@@ -1,0 +1,87 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { endSession, signOutEverywhere } from '#lib/client/account.ts'
+
+type Session = {
+  id: string
+  browser: string | null
+  address: string | null
+  createdAt: Date
+  lastSeenAt: Date
+  isThis: boolean
+}
+
+/** Where a customer is signed in, and the way out of one place or of all. */
+export function SessionList({ sessions }: { sessions: Session[] }) {
+  const t = useTranslations('account.sessions')
+  const router = useRouter()
+  const [said, setSaid] = useState('')
+
+  async function end(id: string) {
+    try {
+      await endSession(id)
+      setSaid(t('ended'))
+      router.refresh()
+    } catch {
+      setSaid(t('failed'))
+    }
+  }
+
+  async function endAll() {
+    try {
+      await signOutEverywhere()
+      window.location.assign('/sign-in?left=1')
+    } catch {
+      setSaid(t('failed'))
+    }
+  }
+
+  return (
+    <>
+      <ul className="account-list">
+        {sessions.map(({ id, browser, address, createdAt, lastSeenAt, isThis }) => (
+          <li key={id}>
+            <span>
+              <b>{browser ?? t('unknown')}</b>
+              <small className="soft">
+                {t.rich('times', {
+                  begun: () => <LocalTime at={createdAt} show="moment" />,
+                  seen: () => <LocalTime at={lastSeenAt} show="moment" />,
+                })}
+                {address ? (
+                  <>
+                    {' · '}
+                    <bdi>{address}</bdi>
+                  </>
+                ) : null}
+              </small>
+            </span>
+            {isThis ? (
+              <Badge tone="good">{t('this')}</Badge>
+            ) : (
+              <Button
+                size="small"
+                aria-label={t('endWhich', { browser: browser ?? t('unknown') })}
+                onClick={() => end(id)}
+              >
+                {t('end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="actions">
+        <Button onClick={endAll}>{t('everywhere')}</Button>
+        <span className="small soft" role="status">
+          {said}
+        </span>
+      </p>
+    </>
+  )
+}

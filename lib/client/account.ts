@@ -1,0 +1,31 @@
+import { ask } from '#lib/client/ask.ts'
+
+/** Asks for a mail with a link that signs in. The answer never tells whether the address is known. */
+export function requestSignInLink(email: string): Promise<void> {
+  return ask('/api/account/link', { method: 'POST', body: { email } })
+}
+
+/** Signs in with a mailed link. */
+export function signInByLink(token: string): Promise<void> {
+  return ask('/api/account/sessions', { method: 'POST', body: { token } })
+}
+
+/** Signs out in this browser. */
+export function signOut(): Promise<void> {
+  return ask('/api/account/session', { method: 'DELETE', body: {} })
+}
+
+/** Ends one of the own sessions. */
+export function endSession(id: string): Promise<void> {
+  return ask(`/api/account/sessions/${id}`, { method: 'DELETE', body: {} })
+}
+
+/** Ends every session, this one too. */
+export function signOutEverywhere(): Promise<void> {
+  return ask('/api/account/sessions', { method: 'DELETE', body: {} })
+}
+
+/** Asks the network about all the own eSIMs. What it said is on the page once that is read again. */
+export function refreshAll(): Promise<{ outcome: 'read' | 'no_answer' | 'too_soon' }> {
+  return ask('/api/account/refresh', { method: 'POST', body: {} })
+}

@@ -1,0 +1,80 @@
+import 'server-only'
+import { hashToken } from '#lib/crypto/token.ts'
+import { newId, newToken } from '#lib/domain/ids.ts'
+import { db, type Tx } from './client.ts'
+
+const DAY_MS = 86_400_000
+/** However often somebody comes back, a sign-in counts for a month. */
+const LONGEST_MS = 30 * DAY_MS
+const IDLE_MS = 7 * DAY_MS
+/** A visit is noted this often, not with every request. */
+const NOTE_EVERY_MS = 600_000
+
+type Place = { address: string | null; browser: string | null }
+
+/** A session that counts, with whose it is. */
+export type LivingAccountSession = { id: string; account: { id: string; email: string } }
+
+/** Begins a session of a customer. Returns its token, which only the browser keeps. */
+export async function addAccountSession(accountId: string, place: Place, tx: Tx): Promise<string> {
+  const token = newToken()
+  const { address, browser } = place
+  await tx.accountSession.create({
+    data: { id: newId('acs'), accountId, tokenHash: hashToken(token), address, browser },
+    select: { id: true },
+  })
+
+  return token
+}
+
+/** Reads the session of a token: not ended, begun in the last 30 days and used in the last 7. Notes the visit. */
+export async function findAccountSession(token: string, now = new Date()): Promise<LivingAccountSession | null> {
+  const row = await db().accountSession.findUnique({
+    where: { tokenHash: hashToken(token), ...living(now), account: { provenAt: { not: null } } },
+    select: { id: true, lastSeenAt: true, account: { select: { id: true, email: true } } },
+  })
+  if (!row) return null
+  if (now.getTime() - row.lastSeenAt.getTime() > NOTE_EVERY_MS) {
+    await db().accountSession.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now } })
+  }
+
+  return { id: row.id, account: row.account }
+}
+
+/** Ends one session of a customer. `false` when they have none of this id that counts. */
+export async function endAccountSession(accountId: string, id: string, client: Tx = db()): Promise<boolean> {
+  const { count } = await client.accountSession.updateMany({
+    where: { id, accountId, endedAt: null },
+    data: { endedAt: new Date() },
+  })
+
+  return count === 1
+}
+
+/** Ends every session of a customer. Returns how many. */
+export async function endAccountSessions(accountId: string, client: Tx = db()): Promise<number> {
+  const { count } = await client.accountSession.updateMany({
+    where: { accountId, endedAt: null },
+    data: { endedAt: new Date() },
+  })
+
+  return count
+}
+
+/** Reads the sessions of a customer that count, the last used first. */
+export async function listAccountSessions(accountId: string, now = new Date()) {
+  return db().accountSession.findMany({
+    where: { accountId, ...living(now) },
+    orderBy: { lastSeenAt: 'desc' },
+    take: 100,
+    select: { id: true, address: true, browser: true, createdAt: true, lastSeenAt: true },
+  })
+}
+
+function living(now: Date) {
+  return {
+    endedAt: null,
+    createdAt: { gt: new Date(now.getTime() - LONGEST_MS) },
+    lastSeenAt: { gt: new Date(now.getTime() - IDLE_MS) },
+  }
+}

@@ -1,0 +1,56 @@
+import 'server-only'
+import type { Grant } from '#lib/domain/caller.ts'
+import { newId } from '#lib/domain/ids.ts'
+import { db, type Tx } from './client.ts'
+
+const MOST_ORDERS = 500
+
+const COLUMNS = { id: true, email: true, locale: true } as const
+
+/** A customer who may sign in. `locale` is the language of mails. */
+export type AccountRow = { id: string; email: string; locale: string }
+
+/** Returns the account of an address, made now where there is none. It opens nothing before the address is proven. */
+export async function ensureAccount({ email, locale }: { email: string; locale: string }, tx: Tx): Promise<AccountRow> {
+  await tx.account.createMany({ data: [{ id: newId('acc'), email, locale }], skipDuplicates: true })
+
+  return tx.account.findUniqueOrThrow({ where: { email }, select: COLUMNS })
+}
+
+/** Finds an account. `null` when it is gone. */
+export async function findAccount(id: string): Promise<AccountRow | null> {
+  return db().account.findUnique({ where: { id }, select: COLUMNS })
+}
+
+/** Notes that the bearer of an account has proved the address. `null` when the account is gone. */
+export async function proveAccount(id: string, tx: Tx): Promise<AccountRow | null> {
+  await tx.account.updateMany({ where: { id, provenAt: null }, data: { provenAt: new Date() } })
+
+  return tx.account.findUnique({ where: { id }, select: COLUMNS })
+}
+
+/**
+ * What a proven address opens: the orders that were made with it, the newest 500, and no other ones. A grant of a link and
+ * not of a payment: who paid is not known.
+ */
+export async function listOwnGrants(email: string): Promise<Grant[]> {
+  if (email === '') return []
+  const rows = await db().order.findMany({
+    where: { person: { email } },
+    orderBy: { createdAt: 'desc' },
+    take: MOST_ORDERS,
+    select: { id: true, createdAt: true },
+  })
+
+  return rows.map(({ id, createdAt }) => ({ orderId: id, grant: 'link', grantedAt: createdAt }))
+}
+
+/** Notes that a customer asks about all cards now. `false` when that was less than `everyMs` ago. */
+export async function claimAccountAsk(id: string, { now, everyMs }: { now: Date; everyMs: number }): Promise<boolean> {
+  const { count } = await db().account.updateMany({
+    where: { id, OR: [{ askedAt: null }, { askedAt: { lte: new Date(now.getTime() - everyMs) } }] },
+    data: { askedAt: now },
+  })
+
+  return count === 1
+}

@@ -1,0 +1,91 @@
+import 'server-only'
+import { listAccountSessions } from '#lib/db/account-sessions.ts'
+import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
+import type { CalendarDate } from '#lib/domain/calendar-date.ts'
+import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
+import { money } from '#lib/domain/money.ts'
+import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
+import { orderStanding } from '#lib/domain/order-standing.ts'
+import { byDeadline, groupOf, type OwnEsim, type OwnOrder, type OwnPlan } from '#lib/domain/own-account.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
+import { parseStoredFacts } from '#lib/domain/return-facts.ts'
+import { coveredTime } from '#lib/domain/trip.ts'
+import type { UsageView } from '#lib/domain/usage.ts'
+import { getUsage } from '#lib/queries/usage.ts'
+
+type Customer = { accountId: string; email: string; sessionId: string }
+
+/** The eSIMs of a customer, what ends first at the top. Reads our database only: pressing a button asks the network. */
+export async function getOwnEsims({ email }: Customer, now: Date): Promise<OwnEsim[]> {
+  const cards = await listOwnCards(email)
+  const usage = await getUsage(
+    cards.map(({ id }) => id),
+    now,
+  )
+
+  return cards.map((card) => toOwnEsim(card, usage[card.id], now)).sort(byDeadline)
+}
+
+/** The orders of a customer, newest first. */
+export async function getOwnOrders({ email }: Customer): Promise<OwnOrder[]> {
+  const orders = await listOwnOrders(email)
+
+  return orders.map(({ id, number, createdAt, currency, totalMinor, lines }) => ({
+    id,
+    number,
+    createdAt,
+    total: money(totalMinor, currencyCodeSchema.parse(currency)),
+    standing: orderStanding(lines.map(({ state }) => state)),
+    plans: lines.map(({ quote }) => ({ ...toPlan(quote), count: quote.count })),
+  }))
+}
+
+/** Where a customer is signed in. */
+export async function getOwnSessions({ accountId, sessionId }: Customer) {
+  const sessions = await listAccountSessions(accountId)
+
+  return sessions.map((session) => ({ ...session, isThis: session.id === sessionId }))
+}
+
+type Card = Awaited<ReturnType<typeof listOwnCards>>[number]
+
+function toOwnEsim(card: Card, usage: UsageView | undefined, now: Date): OwnEsim {
+  const { id, iccid, travellerName, activateBefore, cancelState, line } = card
+  const { startDate } = line.quote
+  const plan = toPlan(line.quote)
+  const read = usage?.facts ?? null
+  const said = parseStoredFacts(card.facts)
+  const planned = startDate ? coveredTime(startDate as CalendarDate, plan.days).ends : null
+  const expiresAt = said.expiresAt ? new Date(said.expiresAt) : null
+  const facts = {
+    wentBack: cancelState !== 'NONE' && cancelState !== 'REFUSED',
+    hasBegun: (read?.beginsAt != null && read.beginsAt <= now) || (read?.usedMb ?? 0) > 0,
+    installBy: activateBefore ? lastInstallMinute(activateBefore) : null,
+    endsAt: read?.endsAt ?? planned,
+    expiresAt,
+  }
+
+  return {
+    ...plan,
+    id,
+    orderId: line.orderId,
+    orderNumber: line.order.number,
+    travellerName,
+    iccidLast4: iccid.slice(-4),
+    group: groupOf({ ...facts, now }),
+    wentBack: facts.wentBack,
+    installBy: facts.installBy,
+    endsAt: facts.endsAt,
+    usedMb: read?.usedMb ?? null,
+    totalMb: read?.totalMb ?? null,
+    expiresAt,
+    takesTopUp: said.takesTopUp ?? null,
+    answeredAt: said.signalReadAt ? new Date(said.signalReadAt) : null,
+  }
+}
+
+function toPlan({ snapshot, days }: { snapshot: unknown; days: number | null }): OwnPlan {
+  const { destination, amount, term } = parseQuoteSnapshot(snapshot)
+
+  return { destination, amount, term, days: quotedDays({ term }, days) }
+}

@@ -1,0 +1,27 @@
+import 'server-only'
+import { claimAccountAsk } from '#lib/db/accounts.ts'
+import { listOwnCards } from '#lib/db/own-cards.ts'
+import { storeCardFacts } from '#lib/db/returns.ts'
+import { parseStoredFacts } from '#lib/domain/return-facts.ts'
+import { ASK_EVERY_MS } from '#lib/domain/usage.ts'
+import { readSignals } from '#lib/services/card-facts.ts'
+
+type Refreshed = { outcome: 'read' | 'no_answer' | 'too_soon' }
+
+/**
+ * Asks the network about the newest hundred cards of a customer, in one call: until when each may be used, whether it takes
+ * a top-up, and whether a device reports it. Once in five minutes, however often it is pressed.
+ */
+export async function refreshOwnCards(
+  customer: { accountId: string; email: string },
+  now: Date = new Date(),
+): Promise<Refreshed> {
+  const cards = await listOwnCards(customer.email)
+  if (cards.length === 0) return { outcome: 'read' }
+  if (!(await claimAccountAsk(customer.accountId, { now, everyMs: ASK_EVERY_MS }))) return { outcome: 'too_soon' }
+  const said = await readSignals(cards)
+  const answered = cards.filter((card) => said(card).signalReadAt)
+  for (const card of answered) await storeCardFacts(card.id, { ...parseStoredFacts(card.facts), ...said(card) })
+
+  return { outcome: answered.length > 0 ? 'read' : 'no_answer' }
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { accountCookie } from '#lib/auth/account-session.ts'
+import { forgetCounters } from '#lib/auth/shared-counter.ts'
+import { findAccountSession } from '#lib/db/account-sessions.ts'
+import { listOwnGrants } from '#lib/db/accounts.ts'
+import { db } from '#lib/db/client.ts'
+import { findCustomer } from '#lib/db/customers.ts'
+import { addToken } from '#lib/db/once-tokens.ts'
+import { removeOldRows } from '#lib/db/retention.ts'
+import { byDeadline, groupOf } from '#lib/domain/own-account.ts'
+import { getOwnEsims, getOwnOrders, getOwnSessions } from '#lib/queries/own-account.ts'
+import { endEverySession, endOneSession, signOutCustomer } from '#lib/services/account/end-sessions.ts'
+import { refreshOwnCards } from '#lib/services/account/refresh-own-cards.ts'
+import {
+  readSignInLink,
+  requestSignInLink,
+  signInByLink,
+  signInLinksQueued,
+} from '#lib/services/account/sign-in-link.ts'
+import { eraseCustomer } from '#lib/services/customers/erase-customer.ts'
+import { ownRequest } from '#tests/support/http-world.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+
+vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
+vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
+
+const PLACE = { address: '203.0.113.0/24', browser: 'Firefox, Linux' }
+const DAY_MS = 86_400_000
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop({ PUBLIC_URL: 'http://shop.test', INTERNAL_SECRET: 'inner' })
+  forgetCounters()
+})
+
+beforeEach(async () => {
+  await db().rateLimit.deleteMany()
+})
+
+afterAll(async () => {
+  await signInLinksQueued()
+  forgetCounters()
+  await shop.close()
+})
+
+async function linkFor(email: string): Promise<string> {
+  await requestSignInLink({ email, locale: 'en' })
+  await signInLinksQueued()
+  const { id } = await db().account.findUniqueOrThrow({ where: { email } })
+
+  return addToken({ purpose: 'account_sign_in', subject: id, minutes: 30 })
+}
+
+async function customerOf(email: string) {
+  const session = await findAccountSession(await signInByLink(await linkFor(email), PLACE, null))
+  if (!session) throw new Error('Nobody came in.')
+
+  return { accountId: session.account.id, email: session.account.email, sessionId: session.id }
+}
+
+test('a proven address holds exactly the orders that were made with it', async () => {
+  const first = await addSoldOrder({ email: 'ana@example.com' })
+  const second = await addSoldOrder({ email: 'ana@example.com' })
+  await addSoldOrder({ email: 'ana@example.org' })
+
+  const ana = await customerOf('ana@example.com')
+  const nobody = await customerOf('new@example.com')
+
+  const owned = (await getOwnOrders(ana)).map(({ id }) => id)
+  expect(owned.sort()).toEqual([first.id, second.id].sort())
+  expect((await getOwnEsims(ana, new Date())).map(({ id }) => id).sort()).toEqual([first.cardId, second.cardId].sort())
+  expect((await listOwnGrants('ana@example.com')).map(({ orderId }) => orderId).sort()).toEqual(owned)
+  expect(await getOwnOrders(nobody)).toEqual([])
+  expect(await listOwnGrants('')).toEqual([])
+})
+
+test('an order follows its address: corrected to another one, it leaves the account', async () => {
+  const order = await addSoldOrder({ email: 'moved@example.com' })
+  const customer = await customerOf('moved@example.com')
+  const { personId } = await db().order.findUniqueOrThrow({ where: { id: order.id } })
+
+  await db().person.update({ where: { id: personId }, data: { email: 'right@example.com' } })
+
+  expect(await getOwnOrders(customer)).toEqual([])
+})
+
+test('a link signs in once, whoever looks at it before', async () => {
+  const token = await linkFor('once@example.com')
+  expect(await readSignInLink(token)).toBe('once@example.com')
+  expect(await readSignInLink(token)).toBe('once@example.com')
+
+  const tries = await Promise.allSettled([1, 2, 3].map(() => signInByLink(token, PLACE, null)))
+
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await readSignInLink(token)).toBeNull()
+  await expect(signInByLink(token, PLACE, null)).rejects.toMatchObject({ code: 'gone' })
+})
+
+test('asking for a link answers alike for a known and an unknown address, and both get a mail', async () => {
+  const { POST } = await import('#app/api/account/link/route.ts')
+  await customerOf('known@example.com')
+  await addSoldOrder({ email: 'buyer@example.com' })
+  const before = await db().outbox.count({ where: { kind: 'account_link' } })
+
+  const answers = []
+  for (const email of ['known@example.com', 'buyer@example.com', 'stranger@example.com']) {
+    const response = await POST(ownRequest({ body: { email }, path: '/api/account/link' }), {
+      params: Promise.resolve({}),
+    })
+    answers.push([response.status, await response.text(), response.headers.get('set-cookie')])
+  }
+  await signInLinksQueued()
+
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(answers[0]).toEqual([200, '{"data":{}}', null])
+  expect(await db().outbox.count({ where: { kind: 'account_link' } })).toBe(before + 3)
+})
+
+test('an address is mailed five links an hour, known or not', async () => {
+  const { POST } = await import('#app/api/account/link/route.ts')
+  const statuses = []
+  for (let n = 0; n < 6; n += 1) {
+    const headers = { 'x-forwarded-for': `192.0.2.${n}` }
+    const request = ownRequest({ headers, body: { email: 'flooded@example.com' }, path: '/api/account/link' })
+    statuses.push((await POST(request, { params: Promise.resolve({}) })).status)
+  }
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('neither queue, record nor session row holds what signs in', async () => {
+  const token = await signInByLink(await linkFor('quiet@example.com'), PLACE, null)
+  const rows = [await db().outbox.findMany(), await db().auditEvent.findMany(), await db().accountSession.findMany()]
+  const text = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+
+  expect(text).not.toContain(token)
+  expect(text).not.toContain('quiet@example.com')
+  expect(accountCookie(token)).toMatch(/^account=.+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+})
+
+test('signing in ends the session that the browser had, whoever it was', async () => {
+  const former = await customerOf('one@example.com')
+  await signInByLink(await linkFor('two@example.com'), PLACE, former)
+
+  expect(await getOwnSessions(former)).toEqual([])
+})
+
+test('a session ends by itself after 30 days, and after 7 without a visit', async () => {
+  const token = await signInByLink(await linkFor('idle@example.com'), PLACE, null)
+  const now = Date.now()
+
+  expect(await findAccountSession(token, new Date(now + 6 * DAY_MS))).not.toBeNull()
+  expect(await findAccountSession(token, new Date(now + 12 * DAY_MS))).not.toBeNull()
+  expect(await findAccountSession(token, new Date(now + 20 * DAY_MS))).toBeNull()
+  await db().accountSession.updateMany({ data: { lastSeenAt: new Date(now + 30 * DAY_MS) } })
+  expect(await findAccountSession(token, new Date(now + 31 * DAY_MS))).toBeNull()
+})
+
+test('signing out ends one session, everywhere ends all of the customer and of nobody else', async () => {
+  const here = await customerOf('many@example.com')
+  const there = await customerOf('many@example.com')
+  const last = await customerOf('many@example.com')
+  const other = await customerOf('bystander@example.com')
+  const living = async () => (await getOwnSessions(last)).map(({ id }) => id).sort()
+
+  await expect(endOneSession(other, here.sessionId)).rejects.toMatchObject({ code: 'not_found' })
+  await signOutCustomer(here)
+  expect(await living()).toEqual([there.sessionId, last.sessionId].sort())
+
+  await endEverySession(last)
+  expect(await living()).toEqual([])
+  expect(await getOwnSessions(other)).toHaveLength(1)
+})
+
+test('an erased customer is signed out with the next request', async () => {
+  const order = await addSoldOrder({ email: 'gone@example.com' })
+  const token = await signInByLink(await linkFor('gone@example.com'), PLACE, null)
+  const { personId } = await db().order.findUniqueOrThrow({ where: { id: order.id } })
+  const customer = await findCustomer(personId)
+  if (!customer) throw new Error('Nobody to erase.')
+
+  await eraseCustomer(customer)
+
+  expect(await findAccountSession(token)).toBeNull()
+  expect(await db().account.count({ where: { email: 'gone@example.com' } })).toBe(0)
+})
+
+test('an address that was typed and never proven is forgotten, a proven one stays', async () => {
+  await linkFor('typed@example.com')
+  await customerOf('stays@example.com')
+  await db().account.updateMany({ data: { createdAt: new Date(Date.now() - 2 * DAY_MS) } })
+
+  await removeOldRows({ isDryRun: false })
+
+  const left = await db().account.findMany({ where: { email: { in: ['typed@example.com', 'stays@example.com'] } } })
+  expect(left.map(({ email }) => email)).toEqual(['stays@example.com'])
+})
+
+test('all cards are asked about in one call, once in five minutes', async () => {
+  const email = 'asks@example.com'
+  await addSoldOrder({ email })
+  await addSoldOrder({ email })
+  const customer = await customerOf(email)
+  const calls = async () => db().callLog.count({ where: { endpoint: 'listCards' } })
+  const before = await calls()
+
+  const first = await refreshOwnCards(customer)
+  const again = await refreshOwnCards(customer)
+
+  expect([first.outcome, again.outcome]).toEqual(['no_answer', 'too_soon'])
+  expect((await calls()) - before).toBe(1)
+})
+
+test('an eSIM is to install until its last minute, then in use or ended, what ends first at the top', async () => {
+  const now = new Date()
+  const later = new Date(now.getTime() + DAY_MS)
+  const facts = { wentBack: false, hasBegun: false, installBy: later, endsAt: null, expiresAt: null, now }
+
+  expect(groupOf(facts)).toBe('to_install')
+  expect(groupOf({ ...facts, installBy: now })).toBe('ended')
+  expect(groupOf({ ...facts, hasBegun: true, installBy: now })).toBe('in_use')
+  expect(groupOf({ ...facts, hasBegun: true, endsAt: now })).toBe('ended')
+  expect(groupOf({ ...facts, wentBack: true })).toBe('ended')
+  const esim = (await getOwnEsims({ accountId: '', sessionId: '', email: 'asks@example.com' }, now))[0]
+  if (!esim) throw new Error('There is no eSIM.')
+  const soon = { ...esim, group: 'to_install', installBy: now } as const
+  expect([{ ...soon, installBy: null }, { ...soon, installBy: later }, soon].sort(byDeadline)[0]).toBe(soon)
+})
