@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
-import { CRASH_SETTINGS, FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
-import { proveLookUp } from '#tests/support/fault-mix-run.ts'
+import { FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
+import { type CrashSale, startCrashSale } from '#tests/support/crash-sale.ts'
 import { publish } from '#tests/support/published.ts'
-import { type Sale, startSale } from '#tests/support/sale.ts'
 
 const COUNT = Number(process.env.REPEATS ?? 100)
 const AT_ONCE = FREEZES.length
 
-let sale: Sale
+let sale: CrashSale
 
 beforeAll(async () => {
-  sale = await startSale({ TIME_SCALE: '300', ...CRASH_SETTINGS })
-  await proveLookUp(sale)
+  sale = await startCrashSale()
   sale.shop.upstream.control.setLatency({ ms: 150 })
 })
 
@@ -22,7 +20,10 @@ test(`D27 ${COUNT} frozen workers buy nothing when they wake up behind another`,
   timeout: 6 * 3_600_000,
 }, async () => {
   for (let done = 0; done < COUNT; done += AT_ONCE) {
-    const inputs = await newInputs(FREEZES.slice(0, COUNT - done).map(() => 'hold'))
+    const inputs = await newInputs(
+      sale,
+      FREEZES.slice(0, COUNT - done).map(() => 'hold'),
+    )
     await Promise.all(
       inputs.map((input, index) => outlive(sale, { input, freeze: FREEZES[index] ?? FREEZES[0], waits: true })),
     )

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
-import { CRASH_SETTINGS, FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
-import { proveLookUp } from '#tests/support/fault-mix-run.ts'
-import { type Sale, startSale } from '#tests/support/sale.ts'
+import { FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
+import { type CrashSale, startCrashSale } from '#tests/support/crash-sale.ts'
 
-let sale: Sale
+let sale: CrashSale
 
 beforeAll(async () => {
-  sale = await startSale({ TIME_SCALE: '300', ...CRASH_SETTINGS })
-  await proveLookUp(sale)
+  sale = await startCrashSale()
   sale.shop.upstream.control.setLatency({ ms: 150 })
 })
 
@@ -17,7 +15,10 @@ afterAll(() => sale.close())
 test('D27 a worker frozen before, in and after its call buys nothing when it wakes up behind another', {
   timeout: 600_000,
 }, async () => {
-  const inputs = await newInputs(FREEZES.map(() => 'hold'))
+  const inputs = await newInputs(
+    sale,
+    FREEZES.map(() => 'hold'),
+  )
 
   await Promise.all(
     FREEZES.map((freeze, index) => {

@@ -1,6 +1,7 @@
 import { db } from '#lib/db/client.ts'
 import { claimOne, type Lease, type QueueTable } from '#lib/db/leases.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { sendMail } from '#lib/jobs/handlers/send-mail.ts'
 import { askReturn } from '#lib/services/ask-return.ts'
 import { runCancellation } from '#lib/services/cancel-order.ts'
 import { runLine } from '#lib/services/fulfil-line/run-line.ts'
@@ -11,10 +12,20 @@ import { runPayment } from '#lib/services/settle-payment.ts'
 import { startOrder } from '#lib/services/start-order.ts'
 import { guestOf } from '#tests/support/sale.ts'
 
-/** Sales that pass all the places where a process may die: held money, money taken first, and both ways back. */
-export const FLOWS = ['hold', 'transfer', 'void', 'transfer_back', 'return'] as const
+/**
+ * Sales that pass all the places where a process may die: held money, money taken first, both ways back, an order call
+ * whose answer is lost, a plan put on a card, and the mails of a sale.
+ */
+export const FLOWS = ['hold', 'transfer', 'void', 'transfer_back', 'return', 'lost', 'top_up', 'mail'] as const
 
-export type FlowInput = { flow: (typeof FLOWS)[number]; quoteId: string; key: string; email: string }
+/** `cardOrderId` is the order whose card gets the plan of a top-up. */
+export type FlowInput = {
+  flow: (typeof FLOWS)[number]
+  quoteId: string
+  key: string
+  email: string
+  cardOrderId?: string
+}
 
 /** What a flow has made so far. */
 export type Played = { orderId: string; lineId: string; lineRef: string; paymentId: string }
@@ -33,18 +44,15 @@ export async function playFlow(
     afterPaying = async () => {},
   }: { patienceMs: number; afterPaying?: (sessionId: string) => Promise<void> },
 ): Promise<Played> {
-  const { flow, quoteId, key, email } = input
-  const started = await startOrder(
-    { kind: 'anonymous' },
-    {
-      lines: [{ quoteId, travellers: [] }],
-      email,
-      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-      once: { key, fingerprint: 'f' },
-      locale: 'en',
-      method: flow.startsWith('transfer') ? 'bank_transfer' : 'test',
-    },
-  )
+  const { flow, quoteId, key, email, cardOrderId } = input
+  const started = await startOrder(cardOrderId ? guestOf(cardOrderId) : { kind: 'anonymous' }, {
+    lines: [{ quoteId, travellers: [] }],
+    email,
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+    once: { key, fingerprint: 'f' },
+    locale: 'en',
+    method: flow.startsWith('transfer') ? 'bank_transfer' : 'test',
+  })
   const { orderId } = started
   const line = await db().line.findFirstOrThrow({ where: { orderId }, select: { id: true, lineRef: true } })
   const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
@@ -63,8 +71,12 @@ export async function playFlow(
     await payAtProvider(payment.sessionId ?? '')
     await afterPaying(payment.sessionId ?? '')
   }
-  await workOn(played, patienceMs, async () => ENDED.includes(await stateOf(line.id)))
+  await workOn(played, { patienceMs, isDone: async () => ENDED.includes(await stateOf(line.id)) })
   if (flow === 'return') await giveAllBack(played, key, patienceMs)
+  // Writing a mail takes a process of its own kind: only the one that plays this flow does it.
+  if (flow === 'mail') {
+    await workOn(played, { patienceMs, tables: ['Outbox'], isDone: async () => (await countUnsent(orderId)) === 0 })
+  }
 
   return played
 }
@@ -85,11 +97,17 @@ async function giveAllBack(played: Played, key: string, patienceMs: number): Pro
   const cardIds = cards.map(({ id }) => id)
   const once = { key: `${key}-back`, fingerprint: cardIds.join() }
   await askReturn(guestOf(orderId), { orderId, cardIds, reason: 'test', once })
-  await workOn(played, patienceMs, async () => {
+  const isDone = async () => {
     const open = await db().card.count({ where: { lineId, cancelState: { not: 'MONEY_BACK' } } })
 
-    return open === 0
-  })
+    // A call that nobody knows to have left is never repeated: after an hour a person decides.
+    return open === 0 || (await db().cancelAttempt.count({ where: { lineId, state: 'HELD' } })) > 0
+  }
+  await workOn(played, { patienceMs, isDone })
+}
+
+function countUnsent(orderId: string): Promise<number> {
+  return db().outbox.count({ where: { orderId, state: 'DUE' } })
 }
 
 const RUNS: Partial<Record<QueueTable, (lease: Lease) => Promise<void>>> = {
@@ -97,14 +115,19 @@ const RUNS: Partial<Record<QueueTable, (lease: Lease) => Promise<void>>> = {
   Line: runLine,
   Refund: runRefund,
   CancelAttempt: runCancellation,
+  Outbox: sendMail,
 }
 
+type Working = { patienceMs: number; isDone: () => Promise<boolean>; tables?: QueueTable[] }
+
+const MONEY_TABLES: QueueTable[] = ['Payment', 'Line', 'Refund', 'CancelAttempt']
+
 /** Works on the rows of one order only, so that many of these can die beside each other. */
-async function workOn(played: Played, patienceMs: number, isDone: () => Promise<boolean>): Promise<void> {
+async function workOn(played: Played, { patienceMs, isDone, tables = MONEY_TABLES }: Working): Promise<void> {
   const until = Date.now() + patienceMs
   while (!(await isDone())) {
     if (Date.now() > until) throw new Error(`The line stands in ${await stateOf(played.lineId)}.`)
-    const due = await dueRows(played)
+    const due = (await dueRows(played)).filter(({ table }) => tables.includes(table))
     for (const { table, id } of due) {
       const lease = await claimOne(table, { ...claimer(), id })
       if (lease) await RUNS[table]?.(lease)
@@ -122,6 +145,7 @@ function dueRows({ orderId }: Played): Promise<{ table: QueueTable; id: string }
         FROM "Refund" r JOIN "Payment" p ON p."id" = r."paymentId" WHERE p."orderId" = ${orderId}
       UNION ALL SELECT 'CancelAttempt', c."id", c."nextActionAt", c."leaseUntil"
         FROM "CancelAttempt" c JOIN "Line" l ON l."id" = c."lineId" WHERE l."orderId" = ${orderId}
+      UNION ALL SELECT 'Outbox', "id", "nextActionAt", "leaseUntil" FROM "Outbox" WHERE "orderId" = ${orderId}
     ) AS "row"
     WHERE "nextActionAt" <= clock_timestamp() AND ("leaseUntil" IS NULL OR "leaseUntil" < clock_timestamp())`
 }
@@ -134,6 +158,7 @@ export async function endLeases({ orderId, lineId }: Played): Promise<void> {
   await db().line.updateMany({ where: { orderId, ...held }, data: free })
   await db().refund.updateMany({ where: { payment: { orderId }, ...held }, data: free })
   await db().cancelAttempt.updateMany({ where: { lineId, ...held }, data: free })
+  await db().outbox.updateMany({ where: { orderId, ...held }, data: free })
   await db().slot.updateMany({ where: { owner: lineId }, data: { owner: null, until: null } })
 }
 
