@@ -11,7 +11,11 @@ export function composeMessageReceived(writer: Writer, props: MailProps['message
     preview: t('messageReceived.preview'),
     heading: t('messageReceived.heading'),
     reference: { label: t('messageReceived.reference'), value: props.reference },
-    blocks: [{ type: 'paragraph', text: t('messageReceived.next') }, ...quoted(t('messageReceived.yours'), props.text)],
+    blocks: [
+      { type: 'paragraph', text: t('messageReceived.next') },
+      ...quoted(t('messageReceived.yours'), props.text),
+      writeAgain(writer, props),
+    ],
     footer: [t('messageReceived.why', { shop: isolate(props.shop.name) })],
   }
 }
@@ -44,9 +48,13 @@ export function composeMessageAnswer(writer: Writer, props: MailProps['message_a
     preview: t('messageAnswer.preview'),
     heading: t('messageAnswer.heading'),
     reference: { label: t('messageReceived.reference'), value: props.reference },
-    blocks: [...paragraphs(props.answer), ...quoted(t('messageReceived.yours'), props.text)],
+    blocks: [...paragraphs(props.answer), ...quoted(t('messageReceived.yours'), props.text), writeAgain(writer, props)],
     footer: [t('messageReceived.why', { shop: isolate(props.shop.name) })],
   }
+}
+
+function writeAgain({ t }: Writer, { shop }: MailProps['message_received']): MailBlock {
+  return { type: 'action', label: t('messageReceived.again'), url: new URL('/contact', shop.url).href }
 }
 
 function quoted(title: string, text: string): MailBlock[] {
