@@ -34,7 +34,7 @@ async function openPage(request) {
 }
 
 async function openFile(request) {
-  return (await caches.match(request.url, { cacheName, ignoreVary: true })) ?? fetch(request)
+  return (await caches.match(request.url, { cacheName, ignoreVary: true, ignoreSearch: true })) ?? fetch(request)
 }
 
 async function keptCopy() {

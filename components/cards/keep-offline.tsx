@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -20,6 +20,7 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
   const [state, setState] = useState<State>('asking')
   const copy = typeof state === 'object' ? state : null
   const untilMs = until?.getTime() ?? null
+  const isUnwanted = useRef(false)
 
   // A copy follows the page: whoever looks with a network renews it.
   useEffect(() => {
@@ -29,7 +30,11 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
       await dropOutdated()
       const found = await findCopy(path)
       setState(found ?? 'none')
-      if (found && navigator.onLine) setState(await keepCopy(path, new Date(untilMs)).catch(() => found))
+      if (!found || !navigator.onLine) return
+      const renewed = await keepCopy(path, new Date(untilMs)).catch(() => found)
+      // Removed while it was being renewed: it must not come back.
+      if (isUnwanted.current) return dropCopy(path)
+      setState(renewed)
     }
     void look().catch(() => setState('cannot'))
   }, [path, untilMs])
@@ -37,6 +42,7 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
   if (until === null) return null
   const press = async () => {
     setState('working')
+    isUnwanted.current = copy !== null
     try {
       if (copy) await dropCopy(path)
       setState(copy ? 'none' : await keepCopy(path, until))

@@ -30,11 +30,9 @@ export function NoServiceLadder({ destination, iccidLast4, apn, networks, writeH
   const step = STEPS[answers.length]
   const operators = networks?.map(({ operator }) => operator).join(', ') ?? null
 
-  const question = (asked: Step, code: (words: ReactNode) => ReactNode) => {
-    const key = (asked === 'apn' && !apn) || (asked === 'network' && !operators) ? `${asked}Unknown` : asked
-
-    return t.rich(`${key as Step}.ask`, { destination, apn: apn ?? '', networks: operators ?? '', code })
-  }
+  // What this plan says nothing about is asked in other words.
+  const isUnstated = (step === 'apn' && !apn) || (step === 'network' && !operators)
+  const key = isUnstated ? (`${step}Unknown` as 'apnUnknown' | 'networkUnknown') : step
   const answer = (said: Answer['said']) => {
     if (step) setAnswers([...answers, { step, said }])
     setIsFixing(false)
@@ -67,12 +65,12 @@ export function NoServiceLadder({ destination, iccidLast4, apn, networks, writeH
           <>
             <p>
               <b>
-                {question(step, (words) => (
-                  <bdi className="ltr num">{words}</bdi>
-                ))}
+                {key
+                  ? t.rich(`${key}.ask`, { destination, apn: apn ?? '', networks: operators ?? '', code: isolated })
+                  : null}
               </b>
             </p>
-            {isFixing ? <p>{t(`${step}.fix`)}</p> : null}
+            {isFixing && key ? <p>{t(`${key}.fix`)}</p> : null}
           </>
         ) : (
           <p>{t('end')}</p>
@@ -100,4 +98,9 @@ export function NoServiceLadder({ destination, iccidLast4, apn, networks, writeH
       </div>
     </Panel>
   )
+}
+
+/** A name or number in its own direction. */
+function isolated(words: ReactNode) {
+  return <bdi className="ltr num">{words}</bdi>
 }

@@ -31,7 +31,7 @@ test('the page of an eSIM that was kept opens without a network, its QR code can
   expect(await keptAddresses(page, order)).toEqual([])
 
   await context.setOffline(false)
-  await page.goBack()
+  await page.reload()
   await page.getByRole('button', { name: 'Remove from this device' }).click()
   await expect(page.getByRole('button', { name: 'Keep available offline' })).toBeEnabled()
   await context.setOffline(true)

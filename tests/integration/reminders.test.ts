@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { getMailFacts } from '#lib/db/mail-facts.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { networkMidnight } from '#lib/domain/trip.ts'
+import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
+import { startOrder } from '#lib/services/start-order.ts'
 import { pollUsage } from '#lib/services/usage/poll-usage.ts'
 import { remindOfInstalling, setReminders } from '#lib/services/usage/send-reminders.ts'
+import { quote } from '#tests/support/quotes.ts'
 import { type Delivered, delivered } from '#tests/support/returns.ts'
-import { guestOf, type Sale, startSale } from '#tests/support/sale.ts'
+import { guestOf, PLAN, type Sale, startSale } from '#tests/support/sale.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -107,4 +112,28 @@ test('a card that a phone has probably taken, or that is in use, is not told to 
   await remindOfInstalling()
 
   expect(await kinds()).toEqual([])
+})
+
+test.each([
+  ['Asia/Tokyo', 'Asia/Tokyo'],
+  ['Mars/Phobos', 'UTC'],
+])('the mails of an order from a clock in %s have their times in %s', async (timeZone, written) => {
+  const { id: quoteId } = await quote(PLAN, { count: 1 })
+  const { orderId } = await startOrder(
+    { kind: 'anonymous' },
+    {
+      lines: [{ quoteId, travellers: [] }],
+      email: 'traveller@example.com',
+      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+      once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+      locale: 'en',
+      timeZone,
+    },
+  )
+  const facts = await getMailFacts(orderId)
+  if (!facts) throw new Error('no order was made')
+
+  const { order } = await mailContents('order_paid', { facts, url: 'https://shop.example/l/x', payload: {} })
+
+  expect(order.timeZone).toBe(written)
 })
