@@ -32,7 +32,8 @@ export function EsimRow({ esim, now }: EsimRowProps) {
           </b>
           <DateLine esim={esim} />
           <small>
-            {planText(t, esim, locale)} · <bdi>•• {iccidLast4}</bdi> · <bdi>{esim.orderNumber}</bdi>
+            {planText(t, esim, locale)} · <bdi className="whitespace-nowrap">•• {iccidLast4}</bdi> ·{' '}
+            <bdi className="whitespace-nowrap">{esim.orderNumber}</bdi>
           </small>
           {used ? (
             <small>

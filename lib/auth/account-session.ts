@@ -7,7 +7,14 @@ import { env } from '#lib/env.ts'
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 
 /** A customer who is signed in, by the address that was proven and the session in hand. */
-export type SignedInCustomer = { kind: 'customer'; accountId: string; email: string; sessionId: string }
+export type SignedInCustomer = {
+  kind: 'customer'
+  accountId: string
+  email: string
+  sessionId: string
+  /** When the mailbox was shown to be theirs, for what asks for a fresh proof. */
+  provenAt: Date
+}
 
 function isHttps(): boolean {
   return new URL(env.PUBLIC_URL).protocol === 'https:'
@@ -46,6 +53,7 @@ export const currentCustomer = cache(async (): Promise<SignedInCustomer | null> 
       accountId: session.account.id,
       email: session.account.email,
       sessionId: session.id,
+      provenAt: session.createdAt,
     }
   )
 })

@@ -29,3 +29,13 @@ export function signOutEverywhere(): Promise<void> {
 export function refreshAll(): Promise<{ outcome: 'read' | 'no_answer' | 'too_soon' }> {
   return ask('/api/account/refresh', { method: 'POST', body: {} })
 }
+
+/** Everything that is kept about the customer. */
+export function copyOwnData(): Promise<Record<string, unknown>> {
+  return ask('/api/account/data', { method: 'POST', body: {} })
+}
+
+/** Deletes the account and forgets its customer, who has typed the address to be sure. */
+export function eraseOwnData(email: string): Promise<void> {
+  return ask('/api/account/data', { method: 'DELETE', body: { email } })
+}

@@ -13,7 +13,7 @@ const NOTE_EVERY_MS = 600_000
 type Place = { address: string | null; browser: string | null }
 
 /** A session that counts, with whose it is. */
-export type LivingAccountSession = { id: string; account: { id: string; email: string } }
+export type LivingAccountSession = { id: string; createdAt: Date; account: { id: string; email: string } }
 
 /** Begins a session of a customer. Returns its token, which only the browser keeps. */
 export async function addAccountSession(accountId: string, place: Place, tx: Tx): Promise<string> {
@@ -31,14 +31,14 @@ export async function addAccountSession(accountId: string, place: Place, tx: Tx)
 export async function findAccountSession(token: string, now = new Date()): Promise<LivingAccountSession | null> {
   const row = await db().accountSession.findUnique({
     where: { tokenHash: hashToken(token), ...living(now), account: { provenAt: { not: null } } },
-    select: { id: true, lastSeenAt: true, account: { select: { id: true, email: true } } },
+    select: { id: true, createdAt: true, lastSeenAt: true, account: { select: { id: true, email: true } } },
   })
   if (!row) return null
   if (now.getTime() - row.lastSeenAt.getTime() > NOTE_EVERY_MS) {
     await db().accountSession.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now } })
   }
 
-  return { id: row.id, account: row.account }
+  return { id: row.id, createdAt: row.createdAt, account: row.account }
 }
 
 /** Ends one session of a customer. `false` when they have none of this id that counts. */

@@ -42,6 +42,13 @@ export async function findPersonByAddress(email: string, client: Tx = db()): Pro
   return person?.id ?? null
 }
 
+/** The customer of one proven address: the people who ordered with it, and none of the addresses that staff joined to it. */
+export async function findByProvenAddress(email: string): Promise<Pick<Customer, 'addresses' | 'personIds'>> {
+  const people = email === '' ? [] : await db().person.findMany({ where: { email }, select: { id: true } })
+
+  return { addresses: [email], personIds: people.map(({ id }) => id) }
+}
+
 /** Every address of the customer with this one, itself first. */
 async function addressesOf(email: string, client: Tx): Promise<string[]> {
   const own = await client.customerAddress.findUnique({ where: { email }, select: { groupId: true } })

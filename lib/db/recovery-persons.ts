@@ -56,8 +56,8 @@ async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<stri
   return [person?.email ?? '', ...names.flatMap((name) => name ?? [])]
 }
 
-// What is known of an address by itself goes with the last person who has it.
-async function forgetAddress(email: string, tx: Tx): Promise<void> {
+/** Forgets what is known of an address by itself, unless a person still has it. */
+export async function forgetAddress(email: string, tx: Tx): Promise<void> {
   if (email === '' || (await tx.person.count({ where: { email } })) > 0) return
   // What was written to the store is the writer's own words through and through.
   await tx.message.updateMany({ where: { email }, data: { email: '', text: '', answer: null, facts: {} } })

@@ -104,6 +104,8 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'DELETE /api/account/sessions': { door: 'customer', body: {} },
   'DELETE /api/account/sessions/[id]': { door: 'customer', body: {} },
   'DELETE /api/account/session': { door: 'customer', body: {} },
+  'POST /api/account/data': { door: 'customer', body: {} },
+  'DELETE /api/account/data': { door: 'customer', body: { email: 'nobody@example.com' } },
   'POST /api/account/refresh': { door: 'customer', body: {} },
 
   'POST /api/messages': {

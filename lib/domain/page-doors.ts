@@ -34,6 +34,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/account': 'customer',
   '/account/orders': 'customer',
   '/account/security': 'customer',
+  '/account/data': 'customer',
   '/admin': 'orders.see',
   '/admin/[...rest]': 'public',
   '/admin/orders': 'orders.see',

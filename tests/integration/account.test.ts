@@ -3,13 +3,14 @@ import { accountCookie } from '#lib/auth/account-session.ts'
 import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { findAccountSession } from '#lib/db/account-sessions.ts'
 import { listOwnGrants } from '#lib/db/accounts.ts'
-import { db } from '#lib/db/client.ts'
-import { findCustomer } from '#lib/db/customers.ts'
+import { db, transaction } from '#lib/db/client.ts'
+import { findCustomer, joinAddresses } from '#lib/db/customers.ts'
 import { addToken } from '#lib/db/once-tokens.ts'
 import { removeOldRows } from '#lib/db/retention.ts'
 import { byDeadline, groupOf } from '#lib/domain/own-account.ts'
 import { getOwnEsims, getOwnOrders, getOwnSessions } from '#lib/queries/own-account.ts'
 import { endEverySession, endOneSession, signOutCustomer } from '#lib/services/account/end-sessions.ts'
+import { copyOwnData, eraseOwnData } from '#lib/services/account/own-data.ts'
 import { refreshOwnCards } from '#lib/services/account/refresh-own-cards.ts'
 import {
   readSignInLink,
@@ -57,7 +58,9 @@ async function customerOf(email: string) {
   const session = await findAccountSession(await signInByLink(await linkFor(email), PLACE, null))
   if (!session) throw new Error('Nobody came in.')
 
-  return { accountId: session.account.id, email: session.account.email, sessionId: session.id }
+  const { id, createdAt, account } = session
+
+  return { kind: 'customer' as const, accountId: account.id, email: account.email, sessionId: id, provenAt: createdAt }
 }
 
 test('a proven address holds exactly the orders that were made with it', async () => {
@@ -227,4 +230,63 @@ test('an eSIM is to install until its last minute, then in use or ended, what en
   if (!esim) throw new Error('There is no eSIM.')
   const soon = { ...esim, group: 'to_install', installBy: now } as const
   expect([{ ...soon, installBy: null }, { ...soon, installBy: later }, soon].sort(byDeadline)[0]).toBe(soon)
+})
+
+test('the copy holds what belongs to the proven address, without what staff joined to it and without codes', async () => {
+  const own = await addSoldOrder({ email: 'copy@example.com', number: 'LF-COPY-OWN1' })
+  const joined = await addSoldOrder({ email: 'joined@example.com', number: 'LF-COPY-OTHR' })
+  const [one, other] = await Promise.all(
+    [own, joined].map(async ({ id }) => {
+      const { personId } = await db().order.findUniqueOrThrow({ where: { id } })
+
+      return findCustomer(personId)
+    }),
+  )
+  if (!one || !other) throw new Error('There is nobody to join.')
+  await transaction((tx) => joinAddresses([one, other], { by: 'test', reason: 'same person' }, tx))
+
+  const text = JSON.stringify(await copyOwnData(await customerOf('copy@example.com')))
+
+  expect(text).toContain('LF-COPY-OWN1')
+  expect(text).not.toContain('LF-COPY-OTHR')
+  expect(text).not.toContain('SECRET-CODE')
+})
+
+test('a customer who deletes everything is forgotten and signed out; the sale stays without a name', async () => {
+  const order = await addSoldOrder({ email: 'leaves@example.com' })
+  const token = await signInByLink(await linkFor('leaves@example.com'), PLACE, null)
+  const customer = await customerOf('leaves@example.com')
+  await expect(eraseOwnData(customer, 'other@example.com')).rejects.toMatchObject({ code: 'bad_input' })
+
+  await eraseOwnData(customer, ' Leaves@example.com ')
+
+  expect(await findAccountSession(token)).toBeNull()
+  expect(await db().person.count({ where: { email: 'leaves@example.com' } })).toBe(0)
+  expect(await db().account.count({ where: { email: 'leaves@example.com' } })).toBe(0)
+  expect(await db().payment.count({ where: { orderId: order.id } })).toBe(1)
+})
+
+test('an account without orders is deleted as well', async () => {
+  const customer = await customerOf('empty@example.com')
+
+  await eraseOwnData(customer, 'empty@example.com')
+
+  expect(await db().account.count({ where: { email: 'empty@example.com' } })).toBe(0)
+})
+
+test('nothing is deleted while an order is under way', async () => {
+  await addSoldOrder({ email: 'waits@example.com', state: 'PLACING' })
+  const customer = await customerOf('waits@example.com')
+
+  await expect(eraseOwnData(customer, 'waits@example.com')).rejects.toMatchObject({ code: 'conflict' })
+  expect(await getOwnSessions(customer)).toHaveLength(1)
+})
+
+test('a copy and a deletion ask for a sign-in of the last quarter of an hour', async () => {
+  const fresh = await customerOf('old@example.com')
+  const old = { ...fresh, provenAt: new Date(Date.now() - 16 * 60_000) }
+  const refusal = { code: 'forbidden', details: { reason: 'proof' } }
+
+  await expect(copyOwnData(old)).rejects.toMatchObject(refusal)
+  await expect(eraseOwnData(old, 'old@example.com')).rejects.toMatchObject(refusal)
 })

@@ -6,7 +6,12 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { SignOut } from '#components/account/sign-out.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 
-const AREAS = { esims: '/account', orders: '/account/orders', security: '/account/security' } as const
+const AREAS = {
+  esims: '/account',
+  orders: '/account/orders',
+  security: '/account/security',
+  data: '/account/data',
+} as const
 type Area = keyof typeof AREAS
 
 type AccountFrameProps = { area: Area; email: string; children: ReactNode }

@@ -8,7 +8,10 @@ import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { requireCustomer } from '#lib/services/customers/require-customer.ts'
 
 /** Everything that is kept about a customer, ready to be written as JSON. Sums are in minor units of their currency. */
-export async function copyOfCustomer({ personIds, addresses }: Customer): Promise<Record<string, unknown>> {
+export async function copyOfCustomer({
+  personIds,
+  addresses,
+}: Pick<Customer, 'personIds' | 'addresses'>): Promise<Record<string, unknown>> {
   const copy = await readCustomerCopy(personIds, addresses)
 
   return {

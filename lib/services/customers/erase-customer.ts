@@ -17,7 +17,7 @@ import { erasePerson } from '#lib/services/recover-erasures.ts'
  * Resolves with what was done and what is kept. Throws `conflict` with `reason` `under_way` while something is still to be
  * delivered or decided: nobody could be told any more.
  */
-export async function eraseCustomer({ personIds }: Customer): Promise<ErasureReport> {
+export async function eraseCustomer({ personIds }: Pick<Customer, 'personIds'>): Promise<ErasureReport> {
   await requireEnded(personIds)
   const counted = await countKept(personIds)
   // Each by itself, journal first: one that breaks off is finished by the next attempt, or by a start after a restore.

@@ -1,0 +1,60 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { dataFailure } from '#components/account/data-failure.ts'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { eraseOwnData } from '#lib/client/account.ts'
+
+type State = 'idle' | 'asking' | 'done' | ReturnType<typeof dataFailure>
+
+/** The end of an account: what goes, what stays, and the address typed to be sure. */
+export function EraseData() {
+  const t = useTranslations('account.data')
+  const [state, setState] = useState<State>('idle')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('typed'))
+    setState('asking')
+    try {
+      await eraseOwnData(typed)
+      setState('done')
+    } catch (error) {
+      setState(dataFailure(error))
+    }
+  }
+
+  if (state === 'done') {
+    return (
+      <Panel className="stack">
+        <Notice tone="good" role="status">
+          {t('erase.done')}
+        </Notice>
+        <ButtonLink href="/">{t('erase.home')}</ButtonLink>
+      </Panel>
+    )
+  }
+
+  return (
+    <Panel aria-labelledby="erase">
+      <form className="stack" method="post" onSubmit={submit}>
+        <h2 id="erase">{t('erase.title')}</h2>
+        <p>{t('erase.body')}</p>
+        <p>{t('erase.kept')}</p>
+        {state === 'idle' || state === 'asking' ? null : (
+          <Notice tone="bad" role="alert">
+            {t(`failed.${state}`)}
+          </Notice>
+        )}
+        <TextField id="typed" name="typed" type="email" label={t('erase.typed')} autoComplete="off" required />
+        <Button type="submit" disabled={state === 'asking'}>
+          {state === 'asking' ? t('erase.asking') : t('erase.ask')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
