@@ -13,7 +13,7 @@ const NOTE_EVERY_MS = 600_000
 type Place = { address: string | null; browser: string | null }
 
 /** A session that counts, with whose it is. */
-export type LivingAccountSession = { id: string; createdAt: Date; account: { id: string; email: string } }
+type LivingAccountSession = { id: string; createdAt: Date; account: { id: string; email: string } }
 
 /** Begins a session of a customer. Returns its token, which only the browser keeps. */
 export async function addAccountSession(accountId: string, place: Place, tx: Tx): Promise<string> {

@@ -8,7 +8,7 @@ const MOST_ORDERS = 500
 const COLUMNS = { id: true, email: true, locale: true } as const
 
 /** A customer who may sign in. `locale` is the language of mails. */
-export type AccountRow = { id: string; email: string; locale: string }
+type AccountRow = { id: string; email: string; locale: string }
 
 /** Returns the account of an address, made now where there is none. It opens nothing before the address is proven. */
 export async function ensureAccount({ email, locale }: { email: string; locale: string }, tx: Tx): Promise<AccountRow> {

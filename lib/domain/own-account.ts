@@ -4,7 +4,7 @@ import type { Amount, ShopPlanKind } from '#lib/domain/shop.ts'
 
 /** Where an eSIM stands for its owner. */
 export const OWN_GROUPS = ['to_install', 'in_use', 'ended'] as const
-export type OwnGroup = (typeof OWN_GROUPS)[number]
+type OwnGroup = (typeof OWN_GROUPS)[number]
 
 /** What was bought, as a list names it. */
 export type OwnPlan = {
