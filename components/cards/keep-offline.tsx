@@ -20,7 +20,8 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
   const [state, setState] = useState<State>('asking')
   const copy = typeof state === 'object' ? state : null
   const untilMs = until?.getTime() ?? null
-  const isUnwanted = useRef(false)
+  // Ends every renewal under way when the copy is removed: it must not come back.
+  const renewals = useRef<AbortController>(null)
 
   // A copy follows the page: whoever looks with a network renews it.
   useEffect(() => {
@@ -31,9 +32,10 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
       const found = await findCopy(path)
       setState(found ?? 'none')
       if (!found || !navigator.onLine) return
-      const renewed = await keepCopy(path, new Date(untilMs)).catch(() => found)
-      // Removed while it was being renewed: it must not come back.
-      if (isUnwanted.current) return dropCopy(path)
+      renewals.current ??= new AbortController()
+      const { signal } = renewals.current
+      const renewed = await keepCopy(path, new Date(untilMs), signal).catch(() => found)
+      if (signal.aborted) return dropCopy(path)
       setState(renewed)
     }
     void look().catch(() => setState('cannot'))
@@ -42,7 +44,8 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
   if (until === null) return null
   const press = async () => {
     setState('working')
-    isUnwanted.current = copy !== null
+    renewals.current?.abort()
+    renewals.current = null
     try {
       if (copy) await dropCopy(path)
       setState(copy ? 'none' : await keepCopy(path, until))

@@ -24,9 +24,9 @@ export async function findCopy(path: string): Promise<KeptCopy | null> {
  *
  * The page comes last: a copy is there only once it can be shown. Throws when the page cannot be had.
  */
-export async function keepCopy(path: string, until: Date): Promise<KeptCopy> {
+export async function keepCopy(path: string, until: Date, signal?: AbortSignal): Promise<KeptCopy> {
   const at = new Date()
-  const answer = await fetch(path, { cache: 'no-store', headers: { accept: 'text/html' } })
+  const answer = await fetch(path, { cache: 'no-store', headers: { accept: 'text/html' }, signal: signal ?? null })
   if (!answer.ok || answer.redirected) throw new Error(`the page answered ${answer.status}`)
   const html = await answer.text()
   const cache = await caches.open(PREFIX + path)
@@ -34,6 +34,7 @@ export async function keepCopy(path: string, until: Date): Promise<KeptCopy> {
   const files = new Set([...html.matchAll(FILES), ...loaded.join('\n').matchAll(FILES)].map(([file]) => file))
   // A picture or a chunk that is missing costs its own place on the page, not the page.
   await Promise.allSettled([...files].map((file) => cache.add(file)))
+  signal?.throwIfAborted()
   const headers = new Headers(answer.headers)
   headers.set('x-kept-at', at.toISOString())
   headers.set('x-kept-until', until.toISOString())
