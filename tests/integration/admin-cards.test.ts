@@ -15,7 +15,7 @@ import { addStaff } from '#tests/support/staff.ts'
 let sale: Sale
 
 beforeAll(async () => {
-  sale = await startSale({ TIME_SCALE: '600', RESELLER_API_HTTP_URL: '' })
+  sale = await startSale({ TIME_SCALE: '60', RESELLER_API_HTTP_URL: '' })
 })
 
 afterAll(() => sale.close())

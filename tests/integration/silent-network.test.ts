@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { getAnswers } from '#lib/queries/admin-order-answers.ts'
+import { admit } from '#lib/services/breaker.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { closeReturn } from '#lib/services/order-acts/close-return.ts'
 import { fileAnswer, withdrawAnswer } from '#lib/services/order-acts/file-answer.ts'
 import { settleRefund } from '#lib/services/order-acts/settle-refund.ts'
 import { tillClosed } from '#lib/services/till.ts'
 import { alterPayment, paidOrder } from '#tests/support/held.ts'
+import { eventually } from '#tests/support/patience.ts'
 import { quote, refusalOf } from '#tests/support/quotes.ts'
 import { cancelStates, delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
 import { control, freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
@@ -32,6 +34,11 @@ async function silentFor(seconds: number): Promise<void> {
   const openedAt = new Date(Date.now() - seconds * 1_000)
   const facts = { state: 'open', failures: 5, openedAt, nextProbeAt: new Date(Date.now() + 600_000) }
   await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...facts }, update: facts })
+  // What this process last read of the breaker is believed for a moment.
+  await eventually(
+    () => admit('reads'),
+    (admission) => admission === 'refused',
+  )
 }
 
 describe('while the network is silent', () => {

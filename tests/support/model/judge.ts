@@ -58,7 +58,7 @@ async function judgeOrder(world: World, started: Started, ledger: Ledger): Promi
   return wrong
 }
 
-type Answer = { cardId: string; facts: { revealedAt: string | null } }
+type Answer = { cardId: string; facts: { name: string; value: string | null }[] }
 
 /** A sealed card that was asked back stays sealed: who could still open it had the eSIM and the money. */
 function isOpenedBehindReturn(
@@ -68,5 +68,7 @@ function isOpenedBehindReturn(
   const answers = returns.flatMap(({ answer }) => (answer as { cards?: Answer[] } | null)?.cards ?? [])
   const last = answers.findLast(({ cardId }) => cardId === card.id)
 
-  return card.cancelState === 'MONEY_BACK' && card.revealedAt !== null && last !== undefined && !last.facts.revealedAt
+  const wasSealed = last?.facts.some(({ name, value }) => name === 'revealed_at' && value === null) ?? false
+
+  return card.cancelState === 'MONEY_BACK' && card.revealedAt !== null && wasSealed
 }
