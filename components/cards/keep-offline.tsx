@@ -5,7 +5,15 @@ import { useEffect, useRef, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { canKeep, dropCopy, dropOutdated, findCopy, type KeptCopy, keepCopy } from '#lib/client/kept-page.ts'
+import {
+  canKeep,
+  dropCopy,
+  dropOutdated,
+  findCopy,
+  isShownFromCopy,
+  type KeptCopy,
+  keepCopy,
+} from '#lib/client/kept-page.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 
 type State = 'asking' | 'cannot' | 'none' | 'working' | 'failed' | KeptCopy
@@ -66,7 +74,7 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
       </Button>
       <p className="small soft mt-2" role="status">
         {copy
-          ? t.rich(isOnline ? 'kept' : 'keptOffline', {
+          ? t.rich(isShownFromCopy() ? 'keptOffline' : 'kept', {
               at: () => <LocalTime at={copy.at} show="moment" />,
               until: () => <LocalTime at={copy.until} show="date" />,
             })

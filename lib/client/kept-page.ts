@@ -2,6 +2,7 @@
 export type KeptCopy = { at: Date; until: Date }
 
 const WORKER = '/esim-keeper.js'
+const MARK = 'data-kept'
 const PREFIX = 'kept-esim:'
 const FILES = /\/(?:_next\/static|flags|icons|brand)\/[\w.~@()[\]%/-]+\.\w+/g
 
@@ -38,11 +39,17 @@ export async function keepCopy(path: string, until: Date, signal?: AbortSignal):
   const headers = new Headers(answer.headers)
   headers.set('x-kept-at', at.toISOString())
   headers.set('x-kept-until', until.toISOString())
-  await cache.put(path, new Response(html, { headers }))
+  // The copy says itself that it is one: a browser may believe to be online and be shown it all the same.
+  await cache.put(path, new Response(html.replace('<html', `<html ${MARK}`), { headers }))
   await navigator.serviceWorker.register(WORKER, { scope: path })
   await navigator.serviceWorker.ready
 
   return { at, until }
+}
+
+/** True on a page that came from its copy and not from the store. */
+export function isShownFromCopy(): boolean {
+  return document.documentElement.hasAttribute(MARK)
 }
 
 /** Removes the copy of a page, and what served it. */
