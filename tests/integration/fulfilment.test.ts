@@ -72,7 +72,8 @@ describe('before an order leaves', () => {
 describe('a refusal', () => {
   test('for an expired session leads to one new attempt at once', async () => {
     const started = await paid()
-    sale.shop.upstream.control.endSession()
+    // Said to the order call itself: a session that has ended may be found out by a read before it.
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: -1 })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
