@@ -47,20 +47,23 @@ export async function findMessage(id: string, client: Tx = db()): Promise<Messag
 /** Reads a page of messages: those that wait from the oldest on, the closed ones from the newest on. */
 export async function listMessages(wish: { isClosed: boolean; after: string | null; limit: number }) {
   const after = wish.after ? await findMessage(wish.after) : null
-  const where = wish.isClosed
-    ? { closedAt: after?.closedAt ? { not: null, lte: after.closedAt } : { not: null } }
-    : { closedAt: null, ...(after ? { createdAt: { gte: after.createdAt } } : {}) }
+  const { closedAt } = after ?? {}
+  const where: Prisma.MessageWhereInput = wish.isClosed
+    ? {
+        closedAt: { not: null },
+        ...(after && closedAt ? { OR: [{ closedAt: { lt: closedAt } }, { closedAt, id: { lt: after.id } }] } : {}),
+      }
+    : {
+        closedAt: null,
+        ...(after
+          ? { OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }] }
+          : {}),
+      }
   const orderBy: Prisma.MessageOrderByWithRelationInput[] = wish.isClosed
-    ? [{ closedAt: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }]
+    ? [{ closedAt: 'desc' }, { id: 'desc' }]
     : [{ createdAt: 'asc' }, { id: 'asc' }]
 
-  return db().message.findMany({
-    where,
-    orderBy,
-    ...(after ? { cursor: { id: after.id }, skip: 1 } : {}),
-    take: wish.limit,
-    select: COLUMNS,
-  })
+  return db().message.findMany({ where, orderBy, take: wish.limit, select: COLUMNS })
 }
 
 /** Closes a message, with or without an answer, once. `false` when somebody else did. */

@@ -139,7 +139,6 @@ export type MailProps = {
   }
   message_received: MailMessage
   message_for_store: MailMessage & {
-    topic: string
     /** The number of the order it is about, `null` when its sender holds none. */
     orderNumber: string | null
     url: string

@@ -63,7 +63,6 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       timeZone: 'UTC',
       reference: 'M-7Q2K-0M4R',
       text: 'No signal.',
-      topic: 'no_service',
       orderNumber: 'LF-7Q2K-0M4R',
       url: `${shop.url}/admin/messages`,
     },

@@ -19,7 +19,7 @@ export function isMessageMail(kind: MailKind): kind is MessageMailKind {
 export async function messageLetter(kind: MessageMailKind, id: string): Promise<MessageLetter | null> {
   const message = await findMessage(id)
   if (!message) return null
-  const { email, locale, reference, topic, text, orderId, answer } = message
+  const { email, locale, reference, text, orderId, answer } = message
   const contents = { timeZone: 'UTC', reference, text }
   if (kind === 'message_received') return { to: email, locale, contents }
   if (kind === 'message_answer')
@@ -29,5 +29,5 @@ export async function messageLetter(kind: MessageMailKind, id: string): Promise<
   const orderNumber = orderId ? ((await findOrderNumbers([orderId])).get(orderId) ?? null) : null
   const url = new URL('/admin/messages', env.PUBLIC_URL).href
 
-  return { to, locale: '', contents: { ...contents, topic, orderNumber, url } }
+  return { to, locale: '', contents: { ...contents, orderNumber, url } }
 }
