@@ -3,27 +3,13 @@ import { newId } from '#lib/domain/ids.ts'
 import type { PromotionTerms } from '#lib/domain/promotion-edit.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
+import { PROMOTION_TERMS } from './promotions.ts'
 
 const COLUMNS = {
-  id: true,
-  code: true,
+  ...PROMOTION_TERMS,
   title: true,
   kind: true,
-  basisPoints: true,
-  amountMinor: true,
-  currency: true,
-  minimumMinor: true,
-  totalLimit: true,
-  personLimit: true,
-  startsAt: true,
-  endsAt: true,
-  endedAt: true,
   timeZone: true,
-  skuIds: true,
-  planKind: true,
-  stacks: true,
-  maySellUnderFloor: true,
-  turn: true,
 } as const satisfies Prisma.PromotionSelect
 
 /** A promotion as it is kept. */

@@ -4,7 +4,8 @@ import type { Promotion } from '#lib/domain/promotion.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
-const TERMS = {
+/** What a discount is computed from. */
+export const PROMOTION_TERMS = {
   id: true,
   code: true,
   basisPoints: true,
@@ -28,7 +29,7 @@ const TERMS = {
  * an unknown code as for a known one: the time of the answer tells nothing.
  */
 export async function findPromotions(codes: readonly string[], client: Tx = db()): Promise<(Promotion | null)[]> {
-  const rows = await client.promotion.findMany({ where: { code: { in: [...codes] } }, select: TERMS })
+  const rows = await client.promotion.findMany({ where: { code: { in: [...codes] } }, select: PROMOTION_TERMS })
   const counts = await client.promotionUse.groupBy({
     by: ['promotionId'],
     where: { promotionId: { in: rows.length > 0 ? rows.map(({ id }) => id) : ['prm_none'] }, releasedAt: null },

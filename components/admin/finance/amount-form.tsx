@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
-import { useSending } from '#components/admin/finance/use-sending.ts'
+import { useSending } from '#components/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { bookTransfer, setFloor } from '#lib/client/finance.ts'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSending } from '#components/admin/finance/use-sending.ts'
+import { useSending } from '#components/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { closeMonth } from '#lib/client/finance.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useSending } from '#components/admin/finance/use-sending.ts'
+import { useSending } from '#components/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
 import { confirmCredit } from '#lib/client/finance.ts'
 

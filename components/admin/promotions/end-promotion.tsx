@@ -2,14 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSave } from '#components/admin/promotions/use-save.ts'
+import { PROMOTION_REFUSALS } from '#components/admin/promotions/refusals.ts'
+import { useSending } from '#components/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
 import { endPromotion } from '#lib/client/promotions.ts'
 
 /** Ends a promotion for good: asked for twice, because there is no way back. */
 export function EndPromotion({ id, turn, code }: { id: string; turn: number; code: string }) {
   const t = useTranslations('admin-promotions')
-  const { state, save } = useSave()
+  const { state, send } = useSending(PROMOTION_REFUSALS)
   const [isAsked, setAsked] = useState(false)
 
   return (
@@ -20,7 +21,7 @@ export function EndPromotion({ id, turn, code }: { id: string; turn: number; cod
             size="small"
             tone="ink"
             disabled={state === 'sending'}
-            onClick={() => void save(() => endPromotion({ id, turn }))}
+            onClick={() => void send(() => endPromotion({ id, turn }))}
           >
             {t('endForGood')}
           </Button>

@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { PlacePicker } from '#components/admin/promotions/place-picker.tsx'
 import { PromotionFields } from '#components/admin/promotions/promotion-fields.tsx'
-import { useSave } from '#components/admin/promotions/use-save.ts'
+import { PROMOTION_REFUSALS } from '#components/admin/promotions/refusals.ts'
+import { useSending } from '#components/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { savePromotion } from '#lib/client/promotions.ts'
@@ -22,20 +23,19 @@ type PromotionFormProps = Pick<PromotionsPage, 'edited' | 'currency' | 'destinat
 export function PromotionForm({ edited, currency, destinations, empty }: PromotionFormProps) {
   const t = useTranslations('admin-promotions')
   const router = useRouter()
-  const { state, save } = useSave()
+  const { state, send } = useSending(PROMOTION_REFUSALS)
   const [form, setForm] = useState(edited?.form ?? empty)
   const [problems, setProblems] = useState<readonly PromotionProblem[]>([])
   const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (state === 'sending') return
     const code = parseCurrency(currency)
     const found = code ? parsePromotionForm(form, code).problems : []
     setProblems(found)
     const [first] = found
     if (first) return document.getElementById(`promotion-${first}`)?.focus()
-    if (!(await save(() => savePromotion(edited, form)))) return
+    if (!(await send(() => savePromotion(edited, form)))) return
     if (edited) router.push('/admin/pricing/promotions')
     else setForm(empty)
   }

@@ -5,6 +5,7 @@ import { BatchCheck } from '#components/admin/cards/batch-check.tsx'
 import { CardSearch } from '#components/admin/cards/card-search.tsx'
 import { CardTable } from '#components/admin/cards/card-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { MOST_PASTED } from '#lib/domain/pasted-numbers.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -54,20 +55,11 @@ async function Listed({ staff, after }: { staff: StaffMember; after: string | nu
       ) : (
         <CardTable rows={rows} now={new Date()} label={t('title')} />
       )}
-      {older || after ? (
-        <nav className="a-pager" aria-label={t('pages')}>
-          {after ? (
-            <GoLink className="a-link" href="/admin/cards">
-              {t('newest')}
-            </GoLink>
-          ) : null}
-          {older ? (
-            <GoLink className="a-link" href={`/admin/cards?after=${older}`} rel="next">
-              {t('older')}
-            </GoLink>
-          ) : null}
-        </nav>
-      ) : null}
+      <Pager
+        label={t('pages')}
+        first={after ? { href: '/admin/cards', words: t('newest') } : null}
+        next={older ? { href: `/admin/cards?after=${older}`, words: t('older') } : null}
+      />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { CustomerSearch } from '#components/admin/customers/customer-search.tsx'
 import { CustomerTable } from '#components/admin/customers/customer-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
@@ -73,20 +74,11 @@ async function Listed({ staff, after }: { staff: StaffMember; after: string | nu
       ) : (
         <CustomerTable rows={rows} label={t('title')} />
       )}
-      {older || after ? (
-        <nav className="a-pager" aria-label={t('pages')}>
-          {after ? (
-            <GoLink className="a-link" href="/admin/customers">
-              {t('newest')}
-            </GoLink>
-          ) : null}
-          {older ? (
-            <GoLink className="a-link" href={`/admin/customers?after=${older}`} rel="next">
-              {t('older')}
-            </GoLink>
-          ) : null}
-        </nav>
-      ) : null}
+      <Pager
+        label={t('pages')}
+        first={after ? { href: '/admin/customers', words: t('newest') } : null}
+        next={older ? { href: `/admin/customers?after=${older}`, words: t('older') } : null}
+      />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { MessageList } from '#components/admin/messages/message-list.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
@@ -42,13 +43,11 @@ export default async function MessagesPage({ searchParams }: Props) {
       ) : (
         <MessageList messages={messages} mayAnswer={can(staff, 'messages.answer')} />
       )}
-      {next ? (
-        <nav className="a-pager" aria-label={t('pages')}>
-          <GoLink className="a-link" href={`/admin/messages?${isClosed ? 'closed=1&' : ''}after=${next}`} rel="next">
-            {t('more')}
-          </GoLink>
-        </nav>
-      ) : null}
+      <Pager
+        label={t('pages')}
+        first={null}
+        next={next ? { href: `/admin/messages?${isClosed ? 'closed=1&' : ''}after=${next}`, words: t('more') } : null}
+      />
     </StaffMessages>
   )
 }
