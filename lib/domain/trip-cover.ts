@@ -1,0 +1,78 @@
+/** A country of a trip and how long one stays there; null for the whole trip. */
+export type Stop = { iso2: string; days: number | null }
+
+/** Something on sale that works in some countries. `priceFor` says what it costs for so many days, null when it cannot. */
+export type Coverer<Offer> = { covers: ReadonlySet<string>; priceFor: (days: number) => Offer | null }
+
+/** An offer and the stops it is bought for. */
+export type CoverPart<Offer> = { offer: Offer; stops: string[]; days: number }
+export type TripCover<Offer> = { parts: CoverPart<Offer>[]; minor: number }
+
+/** How many stops a trip may have: every set of them is looked at. */
+export const MAX_STOPS = 8
+
+/** Returns the days that data is needed for in some of the stops, never more than the trip has. */
+export function daysIn(stops: readonly Stop[], tripDays: number): number {
+  return Math.min(
+    tripDays,
+    stops.reduce((sum, { days }) => sum + (days ?? tripDays), 0),
+  )
+}
+
+/**
+ * Returns the cheapest offers that between them cover every stop for its days; fewer of them when that costs the same.
+ *
+ * `null` when a stop is covered by nothing, and for more stops than can be searched through. One offer for all stops is
+ * among what is compared, so the answer is never dearer than that.
+ */
+export function cheapestCover<Offer extends { minor: number }>(
+  stops: readonly Stop[],
+  tripDays: number,
+  coverers: readonly Coverer<Offer>[],
+): TripCover<Offer> | null {
+  if (stops.length === 0 || stops.length > MAX_STOPS) return null
+  const masks = coverers.map(({ covers }) => maskOf(stops, covers))
+  const best: (TripCover<Offer> | null)[] = [{ parts: [], minor: 0 }]
+
+  for (let set = 1; set < 1 << stops.length; set += 1) {
+    const members = stops.filter((_, index) => set & (1 << index))
+    const covering = coverers.filter((_, index) => ((masks[index] ?? 0) & set) === set)
+    const alone = cheapestFor(members, daysIn(members, tripDays), covering)
+    let cheapest: TripCover<Offer> | null = alone && { parts: [alone], minor: alone.offer.minor }
+    // Both halves of a split are smaller sets, which are known by now. Each pair is looked at once.
+    for (let half = (set - 1) & set; half > (set ^ half); half = (half - 1) & set) {
+      cheapest = better(cheapest, join(best[half] ?? null, best[set ^ half] ?? null))
+    }
+    best[set] = cheapest
+  }
+
+  return best[(1 << stops.length) - 1] ?? null
+}
+
+function cheapestFor<Offer extends { minor: number }>(
+  stops: readonly Stop[],
+  days: number,
+  coverers: readonly Coverer<Offer>[],
+): CoverPart<Offer> | null {
+  const offers = coverers.map(({ priceFor }) => priceFor(days)).filter((offer) => offer !== null)
+  const [first, ...others] = offers
+  if (!first) return null
+  const offer = others.reduce((least, other) => (other.minor < least.minor ? other : least), first)
+
+  return { offer, stops: stops.map(({ iso2 }) => iso2), days }
+}
+
+function join<Offer>(a: TripCover<Offer> | null, b: TripCover<Offer> | null): TripCover<Offer> | null {
+  return a && b && { parts: [...a.parts, ...b.parts], minor: a.minor + b.minor }
+}
+
+function better<Offer>(a: TripCover<Offer> | null, b: TripCover<Offer> | null): TripCover<Offer> | null {
+  if (a === null || b === null) return a ?? b
+  if (a.minor !== b.minor) return a.minor < b.minor ? a : b
+
+  return b.parts.length < a.parts.length ? b : a
+}
+
+function maskOf(stops: readonly Stop[], covers: ReadonlySet<string>): number {
+  return stops.reduce((mask, { iso2 }, index) => (covers.has(iso2) ? mask | (1 << index) : mask), 0)
+}
