@@ -59,6 +59,13 @@ export function open(ring: KeyRing, bytes: Uint8Array, place: Place): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
 }
 
+/** Tells which key a stored value was sealed with; `null` when it is no sealed value. */
+export function keyIdOf(bytes: Uint8Array): string | null {
+  const [version, length = 0] = bytes
+
+  return version === VERSION ? Buffer.from(bytes.subarray(2, 2 + length)).toString('ascii') : null
+}
+
 function keyOf(ring: KeyRing, id: string): Buffer {
   const key = ring.keys.get(id)
   if (!key) throw new Error(`The key "${id}" is not in DATA_KEYS.`)

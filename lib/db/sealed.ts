@@ -1,5 +1,5 @@
 import 'server-only'
-import { type KeyRing, open, type Place, parseKeyRing, seal } from '#lib/crypto/seal.ts'
+import { type KeyRing, keyIdOf, open, type Place, parseKeyRing, seal } from '#lib/crypto/seal.ts'
 import { requireSetting } from '#lib/env.ts'
 
 let known: { text: string; ring: KeyRing } | null = null
@@ -19,4 +19,9 @@ export function sealValue(text: string, place: Place): Buffer<ArrayBuffer> {
 /** Opens a stored value. Throws when it does not belong to this row, or its key is missing. */
 export function openValue(bytes: Uint8Array, place: Place): string {
   return open(keyRing(), bytes, place)
+}
+
+/** Tells whether a stored value was sealed with the key that seals now. */
+export function isSealedAnew(bytes: Uint8Array): boolean {
+  return keyIdOf(bytes) === keyRing().activeId
 }

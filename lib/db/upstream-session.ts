@@ -2,7 +2,8 @@ import 'server-only'
 import { db } from '#lib/db/client.ts'
 import { openValue, sealValue } from '#lib/db/sealed.ts'
 
-const PLACE = { table: 'UpstreamSession', id: 'main', field: 'sealedToken' }
+/** Where the token is sealed to. */
+export const SESSION_PLACE = { table: 'UpstreamSession', id: 'main', field: 'sealedToken' }
 
 /** The shared session as the database's clock sees it. Times are milliseconds from now, negative when they passed. */
 export type SessionRow = {
@@ -64,7 +65,7 @@ export type NewSession = { token: string; tookMs: number; lifetimeMs: number; pa
 
 /** Stores a token under the next epoch, sealed, and gives the lease back. `null` when the lease was lost meanwhile. */
 export async function saveSession({ owner, epoch }: LoginLease, session: NewSession): Promise<number | null> {
-  const sealed = sealValue(session.token, PLACE)
+  const sealed = sealValue(session.token, SESSION_PLACE)
   const count = await db().$executeRaw`
     UPDATE "UpstreamSession"
     SET "epoch" = "epoch" + 1, "sealedToken" = ${sealed}, "failures" = 0, "lastCode" = 1, "lastError" = NULL,
@@ -118,7 +119,7 @@ export async function isPlacementRunning(): Promise<boolean> {
 
 function openToken(sealed: Uint8Array): string | null {
   try {
-    return openValue(sealed, PLACE)
+    return openValue(sealed, SESSION_PLACE)
   } catch {
     // A token under a lost key is as good as none: the next login replaces it.
     return null

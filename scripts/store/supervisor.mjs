@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connects, isListening, keepRunning } from './child.mjs'
 import { claimDataDir, knownPorts, openDataDir, readSecrets, rememberPorts } from './data-dir.mjs'
+import { requireDataKeys } from './data-keys.ts'
 import { openDatabase } from './database.mjs'
 import { StartError } from './fail.mjs'
 import { INNER_PORTS, innerServers } from './inner-servers.mjs'
@@ -39,6 +40,7 @@ export async function openStore({ needsPort = true, mayJoin = false, isQuiet = f
     running.push({ stop: database.close })
     say(`database: ${database.where}, ${database.applied.length} migrations applied`)
     const env = storeEnvironment({ settings, secrets, told: inner.env, database })
+    await requireDataKeys(database.url, env.DATA_KEYS)
     if (giveBack) await Promise.all(inner.servers.map((server) => startInner({ server, running, say })))
 
     return { settings, env, say, stop, running }

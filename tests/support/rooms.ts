@@ -102,7 +102,7 @@ export const ROOMS: Record<string, Room> = {
     npm: /^(node:.+|pg|undici)$/,
   },
   scripts: {
-    own: ['lib/services', 'lib/queries', 'lib/db', 'lib/env.ts', 'lib/log.ts'],
+    own: ['lib/services', 'lib/queries', 'lib/db', 'lib/crypto', 'lib/env.ts', 'lib/log.ts'],
     npm: /^(node:.+|pg|pg-connection-string|@prisma\/.+|@playwright\/test)$/,
   },
   tests: { own: EVERYTHING, npm: /./ },

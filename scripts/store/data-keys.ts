@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { type KeyRing, open, parseKeyRing } from '#lib/crypto/seal.ts'
+import { StartError } from './fail.mjs'
+
+/** Every column that holds sealed values, with whose id they are sealed to. */
+export const SEALED_COLUMNS = [
+  { table: 'Card', field: 'sealedCode', id: '"id"' },
+  { table: 'StaffTotp', field: 'secret', id: 'coalesce("staffId", "accountId")' },
+  { table: 'UpstreamSession', field: 'sealedToken', id: '"id"' },
+] as const
+
+/** A value may be damaged by itself; a key that opens none of so many is another key. */
+const SAMPLES = 5
+
+type Sample = { key: string; table: string; id: string; field: string; value: Buffer }
+
+/**
+ * Refuses a start without a key that stored values were sealed with: paid activation codes could not be opened, and
+ * nobody would notice before a buyer does.
+ */
+export async function requireDataKeys(url: string, text: string): Promise<void> {
+  const ring = readRing(text)
+  const samples = await readSamples(url)
+  const used = [...new Set(samples.map(({ key }) => key))]
+  const missing = used.filter((id) => !samples.some((sample) => sample.key === id && opens(ring, sample)))
+  if (missing.length === 0) return
+  const names = missing.map((id) => `"${id}"`).join(', ')
+  throw new StartError(
+    `The database holds values that are sealed with the key ${names}, and DATA_KEYS does not have that key. Put it ` +
+      'back, behind the first one; `npm run keys:rotate` then seals everything with the first.',
+  )
+}
+
+function readRing(text: string): KeyRing {
+  try {
+    return parseKeyRing(text)
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : 'DATA_KEYS cannot be read.')
+  }
+}
+
+function opens(ring: KeyRing, { value, ...place }: Sample): boolean {
+  try {
+    open(ring, value, place)
+
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Some values of each key in use. A sealed value begins with a version, the length of its key's id, and the id. */
+async function readSamples(url: string): Promise<Sample[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const parts = SEALED_COLUMNS.map(
+    ({ table, field, id }) =>
+      `SELECT '${table}' AS "table", ${id} AS "id", '${field}' AS "field", "${field}" AS "value" FROM "${table}"
+       WHERE substring("${field}" FROM 1 FOR 1) = '\\x01'`,
+  )
+  try {
+    const { rows } = await client.query<Sample>(
+      `SELECT * FROM (
+         SELECT *, row_number() OVER (PARTITION BY "key") AS "n" FROM (
+           SELECT *, encode(substring("value" FROM 3 FOR get_byte("value", 1)), 'escape') AS "key"
+           FROM (${parts.join(' UNION ALL ')}) AS "sealed"
+         ) AS "keyed"
+       ) AS "numbered" WHERE "n" <= $1 ORDER BY "key"`,
+      [SAMPLES],
+    )
+
+    return rows
+  } finally {
+    await client.end()
+  }
+}
