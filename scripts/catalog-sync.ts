@@ -1,4 +1,5 @@
 import { closeDatabase } from '#lib/db/client.ts'
+import { refreshPartners } from '#lib/services/catalogue/sync-partners.ts'
 import { type SyncProgressReport, syncCatalog } from '#lib/services/sync-catalog.ts'
 import { closeUpstream } from '#lib/services/upstream.ts'
 
@@ -19,6 +20,7 @@ console.log(
     ? 'Another process is reading the catalogue already.'
     : `${outcome.state}${outcome.state === 'failed' ? `: ${outcome.error}` : ''}`,
 )
+if (outcome.state === 'finished') await refreshPartners()
 process.exitCode = outcome.state === 'finished' ? 0 : 1
 await closeUpstream()
 await closeDatabase()

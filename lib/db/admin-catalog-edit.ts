@@ -33,9 +33,10 @@ export async function findAdminSku(id: number, client: Tx = db()) {
   return row && { ...row, plans: row.plans.map(toCatalogPlan) }
 }
 
-/** Reads every destination with its plans, as the list of staff needs them. */
+/** Reads every destination of the shelf with its plans, as the list of staff needs them. */
 export async function listAdminSkus() {
   const rows = await db().sku.findMany({
+    where: { partnerId: null },
     orderBy: [{ rank: 'asc' }, { id: 'asc' }],
     select: { ...OWN_COLUMNS, plans: { select: PLAN_COLUMNS } },
   })

@@ -35,7 +35,7 @@ export async function findCoverageFigures(): Promise<{ readAt: Date | null; list
   const [row] = await db().$queryRaw<{ readAt: Date | null; listed: number; failed: number }[]>`
     SELECT max("plansReadAt") AS "readAt", count(*)::int AS "listed",
       count(*) FILTER (WHERE "lastReadError" IS NOT NULL)::int AS "failed"
-    FROM "Sku" WHERE "vanishedAt" IS NULL`
+    FROM "Sku" WHERE "vanishedAt" IS NULL AND "partnerId" IS NULL`
 
   return row ?? { readAt: null, listed: 0, failed: 0 }
 }
@@ -56,9 +56,10 @@ export async function readCoverage() {
       count(*) FILTER (WHERE "vanishedAt" IS NULL AND "plansReadAt" IS NOT NULL AND "lastReadError" IS NULL)::int
         AS "read",
       count(*) FILTER (WHERE "vanishedAt" IS NOT NULL)::int AS "vanished",
-      (SELECT count(*)::int FROM "Plan" WHERE "vanishedAt" IS NULL) AS "plans",
+      (SELECT count(*)::int FROM "Plan" p JOIN "Sku" s ON s."id" = p."skuId"
+        WHERE p."vanishedAt" IS NULL AND s."partnerId" IS NULL) AS "plans",
       min("plansReadAt") FILTER (WHERE "vanishedAt" IS NULL) AS "oldestReadAt", max("plansReadAt") AS "newestReadAt"
-    FROM "Sku"`
+    FROM "Sku" WHERE "partnerId" IS NULL`
 
   return row ?? { listed: 0, read: 0, vanished: 0, plans: 0, oldestReadAt: null, newestReadAt: null }
 }
@@ -115,6 +116,7 @@ export async function listAllPlans(client: Tx = db()) {
       shelf: true,
       isHidden: true,
       vanishedAt: true,
+      partnerId: true,
       plans: { select: PLAN_COLUMNS },
     },
   })

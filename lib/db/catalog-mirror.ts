@@ -16,6 +16,8 @@ export type FreshSku = {
   shelf: Shelf
   rank: number
   countries: { name: string; iso2: string | null }[] | null
+  /** The partner whose physical cards it is for; left out on the shelf of eSIMs. */
+  partnerId?: number
 }
 
 /** What the mirror knows about a destination before a pass. */
@@ -23,7 +25,7 @@ export type KnownSku = { id: number; plansReadAt: Date | null; lastReadError: st
 
 /** Reads which destinations are mirrored, when the plans of each were read last, and why the last try failed. */
 export async function listKnownSkus(): Promise<KnownSku[]> {
-  return db().sku.findMany({ select: { id: true, plansReadAt: true, lastReadError: true } })
+  return db().sku.findMany({ where: { partnerId: null }, select: { id: true, plansReadAt: true, lastReadError: true } })
 }
 
 /** Reads the spellings that people mapped to a country. */
@@ -54,6 +56,26 @@ export async function savePlansReading({ skuId, ...read }: PlanReading & { skuId
     await tx.sku.updateMany({ where: { id: skuId }, data: { plansReadAt: new Date() } })
     const hasChanged = await savePlans(reading, tx)
     if (hasChanged) await raiseCatalogVersion(tx)
+  })
+}
+
+/**
+ * Stores plans of a partner's product, so that they have prices and can be sold. What the answer leaves out stays: it
+ * names only what one card takes. A product that stands on the shelf of eSIMs is left to the catalogue's own passes.
+ */
+export async function savePartnerPlans(
+  sku: FreshSku & { partnerId: number },
+  plans: PlanReading['plans'],
+): Promise<void> {
+  await transaction(async (tx) => {
+    const known = await tx.sku.findUnique({
+      where: { id: sku.id },
+      select: { partnerId: true, plans: { select: { planKey: true } } },
+    })
+    if (known?.partnerId === null) return
+    await saveSku(sku, tx)
+    const unreadable = known?.plans.map(({ planKey }) => planKey) ?? []
+    await savePlans({ runId: 'partner', sku, plans, unreadable, listsChanges: known !== null }, tx)
   })
 }
 
@@ -99,10 +121,10 @@ async function savePlans(reading: PlansReading, tx: Tx): Promise<boolean> {
 }
 
 async function saveSku(sku: FreshSku, tx: Tx): Promise<boolean> {
-  const { id, name, regionCode, iso2, shelf, rank, countries } = sku
+  const { id, name, regionCode, iso2, shelf, rank, countries, partnerId = null } = sku
   const now = new Date()
   const seen = { lastSeenAt: now, plansReadAt: now, lastReadError: null, vanishedAt: null }
-  const facts = { upstreamName: name, regionCode, iso2, shelf, coverageStated: countries !== null }
+  const facts = { upstreamName: name, regionCode, iso2, shelf, coverageStated: countries !== null, partnerId }
   const before = await tx.sku.findUnique({
     where: { id },
     select: { upstreamName: true, iso2: true, shelf: true, coverageStated: true, vanishedAt: true, countries: true },
@@ -117,8 +139,10 @@ async function saveSku(sku: FreshSku, tx: Tx): Promise<boolean> {
   return !isSame || hasNewCountries || before.coverageStated !== facts.coverageStated
 }
 
-async function slugFor({ id, name }: FreshSku, tx: Tx): Promise<string> {
+async function slugFor({ id, name, partnerId }: FreshSku, tx: Tx): Promise<string> {
   const plain = freshSlug(name, id, new Set())
+  // It has no page of its own, and must not take the address of one.
+  if (partnerId !== undefined) return freshSlug(name, id, new Set([plain]))
   const current = await tx.sku.findUnique({ where: { slug: plain }, select: { id: true } })
   const former = await tx.skuSlug.findUnique({ where: { slug: plain }, select: { slug: true } })
 

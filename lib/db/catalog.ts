@@ -18,6 +18,8 @@ export type CatalogSku = {
   isFeatured: boolean
   vanishedAt: Date | null
   plansReadAt: Date | null
+  /** The partner whose physical cards it is for; `null` on the shelf of eSIMs. */
+  partnerId: number | null
   /** The store's own words, by language. */
   texts: { locale: string; name: string | null; text: string | null }[]
   coverage: CoveredCountry[] | null
@@ -36,6 +38,7 @@ const SKU_COLUMNS = {
   isFeatured: true,
   vanishedAt: true,
   plansReadAt: true,
+  partnerId: true,
   texts: { select: { locale: true, name: true, text: true } },
   coverageStated: true,
   countries: { select: { name: true, iso2: true } },
@@ -44,7 +47,7 @@ const SKU_COLUMNS = {
 
 type SkuRow = Prisma.SkuGetPayload<{ select: typeof SKU_COLUMNS }>
 
-const SHOWN = { isHidden: false, vanishedAt: null } as const
+const SHOWN = { isHidden: false, vanishedAt: null, partnerId: null } as const
 
 /** Reads every destination that the shop may show, with the plans that are still listed. */
 export async function listShownSkus(client: Tx = db()): Promise<CatalogSku[]> {
@@ -74,9 +77,21 @@ export async function findSkuBySlug(slug: string, client: Tx = db()): Promise<Ca
 
 /** Reads a destination that may be shown by its upstream number. */
 export async function findSkuById(id: number, client: Tx = db()): Promise<CatalogSku | null> {
-  const row = await client.sku.findFirst({ where: { ...SHOWN, id }, select: SKU_COLUMNS })
+  return (await listSkusById([id], { where: SHOWN, client }))[0] ?? null
+}
 
-  return row && toCatalogSku(row)
+/** Reads destinations by their upstream numbers, those of physical cards too; hidden ones are left out. */
+export async function listSellableSkus(ids: number[], client: Tx = db()): Promise<CatalogSku[]> {
+  return listSkusById(ids, { where: { isHidden: false, vanishedAt: null }, client })
+}
+
+async function listSkusById(
+  ids: number[],
+  { where, client }: { where: Prisma.SkuWhereInput; client: Tx },
+): Promise<CatalogSku[]> {
+  const rows = await client.sku.findMany({ where: { ...where, id: { in: ids } }, select: SKU_COLUMNS })
+
+  return rows.map(toCatalogSku)
 }
 
 /** Reads one plan with its destination, on sale or not, `null` when the mirror never had it. */

@@ -1,13 +1,16 @@
 import 'server-only'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
+import { networksSchema } from '#lib/db/plan-rows.ts'
 import type { PlanFacts } from '#lib/domain/catalog-plan.ts'
 import { type Decimal, decimal } from '#lib/domain/decimal.ts'
+import type { PlanNetwork } from '#lib/domain/plan.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** A product of a partner, and in which of the upstream's two lists it stands. */
 export type PartnerProduct = {
   skuId: number
   name: string
+  iso2: string | null
   continent: string | null
   searchText: string | null
   isListed: boolean
@@ -17,8 +20,8 @@ export type PartnerProduct = {
 /** A plan of a partner's card as it was read. */
 export type PartnerPlanFacts = PlanFacts & { skuId: number }
 
-/** What one reading of a partner gave. */
-export type PartnerReading = { products: PartnerProduct[]; plans: PartnerPlanFacts[] }
+/** What one reading of a partner gave. `groupedError` says why the grouped list is not part of it. */
+export type PartnerReading = { products: PartnerProduct[]; plans: PartnerPlanFacts[]; groupedError: string | null }
 
 /** A partner of the mirror with its products and plans. */
 export type StoredPartner = {
@@ -29,6 +32,7 @@ export type StoredPartner = {
   isHidden: boolean
   readAt: Date | null
   lastReadError: string | null
+  groupedError: string | null
   vanishedAt: Date | null
   skus: PartnerProduct[]
   plans: {
@@ -44,12 +48,14 @@ export type StoredPartner = {
     validityDays: number
     cost: Decimal
     label: string | null
+    networks: PlanNetwork[] | null
   }[]
 }
 
 const SKU_COLUMNS = {
   skuId: true,
   name: true,
+  iso2: true,
   continent: true,
   searchText: true,
   isListed: true,
@@ -57,7 +63,7 @@ const SKU_COLUMNS = {
 } as const
 const PLAN_COLUMNS = {
   ...{ planKey: true, skuId: true, code: true, priceId: true, kind: true, minDays: true, maxDays: true },
-  ...{ amountValue: true, amountUnit: true, validityDays: true, cost: true, label: true },
+  ...{ amountValue: true, amountUnit: true, validityDays: true, cost: true, label: true, networks: true },
 } as const
 
 /** Stores which partners there are. Those that are no longer named stay, marked; `slugOf` names the new ones. */
@@ -82,7 +88,8 @@ export async function savePartnerList(
 }
 
 /** Replaces what is known of one partner by what was read now. */
-export async function savePartnerReading(partnerId: number, { products, plans }: PartnerReading): Promise<void> {
+export async function savePartnerReading(partnerId: number, reading: PartnerReading): Promise<void> {
+  const { products, plans, groupedError } = reading
   await transaction(async (tx) => {
     await tx.partnerSku.deleteMany({ where: { partnerId } })
     await tx.partnerPlan.deleteMany({ where: { partnerId } })
@@ -94,7 +101,10 @@ export async function savePartnerReading(partnerId: number, { products, plans }:
         ...{ cost: plan.cost, label: plan.label, networks: plan.networks ?? Prisma.DbNull },
       })),
     })
-    await tx.partner.updateMany({ where: { id: partnerId }, data: { readAt: new Date(), lastReadError: null } })
+    await tx.partner.updateMany({
+      where: { id: partnerId },
+      data: { readAt: new Date(), lastReadError: null, groupedError },
+    })
   })
 }
 
@@ -115,7 +125,11 @@ export async function listPartnerRows(client: Tx = db()): Promise<StoredPartner[
 
   return rows.map(({ plans, ...row }) => ({
     ...row,
-    plans: plans.map((plan) => ({ ...plan, cost: decimal(plan.cost.toFixed()) })),
+    plans: plans.map((plan) => ({
+      ...plan,
+      cost: decimal(plan.cost.toFixed()),
+      networks: networksSchema.parse(plan.networks),
+    })),
   }))
 }
 

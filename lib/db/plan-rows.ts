@@ -33,7 +33,8 @@ export const PLAN_COLUMNS = {
 type PlanRow = Prisma.PlanGetPayload<{ select: typeof PLAN_COLUMNS }>
 
 const reasonSchema = z.enum(['days_enumerated', 'day_bounds_invalid', 'kind_unknown']).nullable().catch('kind_unknown')
-const networksSchema = z
+/** Networks as a row keeps them; what cannot be read counts as not stated. */
+export const networksSchema = z
   .array(z.object({ operator: z.string(), generation: z.string().nullable() }))
   .nullable()
   .catch(null)

@@ -17,6 +17,11 @@ export const TOP_UP_REFUSALS = [
 ] as const
 export type TopUpRefusal = (typeof TOP_UP_REFUSALS)[number]
 
+/** Tells whether a plan can be put on a card that is there already: it must allow it, and needs no first day. */
+export function takesPlanLater(plan: { canTopUp: boolean; needsStartDate: boolean }): boolean {
+  return plan.canTopUp && !plan.needsStartDate
+}
+
 /** A card as our own rows know it. `canTopUp` is what was said about its plan when it was bought. */
 export type OwnedCard = { state: LineState; cancelState: CardCancelState; canTopUp: boolean }
 

@@ -4,6 +4,8 @@ import { SYNC_CRON } from '#lib/domain/sync-schedule.ts'
 import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
 import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
 import { log } from '#lib/log.ts'
+import { refreshPartners } from '#lib/services/catalogue/sync-partners.ts'
+import { addUpDays } from '#lib/services/finance/add-up-days.ts'
 import { applyDuePrices } from '#lib/services/pricing/apply-draft.ts'
 import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
@@ -32,10 +34,11 @@ export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
     every(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'withdrawals', actOnWithdrawals),
     every(MINUTE, 'usage', pollUsage),
     every(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
+    every(MINUTE, 'day sums', addUpDays),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]
   const boss = await startBoss([
-    { name: 'sync-catalog', cron: SYNC_CRON, run: async () => void (await syncCatalog({ trigger: 'schedule' })) },
+    { name: 'sync-catalog', cron: SYNC_CRON, run: readCatalog },
     { name: 'retention', cron: '41 3 * * *', run: async () => void (await deleteOldRows({ isDryRun: false })) },
   ]).catch((error: unknown) => {
     // The store sells without it; catalogue and retention wait for somebody to look.
@@ -50,6 +53,11 @@ export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
       await boss?.stop()
     },
   }
+}
+
+async function readCatalog(): Promise<void> {
+  const { state } = await syncCatalog({ trigger: 'schedule' })
+  if (state === 'finished') await refreshPartners()
 }
 
 function every(ms: number, name: string, run: () => Promise<unknown>): NodeJS.Timeout {

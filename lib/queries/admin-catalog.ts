@@ -102,7 +102,8 @@ export async function getNotOnSale(caller: Caller, wanted: NotOnSaleReason | nul
   requirePermission(caller, 'catalog.see')
   const [skus, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
   const seesCosts = can(caller, 'costs.see')
-  const judged = skus.flatMap(({ plans, ...sku }) =>
+  const onShelf = skus.filter(({ partnerId }) => partnerId === null)
+  const judged = onShelf.flatMap(({ plans, ...sku }) =>
     plans.map((plan) => ({ sku, plan, reason: whyNotOnSale({ plan, destination: sku, terms }) })),
   )
   const counts = new Map<NotOnSaleReason, number>()

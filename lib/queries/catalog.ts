@@ -32,7 +32,7 @@ const planIdSchema = z.string().regex(/^pln_[0-9A-Z]{26}$/)
 const readTerms = cache(() => findSaleTerms())
 
 // Read once per render, for every list of the page.
-const readShelves = cache(async (): Promise<PricedSku[]> => {
+export const readShelves = cache(async (): Promise<PricedSku[]> => {
   const [skus, terms] = await Promise.all([listShownSkus(), readTerms()])
 
   return skus.filter(({ plans }) => plans.length > 0).map((sku) => priceSku(sku, terms))
@@ -70,7 +70,7 @@ export const getDestination = cache(async (locale: string, slug: string): Promis
 /** A plan on sale with its destination and the other plans there; `null` when it is not on sale. */
 export const getShopPlan = cache(async (locale: string, planId: string): Promise<ShopPlanPage | null> => {
   const found = await findPlan(planId)
-  if (!found || found.sku.isHidden || found.sku.vanishedAt !== null) return null
+  if (!found) return null
   const { plans, ...destination } = await toDestination(found.sku, locale)
   const plan = plans.find(({ id }) => id === planId)
   if (!plan) return null
@@ -83,9 +83,8 @@ export const getShopPlan = cache(async (locale: string, planId: string): Promise
 export const getGonePlan = cache(
   async (locale: string, planId: string): Promise<{ slug: string; name: string } | null> => {
     const found = await findPlan(planId)
-    if (!found || found.sku.isHidden || found.sku.vanishedAt !== null) return null
 
-    return { slug: found.sku.slug, name: destinationName(found.sku, locale) }
+    return found && { slug: found.sku.slug, name: destinationName(found.sku, locale) }
   },
 )
 
@@ -111,7 +110,12 @@ export const getSearchIndex = cache(async (locale: string): Promise<SearchEntry[
 })
 
 async function findPlan(planId: string) {
-  return planIdSchema.safeParse(planId).success ? findPlanWithSku(planId) : null
+  const found = planIdSchema.safeParse(planId).success ? await findPlanWithSku(planId) : null
+  if (!found) return null
+  const { isHidden, vanishedAt, partnerId } = found.sku
+
+  // A plan for physical cards has no page: it is bought for a card, by its number.
+  return isHidden || vanishedAt !== null || partnerId !== null ? null : found
 }
 
 async function toDestination(sku: CatalogSku, locale: string): Promise<Destination> {

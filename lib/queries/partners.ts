@@ -1,29 +1,36 @@
 import 'server-only'
+import { cache } from 'react'
+import { listSellableSkus } from '#lib/db/catalog.ts'
 import { listPartnerRows, type StoredPartner } from '#lib/db/partners.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
-import { type ListedProduct, listDifferences } from '#lib/domain/partner.ts'
+import { saleAnswer } from '#lib/domain/on-sale.ts'
+import { listDifferences, shelfOfGroup } from '#lib/domain/partner.ts'
+import { SHELVES, type Shelf, type ShopPlan } from '#lib/domain/shop.ts'
+import { byLeastPrice, toShopPlan } from '#lib/domain/shop-plan.ts'
+import { takesPlanLater } from '#lib/domain/top-up.ts'
+import { otherNamesOf } from '#lib/i18n/countries.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
 
 /** A brand of physical cards, as pages show it. */
-export type PartnerTile = { slug: string; name: string; iconUrl: string | null; destinations: number }
+export type PartnerTile = { slug: string; name: string; destinations: number }
 
-/** A brand with where its cards work, by continent; products that stand in no group come last, under `null`. */
+/** Where cards of a brand work. `iso2` is `null` for a group of countries. */
+export type PartnerPlace = { skuId: number; name: string; iso2: string | null; searchText: string }
+
+/** A plan that cards of a brand can take, with where it works. */
+export type PartnerPlan = { skuId: number; name: string; iso2: string | null; plan: ShopPlan }
+
+/** A brand with where its cards work, by shelf; one list under `null` where the network did not group them. */
 export type PartnerPage = PartnerTile & {
-  id: number
-  groups: { continent: string | null; destinations: { skuId: number; name: string; searchText: string | null }[] }[]
-  plans: {
-    planKey: string
-    skuId: number
-    amount: { value: number; unit: 'MB' | 'GB' }
-    validityDays: number
-    label: string | null
-  }[]
+  groups: { shelf: Shelf | null; places: PartnerPlace[] }[]
+  plans: PartnerPlan[]
 }
 
 /** A partner as staff see it, with what stands in one of the upstream's two lists alone. Costs may be left out. */
 export type AdminPartner = Pick<
   StoredPartner,
-  'id' | 'slug' | 'isHidden' | 'readAt' | 'lastReadError' | 'vanishedAt'
+  'id' | 'slug' | 'isHidden' | 'readAt' | 'lastReadError' | 'groupedError' | 'vanishedAt'
 > & {
   name: string
   listed: number
@@ -34,28 +41,17 @@ export type AdminPartner = Pick<
 }
 
 /** The brands of physical cards that the shop may show, `[]` when there is none. */
-export async function listPartnerTiles(): Promise<PartnerTile[]> {
+export const listPartnerTiles = cache(async (): Promise<PartnerTile[]> => {
   return (await shownPartners()).map(toTile)
-}
+})
 
 /** One brand by its address, `null` when there is none that may be shown. */
-export async function getPartnerPage(slug: string): Promise<PartnerPage | null> {
+export const getPartnerPage = cache(async (locale: string, slug: string): Promise<PartnerPage | null> => {
   const partner = (await shownPartners()).find((one) => one.slug === slug)
+  if (!partner) return null
 
-  return partner
-    ? {
-        ...toTile(partner),
-        id: partner.id,
-        groups: groupsOf(partner.skus),
-        plans: partner.plans
-          .filter(({ kind }) => kind !== 'unsold')
-          .map(({ planKey, skuId, amountValue, amountUnit, validityDays, label }) => ({
-            ...{ planKey, skuId, validityDays, label },
-            amount: { value: amountValue, unit: amountUnit === 'GB' ? 'GB' : 'MB' },
-          })),
-      }
-    : null
-}
+  return { ...toTile(partner), groups: groupsOf(partner.skus, locale), plans: await plansOf(partner, locale) }
+})
 
 /** Reads every partner for staff, with the check of its two lists. Throws `forbidden`. */
 export async function getAdminPartners(caller: Caller): Promise<{ partners: AdminPartner[]; costCurrency: string }> {
@@ -67,12 +63,12 @@ export async function getAdminPartners(caller: Caller): Promise<{ partners: Admi
 }
 
 function toAdminPartner(partner: StoredPartner, seesCosts: boolean): AdminPartner {
-  const { id, slug, upstreamName, isHidden, readAt, lastReadError, vanishedAt, skus, plans } = partner
+  const { id, slug, upstreamName, isHidden, readAt, lastReadError, groupedError, vanishedAt, skus, plans } = partner
   const { onlyListed, onlyGrouped } = listDifferences(skus)
   const names = new Map(skus.map(({ skuId, name }) => [skuId, name]))
 
   return {
-    ...{ id, slug, name: upstreamName, isHidden, readAt, lastReadError, vanishedAt },
+    ...{ id, slug, name: upstreamName, isHidden, readAt, lastReadError, groupedError, vanishedAt },
     listed: skus.filter(({ isListed }) => isListed).length,
     grouped: skus.filter(({ isGrouped }) => isGrouped).length,
     onlyListed: onlyListed.map(({ name }) => name),
@@ -88,21 +84,58 @@ function toAdminPartner(partner: StoredPartner, seesCosts: boolean): AdminPartne
   }
 }
 
-async function shownPartners(): Promise<StoredPartner[]> {
-  return (await listPartnerRows()).filter(({ isHidden, vanishedAt }) => !isHidden && vanishedAt === null)
+const shownPartners = cache(async (): Promise<StoredPartner[]> => {
+  const rows = await listPartnerRows()
+
+  return rows.filter(({ isHidden, vanishedAt, skus }) => !isHidden && vanishedAt === null && skus.length > 0)
+})
+
+function toTile({ slug, upstreamName, skus }: StoredPartner): PartnerTile {
+  return { slug, name: upstreamName, destinations: skus.length }
 }
 
-function toTile({ slug, upstreamName, iconUrl, skus }: StoredPartner): PartnerTile {
-  return { slug, name: upstreamName, iconUrl, destinations: skus.length }
-}
-
-function groupsOf(products: readonly ListedProduct[]): PartnerPage['groups'] {
-  const groups = new Map<string | null, PartnerPage['groups'][number]['destinations']>()
-  for (const { continent, skuId, name, searchText } of products) {
-    groups.set(continent, [...(groups.get(continent) ?? []), { skuId, name, searchText }])
+function groupsOf(products: StoredPartner['skus'], locale: string): PartnerPage['groups'] {
+  const isFlat = products.every(({ continent }) => continent === null)
+  const groups = new Map<Shelf | null, PartnerPlace[]>()
+  for (const product of products) {
+    const shelf = isFlat ? null : shelfOfGroup(product.continent ?? '')
+    groups.set(shelf, [...(groups.get(shelf) ?? []), toPlace(product, locale)])
   }
+  const order: (Shelf | null)[] = [null, ...SHELVES]
 
   return [...groups]
-    .map(([continent, destinations]) => ({ continent, destinations }))
-    .sort((a, b) => Number(a.continent === null) - Number(b.continent === null))
+    .map(([shelf, places]) => ({ shelf, places: places.sort((a, b) => a.name.localeCompare(b.name, locale)) }))
+    .sort((a, b) => order.indexOf(a.shelf) - order.indexOf(b.shelf))
+}
+
+function toPlace({ skuId, name, iso2, searchText }: StoredPartner['skus'][number], locale: string): PartnerPlace {
+  const others = iso2 === null ? '' : otherNamesOf(iso2)
+
+  return { skuId, iso2, name: nameOf({ name, iso2 }, locale), searchText: [name, searchText, others].join(' ') }
+}
+
+function nameOf({ name, iso2 }: { name: string; iso2: string | null }, locale: string): string {
+  return destinationName({ ownName: null, iso2, upstreamName: name }, locale)
+}
+
+/** The plans of a brand that can be put on a card, at their prices, as they were read with the brand. */
+async function plansOf({ skus, plans }: StoredPartner, locale: string): Promise<PartnerPlan[]> {
+  const [mirrored, terms] = await Promise.all([
+    listSellableSkus([...new Set(plans.map(({ skuId }) => skuId))]),
+    findSaleTerms(),
+  ])
+  const priced = plans.flatMap(({ planKey, skuId, cost, networks }): PartnerPlan[] => {
+    const sku = mirrored.find(({ id }) => id === skuId)
+    const known = sku?.plans.find((plan) => plan.planKey === planKey)
+    if (!sku || !known || !takesPlanLater(known)) return []
+    const plan = { ...known, cost, networks }
+    const answer = saleAnswer({ plan, destination: sku, terms: { ...terms, canSendDays: true } })
+    const { name, iso2 } = skus.find((product) => product.skuId === skuId) ?? { name: sku.upstreamName, iso2: sku.iso2 }
+
+    return answer.isOnSale
+      ? [{ skuId, iso2, name: nameOf({ name, iso2 }, locale), plan: toShopPlan(plan, answer.unit) }]
+      : []
+  })
+
+  return priced.sort((a, b) => byLeastPrice(a.plan, b.plan))
 }

@@ -4,8 +4,8 @@ import { savePlansReading } from '#lib/db/catalog-mirror.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { diffPlans } from '#lib/domain/catalog-diff.ts'
 import { type CatalogPlan, toPlanFacts, unreadableCodes } from '#lib/domain/catalog-plan.ts'
-import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
+import { asking } from '#lib/services/asking.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { checkStock, listPlans } from '#lib/upstream/index.ts'
 
@@ -47,15 +47,4 @@ export async function requireStock({ plan, sku }: LivePlan, count: number): Prom
   const stock = await asking(() => currentUpstream().call(checkStock, { skuId, priceId, count }))
   if (stock === 'sold_out') throw new AppError('sold_out', 'The upstream has not enough cards.')
   if (stock === 'unknown') throw new AppError('upstream_unavailable', 'The upstream does not say whether it has cards.')
-}
-
-async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
-    throw new AppError('upstream_unavailable', `The upstream gave no answer: ${error.kind}.`, undefined, {
-      cause: error,
-    })
-  }
 }

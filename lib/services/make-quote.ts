@@ -79,6 +79,7 @@ async function recheckLive(quote: FullQuote, mirrored: LivePlan): Promise<{ pric
 
 async function makeFullQuote(request: QuoteRequest, copies = 1): Promise<FullQuote> {
   const mirrored = await requirePlan(request.planId)
+  if (mirrored.sku.partnerId !== null) throw new AppError('not_found', 'This plan brings no card of its own.')
   // What our own copy already rules out costs the upstream no call.
   const priced = await priceLive(mirrored)
   const choice = requireChoice(mirrored, request)

@@ -5,9 +5,7 @@ import type { DestinationEdit } from '#lib/domain/destination-edit.ts'
 import { exportChanges } from '#lib/queries/admin-catalog-changes.ts'
 import { getAdminDestination, getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/queries/catalog.ts'
-import { getAdminPartners, getPartnerPage, listPartnerTiles } from '#lib/queries/partners.ts'
 import { editDestination, hidePlan } from '#lib/services/catalogue/edit-destination.ts'
-import { hidePartner, syncPartners } from '#lib/services/catalogue/sync-partners.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { FIXED, OWNER, refresh, refusalOf, storedPlan } from '#tests/support/quotes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -132,46 +130,5 @@ describe('the change list as a file', () => {
 
   test('has no costs for support', async () => {
     expect((await read(SUPPORT as never, { kind: 'gone' }))[0]?.filter((name) => name.startsWith('cost'))).toEqual([])
-  })
-})
-
-describe('partners', () => {
-  test('are mirrored with both lists and their plans, and can be hidden', async () => {
-    const outcome = await syncPartners(OWNER)
-    const { partners } = await getAdminPartners(OWNER)
-
-    expect(outcome.partners).toBeGreaterThan(0)
-    expect(partners).toHaveLength(outcome.partners)
-    const [first] = partners.filter(({ listed }) => listed > 0)
-    if (!first) throw new Error('No partner was read.')
-    expect(first).toMatchObject({ listed: first.grouped, onlyListed: [], onlyGrouped: [] })
-    expect(first.plans.length).toBeGreaterThan(0)
-    expect((await getPartnerPage(first.slug))?.groups.length).toBeGreaterThan(0)
-
-    await hidePartner(OWNER, { id: first.id, isHidden: true })
-    await syncPartners(OWNER)
-    expect(await getPartnerPage(first.slug)).toBeNull()
-    expect((await listPartnerTiles()).map(({ slug }) => slug)).not.toContain(first.slug)
-    await hidePartner(OWNER, { id: first.id, isHidden: false })
-  })
-
-  test('keep what was known of them when they cannot be read', async () => {
-    await syncPartners(OWNER)
-    const before = (await getAdminPartners(OWNER)).partners
-    shop.upstream.control.addFault({ path: 'getDpSupportSkuInfoByGroup', kind: 'code', code: -10, times: 50 })
-
-    const { failed } = await syncPartners(OWNER)
-
-    const after = (await getAdminPartners(OWNER)).partners
-    expect(failed).toBe(before.length)
-    expect(after.map(({ listed, plans }) => [listed, plans.length])).toEqual(
-      before.map(({ listed, plans }) => [listed, plans.length]),
-    )
-    expect(after.every(({ lastReadError }) => lastReadError !== null)).toBe(true)
-  })
-
-  test('are no matter of support', async () => {
-    expect(await refusalOf(syncPartners(SUPPORT))).toBe('forbidden')
-    expect(await refusalOf(hidePartner(SUPPORT, { id: 1, isHidden: true }))).toBe('forbidden')
   })
 })

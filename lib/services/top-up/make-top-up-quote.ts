@@ -12,10 +12,11 @@ import type { QuoteView } from '#lib/domain/shop.ts'
 import { toShopPlan } from '#lib/domain/shop-plan.ts'
 import { timeZoneOf } from '#lib/domain/time-zones.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
+import { asking } from '#lib/services/asking.ts'
 import { requirePlan } from '#lib/services/live-plan.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { type OfferedPlan, offerPlans } from '#lib/services/top-up/offered-plans.ts'
-import { asking, readAccepted } from '#lib/services/top-up/read-accepted.ts'
+import { readAccepted } from '#lib/services/top-up/read-accepted.ts'
 import { requireOwnCard } from '#lib/services/top-up/top-up-card.ts'
 
 const LIFE_MS = 15 * 60_000

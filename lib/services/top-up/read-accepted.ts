@@ -1,10 +1,8 @@
 import 'server-only'
 import type { CardToTopUp } from '#lib/db/top-ups.ts'
-import { AppError } from '#lib/domain/app-error.ts'
 import type { UpstreamPlan } from '#lib/domain/plan.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
 import { ownRefusal, type TopUpRefusal } from '#lib/domain/top-up.ts'
-import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { iccidSchema, type SkuId, skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { listCardSkus, listCards, listPlans, listTopUpPlans } from '#lib/upstream/index.ts'
@@ -57,16 +55,4 @@ async function readElsewhere(card: CardToTopUp, skuId: SkuId): Promise<UpstreamP
 /** A top-up has no parameter for a first day, and its plan must allow it. */
 function isSaleable(plan: UpstreamPlan): boolean {
   return plan.canTopUp && plan.kind.kind !== 'unsold' && !plan.needsStartDate
-}
-
-/** As an `AppError` for a person: `upstream_unavailable` when the upstream gave no answer. */
-export async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
-    throw new AppError('upstream_unavailable', `The upstream gave no answer: ${error.kind}.`, undefined, {
-      cause: error,
-    })
-  }
 }

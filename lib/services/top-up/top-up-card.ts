@@ -2,7 +2,7 @@ import 'server-only'
 import type { Tx } from '#lib/db/client.ts'
 import { type CardToTopUp, findCardToTopUp } from '#lib/db/top-ups.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
+import { type Caller, can, holdsCard, ownsOrder } from '#lib/domain/caller.ts'
 
 /** The card that a top-up is for. Throws when the line names none: the database would not have taken it. */
 export async function requireTopUpCard(line: { id: string; cardId: string | null }, tx?: Tx): Promise<CardToTopUp> {
@@ -27,4 +27,12 @@ export async function requireSeenCard(caller: Caller, cardId: string): Promise<C
   if (!card) throw new AppError('not_found', 'There is no such card.')
 
   return card
+}
+
+/** As `requireSeenCard`, and for the person that the card was given to. */
+export async function requireHeldCard(caller: Caller, cardId: string): Promise<CardToTopUp> {
+  const card = await findCardToTopUp(cardId)
+  if (card && holdsCard(caller, { id: card.id, orderId: card.line.orderId })) return card
+
+  return requireSeenCard(caller, cardId)
 }

@@ -6,9 +6,11 @@ import type { Caller } from '#lib/domain/caller.ts'
 import { saleAnswer } from '#lib/domain/on-sale.ts'
 import type { ShopPlan } from '#lib/domain/shop.ts'
 import { byLeastPrice, toShopPlan } from '#lib/domain/shop-plan.ts'
+import { takesPlanLater } from '#lib/domain/top-up.ts'
 import { iccidSchema } from '#lib/domain/upstream-ids.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
-import { asking, refusalOf } from '#lib/services/top-up/read-accepted.ts'
+import { asking } from '#lib/services/asking.ts'
+import { refusalOf } from '#lib/services/top-up/read-accepted.ts'
 import { requireSeenCard } from '#lib/services/top-up/top-up-card.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { listCardSkus } from '#lib/upstream/index.ts'
@@ -49,7 +51,7 @@ export async function topUpDestinations(
       countryCount: sku.coverage?.length ?? null,
       isOwn: sku.id === card.line.quote.skuId,
       plans: sku.plans
-        .filter((plan) => plan.canTopUp && !plan.needsStartDate)
+        .filter(takesPlanLater)
         .flatMap((plan) => {
           const answer = saleAnswer({ plan, destination: sku, terms: { ...terms, canSendDays: true } })
 

@@ -69,11 +69,17 @@ async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
         ) : null}
       </div>
       <div className="a-pb a-pb-stack">
-        <p>
-          <Mark tone={differs > 0 ? 'wait' : 'ok'}>
-            {t('check', { listed: partner.listed, grouped: partner.grouped, differences: differs })}
-          </Mark>
-        </p>
+        {partner.groupedError ? (
+          <p>
+            <Mark tone="wait">{t('noGroups', { why: knownWords(tAdmin, 'syncFault', partner.groupedError) })}</Mark>
+          </p>
+        ) : (
+          <p>
+            <Mark tone={differs > 0 ? 'wait' : 'ok'}>
+              {t('check', { listed: partner.listed, grouped: partner.grouped, differences: differs })}
+            </Mark>
+          </p>
+        )}
         {onlyListed.length > 0 ? <p className="a-sub">{t('onlyListed', { names: onlyListed.join(', ') })}</p> : null}
         {onlyGrouped.length > 0 ? <p className="a-sub">{t('onlyGrouped', { names: onlyGrouped.join(', ') })}</p> : null}
       </div>

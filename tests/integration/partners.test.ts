@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listKnownSkus } from '#lib/db/catalog-mirror.ts'
+import { db } from '#lib/db/client.ts'
+import { readPriceWorld } from '#lib/db/pricing.ts'
+import { getCoverage } from '#lib/queries/admin-catalog.ts'
+import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
+import { getDestination, getShopIndex, getShopPlan } from '#lib/queries/catalog.ts'
+import { getAdminPartners, getPartnerPage, listPartnerTiles } from '#lib/queries/partners.ts'
+import { hidePartner, refreshPartners, syncPartners } from '#lib/services/catalogue/sync-partners.ts'
+import { makeQuote } from '#lib/services/make-quote.ts'
+import { OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
+import { type Shop, startStockedShop } from '#tests/support/shop.ts'
+
+const SUPPORT = { ...OWNER, role: 'support' } as const
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startStockedShop({ STORE_CURRENCY: 'USD' })
+  await db().partner.deleteMany()
+  await syncPartners(OWNER)
+})
+
+afterAll(() => shop.close())
+
+beforeEach(() => refresh(shop))
+
+const listed = async () => (await getAdminPartners(OWNER)).partners
+const pageOf = async (slug = 'harbour-sim-cards') => getPartnerPage('de', slug)
+const version = async () => (await db().catalogState.findUniqueOrThrow({ where: { id: 1 } })).version
+
+test('brands are mirrored with both lists and their plans, and can be hidden', async () => {
+  expect((await listed()).map(({ slug }) => slug)).toEqual([
+    'harbour-sim-cards',
+    'kite-mobile-goods',
+    'northline-prepaid',
+  ])
+  for (const partner of await listed()) {
+    expect(partner).toMatchObject({ listed: 3 + Number(partner.id === 12), onlyListed: [], onlyGrouped: [] })
+    expect(partner.plans.length).toBeGreaterThan(0)
+  }
+  const [first] = await listed()
+
+  await hidePartner(OWNER, { id: first?.id ?? 0, isHidden: true })
+  await syncPartners(OWNER)
+
+  expect(await pageOf()).toBeNull()
+  expect((await listPartnerTiles()).map(({ slug }) => slug)).toEqual(['kite-mobile-goods', 'northline-prepaid'])
+  await hidePartner(OWNER, { id: first?.id ?? 0, isHidden: false })
+})
+
+test('a brand says where its cards work, by shelf and in the language of the reader, with prices and networks', async () => {
+  const page = await pageOf()
+
+  expect(page?.groups.map(({ shelf, places }) => [shelf, places.map(({ name }) => name)])).toEqual([
+    ['asia', ['Indonesien', 'Thailand']],
+    ['multi_country', [expect.any(String)]],
+  ])
+  const plans = page?.plans ?? []
+  expect(plans.length).toBeGreaterThan(0)
+  expect(plans.every(({ plan }) => plan.canTopUp && plan.price.minor > 0 && plan.networks !== null)).toBe(true)
+  expect(plans.map(({ name }) => name)).toEqual(plans.map(() => 'Thailand'))
+})
+
+test('without the grouped list the groups of before stand, and a brand that never had any is one flat list', async () => {
+  const fault = { path: 'getDpSupportSkuInfoByGroup', kind: 'code', code: -8, times: 50 } as const
+  shop.upstream.control.addFault(fault)
+  expect(await syncPartners(OWNER)).toMatchObject({ failed: 0 })
+  const kept = await pageOf()
+  await db().partner.deleteMany()
+  await syncPartners(OWNER)
+  const flat = await pageOf()
+
+  expect(kept?.groups.map(({ shelf }) => shelf)).toEqual(['asia', 'multi_country'])
+  expect(flat?.groups.map(({ shelf, places }) => [shelf, places.length])).toEqual([[null, 3]])
+  expect((await listed()).every(({ groupedError }) => groupedError !== null)).toBe(true)
+  shop.upstream.control.clearFaults()
+  await syncPartners(OWNER)
+  expect((await listed()).every(({ groupedError, onlyListed }) => !groupedError && onlyListed.length === 0)).toBe(true)
+})
+
+test('a brand that cannot be read keeps what was known of it', async () => {
+  const before = await listed()
+  shop.upstream.control.addFault({ path: 'getDpSupportPackageInfo', kind: 'code', code: -10, times: 50 })
+
+  expect((await syncPartners(OWNER)).failed).toBe(before.length)
+
+  const after = await listed()
+  expect(after.map(({ listed: count, plans }) => [count, plans.length])).toEqual(
+    before.map(({ listed: count, plans }) => [count, plans.length]),
+  )
+  expect(after.every(({ lastReadError }) => lastReadError !== null)).toBe(true)
+  shop.upstream.control.clearFaults()
+  await syncPartners(OWNER)
+})
+
+test('plans for cards have prices by the rules, and no place on the shelf of eSIMs', async () => {
+  const [plan] = await db().plan.findMany({ where: { sku: { partnerId: { not: null } } }, include: { sku: true } })
+  if (!plan) throw new Error('No plan of a partner was mirrored.')
+
+  // A pass over the catalogue must not take it for a destination that the list no longer names.
+  expect((await listKnownSkus()).map(({ id }) => id)).not.toContain(plan.skuId)
+  expect((await readPriceWorld()).plans.map(({ plan: { id } }) => id)).toContain(plan.id)
+  expect((await getShopIndex('en')).destinations.map(({ slug }) => slug)).not.toContain(plan.sku.slug)
+  expect(await getDestination('en', plan.sku.slug)).toBeNull()
+  expect(await getShopPlan('en', plan.id)).toBeNull()
+  expect(await refusalOf(makeQuote({ planId: plan.id, count: 1, locale: 'en' }))).toBe('not_found')
+  const { rows } = await getAdminDestinations(OWNER, 'en', { q: '', shelf: null, state: null })
+  expect(rows.map(({ id }) => id)).not.toContain(plan.skuId)
+  expect((await getCoverage(OWNER)).listed).toBe(rows.length)
+})
+
+test('read by the clock they raise the version of the pages only when something is different', async () => {
+  const before = await version()
+  await refreshPartners()
+  expect(await version()).toBe(before)
+
+  await db().partner.updateMany({ where: { id: 11 }, data: { upstreamName: 'Harbor' } })
+  await refreshPartners()
+
+  expect(await version()).toBe(before + 1)
+})
+
+test('partners are no matter of support', async () => {
+  expect(await refusalOf(syncPartners(SUPPORT))).toBe('forbidden')
+  expect(await refusalOf(hidePartner(SUPPORT, { id: 1, isHidden: true }))).toBe('forbidden')
+})
