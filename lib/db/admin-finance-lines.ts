@@ -1,5 +1,4 @@
 import 'server-only'
-import type { FinanceGroup } from '#lib/domain/admin-finance.ts'
 import { currencyCodes, currencyExponent } from '#lib/domain/currency.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
@@ -18,19 +17,6 @@ export type SoldWish = {
   asOf?: Date
 }
 
-const KEYS: Record<FinanceGroup, Prisma.Sql> = {
-  day: Prisma.sql`to_char(s."at" AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
-  month: Prisma.sql`to_char(s."at" AT TIME ZONE 'UTC', 'YYYY-MM')`,
-  destination: Prisma.sql`s."skuId"::text`,
-  plan: Prisma.sql`s."planId"`,
-  method: Prisma.sql`s."method"`,
-}
-
-/** Returns the key under which a sold line `s` is added up. */
-export function keyOf(group: FinanceGroup): Prisma.Sql {
-  return KEYS[group]
-}
-
 /**
  * Returns the select of sold lines: those whose price was taken, by a payment that was not given back as a whole. What was
  * given without charge has a price of 0 and its cost.
@@ -45,7 +31,7 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
       CASE WHEN q."totalMinor" > 0 THEN round(q."taxMinor"::numeric * l."priceMinor" / q."totalMinor")::int ELSE 0 END
         AS "taxMinor", l."discountMinor", q."costCurrency", p."provider" AS "method",
       coalesce(b."minor", 0) AS "refundedMinor",
-      q."cost" * q."count" * ${perDay(wish.isPerDay)} AS "quoted",
+      q."cost" * q."count" * ${wish.isPerDay ? daysOf(Prisma.sql`q`) : Prisma.sql`1`} AS "quoted",
       c."cost" AS "charged",
       CASE WHEN c."cost" IS NULL THEN 0 ELSE c."credit" END AS "credited",
       CASE WHEN c."cost" IS NULL THEN 0
@@ -99,11 +85,10 @@ function isOrdinary(reason: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`coalesce(${reason}, '') NOT IN ('late', 'second', 'given_back')`
 }
 
-function perDay(isPerDay: boolean): Prisma.Sql {
-  if (!isPerDay) return Prisma.sql`1`
-
-  return Prisma.sql`(SELECT CASE WHEN k."kind" = 'day_pass' THEN coalesce(q."days", 1) ELSE 1 END
-    FROM "Plan" k WHERE k."id" = q."planId")`
+/** How many days the network charges of `row` (a line or its offer), where it charges a day pass by its days. */
+export function daysOf(row: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT CASE WHEN k."kind" = 'day_pass' THEN coalesce(${row}."days", 1) ELSE 1 END
+    FROM "Plan" k WHERE k."id" = ${row}."planId")`
 }
 
 function minorUnits(): Prisma.Sql {

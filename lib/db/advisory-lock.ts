@@ -2,7 +2,13 @@ import 'server-only'
 import { pool } from './client.ts'
 
 /** One number per work that only one process may do at a time. */
-const LOCKS = { sync: 7_316_004, comparison: 7_316_015, recovery: 7_270_901, month: 7_316_022 } as const
+const LOCKS = {
+  sync: 7_316_004,
+  comparison: 7_316_015,
+  recovery: 7_270_901,
+  month: 7_316_022,
+  daySums: 7_316_031,
+} as const
 
 /**
  * Runs work while no other process does the same; `null` when one does.

@@ -1,4 +1,5 @@
 import 'server-only'
+import { dayOf } from '#lib/domain/day-stretches.ts'
 import { type Decimal, decimal, parseDecimal } from '#lib/domain/decimal.ts'
 import {
   isUnderFloor,
@@ -8,26 +9,45 @@ import {
   SUPPLIER_FLOOR_KEY,
 } from '#lib/domain/supplier-ledger.ts'
 import { env } from '#lib/env.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
+import { listMarkedDays, SUPPLIER_BOOK } from './day-marks.ts'
 import { findSetting } from './settings.ts'
 
+const DAY_MS = 86_400_000
 const RECENT_DAYS = 14
 const FRESH_MS = 10_000
 
-/** Adds the supplier ledger up, one row per currency. */
+/** The sums of ledger entries, in the order of the columns of a kept day. */
+export const ENTRY_SUMS = Prisma.sql`
+  coalesce(sum("amount") FILTER (WHERE "kind" = 'deposit'), 0) AS "deposits",
+  coalesce(sum("amount") FILTER (WHERE "kind" = 'withdrawal'), 0) AS "withdrawals",
+  coalesce(sum("amount") FILTER (WHERE "kind" = 'spend'), 0) AS "spend",
+  coalesce(sum("amount") FILTER (WHERE "kind" = 'expected_credit' AND "confirmedAt" IS NOT NULL), 0) AS "confirmed",
+  coalesce(sum("amount") FILTER (WHERE "kind" = 'expected_credit' AND "confirmedAt" IS NULL), 0) AS "expected"`
+
+/**
+ * Adds the supplier ledger up, one row per currency. Days that have not changed since they were added up are not read
+ * again; the others, and the one on which the last two weeks begin, come from their entries.
+ */
 export async function sumLedger(client: Tx = db()): Promise<LedgerSums[]> {
+  const since = new Date(Date.now() - RECENT_DAYS * DAY_MS)
+  const days = [...(await listMarkedDays(SUPPLIER_BOOK, null, client)), dayOf(since)]
   const rows = await client.$queryRaw<Record<keyof Omit<LedgerSums, 'recentDays'>, string>[]>`
-    SELECT "currency",
-      coalesce(sum("amount") FILTER (WHERE "kind" = 'deposit'), 0)::text AS "deposits",
-      coalesce(sum("amount") FILTER (WHERE "kind" = 'withdrawal'), 0)::text AS "withdrawals",
-      coalesce(sum("amount") FILTER (WHERE "kind" = 'spend'), 0)::text AS "spend",
-      coalesce(sum("amount") FILTER (WHERE "kind" = 'expected_credit' AND "confirmedAt" IS NOT NULL), 0)::text
-        AS "confirmed",
-      coalesce(sum("amount") FILTER (WHERE "kind" = 'expected_credit' AND "confirmedAt" IS NULL), 0)::text
-        AS "expected",
-      coalesce(sum("amount") FILTER (
-        WHERE "kind" = 'spend' AND "at" > now() - make_interval(days => ${RECENT_DAYS}::int)), 0)::text AS "recentSpend"
-    FROM "SupplierEntry" GROUP BY "currency" ORDER BY "currency"`
+    SELECT "currency", sum("deposits")::text AS "deposits", sum("withdrawals")::text AS "withdrawals",
+      sum("spend")::text AS "spend", sum("confirmed")::text AS "confirmed", sum("expected")::text AS "expected",
+      sum("recentSpend")::text AS "recentSpend"
+    FROM (
+      SELECT *, CASE WHEN "day" > ${dayOf(since)}::date THEN "spend" ELSE 0 END AS "recentSpend" FROM "SupplierDay"
+      WHERE NOT "day" = ANY(${days}::date[])
+      UNION ALL
+      SELECT d."day", x.* FROM unnest(${[...new Set(days)]}::date[]) d ("day") CROSS JOIN LATERAL (
+        SELECT "currency", ${ENTRY_SUMS},
+          coalesce(sum("amount") FILTER (WHERE "kind" = 'spend' AND "at" > ${since}), 0) AS "recentSpend"
+        FROM "SupplierEntry" WHERE "at" >= d."day"::timestamp AT TIME ZONE 'UTC'
+          AND "at" < (d."day" + 1)::timestamp AT TIME ZONE 'UTC' GROUP BY "currency"
+      ) x
+    ) s GROUP BY "currency" ORDER BY "currency"`
 
   return rows.map(({ currency, ...sums }) => ({
     currency,

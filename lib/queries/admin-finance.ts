@@ -1,5 +1,6 @@
 import 'server-only'
-import { findSoldKey, listSold, readDestinations, readPlans, sumSold } from '#lib/db/admin-finance.ts'
+import { findSoldKey, listSold, readDestinations, readPlans } from '#lib/db/admin-finance.ts'
+import { sumSold } from '#lib/db/admin-finance-sums.ts'
 import { financeRange, findSoldWish } from '#lib/db/admin-finance-wish.ts'
 import type { FinanceFilter, FinanceLines, FinanceSums } from '#lib/domain/admin-finance.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'

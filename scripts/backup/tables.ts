@@ -5,10 +5,14 @@ export type Table = { name: string; columns: string[] }
 
 /** Of the running processes, not of the store: they begin anew after a restore. */
 const OF_THE_MOMENT = ['Breaker', 'EarlyExpiry', 'Heartbeat', 'RateLimit', 'Slot', 'StaffSession', 'UpstreamSession']
+
+/** Made of the other tables: every row that a restore brings marks its day, and the days are added up anew. */
+const DERIVED = ['DayMark', 'DaySum', 'SupplierDay']
+const LEFT_OUT = [...OF_THE_MOMENT, ...DERIVED]
 const MIGRATION_BOOKS = '_prisma_migrations'
 
 /** What the migrations themselves put into tables: an empty store has these rows. */
-const FIRST_ROWS = [...OF_THE_MOMENT, 'CatalogState', 'PriceRule']
+const FIRST_ROWS = [...LEFT_OUT, 'CatalogState', 'PriceRule']
 
 const COLUMNS = `
   SELECT c.relname AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
@@ -26,7 +30,7 @@ const REFERENCES = `
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const all = await client.query<{ table: string; columns: string[] }>(COLUMNS)
   const references = await client.query<{ child: string; parent: string }>(REFERENCES)
-  const wanted = all.rows.filter(({ table }) => table !== MIGRATION_BOOKS && !OF_THE_MOMENT.includes(table))
+  const wanted = all.rows.filter(({ table }) => table !== MIGRATION_BOOKS && !LEFT_OUT.includes(table))
   const waiting = new Map(wanted.map(({ table, columns }) => [table, columns]))
   const ordered: Table[] = []
   while (waiting.size > 0) {

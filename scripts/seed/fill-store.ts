@@ -10,6 +10,9 @@ import { returnRows } from './returns.ts'
 import { saleRows } from './sales.ts'
 
 const CHUNK = 10_000
+const MARKS = `
+  INSERT INTO "DayMark" SELECT DISTINCT "mode", ("createdAt" AT TIME ZONE 'UTC')::date, 0 FROM "Order"
+  UNION ALL SELECT DISTINCT 'supplier', ("at" AT TIME ZONE 'UTC')::date, 0 FROM "SupplierEntry" ON CONFLICT DO NOTHING`
 
 /** What to fill a store with. The same wish gives the same rows, but for the noise in sealed values and due times. */
 export type SeedWish = { orders: number; seed: number; end: Date; onProgress?: (done: number) => void }
@@ -42,6 +45,8 @@ export async function fillStore({ orders, seed, end, onProgress }: SeedWish): Pr
       await writeChunk(client, { ...facts, from, until: Math.min(from + CHUNK, base + orders) })
       onProgress?.(Math.min(from + CHUNK - base, orders))
     }
+    // Written without triggers, nothing has marked its day.
+    await client.query(MARKS)
     await client.query('VACUUM ANALYZE')
   } finally {
     // Not given back to the pool: it has settings and tables of its own.

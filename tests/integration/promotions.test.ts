@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sumSold } from '#lib/db/admin-finance.ts'
+import { sumSold } from '#lib/db/admin-finance-sums.ts'
 import { db } from '#lib/db/client.ts'
 import { getMailFacts } from '#lib/db/mail-facts.ts'
 import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'

@@ -1,5 +1,6 @@
 import 'server-only'
-import { listSold, readDestinations, readPlans, type SoldLine, sumSold } from '#lib/db/admin-finance.ts'
+import { listSold, readDestinations, readPlans, type SoldLine } from '#lib/db/admin-finance.ts'
+import { sumSold } from '#lib/db/admin-finance-sums.ts'
 import { findSoldWish } from '#lib/db/admin-finance-wish.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import type { FinanceFilter } from '#lib/domain/admin-finance.ts'
