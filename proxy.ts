@@ -62,6 +62,7 @@ export const config = {
     '/status',
     '/checkout/:path*',
     '/o/:path*',
+    '/e/:path*',
     '/find',
     '/withdraw',
     '/sign-in/:path*',

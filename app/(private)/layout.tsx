@@ -22,6 +22,7 @@ const CLIENT_NAMESPACES = [
   'usage',
   'topup',
   'find',
+  'share',
   'withdraw',
   'contact',
 ] as const

@@ -5,26 +5,33 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { InstallPanel } from '#components/cards/install-panel.tsx'
 import { OpenedStub } from '#components/cards/opened-stub.tsx'
-import { ReturningStub } from '#components/cards/returning-stub.tsx'
 import { SealedStub } from '#components/cards/sealed-stub.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Device } from '#lib/domain/device.ts'
-import type { CardView, OpenedCard } from '#lib/domain/shop.ts'
+import type { OpenedCard } from '#lib/domain/shop.ts'
 
 type EsimPassProps = {
-  card: CardView
+  card: { id: string; revealedAt: Date | null }
   n: number
   total: number
   /** The code, when this card was opened before; null while it is sealed. */
   opened: OpenedCard | null
   device: Device
   deadline: Date | null
-  returnHref: string
+  /** Where it can go back; null for somebody who did not buy it. */
+  returnHref: string | null
   qrName: string
   fileName: string
-  /** What the server wrote: the mark of the shop, the facts, and the steps for both states. */
-  slots: { brand: ReactNode; facts: ReactNode; before: ReactNode; after: ReactNode; more: ReactNode }
+  /** What the server wrote: the mark of the shop, the facts, the steps for both states, and how far a return is. */
+  slots: {
+    brand: ReactNode
+    facts: ReactNode
+    before: ReactNode
+    after: ReactNode
+    more: ReactNode
+    returning: ReactNode
+  }
 }
 
 /** One eSIM as a boarding pass. Sealed, it holds nothing of its code; opened, QR code and values. */
@@ -33,7 +40,7 @@ export function EsimPass({ card, n, total, opened, device, slots, ...stub }: Esi
   const router = useRouter()
   const [revealed, setRevealed] = useState<OpenedCard | null>(null)
   const codeSide = useRef<HTMLDivElement>(null)
-  const isReturning = card.return.state !== 'none' && card.return.state !== 'refused'
+  const isReturning = slots.returning !== null
   // A code that is going back is of no use to anybody.
   const code = isReturning ? null : (revealed ?? opened)
   const openedAt = card.revealedAt ?? (revealed ? new Date() : null)
@@ -77,7 +84,7 @@ export function EsimPass({ card, n, total, opened, device, slots, ...stub }: Esi
           {code ? (
             <OpenedStub opened={code} qrName={stub.qrName} fileName={stub.fileName} />
           ) : isReturning ? (
-            <ReturningStub card={card} />
+            slots.returning
           ) : (
             <SealedStub cardId={card.id} deadline={stub.deadline} returnHref={stub.returnHref} onOpened={show} />
           )}

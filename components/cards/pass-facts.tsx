@@ -5,11 +5,18 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
-import type { CardView, LineView, Network } from '#lib/domain/shop.ts'
+import type { PlanView, SharedCard } from '#lib/domain/shares.ts'
+import type { Network } from '#lib/domain/shop.ts'
 import { NETWORK_ZONE } from '#lib/domain/trip.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
-type PassFactsProps = { line: LineView; card: CardView; n: number; orderNumber: string }
+type PassFactsProps = {
+  line: PlanView
+  card: Pick<SharedCard, 'travellerName' | 'activateBefore'>
+  n: number
+  /** Left out for somebody whom the order does not concern. */
+  orderNumber?: string
+}
 
 /** The printed side of a boarding pass: where to, who, what, until when. */
 export function PassFacts({ line, card, n, orderNumber }: PassFactsProps) {
@@ -26,9 +33,11 @@ export function PassFacts({ line, card, n, orderNumber }: PassFactsProps) {
       <dl className="slots">
         <Slot name={t('traveller')}>{card.travellerName ?? t('noName', { n })}</Slot>
         <Slot name={t('plan')}>{planText(order, line, locale)}</Slot>
-        <Slot name={t('order')}>
-          <bdi className="whitespace-nowrap">{orderNumber}</bdi>
-        </Slot>
+        {orderNumber ? (
+          <Slot name={t('order')}>
+            <bdi className="whitespace-nowrap">{orderNumber}</bdi>
+          </Slot>
+        ) : null}
         <Deadline activateBefore={card.activateBefore} />
         {line.startDate ? (
           <Slot name={t('firstDay')}>

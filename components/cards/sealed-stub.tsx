@@ -16,7 +16,7 @@ import type { OpenedCard } from '#lib/domain/shop.ts'
 type SealedStubProps = {
   cardId: string
   deadline: Date | null
-  returnHref: string
+  returnHref: string | null
   onOpened: (opened: OpenedCard) => void
 }
 
@@ -66,7 +66,7 @@ export function SealedStub({ cardId, deadline, returnHref, onOpened }: SealedStu
                   </b>
                 ),
               })
-            : t('return')}
+            : t(returnHref === null ? 'shared' : 'return')}
         </p>
       </div>
       <div>
@@ -101,10 +101,12 @@ export function SealedStub({ cardId, deadline, returnHref, onOpened }: SealedStu
       <noscript>
         <Notice tone="wait">{t('noScript')}</Notice>
       </noscript>
-      <ButtonLink size="small" href={returnHref}>
-        <Icon name="back" />
-        {t('ask')}
-      </ButtonLink>
+      {returnHref === null ? null : (
+        <ButtonLink size="small" href={returnHref}>
+          <Icon name="back" />
+          {t('ask')}
+        </ButtonLink>
+      )}
     </form>
   )
 }

@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { dayText } from '#components/orders/day-text.ts'
-import type { LineView } from '#lib/domain/shop.ts'
+import type { PlanView } from '#lib/domain/shares.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
 /** What to have ready before a card is opened, with what this plan says about its clock. */
-export function BeforeOpening({ line }: { line: LineView }) {
+export function BeforeOpening({ line }: { line: PlanView }) {
   const t = useTranslations('card.before')
 
   return (
@@ -26,7 +26,7 @@ export function BeforeOpening({ line }: { line: LineView }) {
 }
 
 /** What to do once the profile is on the phone. */
-export function AfterInstalling({ line }: { line: LineView }) {
+export function AfterInstalling({ line }: { line: PlanView }) {
   const t = useTranslations('card.after')
 
   return (
@@ -42,7 +42,7 @@ export function AfterInstalling({ line }: { line: LineView }) {
 }
 
 /** Warnings that hold for every phone, and the plan in the network's own words. */
-export function GoodToKnow({ line }: { line: LineView }) {
+export function GoodToKnow({ line }: { line: PlanView }) {
   const t = useTranslations('card.more')
 
   return (
@@ -80,7 +80,7 @@ function OwnWords({ words }: { words: string[] }) {
 }
 
 // A start date beats the general rule; without either, the network has not said.
-function ClockRule({ line }: { line: LineView }) {
+function ClockRule({ line }: { line: PlanView }) {
   const t = useTranslations('card.before')
   const locale = toLocale(useLocale())
   const strong = { b: (words: ReactNode) => <b>{words}</b> }

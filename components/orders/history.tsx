@@ -57,7 +57,8 @@ function wordsFor({ kind, data }: OrderEventView, { t, locale, currency }: Words
   if (typeof minor === 'number' && t.has(`${kind}Sum`)) {
     return t(`${kind}Sum`, { sum: sumText(money(minor, currency), locale) })
   }
+  if (data.by === 'share' && t.has(`${kind}Shared`)) return t(`${kind}Shared`)
   if (typeof data.cards === 'number' && t.has(`${kind}Cards`)) return t(`${kind}Cards`, { cards: data.cards })
 
-  return t.has(kind) ? t(kind) : t('other')
+  return t.has(kind) ? t(kind, { last4: String(data.last4 ?? '') }) : t('other')
 }

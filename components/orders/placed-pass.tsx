@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DeletedStub } from '#components/cards/deleted-stub.tsx'
 import { EsimPass } from '#components/cards/esim-pass.tsx'
 import { PassFacts } from '#components/cards/pass-facts.tsx'
+import { ReturningStub } from '#components/cards/returning-stub.tsx'
 import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/cards/steps.tsx'
 import { Logo } from '#components/layout/logo.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
@@ -21,10 +23,13 @@ type PlacedPassProps = {
 export function PlacedPass({ placed, orderNumber, store, opened, device, returnHref }: PlacedPassProps) {
   const t = useTranslations('card')
   const { card, line, n, total } = placed
+  const isReturning = card.return.state !== 'none' && card.return.state !== 'refused'
+
+  const deleted = card.codeRemovedAt ? <DeletedStub at={card.codeRemovedAt} /> : null
 
   return (
     <EsimPass
-      card={card}
+      card={{ id: card.id, revealedAt: card.revealedAt }}
       n={n}
       total={total}
       opened={opened}
@@ -39,6 +44,7 @@ export function PlacedPass({ placed, orderNumber, store, opened, device, returnH
         before: <BeforeOpening line={line} />,
         after: <AfterInstalling line={line} />,
         more: <GoodToKnow line={line} />,
+        returning: isReturning ? <ReturningStub card={card} /> : deleted,
       }}
     />
   )

@@ -15,9 +15,11 @@ import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
 import { RefundOffers } from '#components/orders/refund-offers.tsx'
 import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
+import { TravellerPanel } from '#components/shares/traveller-panel.tsx'
 import type { Device } from '#lib/domain/device.ts'
 import type { ReminderKind } from '#lib/domain/reminders.ts'
-import type { OpenedCard, OrderPage } from '#lib/domain/shop.ts'
+import type { ShareView } from '#lib/domain/shares.ts'
+import type { CardView, OpenedCard, OrderPage } from '#lib/domain/shop.ts'
 import type { UsageView } from '#lib/domain/usage.ts'
 
 type ReadyOrderProps = {
@@ -27,6 +29,8 @@ type ReadyOrderProps = {
   opened: Record<string, OpenedCard>
   /** What is known about the use of each card, by card id. */
   usage: Record<string, UsageView>
+  /** The latest share of each card that was given to somebody, by card id. */
+  shares: Record<string, ShareView>
   selected: number
   device: Device
   store: StoreFacts
@@ -37,7 +41,7 @@ type ReadyOrderProps = {
 }
 
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
-export function ReadyOrder({ order, headline, opened, usage, selected, ...page }: ReadyOrderProps) {
+export function ReadyOrder({ order, headline, opened, usage, shares, selected, ...page }: ReadyOrderProps) {
   const { device, store, writeHref, muted, now } = page
   const t = useTranslations('order')
   const cards = placedCards(order)
@@ -82,6 +86,14 @@ export function ReadyOrder({ order, headline, opened, usage, selected, ...page }
             href={cardHref}
           />
         ) : null}
+        {isKept(shown.card) ? (
+          <TravellerPanel
+            key={`traveller-${shown.card.id}`}
+            card={{ id: shown.card.id, travellerName: shown.card.travellerName, isSealed: shown.card.isSealed }}
+            destination={shown.line.destination.name}
+            share={shares[shown.card.id] ?? null}
+          />
+        ) : null}
         <GoBack key={shown.card.id} orderId={order.id} card={shown.card} writeHref={writeHref} />
         <RefundOffers order={order} now={now} />
         <Receipt order={order} />
@@ -92,6 +104,11 @@ export function ReadyOrder({ order, headline, opened, usage, selected, ...page }
       <History order={order} heading={t('history.heading')} />
     </>
   )
+}
+
+// What goes back is for nobody.
+function isKept(card: CardView): boolean {
+  return card.return.state === 'none' || card.return.state === 'refused'
 }
 
 /** Tells whether what is not here will not come any more either. */

@@ -3,20 +3,23 @@ import { cache } from 'react'
 import { listOwnGrants } from '#lib/db/accounts.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { Anonymous, Guest, StaffMember } from '#lib/domain/caller.ts'
-import { currentCustomer, type SignedInCustomer } from './account-session.ts'
+import { currentCustomer, currentHalfCustomer, type HalfCustomer, type SignedInCustomer } from './account-session.ts'
 import { currentGuest } from './guest-session.ts'
+import { currentShare } from './share-session.ts'
 import { currentAccount, currentHalf, currentStaff, type HalfStaff, type StaffAccount } from './staff-session.ts'
 
 /**
  * What each kind of door lets in. In the shop a member of staff is a customer like any other.
  *
- * `customer`: somebody who is signed in as a customer. `account`: staff with their own session. `half`: a password was proved, the second step is awaited. `enrolling`: whoever
- * may add a second factor, which is staff, and those who must add one before they come in.
+ * `customer`: somebody who is signed in as a customer. `half_customer`: one of whom the second step is awaited. `account`:
+ * staff with their own session. `half`: a password was proved, the second step is awaited. `enrolling`: staff who may add a
+ * second factor, also those who must add one before they come in.
  */
 export type Callers = {
   any: Anonymous | Guest
   buyer: Guest
   customer: SignedInCustomer
+  half_customer: HalfCustomer
   staff: StaffMember
   account: StaffAccount
   half: HalfStaff
@@ -24,13 +27,22 @@ export type Callers = {
 }
 
 // A customer holds the orders of the proven address beside those that this browser was given.
-const guest = cache(async (): Promise<Guest | null> => {
+const buyer = cache(async (): Promise<Guest | null> => {
   const [held, customer] = await Promise.all([currentGuest(), currentCustomer()])
   if (!customer) return held
   const given = new Set(held?.grants.map(({ orderId }) => orderId))
   const own = (await listOwnGrants(customer.email)).filter(({ orderId }) => !given.has(orderId))
 
   return { kind: 'guest', sessionId: held?.sessionId ?? customer.sessionId, grants: [...(held?.grants ?? []), ...own] }
+})
+
+// One eSIM that somebody was given comes beside the own orders, or alone.
+const guest = cache(async (): Promise<Guest | null> => {
+  const [own, shared] = await Promise.all([buyer(), currentShare()])
+  if (!shared) return own
+  const { sessionId, ...share } = shared
+
+  return { ...(own ?? { kind: 'guest', sessionId, grants: [] }), share }
 })
 
 /** Whoever is at a shopper's door: a guest who holds orders, or nobody in particular. */
@@ -46,6 +58,7 @@ const DOORS: { [Kind in keyof Callers]: () => Promise<Callers[Kind] | null> } = 
     return caller && caller.grants.length > 0 ? caller : null
   },
   customer: currentCustomer,
+  half_customer: currentHalfCustomer,
   staff: currentStaff,
   account: currentAccount,
   half: currentHalf,

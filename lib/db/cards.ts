@@ -70,6 +70,11 @@ export async function getCardToOpen(cardId: string, client: Tx = db()) {
   })
 }
 
+/** Says who a card is for; `null` for nobody in particular. */
+export async function nameTraveller(cardId: string, travellerName: string | null, tx: Tx): Promise<void> {
+  await tx.card.update({ where: { id: cardId }, data: { travellerName: travellerName || null }, select: { id: true } })
+}
+
 /**
  * Notes the first reveal of a card. `false` when it was revealed before, or its cancellation has been asked for.
  *
@@ -81,7 +86,7 @@ export async function markRevealed(
   tx: Tx,
 ): Promise<boolean> {
   const { count } = await tx.card.updateMany({
-    where: { id: cardId, revealedAt: null, cancelState: { in: ['NONE', 'REFUSED'] }, line: { state: 'DELIVERED' } },
+    where: { id: cardId, revealedAt: null, codeRemovedAt: null, cancelState: { in: ['NONE', 'REFUSED'] }, line: { state: 'DELIVERED' } },
     data: { revealedAt: at, revealedBy: by, revealConsent: consent },
   })
 

@@ -55,6 +55,7 @@ const CARD = {
   activateBefore: true,
   revealedAt: true,
   revealConsent: true,
+  shares: { orderBy: { createdAt: 'asc' }, select: { createdAt: true, openedAt: true, endedAt: true, endReason: true } },
   readings: { orderBy: { readAt: 'desc' }, take: 1, select: { usedMb: true, totalMb: true, readAt: true } },
 } as const
 

@@ -34,9 +34,17 @@ export async function findLinkedOrder(token: string): Promise<string | null> {
   return link?.orderId ?? null
 }
 
-/** Takes every link of an order back: they were sent to an address that is no longer its own. */
+/**
+ * Takes every link of an order back, those to single eSIMs among them: they were sent to an address that is no longer its
+ * own, or given away by whoever reads there.
+ */
 export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
-  await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: new Date() } })
+  const now = new Date()
+  await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: now } })
+  await tx.cardShare.updateMany({
+    where: { card: { line: { orderId } }, endedAt: null },
+    data: { endedAt: now, endReason: 'taken_back' },
+  })
 }
 
 /**

@@ -15,8 +15,8 @@ export async function findErasure(id: string): Promise<boolean> {
 }
 
 /**
- * Takes everything that names a person out of the rows, and notes it: the person, travellers, notes, mails that wait, and
- * their words in every free text about the orders. Orders and sums stay; links stop working.
+ * Takes everything that names a person out of the rows, and notes it: the person, travellers and what they were given,
+ * notes, mails that wait, and their words in every free text about the orders. Orders and sums stay; links stop working.
  */
 export async function erasePersonRows(erasure: { id: string; person: string; orders: string[]; at: string }) {
   const { person, orders } = erasure
@@ -26,6 +26,7 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
     await tx.person.updateMany({ where: { id: person }, data: { email: '', name: null, phone: null } })
     await tx.card.updateMany({ where: { line: { orderId } }, data: { travellerName: null, label: null } })
     await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: new Date() } })
+    await tx.cardShare.deleteMany({ where: { card: { line: { orderId } } } })
     await tx.outbox.deleteMany({ where: { orderId, state: 'DUE' } })
     await tx.orderNote.deleteMany({ where: { orderId } })
     await tx.message.updateMany({ where: { orderId }, data: { email: '', text: '', answer: null, facts: {} } })

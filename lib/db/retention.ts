@@ -2,6 +2,7 @@ import 'server-only'
 import { RETENTION_DAYS } from '#lib/domain/settings.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
+import { countOldCodes, removeOldCodes } from './old-codes.ts'
 import { readSettings } from './settings.ts'
 
 const DAY_MS = 86_400_000
@@ -28,6 +29,10 @@ function rule<Where>(table: () => Table<Where>, where: (before: Before) => Where
 }
 
 const RULES = {
+  codes: {
+    count: (before) => countOldCodes(before('codes')),
+    remove: (before) => removeOldCodes(before('codes')),
+  } satisfies Rule,
   calls: rule<Prisma.CallLogWhereInput>(
     () => db().callLog,
     (before) => ({ at: { lt: before('calls') } }),
@@ -38,6 +43,10 @@ const RULES = {
   ),
   sessions: rule<Prisma.GuestSessionWhereInput>(
     () => db().guestSession,
+    (before) => ({ expiresAt: { lt: before(0) } }),
+  ),
+  shareSessions: rule<Prisma.ShareSessionWhereInput>(
+    () => db().shareSession,
     (before) => ({ expiresAt: { lt: before(0) } }),
   ),
   links: rule<Prisma.AccessLinkWhereInput>(
@@ -70,6 +79,11 @@ const RULES = {
     () => db().account,
     (before) => ({ provenAt: null, createdAt: { lt: before(1) } }),
   ),
+  // A number that was typed and led to no offer.
+  cardsInHand: rule<Prisma.CardInHandWhereInput>(
+    () => db().cardInHand,
+    (before) => ({ quotedAt: null, createdAt: { lt: before(1) } }),
+  ),
   invites: rule<Prisma.StaffInviteWhereInput>(
     () => db().staffInvite,
     (before) => ({ expiresAt: { lt: before(30) } }),
@@ -93,7 +107,7 @@ export type RetentionReport = Record<keyof typeof RULES, number>
 
 /** Deletes, or only counts, what has been kept for as long as it may be. */
 export async function removeOldRows({ isDryRun }: { isDryRun: boolean }): Promise<RetentionReport> {
-  const kept = await readSettings(['retention.calls', 'retention.quotes', 'retention.mails'])
+  const kept = await readSettings(['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails'])
   const daysOf = (kind: keyof typeof RETENTION_DAYS) => kept[`retention.${kind}`] ?? RETENTION_DAYS[kind]
   const before: Before = (days) => new Date(Date.now() - (typeof days === 'number' ? days : daysOf(days)) * DAY_MS)
   const entries: [string, number][] = []

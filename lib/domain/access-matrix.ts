@@ -4,8 +4,10 @@ import type { Permission } from '#lib/domain/caller.ts'
 /**
  * Who is let in at an address: a permission of staff, or one of these.
  *
- * `public`: everybody. `order`, `card`: the browsers that hold the order, for anybody else it does not exist. `payer`: the
- * browser that paid for it. `customer`: whoever is signed in as one. `staff`: every role. `half`: a proved password that
+ * `public`: everybody. `order`, `card`, `share`: the browsers that hold the order, for anybody else it does not exist.
+ * `shared_card`: these, and the browser that was given this one card. `payer`: the
+ * browser that paid for it. `customer`: whoever is signed in as one. `half_customer`: one who has to show the second factor.
+ * `staff`: every role. `half`: a proved password that
  * awaits its second step. `enrolling`: staff, and whoever must set a second factor up. `signature`, `secret`: no person at
  * all. `library`: the sign-in library.
  */
@@ -14,8 +16,11 @@ export type Door =
   | 'public'
   | 'order'
   | 'card'
+  | 'shared_card'
+  | 'share'
   | 'payer'
   | 'customer'
+  | 'half_customer'
   | 'staff'
   | 'half'
   | 'enrolling'
@@ -42,6 +47,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'GET /api/health/live': { door: 'public' },
   'GET /api/health/ready': { door: 'public' },
   'GET /api/catalogue/search-index/[locale]': { door: 'public', params: { locale: 'en' } },
+  'GET /api/catalogue/plans/[locale]/[slug]': { door: 'public', params: { locale: 'en', slug: 'none' } },
   'POST /api/csp-report': { door: 'public', body: {} },
   'POST /api/find': { door: 'public', body: { email: 'a@example.com', hint: 'LF-0000' } },
   'POST /api/quotes': { door: 'public', body: { planId: 'pln_none', count: 1, locale: 'en' } },
@@ -62,11 +68,16 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/orders/[id]/returns': { door: 'order', body: { lineId: '$line' } },
   'PATCH /api/orders/[id]/reminders': { door: 'order', body: { muted: ['plan_low'] } },
   'PATCH /api/orders/[id]/email': { door: 'payer', body: { email: 'b@example.com' } },
-  'POST /api/esims/[id]/reveal': { door: 'card', body: { serviceStarts: true, withdrawalEnds: true } },
-  'GET /api/esims/[id]/activation': { door: 'card' },
-  'GET /api/esims/[id]/qr': { door: 'card' },
+  'POST /api/esims/[id]/reveal': { door: 'shared_card', body: { serviceStarts: true, withdrawalEnds: true } },
+  'GET /api/esims/[id]/activation': { door: 'shared_card' },
+  'GET /api/esims/[id]/qr': { door: 'shared_card' },
   'GET /api/esims/[id]/calendar': { door: 'card' },
-  'POST /api/esims/[id]/refresh': { door: 'card', body: {} },
+  'POST /api/esims/[id]/refresh': { door: 'shared_card', body: {} },
+  'PATCH /api/esims/[id]': { door: 'card', body: { name: 'Ana' } },
+  'POST /api/esims/[id]/shares': { door: 'card', body: { name: 'Ana' } },
+  'PATCH /api/shares/[id]': { door: 'share', body: { name: 'Ben' } },
+  'DELETE /api/shares/[id]': { door: 'share', body: {} },
+  'POST /api/shares/open': { door: 'public', body: { token: SECRET, pin: '000000' } },
   'GET /api/esims/[id]/destinations': { door: 'card' },
   'GET /api/esims/[id]/top-up-plans': { door: 'card' },
   'POST /api/esims/[id]/top-ups': { door: 'card', body: { planId: 'pln_test', locale: 'en' } },
@@ -79,10 +90,11 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
 
   'POST /api/setup': { door: 'public', body: { token: SECRET, name: 'A', email: 'a@example.com', password: '1' } },
   'POST /api/staff/invite': { door: 'public', body: { token: SECRET, name: 'A', password: '1' } },
-  'POST /api/staff/password-reset': { door: 'public', body: { email: 'nobody@example.com' } },
-  'POST /api/staff/password-reset/complete': { door: 'public', body: { token: SECRET, password: '1' } },
-  'POST /api/staff/passkey-sign-in/options': { door: 'public', body: {} },
-  'POST /api/staff/passkey-sign-in': { door: 'public', body: { response: SIGNED } },
+  'POST /api/sign-in': { door: 'public', body: { email: 'nobody@example.com', password: '1' } },
+  'POST /api/sign-in/reset': { door: 'public', body: { email: 'nobody@example.com' } },
+  'POST /api/sign-in/reset/complete': { door: 'public', body: { token: SECRET, password: '1' } },
+  'POST /api/sign-in/passkey/options': { door: 'public', body: {} },
+  'POST /api/sign-in/passkey': { door: 'public', body: { response: SIGNED } },
   'POST /api/staff/second-step': { door: 'half', body: { code: '000000' } },
   'POST /api/staff/second-step/options': { door: 'half', body: {} },
   'POST /api/staff/second-step/passkey': { door: 'half', body: { response: SIGNED } },
@@ -107,6 +119,20 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/account/data': { door: 'customer', body: {} },
   'DELETE /api/account/data': { door: 'customer', body: { email: 'nobody@example.com' } },
   'POST /api/account/refresh': { door: 'customer', body: {} },
+  'POST /api/account/second-step': { door: 'half_customer', body: { code: '000000' } },
+  'DELETE /api/account/second-step': { door: 'half_customer', body: {} },
+  'POST /api/account/second-step/options': { door: 'half_customer', body: {} },
+  'POST /api/account/second-step/passkey': { door: 'half_customer', body: { response: SIGNED } },
+  'POST /api/account/totp/begin': { door: 'customer', body: {} },
+  'POST /api/account/totp': { door: 'customer', body: { ticket: 'AA', code: '000000' } },
+  'DELETE /api/account/totp': { door: 'customer', body: {} },
+  'POST /api/account/passkeys/options': { door: 'customer', body: {} },
+  'POST /api/account/passkeys': { door: 'customer', body: { response: MADE, name: 'Key' } },
+  'DELETE /api/account/passkeys/[id]': { door: 'customer', body: {} },
+  'POST /api/account/recovery-codes': { door: 'customer', body: {} },
+  'POST /api/account/password': { door: 'customer', body: { current: 'x', password: '1' } },
+  'DELETE /api/account/password': { door: 'customer', body: { current: 'x' } },
+  'POST /api/account/prove': { door: 'customer', body: { password: 'x' } },
 
   'POST /api/messages': {
     door: 'public',

@@ -7,8 +7,11 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 /** How a browser came to see an order: by a mailed link, or because the payment was started in it. */
 export type Grant = { orderId: string; grant: 'link' | 'paid_here'; grantedAt: Date }
 
+/** The one eSIM that somebody was given: its PIN was typed in this browser. */
+export type ShareGrant = { shareId: string; cardId: string }
+
 export type Anonymous = { kind: 'anonymous' }
-export type Guest = { kind: 'guest'; sessionId: string; grants: Grant[] }
+export type Guest = { kind: 'guest'; sessionId: string; grants: Grant[]; share?: ShareGrant }
 export type StaffMember = { kind: 'staff'; staffId: string; role: StaffRole; name: string; email: string }
 
 /** Whoever makes a request. Resolved once at the door, handed inwards as the first argument. */
@@ -85,6 +88,20 @@ export function requirePermission(caller: Caller, permission: Permission): Staff
 /** True when the caller's browser was given this order, by link or by paying. Staff never own an order. */
 export function ownsOrder(caller: Caller, orderId: string): boolean {
   return caller.kind === 'guest' && caller.grants.some((grant) => grant.orderId === orderId)
+}
+
+type Holding = { id: string; orderId: string }
+
+/** True when the caller's browser was given this card: with its order, or alone. */
+export function holdsCard(caller: Caller, { id, orderId }: Holding): boolean {
+  return ownsOrder(caller, orderId) || (caller.kind === 'guest' && caller.share?.cardId === id)
+}
+
+/** How somebody who holds a card is named when they act on it: as the buyer of its order, else by the share. */
+export function actorOnCard(caller: Caller, card: Holding): string {
+  const isShared = !ownsOrder(caller, card.orderId) && caller.kind === 'guest' && caller.share?.cardId === card.id
+
+  return isShared ? `share:${caller.share?.shareId}` : actorOf(caller)
 }
 
 /** How the caller is named in histories and audit rows: a kind and an id, never a name or an address. */

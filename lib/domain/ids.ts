@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'rfd'
   | 'rfi'
   | 'crd'
+  | 'cih'
   | 'cus'
   | 'per'
   | 'quo'
@@ -44,6 +45,8 @@ export type IdPrefix =
   | 'msg'
   | 'prm'
   | 'pru'
+  | 'shr'
+  | 'shs'
 
 /** A random id such as `ord_0B8K…`: 130 bits from the system's generator, so that an id cannot be guessed. */
 export function newId(prefix: IdPrefix): string {

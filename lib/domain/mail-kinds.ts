@@ -13,6 +13,7 @@ const ORDER_MAIL_KINDS = [
   'find_link',
   'pay_link',
   'top_up_ready',
+  'share_closed',
   ...REMINDER_KINDS,
 ] as const
 
@@ -25,8 +26,21 @@ export const MESSAGE_MAIL_KINDS = ['message_received', 'message_for_store', 'mes
 export type MessageMailKind = (typeof MESSAGE_MAIL_KINDS)[number]
 
 /** The mails to customers about their account. */
-export const ACCOUNT_MAIL_KINDS = ['account_link'] as const
+export const ACCOUNT_MAIL_KINDS = ['account_link', 'account_reset', 'account_changed'] as const
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
+
+/** What a customer is told by mail when the way to sign in has changed. */
+export const ACCOUNT_CHANGES = [
+  'password_set',
+  'password_changed',
+  'password_removed',
+  'app_added',
+  'app_removed',
+  'passkey_added',
+  'passkey_removed',
+  'codes_made',
+] as const
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 
 /** A mail with made-up contents, to whoever looks after the settings. */
 export const TEST_MAIL_KIND = 'staff_test'

@@ -9,6 +9,11 @@ const SOURCES = {
   return_asked: 'customer',
   withdrawal_received: 'customer',
   message_received: 'customer',
+  shared: 'customer',
+  share_opened: 'customer',
+  share_swapped: 'customer',
+  share_taken_back: 'customer',
+  share_closed: 'clock',
   paid: 'money',
   expired: 'money',
   captured: 'money',
@@ -102,6 +107,7 @@ const TONES: Partial<Record<OrderEventKind, EventTone>> = {
   refunded_elsewhere: 'ok',
   payout_done: 'ok',
   second_asked: 'wait',
+  share_closed: 'wait',
 }
 
 /** Returns who or what made an event of an order. */

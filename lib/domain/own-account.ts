@@ -1,5 +1,6 @@
 import type { Money } from '#lib/domain/money.ts'
 import type { OrderStanding } from '#lib/domain/order-standing.ts'
+import type { ShareView } from '#lib/domain/shares.ts'
 import type { Amount, ShopPlanKind } from '#lib/domain/shop.ts'
 
 /** Where an eSIM stands for its owner. */
@@ -32,6 +33,9 @@ export type OwnEsim = OwnPlan & {
   answeredAt: Date | null
   wentBack: boolean
 }
+
+/** Somebody who travels with eSIMs of a customer; `null` for those that are for nobody in particular. */
+export type OwnTraveller = { name: string | null; esims: (OwnEsim & { share: ShareView | null })[] }
 
 /** An order in its owner's list. */
 export type OwnOrder = {

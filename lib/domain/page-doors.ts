@@ -21,6 +21,9 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/o/[orderId]': 'order',
   '/o/[orderId]/esims/[esimId]': 'order',
   '/o/[orderId]/esims/[esimId]/top-up': 'order',
+  '/e/[[...rest]]': 'public',
+  // The PIN decides, in the page itself.
+  '/e/[token]': 'public',
   '/setup/[[...rest]]': 'public',
   '/withdraw': 'public',
   '/status': 'public',
@@ -33,6 +36,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/verify/[token]': 'public',
   '/account': 'customer',
   '/account/orders': 'customer',
+  '/account/travellers': 'customer',
   '/account/security': 'customer',
   '/account/data': 'customer',
   '/admin': 'orders.see',

@@ -14,9 +14,13 @@ const LIMITS = {
   settle: { points: 60, duration: 60 },
   returns: { points: 20, duration: 60 },
   topUps: { points: 20, duration: 60 },
+  // A card number opens no secret, and is still no toy: nobody types more of them by hand.
+  simCards: { points: 5, duration: 3600 },
   find: { points: 10, duration: 600 },
   links: { points: 30, duration: 60 },
   reveal: { points: 30, duration: 60 },
+  shares: { points: 20, duration: 60 },
+  pins: { points: 20, duration: 600 },
   messages: { points: 6, duration: 600 },
   email: { points: 10, duration: 600 },
   // Ten orders a second tell of themselves in three events each; a forged one costs a hash.

@@ -12,6 +12,8 @@ export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsc
 export const NAMESPACES = [
   'shop',
   'plan',
+  'trip',
+  'compare',
   'layout',
   'errors',
   'help',
@@ -22,6 +24,7 @@ export const NAMESPACES = [
   'order',
   'transfer',
   'card',
+  'share',
   'usage',
   'topup',
   'find',

@@ -1,6 +1,7 @@
 import type { ShopLogo } from '#lib/domain/brand.ts'
 import type { StaffRole } from '#lib/domain/caller.ts'
 import type { Accent } from '#lib/domain/contrast.ts'
+import type { AccountChange } from '#lib/domain/mail-kinds.ts'
 import type { Money } from '#lib/domain/money.ts'
 
 /**
@@ -40,6 +41,9 @@ export type MailUsage = {
   totalMb: number
   readAt: Date
 }
+
+/** A link that works for a while. */
+type MailLink = { shop: MailShop; timeZone: string; url: string; until: Date }
 
 /** What each kind of mail says. None has a field for an activation code. */
 export type MailProps = {
@@ -90,6 +94,12 @@ export type MailProps = {
     sentAt: Date
     /** How it was paid, such as a card brand with four digits; `null` when not known. */
     method: string | null
+  }
+  share_closed: {
+    shop: MailShop
+    order: MailOrder
+    iccidLast4: string
+    closedAt: Date
   }
   return_refused: {
     shop: MailShop
@@ -151,17 +161,16 @@ export type MailProps = {
     url: string
     until: Date
   }
-  staff_reset: {
+  staff_reset: MailLink
+  account_link: MailLink
+  account_reset: MailLink
+  account_changed: {
     shop: MailShop
     timeZone: string
+    change: AccountChange
+    at: Date
+    /** Where the customer sees and mends it. */
     url: string
-    until: Date
-  }
-  account_link: {
-    shop: MailShop
-    timeZone: string
-    url: string
-    until: Date
   }
 }
 

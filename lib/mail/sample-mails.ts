@@ -45,6 +45,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       dayBegins: new Date('2027-06-29T16:00:00Z'),
       lastMinute: new Date('2027-06-30T15:59:00Z'),
     },
+    share_closed: { shop, order, iccidLast4: '1234', closedAt: new Date('2027-03-04T07:15:00Z') },
     return_refused: { shop, order, cards: 2 },
     withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },
     pay_link: { shop, order, items, total: money(5340, 'EUR'), payUntil: new Date('2027-03-05T12:00:00Z') },
@@ -85,6 +86,19 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       timeZone: 'UTC',
       url: `${shop.url}/verify/abc`,
       until: new Date('2027-03-03T12:30:00Z'),
+    },
+    account_reset: {
+      shop,
+      timeZone: 'UTC',
+      url: `${shop.url}/sign-in/reset/abc`,
+      until: new Date('2027-03-03T12:30:00Z'),
+    },
+    account_changed: {
+      shop,
+      timeZone: 'Europe/Berlin',
+      change: 'passkey_added',
+      at: new Date('2027-03-03T12:00:00Z'),
+      url: `${shop.url}/account/security`,
     },
     staff_reset: {
       shop,

@@ -34,10 +34,16 @@ const SHOWN_EVENTS = [
   'returned',
   'return_refused',
   'topped_up',
+  'shared',
+  'share_opened',
+  'share_swapped',
+  'share_taken_back',
+  'share_closed',
   'revealed',
   'email_corrected',
 ]
 
+const SHOWN_FACTS = new Set(['reason', 'amountMinor', 'cards', 'last4', 'by'])
 const UNDER_WAY = new Set(['ASKED', 'SENT', 'OPEN', 'MONEY_DUE'])
 
 const pageSelect = {
@@ -88,6 +94,7 @@ const pageSelect = {
           travellerName: true,
           activateBefore: true,
           revealedAt: true,
+          codeRemovedAt: true,
           priceShareMinor: true,
           refundItems: { where: { refund: { state: 'DONE' } }, select: { amountMinor: true } },
           ...CARD_RETURN_COLUMNS,
@@ -200,7 +207,7 @@ function hasPaidHere(caller: Caller, orderId: string): boolean {
 function toEventView(event: { at: Date; lineId: string | null; kind: string; data: unknown }): OrderEventView {
   const entries = typeof event.data === 'object' && event.data !== null ? Object.entries(event.data) : []
   // Order numbers of the upstream and ids of ours say nothing to a buyer.
-  const shown = entries.filter(([name]) => name === 'reason' || name === 'amountMinor' || name === 'cards')
+  const shown = entries.filter(([name]) => SHOWN_FACTS.has(name))
 
   const { at, lineId, kind } = event
 

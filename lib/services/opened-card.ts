@@ -1,14 +1,14 @@
 import 'server-only'
 import { getCardToOpen } from '#lib/db/cards.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { type Caller, ownsOrder } from '#lib/domain/caller.ts'
+import { type Caller, holdsCard } from '#lib/domain/caller.ts'
 import type { OpenedCard } from '#lib/domain/shop.ts'
 import { openStoredCard } from '#lib/services/open-stored-card.ts'
 
 /** The code of a card that was opened before. A sealed card, and one of somebody else, is `not_found`. */
 export async function openedCard(caller: Caller, cardId: string): Promise<OpenedCard> {
   const card = await getCardToOpen(cardId)
-  if (!card?.revealedAt || !ownsOrder(caller, card.line.orderId)) {
+  if (!card?.revealedAt || !holdsCard(caller, { id: cardId, orderId: card.line.orderId })) {
     throw new AppError('not_found', 'There is no such opened card.')
   }
 

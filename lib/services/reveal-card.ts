@@ -7,8 +7,9 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import { findPayingPayment } from '#lib/db/payments.ts'
 import { readSettings } from '#lib/db/settings.ts'
+import { findShare } from '#lib/db/shares.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { actorOf, type Caller, ownsOrder } from '#lib/domain/caller.ts'
+import { actorOnCard, type Caller, holdsCard } from '#lib/domain/caller.ts'
 import { CONSENT_TEXT_VERSION } from '#lib/domain/consent-text.ts'
 import type { OpenedCard } from '#lib/domain/shop.ts'
 import { openStoredCard } from '#lib/services/open-stored-card.ts'
@@ -25,9 +26,10 @@ export type RevealConsent = { serviceStarts: true; withdrawalEnds: true }
  */
 export async function revealCard(caller: Caller, cardId: string, consent: RevealConsent): Promise<OpenedCard> {
   const card = await getCardToOpen(cardId)
-  if (!card || !ownsOrder(caller, card.line.orderId)) throw new AppError('not_found', 'There is no such card.')
-  if (!card.revealedAt)
-    await recordReveal({ id: card.id, lineId: card.lineId, orderId: card.line.orderId }, caller, consent)
+  if (!card) throw new AppError('not_found', 'There is no such card.')
+  const subject = { id: card.id, lineId: card.lineId, orderId: card.line.orderId }
+  if (!holdsCard(caller, subject)) throw new AppError('not_found', 'There is no such card.')
+  if (!card.revealedAt) await recordReveal(subject, caller, consent)
 
   return openStoredCard(card)
 }
@@ -40,7 +42,8 @@ async function recordReveal(card: Subject, caller: Caller, consent: RevealConsen
     if (payment?.state === 'DISPUTED')
       throw new AppError('conflict', 'The payment is disputed.', { reason: 'disputed' })
     const at = await databaseNow(tx)
-    const by = actorOf(caller)
+    const by = actorOnCard(caller, card)
+    const isShared = by.startsWith('share:')
     const isFirst = await markRevealed(
       card.id,
       { by, at, consent: { ...consent, text: CONSENT_TEXT_VERSION, at: at.toISOString() } },
@@ -52,9 +55,13 @@ async function recordReveal(card: Subject, caller: Caller, consent: RevealConsen
       const reason = now?.cancelState === 'NONE' ? 'not_ready' : 'return_asked'
       throw new AppError('conflict', `The card cannot be opened: ${reason}.`, { reason })
     }
+    // Whoever swapped or took it back held the card locked: now it shows.
+    if (isShared && (await findShare(by.slice('share:'.length), tx))?.endedAt !== null)
+      throw new AppError('not_found', 'The share has ended.')
     const { orderId, lineId } = card
     await recordAudit({ actor: by, act: 'card.revealed', subject: card.id, after: { ...consent } }, tx)
-    await recordOrderEvent({ orderId, lineId, kind: 'revealed', actor: by, data: { cardId: card.id } }, tx)
+    const data = { cardId: card.id, ...(isShared ? { by: 'share' } : {}) }
+    await recordOrderEvent({ orderId, lineId, kind: 'revealed', actor: by, data }, tx)
     const payload = { at: at.toISOString() }
     const { 'mails.opened': isMailed } = await readSettings(['mails.opened'], tx)
     if (isMailed !== false)

@@ -134,8 +134,8 @@ test.each(acts.filter(({ at }) => at !== 'POST /api/csp-report'))(
   async ({ at, file, method, address }) => {
     const handler = await handlerOf(file, method)
     const door = doorOf(at)
-    const isBuyers = ['order', 'card', 'payer'].includes(door)
-    const actor = door === 'half' || door === 'customer' ? door : isBuyers ? 'guest_paid' : 'owner'
+    const isBuyers = ['order', 'card', 'shared_card', 'share', 'payer'].includes(door)
+    const actor = door === 'half' || door === 'customer' || door === 'half_customer' ? door : isBuyers ? 'guest_paid' : 'owner'
     const { sold } = await enter('GET', actor)
 
     const statuses: Record<string, number> = {}

@@ -6,6 +6,7 @@ import { placeOf } from '#lib/db/cards.ts'
 import { db, transaction } from '#lib/db/client.ts'
 import { grantOrder } from '#lib/db/links.ts'
 import { sealValue } from '#lib/db/sealed.ts'
+import { addShare, addShareSession } from '#lib/db/shares.ts'
 import { addSession } from '#lib/db/staff-sessions.ts'
 import { ACCESS_MATRIX, type AccessRow, type Door, routeOfRow } from '#lib/domain/access-matrix.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/domain/caller.ts'
@@ -20,9 +21,12 @@ export const ACTORS = [
   'guest_link',
   'guest_paid',
   'other_guest',
+  'share_link',
+  'other_share_link',
   'customer',
   'other_customer',
   'ended_customer',
+  'half_customer',
   ...STAFF_ROLES,
   'disabled',
   'ended_session',
@@ -40,8 +44,11 @@ export type Answer = 'served' | 'refused' | 'nobody' | 'failed'
 export function expected(door: Door, actor: Actor): Answer {
   if (door === 'public') return 'served'
   if (door === 'signature' || door === 'secret') return 'nobody'
-  if (door === 'order' || door === 'card') return HOLDERS.includes(actor) ? 'served' : 'nobody'
+  if (door === 'shared_card' && actor === 'share_link') return 'served'
+  if (door === 'order' || door === 'card' || door === 'shared_card' || door === 'share')
+    return HOLDERS.includes(actor) ? 'served' : 'nobody'
   if (door === 'customer') return actor === 'customer' || actor === 'other_customer' ? 'served' : 'nobody'
+  if (door === 'half_customer') return actor === 'half_customer' ? 'served' : 'nobody'
   if (door === 'payer') return actor === 'guest_paid' ? 'served' : 'nobody'
   if (door === 'half') return actor === 'half' || actor === 'must_set_up' ? 'served' : 'nobody'
   const role = STAFF_ROLES.find((known) => known === actor)
@@ -57,7 +64,7 @@ export function answerOf(row: AccessRow, status: number): Answer {
   if (status === 401) return 'nobody'
   if (status === 403) return 'refused'
   // Somebody else's order does not exist; an unknown object of the store is only missing.
-  if (status === 404 && ['order', 'card', 'payer', 'secret'].includes(row.door)) return 'nobody'
+  if (status === 404 && ['order', 'card', 'shared_card', 'share', 'payer', 'secret'].includes(row.door)) return 'nobody'
   if (row.door === 'signature') return status >= 400 && status !== 500 ? 'nobody' : 'failed'
 
   return status === 500 ? 'failed' : 'served'
@@ -72,6 +79,11 @@ async function cookiesOf(actor: Actor, orderId: string, otherId: string): Promis
 
     return new Map([['guest', await grantOrder({ orderId: wanted, kind, formerSessionId: null })]])
   }
+  if (actor.includes('share_link')) {
+    const wanted = actor === 'share_link' ? orderId : otherId
+
+    return new Map([['share', await shareSessionOf(wanted)]])
+  }
   if (actor.includes('customer')) return new Map([['account', await customerOf(actor, orderId, otherId)]])
   const role = STAFF_ROLES.find((known) => known === actor)
   const { staffId } = await addStaff(role ?? 'owner')
@@ -83,6 +95,13 @@ async function cookiesOf(actor: Actor, orderId: string, otherId: string): Promis
   return new Map([['staff', token]])
 }
 
+// The browser in which the PIN of the order's one card was typed.
+async function shareSessionOf(orderId: string): Promise<string> {
+  const share = await db().cardShare.findFirstOrThrow({ where: { card: { line: { orderId } }, endedAt: null } })
+
+  return transaction((tx) => addShareSession(share.id, tx))
+}
+
 // The customer with the address of an order: theirs, or somebody else's.
 async function customerOf(actor: Actor, orderId: string, otherId: string): Promise<string> {
   const wanted = actor === 'other_customer' ? otherId : orderId
@@ -91,7 +110,8 @@ async function customerOf(actor: Actor, orderId: string, otherId: string): Promi
   return transaction(async (tx) => {
     const { id } = await ensureAccount({ email: person.email, locale: 'en' }, tx)
     await proveAccount(id, tx)
-    const token = await addAccountSession(id, { address: null, browser: null }, tx)
+    const factor = actor === 'half_customer' ? null : 'none'
+    const token = await addAccountSession(id, { factor, proof: 'link', address: null, browser: null }, tx)
     if (actor === 'ended_customer') await endAccountSessions(id, tx)
 
     return token
@@ -112,8 +132,8 @@ export function forgetActors(): void {
  */
 export async function actorAt(at: string, actor: Actor, otherId: string): Promise<Carried> {
   const known = carried.get(actor)
-  const isGuest = actor.includes('guest') || actor.includes('customer')
-  const ownActs = isGuest ? /\/api\/(orders|esims|account)\// : /\/api\/staff\//
+  const isGuest = ['guest', 'customer', 'share'].some((kind) => actor.includes(kind))
+  const ownActs = isGuest ? /\/api\/(orders|esims|shares|account)\// : /\/api\/staff\//
   const isActing = !at.startsWith('GET ') && ownActs.test(at)
   if (known && !isActing) return known
   const sold = known && !isGuest ? known.sold : await sellOne()
@@ -127,7 +147,7 @@ async function halfOf(staffId: string, actor: 'half' | 'must_set_up'): Promise<s
   // Which of the two it is depends on what they have: without any factor the rule asks for one.
   if (actor === 'half') {
     const secret = sealValue('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', { table: 'StaffTotp', id: staffId, field: 'secret' })
-    await db().staffTotp.create({ data: { staffId, secret, lastStep: 0 } })
+    await db().totp.create({ data: { staffId, secret, lastStep: 0 } })
   }
   const staff = { id: staffId, sessionVersion: 1 }
   const sessionId = await addSession({ staff, factor: null, address: null, browser: null })
@@ -135,13 +155,16 @@ async function halfOf(staffId: string, actor: 'half' | 'must_set_up'): Promise<s
   return sealClaims({ staffId, sessionId, signedInAt: Date.now() })
 }
 
-/** Sells an order of one card, which has been opened. */
+/** Sells an order of one card, which has been opened and given to somebody. */
 export async function sellOne() {
   const sold = await addSoldOrder()
   const sealedCode = sealValue('LPA:1$smdp.example$MATCHING-ID', placeOf(sold.cardId))
   await db().card.update({ where: { id: sold.cardId }, data: { sealedCode, revealedAt: new Date() } })
 
-  return sold
+  const given = { cardId: sold.cardId, pinHash: 'none', now: new Date() }
+  const share = await transaction((tx) => addShare(given, tx))
+
+  return { ...sold, shareId: share.id }
 }
 
 type Sold = Awaited<ReturnType<typeof sellOne>>
@@ -184,8 +207,9 @@ export function requestOf(at: string, sold: Sold, headers: Record<string, string
 
 // The parts of an address that stand in brackets: what was sold where it fits, nothing that exists elsewhere.
 function paramsOf(address: string, row: AccessRow, sold: Sold): Record<string, string> {
+  const ofCard: Door[] = ['card', 'shared_card']
   const known: Record<string, string> = {
-    id: row.door === 'card' ? sold.cardId : sold.id,
+    id: ofCard.includes(row.door) ? sold.cardId : row.door === 'share' ? sold.shareId : sold.id,
     lineId: sold.lineId,
     cardId: sold.cardId,
   }

@@ -8,6 +8,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 
 const AREAS = {
   esims: '/account',
+  travellers: '/account/travellers',
   orders: '/account/orders',
   security: '/account/security',
   data: '/account/data',

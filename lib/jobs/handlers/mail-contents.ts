@@ -69,6 +69,11 @@ const MAKERS: Makers = {
 
     return { ...frame(subject), items, total, sentAt: refund?.doneAt ?? new Date(), method: null }
   },
+  share_closed: async (subject) => ({
+    ...frame(subject),
+    iccidLast4: String(subject.payload.last4),
+    closedAt: new Date(String(subject.payload.at)),
+  }),
   return_refused: async (subject) => ({ ...frame(subject), cards: Number(subject.payload.cards ?? 1) }),
   withdrawal_received: async (subject) => {
     const statement = await findWithdrawal(String(subject.payload.withdrawal ?? ''))

@@ -1,4 +1,6 @@
+import { composeAccountChanged } from '#lib/mail/compose/account-changed.ts'
 import { composeAccountLink } from '#lib/mail/compose/account-link.ts'
+import { composeAccountReset } from '#lib/mail/compose/account-reset.ts'
 import { composeCardOpened } from '#lib/mail/compose/card-opened.ts'
 import {
   composeMessageAnswer,
@@ -19,6 +21,7 @@ import {
   composePlanUsedUp,
 } from '#lib/mail/compose/reminders.ts'
 import { composeReturnRefused } from '#lib/mail/compose/return-refused.ts'
+import { composeShareClosed } from '#lib/mail/compose/share-closed.ts'
 import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
 import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
 import { composeTopUpReady } from '#lib/mail/compose/top-up-ready.ts'
@@ -43,6 +46,7 @@ const COMPOSERS: Composers = {
   staff_invite: composeStaffInvite,
   staff_reset: composeStaffReset,
   top_up_ready: composeTopUpReady,
+  share_closed: composeShareClosed,
   install_soon: composeInstallSoon,
   plan_low: composePlanLow,
   plan_used_up: composePlanUsedUp,
@@ -51,6 +55,8 @@ const COMPOSERS: Composers = {
   message_for_store: composeMessageForStore,
   message_answer: composeMessageAnswer,
   account_link: composeAccountLink,
+  account_reset: composeAccountReset,
+  account_changed: composeAccountChanged,
 }
 
 export function composeMail<Kind extends MailKind>(kind: Kind, props: MailProps[Kind], writer: Writer): MailContent {

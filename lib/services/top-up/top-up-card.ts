@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Tx } from '#lib/db/client.ts'
-import { type CardToTopUp, findCardToTopUp } from '#lib/db/top-ups.ts'
+import { type CardToTopUp, findCardToTopUp, findOwnCardToTopUp, type OwnCardToTopUp } from '#lib/db/top-ups.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { type Caller, can, holdsCard, ownsOrder } from '#lib/domain/caller.ts'
 
@@ -13,17 +13,17 @@ export async function requireTopUpCard(line: { id: string; cardId: string | null
 }
 
 /** A card whose order this browser owns. Throws `not_found` for every other one, existing or not. */
-export async function requireOwnCard(caller: Caller, cardId: string): Promise<CardToTopUp> {
-  const card = await findCardToTopUp(cardId)
+export async function requireOwnCard(caller: Caller, cardId: string): Promise<OwnCardToTopUp> {
+  const card = await findOwnCardToTopUp({ id: cardId })
   if (!card || !ownsOrder(caller, card.line.orderId)) throw new AppError('not_found', 'There is no such card.')
 
   return card
 }
 
 /** A card that the caller may look at: its owner, or staff. Throws `not_found` otherwise. */
-export async function requireSeenCard(caller: Caller, cardId: string): Promise<CardToTopUp> {
+export async function requireSeenCard(caller: Caller, cardId: string): Promise<OwnCardToTopUp> {
   if (!can(caller, 'orders.see')) return requireOwnCard(caller, cardId)
-  const card = await findCardToTopUp(cardId)
+  const card = await findOwnCardToTopUp({ id: cardId })
   if (!card) throw new AppError('not_found', 'There is no such card.')
 
   return card

@@ -7,7 +7,7 @@ import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { parseIccid } from '#lib/domain/upstream-ids.ts'
 import { ASK_EVERY_MS } from '#lib/domain/usage.ts'
 import { nextUsagePause } from '#lib/domain/usage-budget.ts'
-import { requireSeenCard } from '#lib/services/top-up/top-up-card.ts'
+import { requireHeldCard } from '#lib/services/top-up/top-up-card.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { readOrderUsage } from '#lib/services/usage/read-order-usage.ts'
 import { listCards } from '#lib/upstream/index.ts'
@@ -21,7 +21,7 @@ export type Refreshed = { outcome: 'read' | 'no_answer' | 'too_soon' }
  * Throws `not_found` for somebody else's card.
  */
 export async function refreshUsage(caller: Caller, cardId: string, now: Date = new Date()): Promise<Refreshed> {
-  const card = await requireSeenCard(caller, cardId)
+  const card = await requireHeldCard(caller, cardId)
   const orders = await listCardOrders(cardId)
   const main = orders.find(({ orderNum }) => orderNum === card.orderNum)
   // The order that the card came with stands for all of them: one press, one answer.

@@ -16,6 +16,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getQuotesOfOrder } from '#lib/queries/order-of-quote.ts'
 import { getMutedReminders } from '#lib/queries/reminders.ts'
+import { getShares } from '#lib/queries/shares.ts'
 import { getTopUps } from '#lib/queries/top-ups.ts'
 import { getUsage } from '#lib/queries/usage.ts'
 import { currentDevice, openedCards, openOrder } from './open-order.ts'
@@ -33,13 +34,13 @@ export async function generateMetadata({ params }: Props) {
 export default async function OrderPage({ params, searchParams }: Props) {
   const locale = await privateLocale()
   const { order, status } = await openOrder((await params).orderId)
-  const t = await getTranslations({ locale, namespace: 'order' })
   const store = await storeFacts()
   const headline = headlineOf(order)
   const isReady = headline.standing === 'ready' || headline.standing === 'partly'
   const slug = order.lines[0]?.destination.slug ?? ''
   const now = new Date()
   const caller = await currentCaller()
+  const usage = isReady ? await getUsage(placedIds(order), now) : {}
   const target = order.lines.every((line) => line.topUp !== null) ? (order.lines[0]?.topUp ?? null) : null
 
   return (
@@ -57,8 +58,9 @@ export default async function OrderPage({ params, searchParams }: Props) {
             order={order}
             headline={headline}
             opened={await openedCards(order)}
-            usage={await getUsage(placedIds(order), now)}
-            selected={Number((await searchParams).esim ?? 1)}
+            usage={usage}
+            shares={await getShares(placedIds(order), { isUsed: (id) => (usage[id]?.facts?.usedMb ?? 0) > 0, now })}
+            selected={selectedIn(order, await searchParams)}
             device={await currentDevice()}
             store={store}
             now={now}
@@ -93,6 +95,15 @@ export default async function OrderPage({ params, searchParams }: Props) {
 
 function placedIds(order: OrderView): string[] {
   return placedCards(order).map(({ card }) => card.id)
+}
+
+type Search = Awaited<Props['searchParams']>
+
+// By its place in the order, or by itself where nobody counted.
+function selectedIn(order: OrderView, { esim, card }: Search): number {
+  const named = placedCards(order).find((placed) => placed.card.id === card)
+
+  return named?.n ?? Number(esim ?? 1)
 }
 
 function canSee(caller: Caller, orderId: string): boolean {

@@ -1,0 +1,40 @@
+import { getTranslations } from 'next-intl/server'
+import { TravellerList } from '#components/account/traveller-list.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+import { getOwnTravellers } from '#lib/queries/own-travellers.ts'
+import { AccountFrame, accountTitle } from '../account-frame.tsx'
+import { customerOrSignIn } from '../customer.ts'
+
+export const generateMetadata = () => accountTitle('travellers')
+
+/** Who travels with which eSIM of the proven address, and what was given away by link. */
+export default async function AccountTravellersPage() {
+  const customer = await customerOrSignIn()
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'account' })
+  const travellers = await getOwnTravellers(customer, new Date())
+
+  return (
+    <AccountFrame area="travellers" email={customer.email}>
+      {travellers.length === 0 ? (
+        <Panel className="stack">
+          <h2>{t('travellers.empty.heading')}</h2>
+          <p>{t('travellers.empty.body')}</p>
+          <div className="actions">
+            <ButtonLink href={localePath(locale, '/destinations')} tone="primary">
+              {t('empty.shop')}
+            </ButtonLink>
+          </div>
+        </Panel>
+      ) : (
+        <>
+          <p className="soft mb-6">{t('travellers.lead')}</p>
+          <TravellerList travellers={travellers} />
+        </>
+      )}
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,57 @@
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { currentDevice } from '#app/(private)/o/[orderId]/open-order.ts'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { KeepOffline } from '#components/cards/keep-offline.tsx'
+import { PinForm } from '#components/shares/pin-form.tsx'
+import { SharedEsim } from '#components/shares/shared-esim.tsx'
+import { currentCaller } from '#lib/auth/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getSharedCard } from '#lib/queries/shares.ts'
+import { getUsage } from '#lib/queries/usage.ts'
+import { openedCard } from '#lib/services/opened-card.ts'
+
+type Props = PageProps<'/e/[token]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'share.page' })
+
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+}
+
+/** One eSIM for whom it was given to, behind its PIN. Looking opens nothing and spends nothing. */
+export default async function SharedEsimPage({ params }: Props) {
+  const { token } = await params
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'share' })
+  const caller = await currentCaller()
+  const now = new Date()
+  const shared = await getSharedCard(caller, token, now)
+  const path = `/e/${token}`
+  if (shared.kind === 'open') {
+    const { card } = shared
+    const usage = card.revealedAt ? ((await getUsage([card.id], now))[card.id] ?? null) : null
+    const opened = card.revealedAt && !card.isGoingBack ? await openedCard(caller, card.id) : null
+
+    return (
+      <BuyerFrame locale={locale}>
+        <SharedEsim {...{ path, card, opened, usage, now }} store={await storeFacts()} device={await currentDevice()} />
+      </BuyerFrame>
+    )
+  }
+  const words = shared.kind === 'ended' ? shared.end : shared.kind
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="narrow">
+        <div className="finder-head">
+          <h1>{t(`page.heading.${words}`)}</h1>
+          <p className="soft mt-3 text-lg">{t(`page.body.${words}`)}</p>
+        </div>
+        {shared.kind === 'locked' ? <PinForm token={token} /> : null}
+        {/* A copy that this device kept goes with the right to see it. */}
+        <KeepOffline path={path} until={null} />
+      </div>
+    </BuyerFrame>
+  )
+}

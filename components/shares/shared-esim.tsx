@@ -1,0 +1,63 @@
+import { useTranslations } from 'next-intl'
+import { KeepOffline } from '#components/cards/keep-offline.tsx'
+import { NoServiceLadder } from '#components/cards/no-service-ladder.tsx'
+import { UsagePanel } from '#components/cards/usage-panel.tsx'
+import type { StoreFacts } from '#components/layout/store-facts.ts'
+import { SharedPass } from '#components/shares/shared-pass.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { apnOf } from '#lib/domain/apn.ts'
+import type { Device } from '#lib/domain/device.ts'
+import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
+import { keptUntil } from '#lib/domain/kept-until.ts'
+import type { SharedCard } from '#lib/domain/shares.ts'
+import type { OpenedCard } from '#lib/domain/shop.ts'
+import type { UsageView } from '#lib/domain/usage.ts'
+
+type SharedEsimProps = {
+  path: string
+  card: SharedCard
+  opened: OpenedCard | null
+  usage: UsageView | null
+  store: StoreFacts
+  device: Device
+  now: Date
+}
+
+/** Everything that somebody sees of an eSIM that was given to them. */
+export function SharedEsim({ path, card, opened, usage, store, device, now }: SharedEsimProps) {
+  const t = useTranslations('share.page')
+  const { plan, activateBefore } = card
+  const deadline = activateBefore ? lastInstallMinute(activateBefore) : null
+  const until = opened ? keptUntil({ endsAt: usage?.facts?.endsAt ?? null, deadline, days: plan.days, now }) : null
+  const keep = <KeepOffline path={path} until={until} />
+
+  return (
+    <div className="wrap">
+      <div className="order-head">
+        <p className="soft">{t('for')}</p>
+        <h1>{card.travellerName ? <bdi>{card.travellerName}</bdi> : t('title')}</h1>
+      </div>
+      <SharedPass card={card} store={store} opened={opened} device={device} />
+      <div className="panels">
+        {usage ? <UsagePanel cardId={card.id} usage={usage} now={now} /> : null}
+        {opened ? (
+          <>
+            <Panel className="no-print">
+              <h2>{t('along')}</h2>
+              <div className="stack">{keep}</div>
+            </Panel>
+            <NoServiceLadder
+              destination={plan.destination.name}
+              iccidLast4={card.iccidLast4}
+              apn={apnOf(plan.words)}
+              networks={plan.networks}
+              writeHref="/contact?topic=no_service"
+            />
+          </>
+        ) : (
+          keep
+        )}
+      </div>
+    </div>
+  )
+}
