@@ -85,6 +85,7 @@ const COLUMNS = {
           travellerName: true,
           codeFinding: true,
           revealedAt: true,
+          codeRemovedAt: true,
           revealedBy: true,
           cancelState: true,
           priceShareMinor: true,

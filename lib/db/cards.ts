@@ -86,7 +86,13 @@ export async function markRevealed(
   tx: Tx,
 ): Promise<boolean> {
   const { count } = await tx.card.updateMany({
-    where: { id: cardId, revealedAt: null, codeRemovedAt: null, cancelState: { in: ['NONE', 'REFUSED'] }, line: { state: 'DELIVERED' } },
+    where: {
+      id: cardId,
+      revealedAt: null,
+      codeRemovedAt: null,
+      cancelState: { in: ['NONE', 'REFUSED'] },
+      line: { state: 'DELIVERED' },
+    },
     data: { revealedAt: at, revealedBy: by, revealConsent: consent },
   })
 

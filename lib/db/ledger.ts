@@ -55,7 +55,16 @@ async function readOrders(after: Place | null) {
           quote: { select: { count: true } },
           attempts: { orderBy: { n: 'asc' }, select: { n: true, state: true } },
           upstreamOrders: { select: { orderNum: true, status: true } },
-          cards: { select: { id: true, iccid: true, priceShareMinor: true, cancelState: true, sealedCode: true } },
+          cards: {
+            select: {
+              id: true,
+              iccid: true,
+              priceShareMinor: true,
+              cancelState: true,
+              sealedCode: true,
+              codeRemovedAt: true,
+            },
+          },
         },
       },
       payments: {
@@ -110,9 +119,9 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
         count: quote.count,
         acceptedCount: acceptedCountOf(evidence),
         wholeRefundedMinor: sumOf(ordinary.filter(({ cardId }) => cardId === null)),
-        cards: cards.map(({ sealedCode, id, ...card }) => ({
+        cards: cards.map(({ sealedCode, codeRemovedAt, id, ...card }) => ({
           ...card,
-          hasCode: sealedCode !== null,
+          hasCode: sealedCode !== null || codeRemovedAt !== null,
           goodwillMinor: sumOf(items.filter((item) => item.cardId === id && item.refund.kind === 'GOODWILL')),
         })),
         upstreamOrders: upstreamOrders.map((upstream) => ({

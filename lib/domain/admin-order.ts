@@ -11,7 +11,7 @@ export type AdminCard = {
   id: string
   iccid: string
   traveller: string | null
-  state: 'no_code' | 'sealed' | 'opened'
+  state: 'no_code' | 'sealed' | 'opened' | 'deleted'
   openedAt: Date | null
   openedBy: string | null
   cancelState: string

@@ -34,6 +34,7 @@ export const SETTING_SCHEMAS = {
   'acts.second_person': z.enum(['always', 'never']),
   'sync.paceMs': z.int().min(0).max(60_000),
   'tax.rate': z.string().regex(/^(?!0*(\.0*)?$)\d{1,2}(\.\d{1,2})?$/),
+  'retention.codes': days,
   'retention.calls': days,
   'retention.quotes': days,
   'retention.mails': days,
@@ -47,7 +48,7 @@ export type SettingValue<Key extends SettingKey> = z.output<(typeof SETTING_SCHE
 export const SETTING_KEYS = Object.keys(SETTING_SCHEMAS) as [SettingKey, ...SettingKey[]]
 
 /** How many days old rows are kept where nobody said otherwise. */
-export const RETENTION_DAYS = { calls: 180, quotes: 30, mails: 30 } as const
+export const RETENTION_DAYS = { codes: 90, calls: 180, quotes: 30, mails: 30 } as const
 
 /** Reads a stored value, `null` where none is stored or where it cannot be read: the default then holds. */
 export function toSetting<Key extends SettingKey>(key: Key, stored: unknown): SettingValue<Key> | null {

@@ -92,7 +92,7 @@ function toCard(caller: Caller, card: CardData, hasCode: boolean): AdminCard {
     id: card.id,
     iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),
     traveller: seesPersons ? card.travellerName : null,
-    state: card.revealedAt ? 'opened' : hasCode ? 'sealed' : 'no_code',
+    state: stateOf(card, hasCode),
     openedAt: card.revealedAt,
     openedBy: card.revealedBy?.startsWith('staff:') ? 'staff' : card.revealedBy ? 'buyer' : null,
     cancelState: card.cancelState,
@@ -100,6 +100,13 @@ function toCard(caller: Caller, card: CardData, hasCode: boolean): AdminCard {
     refundedMinor: refunded.reduce((total, { amountMinor }) => total + amountMinor, 0),
     activateBefore: card.activateBefore,
   }
+}
+
+function stateOf({ revealedAt, codeRemovedAt }: CardData, hasCode: boolean): AdminCard['state'] {
+  if (codeRemovedAt) return 'deleted'
+  if (revealedAt) return 'opened'
+
+  return hasCode ? 'sealed' : 'no_code'
 }
 
 // The parts of what was captured: given back, still undecided, and the rest, which is kept.

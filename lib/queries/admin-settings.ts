@@ -28,7 +28,7 @@ const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
   legal: [],
   limits: ['acts.second_person', 'sync.paceMs'],
   tax: ['tax.rate'],
-  data: ['retention.calls', 'retention.quotes', 'retention.mails'],
+  data: ['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails'],
   maintenance: ['till.notice'],
 }
 

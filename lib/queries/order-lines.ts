@@ -26,6 +26,7 @@ type Card = {
   travellerName: string | null
   activateBefore: string | null
   revealedAt: Date | null
+  codeRemovedAt: Date | null
   priceShareMinor: number
   refundItems: { amountMinor: number }[]
 }
@@ -77,6 +78,7 @@ function toCardView(card: Card, { currency, returnOf }: Reading): CardView {
     activateBefore: card.activateBefore,
     isSealed: card.revealedAt === null,
     revealedAt: card.revealedAt,
+    codeRemovedAt: card.codeRemovedAt,
     price: money(card.priceShareMinor, currency),
     refunded: money(
       card.refundItems.reduce((sum, { amountMinor }) => sum + amountMinor, 0),

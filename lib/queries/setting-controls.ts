@@ -36,6 +36,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'acts.second_person': () => ({ control: 'choice', options: ['always', 'never'] }),
   'sync.paceMs': () => ({ control: 'number', fallback: 100, least: 0, most: 60_000 }),
   'tax.rate': () => line('', 5),
+  'retention.codes': () => days(RETENTION_DAYS.codes),
   'retention.calls': () => days(RETENTION_DAYS.calls),
   'retention.quotes': () => days(RETENTION_DAYS.quotes),
   'retention.mails': () => days(RETENTION_DAYS.mails),

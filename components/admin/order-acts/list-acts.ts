@@ -128,7 +128,7 @@ function moneyActs({ order, acts, lineName }: Listing): PanelAct[] {
 function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
   const base = `/api/admin/orders/${order.id}` as const
   const shown = order.lines.flatMap((line) => (line.state === 'DELIVERED' ? line.cards : []))
-  const readable = shown.filter(({ state }) => state !== 'no_code')
+  const readable = shown.filter(({ state }) => state === 'sealed' || state === 'opened')
   const list: (PanelAct | null)[] = [
     can(staff, 'orders.correct_email')
       ? {

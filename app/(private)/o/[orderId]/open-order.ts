@@ -24,10 +24,10 @@ export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPa
   return { order, status }
 })
 
-/** The codes of the cards that were opened before, by card id. A sealed card has no entry. */
+/** The codes of the cards that were opened before, by card id. A sealed card, and one whose code is not kept any more, has no entry. */
 export async function openedCards(order: OrderPage): Promise<Record<string, OpenedCard>> {
   const caller = await currentCaller()
-  const revealed = placedCards(order).filter(({ card }) => !card.isSealed)
+  const revealed = placedCards(order).filter(({ card }) => !card.isSealed && card.codeRemovedAt === null)
   const entries = revealed.map(async ({ card }) => [card.id, await openedCard(caller, card.id)] as const)
 
   return Object.fromEntries(await Promise.all(entries))

@@ -1,0 +1,11 @@
+// `npm run retention [-- --dry-run]`: deletes what has been kept for as long as it may be, as the store does every night.
+import { parseArgs } from 'node:util'
+import { closeDatabase } from '#lib/db/client.ts'
+import { removeOldRows } from '#lib/db/retention.ts'
+
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
+const isDryRun = values['dry-run']
+const report = await removeOldRows({ isDryRun })
+await closeDatabase()
+console.log(isDryRun ? 'Would be deleted:' : 'Deleted:')
+for (const [kind, count] of Object.entries(report)) console.log(`  ${kind}: ${count}`)
