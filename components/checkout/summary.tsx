@@ -12,6 +12,7 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { Vouchers } from '#components/voucher/use-vouchers.ts'
 import { VoucherBox } from '#components/voucher/voucher-box.tsx'
 import { VoucherRows } from '#components/voucher/voucher-rows.tsx'
+import { sum } from '#lib/domain/money.ts'
 import type { PaymentMethod } from '#lib/domain/payment-method.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { currencyName } from '#lib/i18n/formats.ts'
@@ -30,6 +31,12 @@ export function Summary({ offers, vouchers, method, isOrdering, isOnline }: Summ
   const locale = toLocale(useLocale())
   const { lines, total, change, expiresAt } = offers
   const [only, ...others] = lines
+  const tax =
+    vouchers.view?.tax ??
+    sum(
+      lines.map(({ quote }) => quote.tax),
+      total.currency,
+    )
 
   return (
     <Ticket as="section" aria-label={t('heading')}>
@@ -40,7 +47,7 @@ export function Summary({ offers, vouchers, method, isOrdering, isOnline }: Summ
           <VoucherRows vouchers={vouchers} />
           <div>
             <dt>{t('tax')}</dt>
-            <dd>{t('taxIncluded')}</dd>
+            <dd>{tax.minor > 0 ? t.rich('taxSum', { sum: () => <Sum of={tax} /> }) : t('taxIncluded')}</dd>
           </div>
           <div>
             <dt>{t('fee')}</dt>

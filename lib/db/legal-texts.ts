@@ -18,6 +18,21 @@ export async function findLegalText(page: string, locale: string, client: Tx = d
   return client.legalText.findFirst({ where: { page, locale }, orderBy: { version: 'desc' }, select: COLUMNS })
 }
 
+/** The version that each of these pages has in a language now; 0 while the shop's default is shown. */
+export async function readLegalVersions<Page extends string>(
+  pages: readonly Page[],
+  locale: string,
+): Promise<Record<Page, number>> {
+  const rows = await db().legalText.groupBy({
+    by: ['page'],
+    where: { page: { in: [...pages] }, locale },
+    _max: { version: true },
+  })
+  const versions = new Map(rows.map(({ page, _max }) => [page, _max.version ?? 0]))
+
+  return Object.fromEntries(pages.map((page) => [page, versions.get(page) ?? 0])) as Record<Page, number>
+}
+
 /** The newest version of every page and language that has a text of its own. */
 export async function listLegalHeads(): Promise<Omit<LegalTextRow, 'body' | 'createdBy'>[]> {
   return db().legalText.findMany({

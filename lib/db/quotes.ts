@@ -28,7 +28,10 @@ export type FullQuote = StoredQuote & {
 }
 
 /** A quote that is not stored yet; `lifeMs` is how long it holds. */
-export type NewQuote = Omit<FullQuote, 'id' | 'expiresAt' | 'snapshot'> & { snapshot: QuoteSnapshot; lifeMs: number }
+export type NewQuote = Omit<FullQuote, 'id' | 'expiresAt' | 'taxMinor' | 'snapshot'> & {
+  snapshot: QuoteSnapshot
+  lifeMs: number
+}
 
 /** Stores a quote with the tax inside its price, for ever unchanged, and returns it. */
 export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = db()): Promise<FullQuote> {
@@ -38,7 +41,7 @@ export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = d
   const taxMinor = includedTax(quote.totalMinor, rate)
   await client.quote.create({ data: { id, ...quote, taxMinor, expiresAt }, select: { id: true } })
 
-  return { id, expiresAt, ...quote }
+  return { id, expiresAt, taxMinor, ...quote }
 }
 
 /** Tells whether a quote was ordered, and that order does not wait for its payment any more. */
@@ -50,7 +53,7 @@ export async function isQuoteSpent(id: string): Promise<boolean> {
 export async function findQuote(id: string, client: Tx = db()): Promise<FullQuote | null> {
   const row = await client.quote.findUnique({
     where: { id },
-    omit: { discountMinor: true, taxMinor: true, createdAt: true },
+    omit: { discountMinor: true, createdAt: true },
   })
   if (!row) return null
   const currency = parseCurrency(row.currency)

@@ -38,6 +38,8 @@ export type ConsentFacts = {
   withdrawalInfo: boolean | null
   deviceChecked: boolean | null
   text: string | null
+  /** The version of each legal text at that moment, 0 for the standard text of the release; null: not recorded. */
+  legal: { terms: number | null; withdrawalInfo: number | null }
   at: string | null
 }
 
@@ -45,6 +47,8 @@ export type ConsentFacts = {
 export function readConsent(stored: unknown): ConsentFacts {
   const said = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const flag = (value: unknown) => (typeof value === 'boolean' ? value : null)
+  const legal = (said.legal ?? {}) as Record<string, unknown>
+  const version = (value: unknown) => (typeof value === 'number' ? value : null)
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
   return {
@@ -52,6 +56,7 @@ export function readConsent(stored: unknown): ConsentFacts {
     withdrawalInfo: flag(said.withdrawalInfo),
     deviceChecked: flag(said.deviceChecked),
     text: text(said.text),
+    legal: { terms: version(legal.terms), withdrawalInfo: version(legal.withdrawal) },
     at: text(said.at),
   }
 }

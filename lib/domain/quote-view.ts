@@ -13,6 +13,7 @@ export type StoredQuote = {
   currency: CurrencyCode
   unitMinor: number
   totalMinor: number
+  taxMinor: number
   expiresAt: Date
   snapshot: QuoteSnapshot
 }
@@ -28,6 +29,7 @@ export function toQuoteView(quote: StoredQuote, now: Date): QuoteView {
     days: quotedDays(snapshot, quote.days),
     unit: money(unitMinor, currency),
     total: money(quote.totalMinor, currency),
+    tax: money(quote.taxMinor, currency),
     changedFrom: hasChanged ? money(seenUnitMinor, currency) : null,
     isExpired: expiresAt.getTime() <= now.getTime(),
     mayBeDelayed: snapshot.isFromMirror ?? false,

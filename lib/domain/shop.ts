@@ -77,6 +77,20 @@ export type Destination = DestinationTile & {
   pricesReadAt: Date | null
 }
 
+/** What a browser is told of one destination when it asks for its plans alone. */
+export type PlaceOnSale = Pick<
+  Destination,
+  'slug' | 'name' | 'iso2' | 'countryCount' | 'coverage' | 'timeZone' | 'plans'
+>
+
+/** What a trip is put together from: where one can go, and which groups of countries are sold as one. */
+export type TripIndex = {
+  /** `slug` is '' for a country that is sold as part of a group only. */
+  countries: { iso2: string; name: string; slug: string }[]
+  /** `countries` is null when the upstream does not state them. */
+  groups: { slug: string; name: string; countries: string[] | null }[]
+}
+
 export type ShopPlanPage = {
   plan: ShopPlan
   destination: Omit<Destination, 'plans'>
@@ -99,6 +113,8 @@ export type QuoteView = {
   startDate: string | null
   unit: Money
   total: Money
+  /** The tax inside the total, 0 where none is stated. */
+  tax: Money
   /** The price of one piece the buyer had seen when it differs from `unit`. */
   changedFrom: Money | null
   canTopUp: boolean
@@ -111,8 +127,8 @@ export type QuoteView = {
   topUp: TopUpTarget | null
 }
 
-/** The eSIM that a plan is put on, and the order it came with. */
-export type TopUpTarget = { cardId: string; orderId: string; iccidLast4: string }
+/** The card that a plan is put on, and the order it came with: `null` for a card that its buyer held already. */
+export type TopUpTarget = { cardId: string; orderId: string | null; iccidLast4: string }
 
 /** What a customer reads about a line: product words, not database states. */
 export type LineStanding =
@@ -151,6 +167,8 @@ export type CardView = {
   activateBefore: string | null
   isSealed: boolean
   revealedAt: Date | null
+  /** Since when its code is not kept any more; `null` while it is. */
+  codeRemovedAt: Date | null
   price: Money
   refunded: Money
   return: CardReturn

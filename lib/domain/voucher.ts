@@ -35,7 +35,7 @@ export type VoucherLine = {
  * What codes make of the offers of a checkout. `mark` stands for exactly these discounts of these offers: an order names
  * it, so that nobody pays another sum than the one that was shown. Null when nothing is taken off.
  */
-export type VoucherView = { codes: VoucherLine[]; discount: Money; total: Money; mark: string | null }
+export type VoucherView = { codes: VoucherLine[]; discount: Money; total: Money; tax: Money; mark: string | null }
 
 /** Returns a typed code as it is kept: capitals, no blanks. */
 export function normaliseCode(typed: string): string {

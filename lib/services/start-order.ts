@@ -1,5 +1,6 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
+import { readLegalVersions } from '#lib/db/legal-texts.ts'
 import { grantOrder } from '#lib/db/links.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import {
@@ -38,6 +39,8 @@ const HOUR_MS = 3_600_000
 const SESSION_MS = 15 * 60_000
 const SHORTEST_SESSION_MS = 60_000
 const DEADLINE_MS = 24 * HOUR_MS
+/** The legal texts that a buyer agrees to: with which version of them is kept with the consent. */
+const AGREED_PAGES = ['terms', 'withdrawal'] as const
 
 /** What a buyer sends to order. No price, currency or cost: all of those come from the quote. */
 export type OrderWish = {
@@ -113,8 +116,8 @@ async function makeOrder(caller: Caller, wish: OrderWish, { scope, terms }: Term
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
   const email = wish.email.trim().toLowerCase()
   const taken = wish.voucher ? await takeCodes(quotes, wish.voucher) : null
-  const offered = await offeredMethods()
-  const order = toNewOrder({ ...wish, email }, { quotes, scope, terms, taken, offered })
+  const [offered, legal] = await Promise.all([offeredMethods(), readLegalVersions(AGREED_PAGES, wish.locale)])
+  const order = toNewOrder({ ...wish, email }, { quotes, scope, terms, taken, offered, legal })
 
   return transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
@@ -148,9 +151,14 @@ async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: Q
   }
 }
 
-type Ordered = Terms & { quotes: QuoteToOrder[]; taken: Evaluation | null; offered: PaymentMethod[] }
+type Ordered = Terms & {
+  quotes: QuoteToOrder[]
+  taken: Evaluation | null
+  offered: PaymentMethod[]
+  legal: Record<string, number>
+}
 
-function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered }: Ordered): NewOrder {
+function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered, legal }: Ordered): NewOrder {
   const now = new Date()
   const id = newId('ord')
   const [first] = quotes
@@ -187,7 +195,7 @@ function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered }: O
     currency,
     totalMinor: prices.reduce((sum, price) => sum + price, 0),
     mode: env.STORE_MODE,
-    consent: { ...wish.consents, text: CONSENT_TEXT_VERSION, travellers, at: now.toISOString() },
+    consent: { ...wish.consents, text: CONSENT_TEXT_VERSION, legal, travellers, at: now.toISOString() },
     lines,
     payment: {
       id: newId('pay'),

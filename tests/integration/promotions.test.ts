@@ -2,14 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sumSold } from '#lib/db/admin-finance-sums.ts'
 import { db } from '#lib/db/client.ts'
 import { getMailFacts } from '#lib/db/mail-facts.ts'
+import { readConsent } from '#lib/domain/admin-customers.ts'
 import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'
+import { includedTax } from '#lib/domain/included-tax.ts'
 import type { PromotionForm } from '#lib/domain/promotion-edit.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
 import { getPromotions } from '#lib/queries/admin-promotions.ts'
+import { getCheckout } from '#lib/queries/checkout.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
 import { changePromotion, createPromotion, endPromotion } from '#lib/services/promotions/save-promotion.ts'
 import { showVouchers } from '#lib/services/promotions/use-codes.ts'
+import { changeSettings } from '#lib/services/settings/change-settings.ts'
+import { publishLegalText } from '#lib/services/settings/publish-legal.ts'
 import { OTHER_PLAN } from '#tests/support/cart.ts'
 import { failure } from '#tests/support/pricing.ts'
 import { offers, orderWith, promote } from '#tests/support/promotions.ts'
@@ -135,4 +140,31 @@ test('what a code took off is the same on the receipt, in the mail, for staff, i
   expect(sum(mail.items.map(({ amount }) => amount.minor)) - discount).toBe(mail.total.minor)
   expect(sold[0]).toMatchObject({ key: null, discountMinor: discount, revenueMinor: order.totalMinor })
   expect(await row(id)).toMatchObject({ used: 1, givenMinor: discount, state: 'running' })
+})
+
+test('the tax inside the sum at the till is that of the receipt, with a code and without', async () => {
+  await changeSettings(OWNER, [{ key: 'tax.rate', value: '19', seen: null }])
+  const { code } = await promote({ basisPoints: 777 })
+  const ids = await offers([{ planKey: PLAN, count: 3 }, { planKey: OTHER_PLAN }])
+  const quotes = await getCheckout(ids.join('-'))
+  const view = await showVouchers({ checkoutId: ids.join('-'), codes: [code] })
+  const order = await orderWith(ids, [code])
+
+  expect(quotes?.map(({ tax, total }) => tax.minor - includedTax(total.minor, '19'))).toEqual([0, 0])
+  const before = quotes?.reduce((sum, { tax }) => sum + tax.minor, 0)
+  expect(view.tax.minor).toBeGreaterThan(0)
+  expect(view.tax.minor).toBeLessThan(before ?? 0)
+  expect((await getOrderPage(order.caller, order.id))?.tax).toEqual(view.tax)
+  await db().setting.deleteMany({ where: { key: 'tax.rate' } })
+})
+
+test('an order says which version of each legal text it was made under', async () => {
+  const legal = async () => (await orderWith(await offers([{ planKey: PLAN }]), [])).consent
+  await publishLegalText(OWNER, { page: 'withdrawal', locale: 'de', body: '# Widerruf', seen: 0 })
+  const before = await legal()
+  await publishLegalText(OWNER, { page: 'terms', locale: 'en', body: '# Scope', seen: 0 })
+  await publishLegalText(OWNER, { page: 'terms', locale: 'en', body: '# Scope\nMore.', seen: 1 })
+
+  expect(before).toMatchObject({ legal: { terms: 0, withdrawal: 0 } })
+  expect(readConsent(await legal())).toMatchObject({ legal: { terms: 2, withdrawalInfo: 0 } })
 })

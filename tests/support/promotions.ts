@@ -38,7 +38,7 @@ export async function wishWith(quoteIds: string[], codes: string[], email = `${r
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
     locale: 'en',
-    voucher: { codes, mark: shown.mark ?? 'none' },
+    ...(codes.length > 0 ? { voucher: { codes, mark: shown.mark ?? 'none' } } : {}),
   }
 }
 

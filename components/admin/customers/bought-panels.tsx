@@ -56,14 +56,20 @@ export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
   )
 }
 
-function Consent({ consent: { text, ...said } }: { consent: ConsentFacts }) {
+function Consent({ consent: { text, legal, ...said } }: { consent: ConsentFacts }) {
   const t = useTranslations('admin-customers.consent')
   const given = (['terms', 'withdrawalInfo', 'deviceChecked'] as const).filter((name) => said[name])
   if (given.length === 0) return t('none')
+  const named = (name: (typeof given)[number]) => {
+    const version = name === 'deviceChecked' ? null : legal[name]
+    if (version === null) return t(name)
+
+    return version === 0 ? t('standardText', { what: t(name) }) : t('ownText', { what: t(name), version })
+  }
 
   return (
     <>
-      {given.map((name) => t(name)).join(', ')}
+      {given.map(named).join(', ')}
       <span className="a-sub">{text ? t('version', { version: text }) : t('noVersion')}</span>
     </>
   )

@@ -6,6 +6,7 @@ import { type FullQuote, findQuote } from '#lib/db/quotes.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { CurrencyCode } from '#lib/domain/currency.ts'
+import { paidTax } from '#lib/domain/included-tax.ts'
 import { leastChargeMinor } from '#lib/domain/least-charge.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { pricedSubject } from '#lib/domain/on-sale.ts'
@@ -21,6 +22,8 @@ export type Evaluation = {
   currency: CurrencyCode
   codes: VoucherLine[]
   discounts: Discount[]
+  /** The tax inside what is left to pay. */
+  taxMinor: number
   mark: string | null
 }
 
@@ -42,7 +45,10 @@ export async function evaluateCodes(quoteIds: readonly string[], typed: readonly
   const promotions = await findPromotions(codes)
   const outcome = decide(codes, promotions, { lines, currency })
 
-  return { lines, currency, ...outcome, mark: markOf(quoteIds, outcome.discounts) }
+  const cut = (at: number) => outcome.discounts.reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0)
+  const taxMinor = quotes.reduce((sum, quote, at) => sum + paidTax(quote, quote.totalMinor - cut(at)), 0)
+
+  return { lines, currency, ...outcome, taxMinor, mark: markOf(quoteIds, outcome.discounts) }
 }
 
 async function toLine(quote: FullQuote, terms: CurrentTerms): Promise<DiscountableLine> {

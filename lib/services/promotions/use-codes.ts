@@ -14,11 +14,13 @@ export type CodesWish = { codes: string[]; mark: string }
 export async function showVouchers(wish: { checkoutId: string; codes: string[] }): Promise<VoucherView> {
   const quoteIds = quoteIdsOf(wish.checkoutId)
   if (!quoteIds) throw new AppError('not_found', 'There is no such checkout.')
-  const { lines, currency, codes, discounts, mark } = await evaluateCodes(quoteIds, wish.codes)
+  const { lines, currency, codes, discounts, taxMinor, mark } = await evaluateCodes(quoteIds, wish.codes)
   const discount = discounts.reduce((sum, one) => sum + sumOf(one), 0)
   const total = lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
 
-  return { codes, discount: money(discount, currency), total: money(total - discount, currency), mark }
+  const sums = { discount: money(discount, currency), total: money(total - discount, currency) }
+
+  return { codes, ...sums, tax: money(taxMinor, currency), mark }
 }
 
 /**
