@@ -42,7 +42,7 @@ export async function startRunner(): Promise<Runner> {
   const silence = onWake(sweep)
   // A worker without shop hears of new work from the processes that sell.
   const announced = env.WORKER === 'only' ? listenForWork(sweep) : null
-  const schedules = await startSchedules()
+  const schedules = startSchedules()
   sweep()
   log.info('worker started')
 

@@ -1,8 +1,8 @@
 import 'server-only'
-import { startBoss } from '#lib/db/queue.ts'
 import { SYNC_CRON } from '#lib/domain/sync-schedule.ts'
 import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
 import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
+import { keepJobs } from '#lib/jobs/job-engine.ts'
 import { log } from '#lib/log.ts'
 import { refreshPartners } from '#lib/services/catalogue/sync-partners.ts'
 import { addUpDays } from '#lib/services/finance/add-up-days.ts'
@@ -26,7 +26,7 @@ const PRICES_EVERY_MS = 5_000
  * What concerns money runs on timers of our own, in every process, safe to run twice: it must go on when the job engine
  * does not. The rest (catalogue, retention) is scheduled once for all processes.
  */
-export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
+export function startSchedules(): { stop(): Promise<void> } {
   const timers = [
     every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'watch abandoned', watchAbandoned),
     every(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findForgotten),
@@ -37,20 +37,15 @@ export async function startSchedules(): Promise<{ stop(): Promise<void> }> {
     every(MINUTE, 'day sums', addUpDays),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]
-  const boss = await startBoss([
+  const jobs = keepJobs([
     { name: 'sync-catalog', cron: SYNC_CRON, run: readCatalog },
     { name: 'retention', cron: '41 3 * * *', run: async () => void (await deleteOldRows({ isDryRun: false })) },
-  ]).catch((error: unknown) => {
-    // The store sells without it; catalogue and retention wait for somebody to look.
-    log.error('schedules not started', { error })
-
-    return null
-  })
+  ])
 
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
-      await boss?.stop()
+      await jobs.stop()
     },
   }
 }

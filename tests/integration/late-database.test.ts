@@ -1,6 +1,7 @@
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, db } from '#lib/db/client.ts'
+import { keepJobs } from '#lib/jobs/job-engine.ts'
 import { startRunner } from '#lib/jobs/runner.ts'
 import { migrate } from '#scripts/migrate.mjs'
 import { bareDatabase } from '#tests/support/own-database.ts'
@@ -55,6 +56,26 @@ test('a worker that starts before its database waits for it, and goes on when it
   expect(await db().heartbeat.count({ where: { kind: 'runner' } })).toBe(1)
   await (await starting).stop()
   await closeDatabase()
+  await door.close()
+  changeSettings({ DATABASE_URL: inside })
+})
+
+test('the clock’s jobs are there once a database that was away at the start answers', async () => {
+  const { DATABASE_URL: inside = '' } = shop.settings
+  const door = await closedDoor(inside)
+  await db().$executeRaw`DROP SCHEMA IF EXISTS pgboss CASCADE`
+  changeSettings({ DATABASE_URL: door.url })
+  const jobs = keepJobs([{ name: 'sweeping', cron: '0 3 * * *', run: async () => undefined }], 200)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const schemas = () => db().$queryRaw<unknown[]>`SELECT 1 FROM pg_namespace WHERE nspname = 'pgboss'`
+  expect(await schemas()).toEqual([])
+
+  await door.open()
+
+  await expect
+    .poll(async () => (await schemas()).length > 0 && (await db().$queryRaw`SELECT "name" FROM "pgboss"."schedule"`))
+    .toEqual([{ name: 'sweeping' }])
+  await jobs.stop()
   await door.close()
   changeSettings({ DATABASE_URL: inside })
 })
