@@ -10,12 +10,12 @@ import {
   paidOrder,
   paymentIdOf,
 } from '#tests/support/held.ts'
-import { order, pay, type Sale, type Started } from '#tests/support/sale.ts'
+import { order, type Payments, pay, type Started } from '#tests/support/sale.ts'
 
 /** One way out of one reason to hold a line: what is arranged, what a person does, where the line ends. */
-export type HeldCase = { reason: string; act: HeldAct; ends: string[]; arrange: (sale: Sale) => Promise<Started> }
+export type HeldCase = { reason: string; act: HeldAct; ends: string[]; arrange: (sale: Payments) => Promise<Started> }
 
-async function mismatched(sale: Sale, change: Record<string, unknown>): Promise<Started> {
+async function mismatched(sale: Payments, change: Record<string, unknown>): Promise<Started> {
   const started = await order()
   await pay(sale, started)
   await alterPayment(sale, started, change)
@@ -32,7 +32,7 @@ async function disputed(started: Started): Promise<Started> {
 }
 
 async function unknownAndHeld(
-  sale: Sale,
+  sale: Payments,
   reason: 'no_look_up' | 'misfit' | 'refund_accepted',
   orderNums: string[] = [],
 ) {
@@ -44,7 +44,7 @@ async function unknownAndHeld(
 }
 
 async function withStray(
-  sale: Sale,
+  sale: Payments,
   reason: 'misfit' | 'order_without_attempt' | 'recovered' | 'no_look_up',
   count = 1,
 ) {
@@ -64,7 +64,7 @@ async function unpaidButOrdered(): Promise<Started> {
   return started
 }
 
-async function refundRefused(sale: Sale): Promise<Started> {
+async function refundRefused(sale: Payments): Promise<Started> {
   const started = await boughtAndHeld(sale, 'cancel_refused')
   await db().upstreamOrder.updateMany({ where: { lineId: started.lineId }, data: { status: 2 } })
   const paymentId = await paymentIdOf(started)
@@ -80,18 +80,18 @@ async function refundRefused(sale: Sale): Promise<Started> {
   return started
 }
 
-export async function dearer(sale: Sale, count = 1, problems: string[] = ['cost']): Promise<Started> {
+export async function dearer(sale: Payments, count = 1, problems: string[] = ['cost']): Promise<Started> {
   return boughtAndHeld(sale, 'order_differs', { count, evidence: { problems } })
 }
 
-async function withoutCodes(sale: Sale, reason: 'order_differs' | 'details_refused', problems: string[] = []) {
+async function withoutCodes(sale: Payments, reason: 'order_differs' | 'details_refused', problems: string[] = []) {
   const started = await boughtAndHeld(sale, reason, { evidence: { problems } })
   await db().card.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
 
   return started
 }
 
-async function withoutCards(sale: Sale): Promise<Started> {
+async function withoutCards(sale: Payments): Promise<Started> {
   const started = await boughtAndHeld(sale, 'cards_unknown')
   await db().card.deleteMany({ where: { lineId: started.lineId } })
 
@@ -99,7 +99,7 @@ async function withoutCards(sale: Sale): Promise<Started> {
 }
 
 /** A top-up that was carried out, and whose money cannot be taken. */
-async function topUpUnpaid(sale: Sale): Promise<Started> {
+async function topUpUnpaid(sale: Payments): Promise<Started> {
   const started = await paidOrder(sale)
   const orderNum = await buyBehind(started, { reference: started.lineRef, count: 1 })
   const { lineId } = started

@@ -6,10 +6,10 @@ import { priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import { settlePayment } from '#lib/services/settle-payment.ts'
 import { callsLogged, currentUpstream } from '#lib/services/upstream.ts'
 import { placeOrder } from '#lib/upstream/index.ts'
-import { control, order, pay, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
+import { control, order, type Payments, pay, type Started, workUntil } from '#tests/support/sale.ts'
 
 /** An order whose payment is proven and which nobody has placed yet. */
-export async function paidOrder(sale: Sale, count = 1): Promise<Started> {
+export async function paidOrder(sale: Payments, count = 1): Promise<Started> {
   const started = await order({ count })
   await pay(sale, started)
   await settlePayment(await paymentIdOf(started))
@@ -33,7 +33,7 @@ export async function hold(
 
 /** A paid order that lives at the network with its cards, given to a person. */
 export async function boughtAndHeld(
-  sale: Sale,
+  sale: Payments,
   reason: HoldReason,
   { count = 1, evidence = {} }: { count?: number; evidence?: Evidence } = {},
 ): Promise<Started> {
@@ -76,7 +76,11 @@ export async function buyBehind(
 }
 
 /** Makes the provider's record of an order's payment differ from what was asked for. */
-export async function alterPayment(sale: Sale, { number }: Started, change: Record<string, unknown>): Promise<void> {
+export async function alterPayment(
+  sale: Payments,
+  { number }: Started,
+  change: Record<string, unknown>,
+): Promise<void> {
   const { payments } = await control<{ payments: { id: string; reference: string }[] }>(sale, 'ledger')
   const payment = payments.find(({ reference }) => reference === number)
   await control(sale, `payments/${payment?.id}/alter`, change)

@@ -31,10 +31,12 @@ export type PaymentLedger = {
   totals: { reference: string; net: number }[]
 }
 
+/** The payment provider, as its own people see it. */
+export type Payments = { paymentsUrl: string }
+
 /** A shop with a catalogue, an upstream, a payment provider and somebody who takes its events in over HTTP. */
-export type Sale = {
+export type Sale = Payments & {
   shop: Shop
-  paymentsUrl: string
   /** How the events were answered, in their order. */
   answers: { status: number; ms: number }[]
   close: () => Promise<void>
@@ -96,7 +98,7 @@ export async function freshParties(sale: Sale): Promise<void> {
 }
 
 /** Speaks to the payment server's control plane. */
-export async function control<Answer = unknown>(sale: Sale, path: string, body?: unknown): Promise<Answer> {
+export async function control<Answer = unknown>(sale: Payments, path: string, body?: unknown): Promise<Answer> {
   const isRead = body === undefined && !path.startsWith('faults')
   const response = await fetch(`${sale.paymentsUrl}/_control/${path}`, {
     method: isRead ? 'GET' : 'POST',
@@ -149,7 +151,7 @@ export function guestOf(orderId: string): Guest {
 }
 
 /** The buyer pays at the provider's page. */
-export async function pay(sale: Sale, started: { sessionId: string }, outcome: 'success' | 'decline' = 'success') {
+export async function pay(sale: Payments, started: { sessionId: string }, outcome: 'success' | 'decline' = 'success') {
   await control(sale, `sessions/${started.sessionId}/pay`, { outcome })
 }
 

@@ -13,13 +13,15 @@ export const OTHER_TIME_SCALE = 15
 
 const ACCOUNT = { phone: '+49 151 0000001', password: 'Another pass/2&', secret: 'another+secret=0002' }
 // What the other upstream sells; few enough that its catalogue is read at once.
-const SOLD = new Set(['40', '528', '99915'])
+const SOLD = new Set(['40', '392', '528', '99915'])
 const OPEN_WITHIN_MS = 120_000
 
 /** A store of its own, beside the one under test, whose upstream is a stand-in that no part of it started. */
 export type OtherStore = {
   url: string
   dataDir: string
+  /** What the store was started with, for a program that joins it. */
+  env: NodeJS.ProcessEnv
   upstream: RunningSandbox
   /** The processes that the store keeps running at this moment. */
   children: () => Child[]
@@ -37,26 +39,24 @@ export async function startOtherStore(): Promise<OtherStore> {
   const dataDir = path.resolve('test-results', name)
   const url = `http://127.0.0.1:${await freePort()}`
   const log = fs.openSync(`test-results/${name}.log`, 'w')
+  const env: NodeJS.ProcessEnv = {
+    ...testEnvironment(),
+    NODE_ENV: 'production',
+    STORE_MODE: 'trial',
+    PORT: new URL(url).port,
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    TIME_SCALE: String(OTHER_TIME_SCALE),
+    RESELLER_API_URL: upstream.url,
+    RESELLER_API_PHONE: ACCOUNT.phone,
+    RESELLER_API_PASSWORD: ACCOUNT.password,
+    RESELLER_API_SECRET: ACCOUNT.secret,
+  }
   const store = spawn(
     process.execPath,
     ['--import', './scripts/store/follow-parent.mjs', 'scripts/test/fresh-store.mjs'],
-    {
-      env: {
-        ...testEnvironment(),
-        NODE_ENV: 'production',
-        STORE_MODE: 'trial',
-        PORT: new URL(url).port,
-        PUBLIC_URL: url,
-        DATA_DIR: dataDir,
-        TIME_SCALE: String(OTHER_TIME_SCALE),
-        RESELLER_API_URL: upstream.url,
-        RESELLER_API_PHONE: ACCOUNT.phone,
-        RESELLER_API_PASSWORD: ACCOUNT.password,
-        RESELLER_API_SECRET: ACCOUNT.secret,
-      },
-      // The end of the pipe is the end of this process: the store does not outlive it.
-      stdio: ['pipe', log, log],
-    },
+    // The end of the pipe is the end of this process: the store does not outlive it.
+    { env, stdio: ['pipe', log, log] },
   )
   fs.closeSync(log)
   const ended = new Promise<void>((resolve) => store.once('exit', () => resolve()))
@@ -72,7 +72,7 @@ export async function startOtherStore(): Promise<OtherStore> {
     throw error
   }
 
-  return { url, dataDir, upstream, children: () => childrenOf(store.pid ?? 0), close }
+  return { url, dataDir, env, upstream, children: () => childrenOf(store.pid ?? 0), close }
 }
 
 async function untilOpen(url: string, isRunning: () => boolean): Promise<void> {

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, type Page } from '@playwright/test'
+import type { HeldAct } from '#lib/domain/held-acts.ts'
+import { HOLD_REASONS } from '#lib/domain/line-reasons.ts'
+import admin from '#lib/i18n/messages/en/admin.json' with { type: 'json' }
+import acts from '#lib/i18n/messages/en/admin-acts.json' with { type: 'json' }
+import { test } from '#tests/support/browser/other-journey.ts'
+import type { OtherStore } from '#tests/support/browser/other-store.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+
+type Held = { reason: string; act: HeldAct; ends: string[]; orderId: string; lineRef: string; number: string }
+
+const PATIENCE = { timeout: 60_000 }
+const TYPED: HeldAct[] = ['place_again', 'write_off']
+
+/** Holds an order for each reason, while the store itself stands still and can undo none of it. */
+async function holdOrders(other: OtherStore): Promise<Held[]> {
+  const [web] = other.children().filter(({ command }) => command.includes('lib/front/main.ts'))
+  if (!web) throw new Error('The store has no process that takes requests.')
+  process.kill(web.pid, 'SIGSTOP')
+  try {
+    const run = promisify(execFile)
+    const { stdout } = await run(process.execPath, ['tests/support/browser/hold-orders.mjs'], { env: other.env })
+
+    return JSON.parse(stdout)
+  } finally {
+    process.kill(web.pid, 'SIGCONT')
+  }
+}
+
+function buttonOf(act: HeldAct): RegExp {
+  const start = acts.held[act]
+
+  return act === 'adopt' || act === 'refund' ? new RegExp(`^${start} `) : new RegExp(`^${start}$`)
+}
+
+async function close(page: Page, { orderId, number, act, reason, ends }: Held): Promise<void> {
+  await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
+  const why = admin.held[reason as keyof typeof admin.held]
+  await expect(page.getByRole('heading', { level: 2, name: `Held: ${why}` })).toBeVisible()
+
+  await page
+    .getByRole('button', { name: buttonOf(act) })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Reason/).fill(`decided about ${reason}`)
+  if (TYPED.includes(act)) await dialog.getByLabel(/^Type /).fill(number)
+  await dialog.getByRole('button', { name: buttonOf(act) }).click()
+  // The panel goes with the line's state, and the dialog with its panel: the history keeps the decision.
+  await expect(page.getByText(`decided about ${reason}`).first()).toBeVisible(PATIENCE)
+
+  const words = ends.map((state) => admin.line[state as keyof typeof admin.line])
+  await expect
+    .poll(async () => {
+      await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
+
+      return page.locator('main .a-st').allTextContents()
+    }, PATIENCE)
+    .toEqual(expect.arrayContaining([expect.stringMatching(words.join('|'))]))
+  await expect(page.getByRole('heading', { level: 2, name: /^Held:/ })).toHaveCount(0)
+}
+
+test('a held order of every reason is closed from its page, and the network has one order for it or none', async ({
+  page,
+  other,
+}) => {
+  test.setTimeout(900_000)
+  const all = await holdOrders(other)
+  expect(HOLD_REASONS.filter((reason) => !all.some((held) => held.reason === reason))).toEqual([])
+  await becomeOwner(page, `held-${Date.now()}@example.com`, other.dataDir)
+
+  for (const held of all) await test.step(`${held.reason}, by ${held.act}`, () => close(page, held))
+
+  for (const { lineRef, ends, reason } of all) {
+    const living = other.upstream.control
+      .orders()
+      .filter((order) => order.otherOrderId === lineRef && order.statusNow !== 2)
+    expect(living.length, reason).toBeLessThanOrEqual(1)
+    if (ends.includes('DELIVERED')) expect(living.length, reason).toBe(1)
+  }
+})

@@ -1,0 +1,19 @@
+import { closeDatabase } from '#lib/db/client.ts'
+import { closeUpstream } from '#lib/services/upstream.ts'
+import { HELD_CASES } from '#tests/support/held-cases.ts'
+
+// Runs with the settings of a store whose own processes stand still: holds one paid line for each reason there is.
+const payments = { paymentsUrl: process.env.TEST_PAYMENTS_URL ?? '' }
+const reasons = new Set(HELD_CASES.map(({ reason }) => reason))
+const held = []
+for (const wanted of reasons) {
+  const [{ reason, act, ends, arrange } = { reason: '', act: '', ends: [], arrange: null }] = HELD_CASES.filter(
+    (one) => one.reason === wanted,
+  )
+  if (!arrange) continue
+  const { orderId, lineRef, number } = await arrange(payments)
+  held.push({ reason, act, ends, orderId, lineRef, number })
+}
+await closeUpstream()
+await closeDatabase()
+process.stdout.write(JSON.stringify(held))
