@@ -2,10 +2,13 @@
 import { parseArgs } from 'node:util'
 import { closeDatabase } from '#lib/db/client.ts'
 import { removeOldRows } from '#lib/db/retention.ts'
+import { rewriteErased } from '#lib/db/rewrite-erased.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const isDryRun = values['dry-run']
 const report = await removeOldRows({ isDryRun })
+const rewritten = isDryRun ? 0 : (await rewriteErased('narrow')) + (await rewriteErased('wide'))
 await closeDatabase()
 console.log(isDryRun ? 'Would be deleted:' : 'Deleted:')
 for (const [kind, count] of Object.entries(report)) console.log(`  ${kind}: ${count}`)
+if (rewritten > 0) console.log(`Tables rewritten after an erasure: ${rewritten}`)

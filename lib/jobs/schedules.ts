@@ -1,7 +1,7 @@
 import 'server-only'
 import { SYNC_CRON } from '#lib/domain/sync-schedule.ts'
 import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
-import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
+import { rewriteSoon, tidyUp } from '#lib/jobs/handlers/retention.ts'
 import { keepJobs } from '#lib/jobs/job-engine.ts'
 import { log } from '#lib/log.ts'
 import { refreshPartners } from '#lib/services/catalogue/sync-partners.ts'
@@ -35,11 +35,12 @@ export function startSchedules(): { stop(): Promise<void> } {
     every(MINUTE, 'usage', pollUsage),
     every(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
     every(MINUTE, 'day sums', addUpDays),
+    every(10 * MINUTE, 'rewrite erased', rewriteSoon),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]
   const jobs = keepJobs([
     { name: 'sync-catalog', cron: SYNC_CRON, run: readCatalog },
-    { name: 'retention', cron: '41 3 * * *', run: async () => void (await deleteOldRows({ isDryRun: false })) },
+    { name: 'retention', cron: '41 3 * * *', run: tidyUp },
   ])
 
   return {

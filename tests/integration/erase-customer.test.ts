@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAudit } from '#lib/db/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { rewriteErased } from '#lib/db/rewrite-erased.ts'
 import { financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { getCustomer } from '#lib/queries/admin-customer-page.ts'
@@ -17,6 +18,7 @@ import { noteOrder } from '#lib/services/order-acts/desk-acts.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
+import { filesHolding } from '#tests/support/table-files.ts'
 
 const EMAIL = 'zyxandra@quillfeather.example'
 const SECOND = 'z.quill@elsewhere.example'
@@ -97,6 +99,19 @@ test('D41 after an erasure no table holds the name or an address, and every sum 
   for (const word of ['zyxandra', 'quillfeather', SECOND, '9911223']) expect(await rowsWith(word), word).toEqual([])
   expect(await figures()).toEqual(before)
   expect((await rowsWith('other@example.com')).length).toBeGreaterThan(0)
+})
+
+test('D41 once the tables are rewritten, no file of theirs holds the name or an address', async () => {
+  await db().$executeRaw`ANALYZE`
+  const words = ['Zyxandra', 'zyxandra', 'Quillfeather', 'quillfeather', SECOND, '9911223']
+  // The rows are gone; what they were can still be read from the disk.
+  expect(await filesHolding(words)).toContain('Person')
+
+  expect(await rewriteErased('narrow')).toBeGreaterThan(0)
+  expect(await rewriteErased('wide')).toBeGreaterThan(0)
+
+  expect(await filesHolding(words)).toEqual([])
+  expect(await filesHolding(['other@example.com'])).toContain('Person')
 })
 
 test('what stays tells what was done, without a name, and the page says that the person is gone', async () => {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { type RetentionReport, removeOldRows } from '#lib/db/retention.ts'
+import { rewriteErased } from '#lib/db/rewrite-erased.ts'
 import { log } from '#lib/log.ts'
 
 /**
@@ -12,4 +13,17 @@ export async function deleteOldRows({ isDryRun }: { isDryRun: boolean }): Promis
   log.info(isDryRun ? 'retention (dry run)' : 'retention', { count: Object.values(report).reduce((a, b) => a + b, 0) })
 
   return report
+}
+
+/** Takes whoever was erased out of the files of the small tables too; what is large waits for the night. */
+export async function rewriteSoon(): Promise<void> {
+  const count = await rewriteErased('narrow')
+  if (count > 0) log.info('tables rewritten after an erasure', { count })
+}
+
+/** What happens once a night: old rows go, and with them what erasures left behind in the files of large tables. */
+export async function tidyUp(): Promise<void> {
+  await deleteOldRows({ isDryRun: false })
+  const count = await rewriteErased('wide')
+  if (count > 0) log.info('tables rewritten after an erasure', { count })
 }

@@ -1,0 +1,22 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { db } from '#lib/db/client.ts'
+
+/** The files of this database's tables and indexes, as they lie on the disk, that hold one of these texts. */
+export async function filesHolding(texts: string[]): Promise<string[]> {
+  await db().$executeRaw`CHECKPOINT`
+  const [place] = await db().$queryRaw<{ folder: string }[]>`
+    SELECT current_setting('data_directory') || '/base/' || "oid" AS "folder" FROM pg_database
+    WHERE "datname" = current_database()`
+  const folder = place?.folder ?? ''
+  const wanted = texts.map((text) => Buffer.from(text))
+  const found = fs.readdirSync(folder).filter((file) => {
+    const bytes = fs.readFileSync(path.join(folder, file))
+
+    return wanted.some((text) => bytes.includes(text))
+  })
+  const names = await db().$queryRaw<{ file: string; name: string }[]>`
+    SELECT "relfilenode"::text AS "file", "relname" AS "name" FROM pg_class`
+
+  return found.map((file) => names.find((row) => row.file === file)?.name ?? file)
+}
