@@ -17,6 +17,7 @@ const TONES: Record<NeedGroup, MarkTone> = {
   confirming: 'wait',
   refund: 'stop',
   finding: 'wait',
+  message: 'wait',
   mail: 'wait',
   sync: 'wait',
 }
@@ -30,6 +31,7 @@ const WORDS: Record<NeedGroup, string> = {
   confirming: 'failure',
   refund: 'held',
   finding: 'finding',
+  message: 'message',
   mail: 'mail',
   sync: 'syncFault',
 }
@@ -42,6 +44,7 @@ const WITHOUT_ORDER: Record<NeedGroup, string> = {
   confirming: '/admin/orders?tab=needs-action',
   refund: '/admin/orders?tab=needs-action',
   finding: '/admin/health',
+  message: '/admin/messages',
   mail: '/admin/health',
   sync: '/admin/catalogue',
 }
@@ -52,6 +55,9 @@ const OF_HEALTH = ['foreign_login', 'placements_refused', 'lookup_lost']
 function pageOf({ group, what, key, order }: Need): string {
   // Both sides of a difference stand there next to each other, with what can be done.
   if (group === 'finding' && !OF_HEALTH.includes(what)) return `/admin/reconciliation?kind=${what}#${key}`
+
+  // The order stands beside it; the answer is written there.
+  if (group === 'message') return WITHOUT_ORDER.message
 
   return order ? `/admin/orders/${order.id}` : WITHOUT_ORDER[group]
 }

@@ -11,6 +11,7 @@ export const NEED_GROUPS = [
   'confirming',
   'refund',
   'finding',
+  'message',
   'mail',
   'sync',
 ] as const

@@ -10,8 +10,9 @@ import {
 } from '#lib/db/admin-today.ts'
 import { findClosedTill } from '#lib/db/till.ts'
 import { NEED_GROUPS, type Need } from '#lib/domain/admin-today.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { toBreakFacts } from '#lib/queries/admin-differences.ts'
+import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { planLabel } from '#lib/queries/admin-orders.ts'
 
 const HALF_HOUR_MS = 1_800_000
@@ -28,6 +29,7 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     confirmingNeeds(),
     refundNeeds(),
     findingNeeds(caller),
+    messageNeeds(caller),
     mailNeeds(),
     syncNeeds(),
   ])
@@ -141,6 +143,20 @@ async function findingNeeds(caller: Caller): Promise<Need[]> {
     order,
     since: openedAt,
     facts: order ? [] : toBreakFacts(caller, { subject, evidence }),
+  }))
+}
+
+async function messageNeeds(caller: Caller): Promise<Need[]> {
+  if (!can(caller, 'messages.see')) return []
+  const { messages } = await listStaffMessages(caller, { isClosed: false, after: null })
+
+  return messages.map(({ id, topic, order, createdAt }) => ({
+    ...NOTHING,
+    group: 'message',
+    key: id,
+    what: topic,
+    order,
+    since: createdAt,
   }))
 }
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db, transaction } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
+import { addMessage } from '#lib/db/messages.ts'
 import { beginRecovery, endRecovery, noteRecovery } from '#lib/db/recovery.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
+import { settleMessage } from '#lib/services/messages.ts'
 import { closeTill, openTill, tillClosed } from '#lib/services/till.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -72,6 +74,24 @@ test('a closed till is told with its reason, its moment and the code of the netw
 
   expect(till).toMatchObject({ group: 'till', what: 'placements_refused', facts: [{ key: 'code', value: '-30' }] })
   expect(Math.abs(Date.now() - (till?.since.getTime() ?? 0))).toBeLessThan(60_000)
+})
+
+test('a customer who waits for an answer is told, the oldest first, until the message is closed', async () => {
+  const { id } = await addSoldOrder()
+  const write = (topic: string, orderId: string | null) =>
+    transaction((tx) =>
+      addMessage({ email: 'a@example.com', locale: 'en', topic, text: 'Hm.', orderId, facts: {} }, tx),
+    )
+  const first = await write('invoice', id)
+  await write('install', null)
+  const waiting = async () => (await listNeeds(support)).filter(({ group }) => group === 'message')
+
+  expect(await waiting()).toMatchObject([
+    { key: first.id, what: 'invoice', order: { id } },
+    { what: 'install', order: null },
+  ])
+  await settleMessage(owner, { id: first.id, answer: null })
+  expect((await waiting()).map(({ what }) => what)).toEqual(['install'])
 })
 
 test('a network that has long been silent closes the till on this page too', async () => {

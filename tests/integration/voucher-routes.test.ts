@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as ordersRoute from '#app/api/orders/route.ts'
+import * as quotesRoute from '#app/api/quotes/route.ts'
 import * as vouchersRoute from '#app/api/vouchers/route.ts'
 import { db } from '#lib/db/client.ts'
+import { includedTax } from '#lib/domain/included-tax.ts'
 import { offers, promote, usesOf, wishWith } from '#tests/support/promotions.ts'
 import { PLAN, type Sale, startSale } from '#tests/support/sale.ts'
 
@@ -59,6 +61,21 @@ test('a browser sends codes and never a sum: a discount of its own is refused as
   const { status, data } = await send(ordersRoute.POST, body)
   expect(status).toBe(200)
   expect(await db().promotionUse.count({ where: { orderId: data.orderId, promotionId: id } })).toBe(1)
+})
+
+test('a browser is told the tax inside a sum with a code, and inside an offer', async () => {
+  await db().setting.create({ data: { key: 'tax.rate', value: '19', updatedBy: 'test' } })
+  const { code } = await promote()
+  const ids = await offers([{ planKey: PLAN }])
+  const plan = await db().quote.findUniqueOrThrow({ where: { id: ids[0] ?? '' }, select: { planId: true } })
+
+  const { data } = await send(vouchersRoute.POST, { checkoutId: ids.join('-'), codes: [code] })
+  const offered = await send(quotesRoute.POST, { ...plan, count: 1, locale: 'en' })
+
+  // A share of the offer's tax, rounded: a cent beside the tax of the share at most.
+  expect(Math.abs(data.tax.minor - includedTax(data.total.minor, '19'))).toBeLessThanOrEqual(1)
+  expect(offered.data.quote.tax.minor).toBe(includedTax(offered.data.quote.total.minor, '19'))
+  await db().setting.deleteMany({ where: { key: 'tax.rate' } })
 })
 
 test('trying codes ends after forty of one sender, at the form and at the till together', async () => {

@@ -19,13 +19,14 @@ export const quoteViewReply = z.object({
   startDate: z.string().nullable(),
   unit: moneySchema,
   total: moneySchema,
+  tax: moneySchema,
   changedFrom: moneySchema.nullable(),
   canTopUp: z.boolean(),
   words: z.array(z.string()),
   expiresAt: z.date(),
   isExpired: z.boolean(),
   mayBeDelayed: z.boolean().exactOptional(),
-  topUp: z.object({ cardId: z.string(), orderId: z.string(), iccidLast4: z.string() }).nullable(),
+  topUp: z.object({ cardId: z.string(), orderId: z.string().nullable(), iccidLast4: z.string() }).nullable(),
 })
 
 /** The answer that carries one quote. */

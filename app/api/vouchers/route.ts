@@ -26,6 +26,7 @@ export const POST = mutation(
       ),
       discount: moneySchema,
       total: moneySchema,
+      tax: moneySchema,
       mark: z.string().nullable(),
     }),
   },
