@@ -21,6 +21,11 @@ const LINE_KEYS: Record<FinanceGroup, Prisma.Sql> = {
   method: Prisma.sql`s."method"`,
 }
 
+const DAY_KEYS: Partial<Record<FinanceGroup, Prisma.Sql>> = {
+  day: Prisma.sql`to_char("day", 'YYYY-MM-DD')`,
+  month: Prisma.sql`to_char("day", 'YYYY-MM')`,
+}
+
 /** The sums of sold lines `s`. */
 export const LINE_SUMS = Prisma.sql`count(*) AS "lines", count(s."charged") AS "knownLines",
   sum(s."priceMinor") AS "revenueMinor", sum(s."taxMinor") AS "taxMinor", sum(s."discountMinor") AS "discountMinor",
@@ -77,10 +82,9 @@ async function sumKept(
 ): Promise<SumRow[]> {
   const { mode, from, until, isPerDay, currency } = wish
   const key = wish.skuId?.toString() ?? wish.planId ?? wish.method
-  const named = { day: `to_char("day", 'YYYY-MM-DD')`, month: `to_char("day", 'YYYY-MM')` } as Record<string, string>
 
   return typed(Prisma.sql`
-    SELECT ${Prisma.raw(named[by] ?? '"key"')} AS "key", "currency", "costCurrency", sum("lines") AS "lines",
+    SELECT ${DAY_KEYS[by] ?? Prisma.sql`"key"`} AS "key", "currency", "costCurrency", sum("lines") AS "lines",
       sum("knownLines") AS "knownLines", sum("revenueMinor") AS "revenueMinor", sum("taxMinor") AS "taxMinor",
       sum("discountMinor") AS "discountMinor", sum("refundedMinor") AS "refundedMinor",
       sum(${isPerDay ? Prisma.sql`"quotedByDays"` : Prisma.sql`"quoted"`}) AS "quoted", sum("charged") AS "charged",
