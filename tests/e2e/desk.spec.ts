@@ -3,17 +3,29 @@ import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { innerServers } from '#tests/support/browser/store-under-test.ts'
+import type { PaymentLedger } from '#tests/support/sale.ts'
 
 const PATIENCE = { timeout: 60_000 }
 
-test('a card is found by its end, checked with others, and sent back from the desk', async ({
+/** What was taken and given back for an order, by the books of the payment provider. */
+async function paidFor(number: string): Promise<{ captured: number; refunded: number }> {
+  const answer = await fetch(`${innerServers().payments}/_control/ledger`)
+  const { payments } = (await answer.json()) as PaymentLedger
+  const own = payments.filter(({ reference }) => reference === number)
+  const sum = (of: 'captured' | 'refunded') => own.reduce((total, payment) => total + payment[of], 0)
+
+  return { captured: sum('captured'), refunded: sum('refunded') }
+}
+
+test('a card is found by its end, two of five go back from the desk, and exactly their share is paid back', async ({
   page,
   request,
   buyer,
 }) => {
   test.slow()
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
-  await buyer.choose(goods, { count: 2 })
+  await buyer.choose(goods, { count: 5 })
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
@@ -49,7 +61,7 @@ test('a card is found by its end, checked with others, and sent back from the de
   await page.goto(`/admin/cancellations?q=${number}`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Choose eSIMs' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('checkbox').first().check()
+  for (const nth of [0, 1]) await dialog.getByRole('checkbox').nth(nth).check()
   await dialog.getByLabel('Reason').fill('cannot travel')
   await dialog.getByRole('button', { name: 'Send the return' }).click()
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible(PATIENCE)
@@ -64,6 +76,9 @@ test('a card is found by its end, checked with others, and sent back from the de
   await page.getByRole('dialog').getByLabel('Reason').fill('seen on the statement')
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(/^confirmed by/).first()).toBeVisible(PATIENCE)
+  const { captured, refunded } = await paidFor(number)
+  expect({ captured, refunded }).toEqual({ captured, refunded: (captured / 5) * 2 })
+  expect(captured).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
