@@ -22,8 +22,9 @@ await runCommand(async () => {
   requireBuild({ root: ROOT, distDir: distDir() })
   const store = await openStore({ isQuiet: true })
   try {
-    const { counted, rows, keys } = await reads(store.env)
+    const { counted, kept, rows, keys } = await reads(store.env)
     console.log(`${counted.map(({ name, rows: n }) => `${name} ${Math.round(n)}`).join(', ')}\n`)
+    console.log(`${kept.days} days added up in ${kept.seconds} s\n`)
     // Said at once: what follows may be cut short.
     console.log(`${readsTable(rows, {})}\n`)
     await startWeb(store)

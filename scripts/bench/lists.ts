@@ -1,12 +1,19 @@
 import { db } from '#lib/db/client.ts'
+import { FINANCE_GROUPS } from '#lib/domain/admin-finance.ts'
+import { JOB_STATES } from '#lib/domain/admin-jobs.ts'
 import { env } from '#lib/env.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
+import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/queries/admin-finance.ts'
+import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
+import { getJobPage } from '#lib/queries/admin-jobs.ts'
+import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { getReconciliation } from '#lib/queries/admin-reconciliation.ts'
+import { listRefunds } from '#lib/queries/admin-refunds.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
 
 type Caller = Parameters<typeof listOrders>[0]
@@ -19,6 +26,7 @@ const OWNER: Caller = { kind: 'staff', staffId: 'stf_bench', role: 'owner', name
 const ORDERS: OrderFilter = { tab: 'all', q: '', from: null, to: null, state: null, after: null, before: null }
 const ACTS = { actor: null, act: null, subject: null, from: null, to: null, after: null, before: null }
 const SALES = { book: null, by: 'day', from: null, to: null, key: null, currency: null, after: null } as const
+const REFUNDS = { book: null, state: null, credit: null, from: null, to: null, after: null }
 const TABS = ['needs-action', 'open', 'delivered', 'returned'] as const
 const STATES = ['DELIVERED', 'EXPIRED', 'REFUNDED', 'CANCELLED', 'HELD', 'UNKNOWN'] as const
 const DEEP = 60
@@ -68,6 +76,26 @@ export async function listReads(): Promise<Read[]> {
       firstPage: 'sold lines of a year',
     },
     { name: 'finance, this month by day', run: () => getFinanceSums(OWNER, SALES, 'en') },
+    ...FINANCE_GROUPS.map((by) => ({
+      name: `finance, a year by ${by}`,
+      run: () => getFinanceSums(OWNER, { ...year(), by }, 'en'),
+    })),
+    { name: 'supplier ledger', run: () => getSupplierPage(OWNER) },
+    { name: 'refunds', run: () => listRefunds(OWNER, REFUNDS) },
+    {
+      name: 'refunds, deepest page',
+      run: () => listRefunds(OWNER, { ...REFUNDS, after: there.refund }),
+      firstPage: 'refunds',
+    },
+    { name: 'customers', run: () => getCustomers(OWNER, null) },
+    { name: 'customers, deepest page', run: () => getCustomers(OWNER, first), firstPage: 'customers' },
+    { name: 'customers by an address', run: (n) => findCustomers(OWNER, there.emails[n % there.emails.length] ?? '') },
+    { name: 'messages, open', run: () => listStaffMessages(OWNER, { isClosed: false, after: null }) },
+    { name: 'messages, closed', run: () => listStaffMessages(OWNER, { isClosed: true, after: null }) },
+    ...JOB_STATES.map((state) => ({
+      name: `jobs, ${state}`,
+      run: () => getJobPage(OWNER, { state, queue: null, after: null }),
+    })),
     { name: 'audit', run: () => listAuditRows(OWNER, ACTS) },
     { name: 'audit, deepest page', run: () => listAuditRows(OWNER, { ...ACTS, after: '60' }), firstPage: 'audit' },
     { name: 'audit of one act', run: () => listAuditRows(OWNER, { ...ACTS, act: 'order.noted' }) },
@@ -96,7 +124,7 @@ function year(after: string | null = null) {
 async function samples() {
   const take = 40
   const asc = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
-  const [oldest, cards, payments, returned, line] = await Promise.all([
+  const [oldest, cards, payments, returned, line, refund] = await Promise.all([
     db().order.findMany({
       orderBy: asc,
       take: DEEP,
@@ -116,6 +144,7 @@ async function samples() {
       skip: DEEP,
       select: { id: true },
     }),
+    db().refundItem.findFirst({ orderBy: { refund: { createdAt: 'asc' } }, skip: DEEP, select: { id: true } }),
   ])
   const firstCard = await db().card.findMany({ orderBy: asc, take: DEEP, select: { id: true } })
 
@@ -130,5 +159,6 @@ async function samples() {
     card: firstCard.at(-1)?.id ?? null,
     returned: returned?.orderId ?? null,
     line: line?.id ?? null,
+    refund: refund?.id ?? null,
   }
 }

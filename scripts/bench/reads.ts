@@ -1,5 +1,6 @@
 // How long every list and look-up of the back office takes in the database and through our own code, as JSON.
 import { closeDatabase, db } from '#lib/db/client.ts'
+import { addUpDays } from '#lib/services/finance/add-up-days.ts'
 import { deepestKeys, listReads, type Read } from './lists.ts'
 import { statementsOf, timeInServer, watchStatements } from './statements.ts'
 import { p95, quantile } from './table.mjs'
@@ -10,9 +11,12 @@ watchStatements()
 const counted = await db().$queryRaw<{ name: string; rows: number }[]>`
   SELECT relname AS "name", greatest(reltuples, 0)::float8 AS "rows" FROM pg_class
   WHERE relname IN ('Order', 'Line', 'Card', 'OrderEvent', 'AuditEvent') AND relkind = 'r' ORDER BY 1`
+const began = performance.now()
+const days = await addUpDays()
+const kept = { days, seconds: Math.round((performance.now() - began) / 100) / 10 }
 const rows = []
 for (const read of await listReads()) rows.push(await measure(read))
-console.log(JSON.stringify({ counted, rows, keys: await deepestKeys() }))
+console.log(JSON.stringify({ counted, kept, rows, keys: await deepestKeys() }))
 await closeDatabase()
 
 async function measure({ name, run, firstPage }: Read) {

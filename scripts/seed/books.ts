@@ -69,6 +69,14 @@ const ACTS = `
     'card.revealed', 'order.goodwill'])[1 + (i / 10 % 5)::int], id, 'asked by the buyer', '{"orders": 1}', '192.0.2.7'
   FROM seed_order WHERE i % 10 = 1 ORDER BY at`
 
+const MESSAGES = `
+  INSERT INTO "Message" ("id", "reference", "email", "locale", "topic", "text", "orderId", "facts", "createdAt",
+    "answer", "answeredBy", "closedAt")
+  SELECT pg_temp.id('msg', i), 'M-' || number, email, locale, (ARRAY['install', 'no_service', 'refund'])[1 + (i / 40 % 3)::int],
+    'It does not work.', id, '{}', at + interval '1 day', CASE WHEN i % 4000 <> 17 THEN 'It does now.' END,
+    CASE WHEN i % 4000 <> 17 THEN 'seed' END, CASE WHEN i % 4000 <> 17 THEN at + interval '26 hours' END
+  FROM seed_order WHERE i % 40 = 17`
+
 const FINDINGS = `
   INSERT INTO "Break" ("id", "kind", "subject", "orderId", "evidence", "openedAt", "closedAt", "closedBy", "resolution",
     "mark", "riskAmount", "riskCurrency", "seenAt")
@@ -93,6 +101,7 @@ export function bookRows({ end, costCurrency }: Chunk): [string, unknown[]][] {
     [NOTES, []],
     [TAGS, []],
     [ACTS, []],
+    [MESSAGES, []],
     [FINDINGS, [costCurrency]],
   ]
 }
