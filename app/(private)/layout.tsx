@@ -5,6 +5,7 @@ import { getMessages } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { BrandSheet } from '#components/layout/brand-sheet.tsx'
 import { ZoneProvider } from '#components/orders/zone.tsx'
+import { currentCustomer } from '#lib/auth/account-session.ts'
 import { QueryProvider } from '#lib/client/query-provider.tsx'
 import { picturePath } from '#lib/domain/brand.ts'
 import { directionOf } from '#lib/i18n/direction.ts'
@@ -21,6 +22,7 @@ const CLIENT_NAMESPACES = [
   'card',
   'usage',
   'topup',
+  'simcards',
   'find',
   'share',
   'withdraw',
@@ -39,6 +41,7 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
   const { accent } = await storeFacts()
   const nonce = (await headers()).get('x-nonce') ?? undefined
   const messages = await getMessages({ locale })
+  const customer = await currentCustomer()
   const zone = toZone((await cookies()).get('tz')?.value)
 
   return (
@@ -51,7 +54,7 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
           messages={Object.fromEntries(CLIENT_NAMESPACES.map((name) => [name, messages[name]]))}
         >
           <QueryProvider>
-            <ZoneProvider initialZone={zone}>{children}</ZoneProvider>
+            <ZoneProvider initialZone={zone} homeZone={customer?.homeZone ?? null}>{children}</ZoneProvider>
           </QueryProvider>
         </NextIntlClientProvider>
       </body>

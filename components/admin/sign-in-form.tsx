@@ -7,8 +7,8 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { requestSignInLink } from '#lib/client/account.ts'
-import { signIn } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { signInByPassword } from '#lib/client/door.ts'
 import { isAddressShaped } from '#lib/domain/email-shape.ts'
 
 const SAID = ['rate_limited', 'offline'] as const
@@ -28,9 +28,12 @@ export function SignInForm({ back }: { back: string }) {
     const fields = new FormData(event.currentTarget)
     setSending(true)
     setProblem(null)
-    const failed = await tryIn(String(fields.get('email')), String(fields.get('password')))
-    if (failed === null) return window.location.assign(back)
-    say(failed)
+    try {
+      const { to } = await signInByPassword(String(fields.get('email')), String(fields.get('password')))
+      window.location.assign(to === 'staff' ? back : '/account')
+    } catch (error) {
+      say(problemOf(error))
+    }
   }
 
   async function mail() {
@@ -81,16 +84,9 @@ export function SignInForm({ back }: { back: string }) {
   )
 }
 
-async function tryIn(email: string, password: string): Promise<Problem | null> {
-  try {
-    return (await signIn(email, password)) ? null : 'refused'
-  } catch (error) {
-    return problemOf(error)
-  }
-}
-
 function problemOf(error: unknown): Problem {
-  const { code } = toFailure(error)
+  const { code, details } = toFailure(error)
+  if (details.reason === 'refused') return 'refused'
 
   return SAID.find((said) => said === code) ?? 'internal'
 }

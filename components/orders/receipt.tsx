@@ -83,6 +83,11 @@ export function Receipt({ order }: { order: OrderPage }) {
           </div>
         ) : null}
       </dl>
+      {order.captured.minor > 0 ? (
+        <p className="small no-print">
+          <a href={`/o/${order.id}/invoices`}>{t('invoice')}</a>
+        </p>
+      ) : null}
     </section>
   )
 }

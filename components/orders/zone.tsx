@@ -7,11 +7,13 @@ const ZoneContext = createContext('UTC')
 type ZoneProviderProps = {
   /** The zone that this browser named last time; the server writes times in it until the browser speaks. */
   initialZone: string
+  /** The zone that a signed-in customer has chosen, `null` for that of the browser. */
+  homeZone?: string | null
   children: ReactNode
 }
 
 /** Gives every time on the page the zone of the browser, and keeps that zone for the next page from the server. */
-export function ZoneProvider({ initialZone, children }: ZoneProviderProps) {
+export function ZoneProvider({ initialZone, homeZone = null, children }: ZoneProviderProps) {
   const zone = useSyncExternalStore(subscribeToNothing, browserZone, () => initialZone)
 
   useEffect(() => {
@@ -20,7 +22,7 @@ export function ZoneProvider({ initialZone, children }: ZoneProviderProps) {
     document.cookie = `tz=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`
   }, [zone, initialZone])
 
-  return <ZoneContext value={zone}>{children}</ZoneContext>
+  return <ZoneContext value={homeZone ?? zone}>{children}</ZoneContext>
 }
 
 /** The zone that times on this page are written in, as an IANA name. */

@@ -2,6 +2,7 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { cache } from 'react'
 import { findAccountSession } from '#lib/db/account-sessions.ts'
+import type { AccountProof } from '#lib/domain/staff-account.ts'
 import { env } from '#lib/env.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
@@ -11,10 +12,16 @@ export type SignedInCustomer = {
   kind: 'customer'
   accountId: string
   email: string
+  name: string
+  homeZone: string | null
   sessionId: string
-  /** When the mailbox was shown to be theirs, for what asks for a fresh proof. */
+  /** What showed last that it is them, and when, for what asks for a fresh proof. */
+  proof: AccountProof
   provenAt: Date
 }
+
+/** A customer who has shown the mailbox or the password, and nothing more: this opens nothing but the second step. */
+export type HalfCustomer = Omit<SignedInCustomer, 'kind'> & { kind: 'half_customer' }
 
 function isHttps(): boolean {
   return new URL(env.PUBLIC_URL).protocol === 'https:'
@@ -41,19 +48,38 @@ export function endedAccountCookie(): string {
   return cookieOf('', 0)
 }
 
-/** The customer who is signed in in this browser, `null` when nobody is. The row is read with every request. */
-export const currentCustomer = cache(async (): Promise<SignedInCustomer | null> => {
+// Read once per request, and in each of them: what has ended counts with the next one.
+const currentSession = cache(async () => {
   const token = (await cookies()).get(cookieName())?.value
-  if (!token || token.length > 100) return null
-  const session = await findAccountSession(token)
 
-  return (
-    session && {
-      kind: 'customer',
-      accountId: session.account.id,
-      email: session.account.email,
-      sessionId: session.id,
-      provenAt: session.createdAt,
-    }
-  )
+  return token && token.length <= 100 ? findAccountSession(token) : null
 })
+
+type Session = NonNullable<Awaited<ReturnType<typeof currentSession>>>
+
+/** The customer who is signed in in this browser, `null` when nobody is. */
+export async function currentCustomer(): Promise<SignedInCustomer | null> {
+  const session = await currentSession()
+
+  return session && session.factor !== null ? { kind: 'customer', ...personOf(session) } : null
+}
+
+/** The customer who stands at the second step in this browser, `null` when nobody does. */
+export async function currentHalfCustomer(): Promise<HalfCustomer | null> {
+  const session = await currentSession()
+
+  return session && session.factor === null ? { kind: 'half_customer', ...personOf(session) } : null
+}
+
+/** The session that this browser holds, whole or half: it ends when another one begins. */
+export async function heldAccountSession(): Promise<{ accountId: string; sessionId: string } | null> {
+  const session = await currentSession()
+
+  return session && { accountId: session.account.id, sessionId: session.id }
+}
+
+function personOf({ id: sessionId, proof, provenAt, account }: Session) {
+  const { id: accountId, email, name, homeZone } = account
+
+  return { accountId, email, name, homeZone, sessionId, proof, provenAt }
+}

@@ -1,11 +1,11 @@
 import 'server-only'
-import { recordAudit } from '#lib/db/audit.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
-import { findFactors, saveRecoveryCodes, saveTotp } from '#lib/db/staff-factors.ts'
+import { findFactors, saveRecoveryCodes, saveTotp } from '#lib/db/factors.ts'
 import type { SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { newRecoveryCodes } from '#lib/domain/recovery-code.ts'
 import type { Callers } from './caller.ts'
+import { noteFactor, ownerOf } from './factor-owner.ts'
 import { assertFreshProof } from './prove-again.ts'
 import { finishSecondStep } from './second-step.ts'
 import type { BegunSession } from './sign-in.ts'
@@ -14,7 +14,8 @@ import { openTicket, stepOfCode } from './totp.ts'
 /** What adding a factor gives: recovery codes with the first one, and the whole session of whoever had to add it. */
 export type AddedFactor = { recoveryCodes: string[]; begun: BegunSession | null }
 
-type Enrolling = Callers['enrolling']
+/** Whoever may add a factor. */
+export type Adding = Callers['enrolling'] | Callers['customer']
 
 /**
  * Adds the authenticator app of a ticket, proved by its first code. A former app stops working.
@@ -23,34 +24,34 @@ type Enrolling = Callers['enrolling']
  * proof of who they are is too old.
  */
 export async function addApp(
-  caller: Enrolling,
+  caller: Adding,
   app: { ticket: string; code: string },
   place: SessionPlace,
 ): Promise<AddedFactor> {
   assertMayAdd(caller)
-  const { staffId } = caller.staff
-  const secret = openTicket(staffId, app.ticket)
+  const { holder, id } = ownerOf(caller)
+  const secret = openTicket(id, app.ticket)
   if (!secret) throw new AppError('gone', 'The ticket is over.')
   const lastStep = stepOfCode(secret, app.code.replaceAll(/\s/g, ''))
   if (lastStep === null) throw new AppError('bad_input', 'The code is wrong.', { fields: ['code'] })
 
-  return addFactor(caller, { kind: 'totp', save: (tx) => saveTotp(staffId, { secret, lastStep }, tx) }, place)
+  return addFactor(caller, { kind: 'totp', save: (tx) => saveTotp(holder, { secret, lastStep }, tx) }, place)
 }
 
 type NewFactor = { kind: 'totp' | 'passkey'; save: (tx: Tx) => Promise<void> }
 
 /** Stores a second factor, writes it down, and lets in whoever was kept at the door for the want of one. */
-export async function addFactor(caller: Enrolling, factor: NewFactor, place: SessionPlace): Promise<AddedFactor> {
-  const { staffId, role } = caller.staff
+export async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace): Promise<AddedFactor> {
+  const { holder } = ownerOf(caller)
   const recoveryCodes = await transaction(async (tx) => {
-    const before = await findFactors(staffId, tx)
+    const before = await findFactors(holder, tx)
     await factor.save(tx)
-    const by = { actor: `staff:${staffId}`, role, subject: staffId }
-    await recordAudit({ ...by, act: 'staff.factor_added', after: { factor: factor.kind } }, tx)
+    const mail = factor.kind === 'totp' ? 'app_added' : 'passkey_added'
+    await noteFactor(caller, { act: 'factor_added', after: { factor: factor.kind }, mail }, tx)
     // The first factor brings the codes for the day it is lost.
     if (before.hasTotp || before.passkeys > 0) return []
     const codes = newRecoveryCodes()
-    await saveRecoveryCodes(staffId, codes, tx)
+    await saveRecoveryCodes(holder, codes, tx)
 
     return codes
   })
@@ -60,6 +61,6 @@ export async function addFactor(caller: Enrolling, factor: NewFactor, place: Ses
 }
 
 /** Throws unless the caller may add a factor now: at the door the password was just typed, inside it has to be fresh. */
-export function assertMayAdd(caller: Enrolling): void {
-  if (caller.kind === 'account') assertFreshProof(caller)
+export function assertMayAdd(caller: Adding): void {
+  if (caller.kind !== 'half') assertFreshProof(caller)
 }

@@ -2,15 +2,12 @@ import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { setName, setPassword } from '#lib/db/staff.ts'
-import { deletePasskey, deleteTotp, findFactors, saveRecoveryCodes } from '#lib/db/staff-factors.ts'
-import { findFactorRule } from '#lib/db/staff-rules.ts'
 import { endOtherSessions, endSession, type SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { AuditAct } from '#lib/domain/audit-acts.ts'
 import { passwordProblem } from '#lib/domain/password-rule.ts'
-import { newRecoveryCodes } from '#lib/domain/recovery-code.ts'
 import { hashPassword } from './password.ts'
-import { assertFreshProof, assertPassword } from './prove-again.ts'
+import { assertPassword } from './prove-again.ts'
 import { type BegunSession, beginSession } from './sign-in.ts'
 import type { StaffAccount } from './staff-session.ts'
 
@@ -63,47 +60,6 @@ export async function endOwnOtherSessions({ staff, sessionId }: StaffAccount): P
     if (count > 0) await note(staff, 'staff.sessions_ended', tx)
 
     return count
-  })
-}
-
-/** Makes new recovery codes; the former ones stop working. Throws `conflict` without a second factor, and `forbidden`. */
-export async function remakeRecoveryCodes(account: StaffAccount): Promise<string[]> {
-  assertFreshProof(account)
-  const { staff } = account
-  const codes = newRecoveryCodes()
-  await transaction(async (tx) => {
-    const factors = await findFactors(staff.staffId, tx)
-    if (!factors.hasTotp && factors.passkeys === 0) throw new AppError('conflict', 'There is no second factor.')
-    await saveRecoveryCodes(staff.staffId, codes, tx)
-    await note(staff, 'staff.recovery_codes_made', tx)
-  })
-
-  return codes
-}
-
-/** Takes the caller's authenticator app away. Throws `conflict` when it is the last factor and one is required. */
-export async function removeApp(account: StaffAccount): Promise<void> {
-  await removeFactor(account, (tx) => deleteTotp(account.staff.staffId, tx))
-}
-
-/** Takes one passkey of the caller away. Throws as `removeApp`. */
-export async function removePasskey(account: StaffAccount, id: string): Promise<void> {
-  await removeFactor(account, (tx) => deletePasskey(account.staff.staffId, id, tx))
-}
-
-async function removeFactor(account: StaffAccount, remove: (tx: Tx) => Promise<boolean>): Promise<void> {
-  assertFreshProof(account)
-  const { staff } = account
-  const rule = await findFactorRule()
-  await transaction(async (tx) => {
-    if (!(await remove(tx))) throw new AppError('not_found', 'There is no such factor.')
-    const left = await findFactors(staff.staffId, tx)
-    const isLast = !left.hasTotp && left.passkeys === 0
-    if (isLast && rule === 'required') {
-      throw new AppError('conflict', 'A second factor is required.', { reason: 'required' })
-    }
-    if (isLast) await saveRecoveryCodes(staff.staffId, [], tx)
-    await note(staff, 'staff.factor_removed', tx)
   })
 }
 

@@ -1,24 +1,14 @@
 import 'server-only'
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { findAccount } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import { findStaff } from '#lib/db/staff.ts'
 import type { SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { provePasskey } from './passkeys.ts'
-import { finishSecondStep, noteFailedStep } from './second-step.ts'
-import { type BegunSession, beginSession } from './sign-in.ts'
-import type { HalfStaff } from './staff-session.ts'
-
-/** Passes the second step with a passkey of the person who stands there. Throws `bad_input`. */
-export async function passWithPasskey(
-  half: HalfStaff,
-  response: AuthenticationResponseJSON,
-  place: SessionPlace,
-): Promise<BegunSession> {
-  if (await provePasskey(half.staff.staffId, response)) return finishSecondStep(half, 'passkey', place)
-  await noteFailedStep(half.staff.staffId, place)
-  throw new AppError('bad_input', 'The passkey does not fit.', { fields: ['response'] })
-}
+import { holderId } from '#lib/domain/factor-holder.ts'
+import { beginCustomerSession, type Held } from './customer-sign-in.ts'
+import { provePasskey, type SignedAnswer } from './passkey-proof.ts'
+import type { SignedIn } from './password-sign-in.ts'
+import { beginSession } from './sign-in.ts'
 
 /**
  * Signs in with a passkey alone: it is something one has, opened by what one is or knows, so it is both steps at once.
@@ -26,16 +16,24 @@ export async function passWithPasskey(
  * Throws `bad_input` for unknown, foreign and disabled alike.
  */
 export async function signInWithPasskey(
-  response: AuthenticationResponseJSON,
+  response: SignedAnswer,
   place: SessionPlace,
-): Promise<BegunSession> {
-  const staffId = await provePasskey(null, response)
-  const staff = staffId && (await findStaff(staffId))
-  if (staff) return beginSession(staff, 'passkey', place)
+  held: Held = null,
+): Promise<SignedIn> {
+  const holder = await provePasskey(null, response)
+  if (holder && 'staffId' in holder) {
+    const staff = await findStaff(holder.staffId)
+    if (staff) return { kind: 'staff', begun: await beginSession(staff, 'passkey', place) }
+  }
+  if (holder && 'accountId' in holder && (await findAccount(holder.accountId))) {
+    const session = { factor: 'passkey', proof: 'passkey', ...place } as const
+
+    return { kind: 'customer', token: await beginCustomerSession(holder.accountId, session, held) }
+  }
   await recordAudit({
     actor: 'anonymous',
     act: 'staff.sign_in_failed',
-    subject: staffId ?? 'unknown',
+    subject: holder ? holderId(holder) : 'unknown',
     ...(place.address ? { address: place.address } : {}),
   })
   throw new AppError('bad_input', 'The passkey does not fit.', { fields: ['response'] })

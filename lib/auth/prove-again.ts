@@ -14,7 +14,7 @@ const FRESH_MS = 10 * 60_000
  * Throws `forbidden` with `reason: 'prove_again'` unless the person signed in, or typed the password again, within the
  * last ten minutes. For acts that somebody at an unlocked screen must not be able to do.
  */
-export function assertFreshProof({ provenAt }: StaffAccount, now = Date.now()): void {
+export function assertFreshProof({ provenAt }: { provenAt: Date }, now = Date.now()): void {
   if (now - provenAt.getTime() <= FRESH_MS) return
   throw new AppError('forbidden', 'The password is asked for again.', { reason: 'prove_again' })
 }
@@ -29,9 +29,24 @@ export async function proveAgain(account: StaffAccount, password: string): Promi
 export async function assertPassword(staffId: string, password: string, field = 'password'): Promise<void> {
   const staff = await findStaff(staffId)
   if (!staff) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
-  await sleep(await signInDelay(staff.email))
-  if (await passwordMatches(staff.passwordHash, password)) return clearFailures(staff.email)
-  await countFailure(staff.email)
+  if (await isPasswordOf(staff, password)) return
   await recordAudit({ actor: `staff:${staffId}`, role: staff.role, act: 'staff.sign_in_failed', subject: staffId })
-  throw new AppError('bad_input', 'The password is wrong.', { fields: [field], reason: 'wrong' })
+  throw wrongPassword(field)
+}
+
+/** Tells whether a password is that of somebody. Counted as a try at the door, and delayed as one. */
+export async function isPasswordOf(
+  { email, passwordHash }: { email: string; passwordHash: string | null },
+  password: string,
+): Promise<boolean> {
+  await sleep(await signInDelay(email))
+  const isRight = await passwordMatches(passwordHash, password)
+  await (isRight ? clearFailures(email) : countFailure(email))
+
+  return isRight
+}
+
+/** The refusal of a wrong password, for the field that it was typed into. */
+export function wrongPassword(field: string): AppError {
+  return new AppError('bad_input', 'The password is wrong.', { fields: [field], reason: 'wrong' })
 }

@@ -1,29 +1,64 @@
 import 'server-only'
-import { recordAudit } from '#lib/db/audit.ts'
+import { findTotpSecret, spendRecoveryCode, spendStep } from '#lib/db/factors.ts'
 import { findStaff } from '#lib/db/staff.ts'
-import { findTotpSecret, spendRecoveryCode, spendStep } from '#lib/db/staff-factors.ts'
 import type { SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
+import type { FactorHolder } from '#lib/domain/factor-holder.ts'
 import { readRecoveryCode } from '#lib/domain/recovery-code.ts'
 import type { SecondFactor } from '#lib/domain/staff-account.ts'
+import type { HalfCustomer } from './account-session.ts'
 import { clearTries, countTry } from './attempt-counts.ts'
+import { noteFactor, ownerOf } from './factor-owner.ts'
+import { provePasskey, type SignedAnswer } from './passkey-proof.ts'
 import { type BegunSession, beginSession } from './sign-in.ts'
 import type { HalfStaff } from './staff-session.ts'
 import { stepOfCode } from './totp.ts'
 
+type Half = HalfStaff | HalfCustomer
+
 /**
- * Passes the second step with a code of the authenticator app, or a recovery code: each of them works once.
+ * Tells which factor a typed code is: one of the authenticator app, or a recovery code. Each of them works once.
  *
  * Throws `bad_input` for a wrong or used code, and `rate_limited` after 20 tries of one person within 15 minutes.
  */
-export async function passSecondStep(half: HalfStaff, typed: string, place: SessionPlace): Promise<BegunSession> {
-  const { staffId } = half.staff
-  const wait = await countTry('second-step', staffId)
+export async function proveByCode(half: Half, typed: string, place: SessionPlace): Promise<SecondFactor> {
+  const { holder, id } = ownerOf(half)
+  const wait = await countTry('second-step', id)
   if (wait !== null) throw new AppError('rate_limited', 'Too many codes.', { retryAfterSeconds: wait })
-  const factor = await spendCode(staffId, typed.trim())
-  if (factor) return finishSecondStep(half, factor, place)
-  await noteFailedStep(staffId, place)
-  throw new AppError('bad_input', 'The code is wrong, or was used.', { fields: ['code'] })
+  const factor = await spendCode(holder, typed.trim())
+  if (!factor) {
+    await noteFactor(half, { act: 'second_step_failed', address: place.address })
+    throw new AppError('bad_input', 'The code is wrong, or was used.', { fields: ['code'] })
+  }
+  await clearTries('second-step', id)
+
+  return factor
+}
+
+/** Throws `bad_input` unless a passkey of the person who stands at the second step has signed our question. */
+export async function proveByPasskey(half: Half, response: SignedAnswer, place: SessionPlace): Promise<'passkey'> {
+  const { holder, id } = ownerOf(half)
+  if (!(await provePasskey(holder, response))) {
+    await noteFactor(half, { act: 'second_step_failed', address: place.address })
+    throw new AppError('bad_input', 'The passkey does not fit.', { fields: ['response'] })
+  }
+  await clearTries('second-step', id)
+
+  return 'passkey'
+}
+
+/** Passes the second step of staff with a code. Throws as `proveByCode`. */
+export async function passSecondStep(half: HalfStaff, typed: string, place: SessionPlace): Promise<BegunSession> {
+  return finishSecondStep(half, await proveByCode(half, typed, place), place)
+}
+
+/** Passes the second step of staff with a passkey. Throws as `proveByPasskey`. */
+export async function passWithPasskey(
+  half: HalfStaff,
+  response: SignedAnswer,
+  place: SessionPlace,
+): Promise<BegunSession> {
+  return finishSecondStep(half, await proveByPasskey(half, response, place), place)
 }
 
 /** Begins the whole session of somebody who has passed the second step. Throws `unauthenticated` when they were disabled. */
@@ -34,30 +69,19 @@ export async function finishSecondStep(
 ): Promise<BegunSession> {
   const staff = await findStaff(half.staff.staffId)
   if (!staff) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
-  await clearTries('second-step', staff.id)
 
   return beginSession(staff, factor, { ...place, formerId: half.sessionId })
 }
 
-/** Writes down that the second step was not passed. */
-export async function noteFailedStep(staffId: string, { address }: SessionPlace): Promise<void> {
-  await recordAudit({
-    actor: `staff:${staffId}`,
-    act: 'staff.second_step_failed',
-    subject: staffId,
-    ...(address ? { address } : {}),
-  })
-}
-
-async function spendCode(staffId: string, typed: string): Promise<SecondFactor | null> {
+async function spendCode(holder: FactorHolder, typed: string): Promise<SecondFactor | null> {
   const digits = typed.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    const secret = await findTotpSecret(staffId)
+    const secret = await findTotpSecret(holder)
     const step = secret && stepOfCode(secret, digits)
 
-    return step && (await spendStep(staffId, step)) ? 'totp' : null
+    return step && (await spendStep(holder, step)) ? 'totp' : null
   }
   const code = readRecoveryCode(typed)
 
-  return code && (await spendRecoveryCode(staffId, code)) ? 'recovery' : null
+  return code && (await spendRecoveryCode(holder, code)) ? 'recovery' : null
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type AccountRow, findAccountByEmail } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
 import { findStaffByEmail, noteSignIn, type StaffRow } from '#lib/db/staff.ts'
@@ -15,34 +16,53 @@ export type SignInTry = SessionPlace & { email: string; password: string; addres
 /** A session that has begun. It opens nothing while `isWhole` is false: the second step is awaited. */
 export type BegunSession = { staffId: string; sessionId: string; isWhole: boolean }
 
+type Proven = { staff: StaffRow | null; account: AccountRow | null }
+
 /**
- * Begins a session for whoever proves a password; `null` for everything else: unknown, disabled and wrong password answer
- * alike and as slowly.
+ * Returns whose password this is: somebody's who works here, a customer's, or of one who is both; `null` for everything
+ * else. Unknown, disabled, without a password and wrong password answer alike and as slowly.
  *
  * After ten failures for an address within 15 minutes each further try waits, the right one too; nobody is locked out.
  */
-export async function signInStaff({ email, password, ...place }: SignInTry): Promise<BegunSession | null> {
+export async function provePassword({ email, password, address }: Omit<SignInTry, 'browser'>): Promise<Proven | null> {
   const wanted = email.trim().toLowerCase()
   await sleep(await signInDelay(wanted))
-  const staff = await findStaffByEmail(wanted)
-  const isRight = await passwordMatches(staff?.passwordHash ?? null, password)
-  if (!staff || !isRight) {
-    await countFailure(wanted)
-    // An address that is not of staff is not written down: it may be anybody's.
-    await recordAudit({
-      actor: staff ? `staff:${staff.id}` : 'anonymous',
-      act: 'staff.sign_in_failed',
-      subject: staff?.id ?? 'unknown',
-      address: place.address,
-    })
+  const [staff, account] = await Promise.all([findStaffByEmail(wanted), findAccountByEmail(wanted)])
+  // Both are tried each time, so that the time tells nobody who has which.
+  const [isStaff, isCustomer] = await Promise.all([
+    passwordMatches(staff?.passwordHash ?? null, password),
+    passwordMatches(account?.passwordHash ?? null, password),
+  ])
+  if (isStaff || isCustomer) {
+    await clearFailures(wanted)
 
-    return null
+    return { staff: isStaff ? staff : null, account: isCustomer ? account : null }
   }
-  await clearFailures(wanted)
-  const step = await secondStepOf(staff.id)
-  if (step.kind === 'none') return beginSession(staff, 'none', place)
+  await countFailure(wanted)
+  const known = staff
+    ? { actor: `staff:${staff.id}`, act: 'staff.sign_in_failed' as const, subject: staff.id }
+    : account && { actor: `guest:${account.id}`, act: 'account.sign_in_failed' as const, subject: account.id }
+  // An address that nobody has here is not written down: it may be anybody's.
+  const nobody = { actor: 'anonymous', act: 'staff.sign_in_failed', subject: 'unknown' } as const
+  await recordAudit({ ...(known ?? nobody), address })
 
-  return { staffId: staff.id, sessionId: await addSession({ staff, factor: null, ...place }), isWhole: false }
+  return null
+}
+
+/** Begins a session for a member of staff who proves the password; `null` for everybody else. */
+export async function signInStaff(typed: SignInTry): Promise<BegunSession | null> {
+  const proven = await provePassword(typed)
+
+  return proven?.staff ? beginStaffSession(proven.staff, typed) : null
+}
+
+/** Begins a session for staff whose password was proved, which is half a one where a second step is asked for. */
+export async function beginStaffSession(staff: StaffRow, place: SessionPlace): Promise<BegunSession> {
+  const { address, browser } = place
+  const step = await secondStepOf(staff.id)
+  if (step.kind === 'none') return beginSession(staff, 'none', { address, browser })
+
+  return { staffId: staff.id, sessionId: await addSession({ staff, factor: null, address, browser }), isWhole: false }
 }
 
 /**

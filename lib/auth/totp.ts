@@ -26,11 +26,11 @@ export function stepOfCode(secret: string, code: string, now = Date.now()): numb
  */
 export type NewApp = { secret: string; uri: string; ticket: string }
 
-/** Returns a new secret for the authenticator app of a member of staff. */
-export function newApp(person: { staffId: string; email: string; store: string }): NewApp {
+/** Returns a new secret for the authenticator app of a member of staff or a customer. */
+export function newApp(person: { id: string; email: string; store: string }): NewApp {
   const secret = generateSecret()
   const content = JSON.stringify({ secret, until: Date.now() + TICKET_MS })
-  const ticket = sealValue(content, ticketPlace(person.staffId)).toString('base64url')
+  const ticket = sealValue(content, ticketPlace(person.id)).toString('base64url')
 
   return { secret, ticket, uri: generateURI({ issuer: person.store, label: person.email, secret }) }
 }
@@ -38,9 +38,9 @@ export function newApp(person: { staffId: string; email: string; store: string }
 const ticketSchema = z.object({ secret: z.string(), until: z.number() })
 
 /** Returns the secret of a ticket; `null` when it is another person's, altered or older than 15 minutes. */
-export function openTicket(staffId: string, ticket: string, now = Date.now()): string | null {
+export function openTicket(id: string, ticket: string, now = Date.now()): string | null {
   try {
-    const text = openValue(Buffer.from(ticket, 'base64url'), ticketPlace(staffId))
+    const text = openValue(Buffer.from(ticket, 'base64url'), ticketPlace(id))
     const { secret, until } = ticketSchema.parse(JSON.parse(text))
 
     return until > now ? secret : null
@@ -49,6 +49,6 @@ export function openTicket(staffId: string, ticket: string, now = Date.now()): s
   }
 }
 
-function ticketPlace(staffId: string) {
-  return { table: 'StaffTotp', id: staffId, field: 'ticket' }
+function ticketPlace(id: string) {
+  return { table: 'StaffTotp', id, field: 'ticket' }
 }

@@ -1,4 +1,5 @@
 import { ask } from '#lib/client/ask.ts'
+import type { Profile } from '#lib/domain/profile.ts'
 
 /** Asks for a mail with a link that signs in. The answer never tells whether the address is known. */
 export function requestSignInLink(email: string): Promise<void> {
@@ -13,6 +14,21 @@ export function signInByLink(token: string): Promise<void> {
 /** Signs out in this browser. */
 export function signOut(): Promise<void> {
   return ask('/api/account/session', { method: 'DELETE', body: {} })
+}
+
+/** Stores what the customer says about themselves. */
+export function saveProfile(profile: Profile): Promise<void> {
+  return ask('/api/account/profile', { method: 'PATCH', body: profile })
+}
+
+/** Sets the first or another password. Every other session ends. */
+export function setPassword(current: string, password: string): Promise<void> {
+  return ask('/api/account/password', { method: 'POST', body: { current, password } })
+}
+
+/** Takes the own password away. */
+export function removePassword(current: string): Promise<void> {
+  return ask('/api/account/password', { method: 'DELETE', body: { current } })
 }
 
 /** Ends one of the own sessions. */

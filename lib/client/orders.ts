@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#lib/client/ask.ts'
 import type { PaymentMethod } from '#lib/domain/payment-method.ts'
+import type { CompanyData } from '#lib/domain/profile.ts'
 import type { ReminderKind } from '#lib/domain/reminders.ts'
 import type { OrderStatus } from '#lib/domain/shop.ts'
 
@@ -57,4 +58,9 @@ export function orderStatusQuery(orderId: string, openedAt: number) {
     refetchInterval: (query) => (query.state.data?.isSettled ? false : pollDelayMs(Date.now() - openedAt)),
     retry: false,
   })
+}
+
+/** Makes an invoice with the data of a company. Returns its id. */
+export async function issueInvoice(orderId: string, company: CompanyData): Promise<string> {
+  return (await ask<{ id: string }>(`/api/orders/${orderId}/invoices`, { method: 'POST', body: company })).id
 }

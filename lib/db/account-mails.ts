@@ -1,15 +1,19 @@
 import 'server-only'
 import { newId } from '#lib/domain/ids.ts'
-import type { AccountMailKind } from '#lib/domain/mail-kinds.ts'
+import type { AccountChange, AccountMailKind } from '#lib/domain/mail-kinds.ts'
 import type { Tx } from './client.ts'
 
+type AccountMail =
+  | { kind: Exclude<AccountMailKind, 'account_changed'>; accountId: string }
+  | { kind: 'account_changed'; accountId: string; change: AccountChange }
+
 /** Queues a mail to a customer about the account, in the transaction that makes it true. */
-export async function queueAccountMail(mail: { kind: AccountMailKind; accountId: string }, tx: Tx): Promise<void> {
+export async function queueAccountMail({ kind, accountId, ...what }: AccountMail, tx: Tx): Promise<void> {
   const id = newId('out')
-  const payload = { subject: mail.accountId }
+  const payload = { subject: accountId, ...what, at: new Date().toISOString() }
   // The epoch as due date: a host clock that runs ahead must not delay a mail.
   await tx.outbox.create({
-    data: { id, kind: mail.kind, dedupeKey: `${mail.kind}:${id}`, payload, nextActionAt: new Date(0) },
+    data: { id, kind, dedupeKey: `${kind}:${id}`, payload, nextActionAt: new Date(0) },
     select: { id: true },
   })
 }

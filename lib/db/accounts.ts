@@ -2,31 +2,58 @@ import 'server-only'
 import type { Grant } from '#lib/domain/caller.ts'
 import { newId } from '#lib/domain/ids.ts'
 import { db, type Tx } from './client.ts'
+import { endTokens } from './once-tokens.ts'
 
 const MOST_ORDERS = 500
 
-const COLUMNS = { id: true, email: true, locale: true } as const
+/** What `AccountRow` is read from. */
+export const ACCOUNT_COLUMNS = { id: true, email: true, name: true, locale: true, homeZone: true } as const
 
-/** A customer who may sign in. `locale` is the language of mails. */
-type AccountRow = { id: string; email: string; locale: string }
+/** A customer who may sign in. `locale` is the language of mails, `homeZone` the zone of the times in them. */
+export type AccountRow = { id: string; email: string; name: string; locale: string; homeZone: string | null }
 
 /** Returns the account of an address, made now where there is none. It opens nothing before the address is proven. */
 export async function ensureAccount({ email, locale }: { email: string; locale: string }, tx: Tx): Promise<AccountRow> {
   await tx.account.createMany({ data: [{ id: newId('acc'), email, locale }], skipDuplicates: true })
 
-  return tx.account.findUniqueOrThrow({ where: { email }, select: COLUMNS })
+  return tx.account.findUniqueOrThrow({ where: { email }, select: ACCOUNT_COLUMNS })
 }
 
 /** Finds an account. `null` when it is gone. */
 export async function findAccount(id: string): Promise<AccountRow | null> {
-  return db().account.findUnique({ where: { id }, select: COLUMNS })
+  return db().account.findUnique({ where: { id }, select: ACCOUNT_COLUMNS })
 }
 
 /** Notes that the bearer of an account has proved the address. `null` when the account is gone. */
 export async function proveAccount(id: string, tx: Tx): Promise<AccountRow | null> {
   await tx.account.updateMany({ where: { id, provenAt: null }, data: { provenAt: new Date() } })
 
-  return tx.account.findUnique({ where: { id }, select: COLUMNS })
+  return tx.account.findUnique({ where: { id }, select: ACCOUNT_COLUMNS })
+}
+
+/** Finds who may sign in with an address, with the hash of the password where there is one. `null` before it is proven. */
+export async function findAccountByEmail(
+  email: string,
+): Promise<(AccountRow & { passwordHash: string | null }) | null> {
+  return db().account.findUnique({
+    where: { email, provenAt: { not: null } },
+    select: { ...ACCOUNT_COLUMNS, passwordHash: true },
+  })
+}
+
+/** Reads the hash of a customer's password, `null` where there is none. */
+export async function findPasswordHash(id: string): Promise<string | null> {
+  const row = await db().account.findUnique({ where: { id }, select: { passwordHash: true } })
+
+  return row?.passwordHash ?? null
+}
+
+/** Sets the password of a customer, or takes it away, and ends the links to reset it. `false` when the account is gone. */
+export async function setAccountPassword(id: string, passwordHash: string | null, tx: Tx): Promise<boolean> {
+  const { count } = await tx.account.updateMany({ where: { id, provenAt: { not: null } }, data: { passwordHash } })
+  await endTokens('account_reset', id, tx)
+
+  return count === 1
 }
 
 /**

@@ -11,7 +11,9 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MOST, select: ORDER }),
   ])
   const orderId = { in: orders.map(({ id }) => id) }
-  const [withdrawals, mails, messages, blocks, requests] = await Promise.all([
+  const [accounts, invoices, withdrawals, mails, messages, blocks, requests] = await Promise.all([
+    db().account.findMany({ where: { email: { in: addresses } }, select: ACCOUNT }),
+    db().invoice.findMany({ where: { orderId }, orderBy: { number: 'asc' } }),
     db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
     db().outbox.findMany({
       where: { orderId },
@@ -35,8 +37,23 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     }),
   ])
 
-  return { people, orders, withdrawals, mails, messages, blocks, requests }
+  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests }
 }
+
+// Neither the hash of a password nor a secret: who holds the file must not be able to sign in with it.
+const ACCOUNT = {
+  email: true,
+  name: true,
+  locale: true,
+  homeZone: true,
+  company: true,
+  taxNumber: true,
+  postalAddress: true,
+  provenAt: true,
+  createdAt: true,
+  sessions: { select: { address: true, browser: true, createdAt: true, lastSeenAt: true, endedAt: true } },
+  passkeys: { select: { name: true, createdAt: true, lastUsedAt: true } },
+} as const
 
 const PLAN = {
   count: true,
@@ -55,7 +72,10 @@ const CARD = {
   activateBefore: true,
   revealedAt: true,
   revealConsent: true,
-  shares: { orderBy: { createdAt: 'asc' }, select: { createdAt: true, openedAt: true, endedAt: true, endReason: true } },
+  shares: {
+    orderBy: { createdAt: 'asc' },
+    select: { createdAt: true, openedAt: true, endedAt: true, endReason: true },
+  },
   readings: { orderBy: { readAt: 'desc' }, take: 1, select: { usedMb: true, totalMb: true, readAt: true } },
 } as const
 

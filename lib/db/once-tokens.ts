@@ -11,6 +11,7 @@ export type TokenPurpose =
   | 'passkey_second'
   | 'passkey_sign_in'
   | 'account_sign_in'
+  | 'account_reset'
 
 type NewToken = { purpose: TokenPurpose; subject: string; minutes: number; token?: string }
 

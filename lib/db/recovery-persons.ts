@@ -29,6 +29,8 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
     await tx.cardShare.deleteMany({ where: { card: { line: { orderId } } } })
     await tx.outbox.deleteMany({ where: { orderId, state: 'DUE' } })
     await tx.orderNote.deleteMany({ where: { orderId } })
+    // Its number and sums have to stay, and whom it names does not.
+    await tx.invoice.updateMany({ where: { orderId }, data: { company: '', taxNumber: '', postalAddress: '' } })
     await tx.message.updateMany({ where: { orderId }, data: { email: '', text: '', answer: null, facts: {} } })
     for (const id of orders) {
       await tx.$executeRaw`UPDATE "Order" SET "consent" = "consent" - 'travellers' WHERE "id" = ${id}`

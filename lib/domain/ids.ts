@@ -45,6 +45,7 @@ export type IdPrefix =
   | 'msg'
   | 'prm'
   | 'pru'
+  | 'inv'
   | 'shr'
   | 'shs'
 

@@ -3,8 +3,11 @@ import type { StaffRole } from '#lib/domain/caller.ts'
 /** How the second step of signing in was passed; `none` where none was asked for. */
 export type SecondFactor = 'none' | 'totp' | 'passkey' | 'recovery'
 
-/** What a member of staff has for the second step. */
-export type StaffFactors = { hasTotp: boolean; passkeys: number; recoveryCodes: number }
+/** What proved last who a customer is: the mailed link, the password, a passkey. */
+export type AccountProof = 'link' | 'password' | 'passkey'
+
+/** What somebody has for the second step. */
+export type Factors = { hasTotp: boolean; passkeys: number; recoveryCodes: number }
 
 /** One sign-in of a member of staff that still counts, as its owner sees it. `address` is a network, not an address. */
 export type StaffSessionRow = {

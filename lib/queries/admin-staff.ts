@@ -1,7 +1,7 @@
 import 'server-only'
+import { findFactors, listPasskeys } from '#lib/db/factors.ts'
 import type { StaffRow } from '#lib/db/staff.ts'
 import { findStaff } from '#lib/db/staff.ts'
-import { findFactors, listPasskeys } from '#lib/db/staff-factors.ts'
 import { listInvites } from '#lib/db/staff-invites.ts'
 import { listStaffRows } from '#lib/db/staff-list.ts'
 import { findFactorRule } from '#lib/db/staff-rules.ts'
@@ -35,8 +35,8 @@ export async function getOwnProfile(caller: StaffMember, sessionId: string): Pro
   const staff: StaffRow | null = await findStaff(caller.staffId)
   if (!staff) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
   const [factors, passkeys, rule, sessions] = await Promise.all([
-    findFactors(staff.id),
-    listPasskeys(staff.id),
+    findFactors({ staffId: staff.id }),
+    listPasskeys({ staffId: staff.id }),
     findFactorRule(),
     listSessions(staff),
   ])

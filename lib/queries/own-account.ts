@@ -1,12 +1,16 @@
 import 'server-only'
 import { listAccountSessions } from '#lib/db/account-sessions.ts'
+import { findPasswordHash } from '#lib/db/accounts.ts'
+import { findFactors, listPasskeys } from '#lib/db/factors.ts'
 import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
+import { findProfile } from '#lib/db/profiles.ts'
 import type { CalendarDate } from '#lib/domain/calendar-date.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
 import { money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { orderStanding } from '#lib/domain/order-standing.ts'
 import { byDeadline, groupOf, type OwnEsim, type OwnOrder, type OwnPlan } from '#lib/domain/own-account.ts'
+import type { Profile } from '#lib/domain/profile.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
 import { parseStoredFacts } from '#lib/domain/return-facts.ts'
 import { coveredTime } from '#lib/domain/trip.ts'
@@ -45,6 +49,23 @@ export async function getOwnSessions({ accountId, sessionId }: Customer) {
   const sessions = await listAccountSessions(accountId)
 
   return sessions.map((session) => ({ ...session, isThis: session.id === sessionId }))
+}
+
+/** What a customer says about themselves; `null` when the account is gone. */
+export async function getProfile({ accountId }: Pick<Customer, 'accountId'>): Promise<Profile | null> {
+  return findProfile(accountId)
+}
+
+/** With what a customer signs in. Whether there is a password is told, never what it is. */
+export async function getOwnFactors({ accountId }: Pick<Customer, 'accountId'>) {
+  const [passwordHash, factors, keys] = await Promise.all([
+    findPasswordHash(accountId),
+    findFactors({ accountId }),
+    listPasskeys({ accountId }),
+  ])
+  const passkeys = keys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
+
+  return { hasPassword: passwordHash !== null, ...factors, passkeys }
 }
 
 type Card = Awaited<ReturnType<typeof listOwnCards>>[number]

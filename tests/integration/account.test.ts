@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { accountCookie } from '#lib/auth/account-session.ts'
+import { signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { findAccountSession } from '#lib/db/account-sessions.ts'
 import { listOwnGrants } from '#lib/db/accounts.ts'
 import { db, transaction } from '#lib/db/client.ts'
 import { findCustomer, joinAddresses } from '#lib/db/customers.ts'
-import { addToken } from '#lib/db/once-tokens.ts'
 import { removeOldRows } from '#lib/db/retention.ts'
 import { byDeadline, groupOf } from '#lib/domain/own-account.ts'
 import { getOwnEsims, getOwnOrders, getOwnSessions } from '#lib/queries/own-account.ts'
 import { endEverySession, endOneSession, signOutCustomer } from '#lib/services/account/end-sessions.ts'
 import { copyOwnData, eraseOwnData } from '#lib/services/account/own-data.ts'
 import { refreshOwnCards } from '#lib/services/account/refresh-own-cards.ts'
-import {
-  readSignInLink,
-  requestSignInLink,
-  signInByLink,
-  signInLinksQueued,
-} from '#lib/services/account/sign-in-link.ts'
+import { readSignInLink, signInLinksQueued } from '#lib/services/account/sign-in-link.ts'
 import { eraseCustomer } from '#lib/services/customers/erase-customer.ts'
+import { linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -26,7 +22,6 @@ import { addSoldOrder } from '#tests/support/sold-order.ts'
 vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
 vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
-const PLACE = { address: '203.0.113.0/24', browser: 'Firefox, Linux' }
 const DAY_MS = 86_400_000
 
 let shop: Shop
@@ -46,22 +41,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-async function linkFor(email: string): Promise<string> {
-  await requestSignInLink({ email, locale: 'en' })
-  await signInLinksQueued()
-  const { id } = await db().account.findUniqueOrThrow({ where: { email } })
-
-  return addToken({ purpose: 'account_sign_in', subject: id, minutes: 30 })
-}
-
-async function customerOf(email: string) {
-  const session = await findAccountSession(await signInByLink(await linkFor(email), PLACE, null))
-  if (!session) throw new Error('Nobody came in.')
-
-  const { id, createdAt, account } = session
-
-  return { kind: 'customer' as const, accountId: account.id, email: account.email, sessionId: id, provenAt: createdAt }
-}
+const customerOf = signedIn
 
 test('a proven address holds exactly the orders that were made with it', async () => {
   const first = await addSoldOrder({ email: 'ana@example.com' })

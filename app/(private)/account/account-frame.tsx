@@ -10,6 +10,7 @@ const AREAS = {
   esims: '/account',
   travellers: '/account/travellers',
   orders: '/account/orders',
+  profile: '/account/profile',
   security: '/account/security',
   data: '/account/data',
 } as const

@@ -7,11 +7,12 @@ import { PasskeySignIn } from '#components/admin/staff/passkey-sign-in.tsx'
 import { SecondStepForm } from '#components/admin/staff/second-step-form.tsx'
 import { SetUpFactor } from '#components/admin/staff/set-up-factor.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { currentCustomer } from '#lib/auth/account-session.ts'
+import { currentCustomer, currentHalfCustomer, type HalfCustomer } from '#lib/auth/account-session.ts'
 import { isOwnPath } from '#lib/auth/next-auth.ts'
-import { passkeysWork } from '#lib/auth/passkeys.ts'
+import { passkeysWork } from '#lib/auth/passkey-proof.ts'
 import { currentHalf, currentStaff, type HalfStaff } from '#lib/auth/staff-session.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getOwnFactors } from '#lib/queries/own-account.ts'
 
 type Props = PageProps<'/sign-in'>
 
@@ -27,6 +28,8 @@ export default async function SignInPage({ searchParams }: Props) {
   if (await currentStaff()) redirect(back as '/admin')
   const half = await currentHalf()
   if (half) return <SecondStep half={half} back={back} />
+  const customer = callbackUrl === undefined ? await currentHalfCustomer() : null
+  if (customer) return <CustomerStep customer={customer} />
   // Whoever was sent here by a page of the back office is no customer to it.
   if (callbackUrl === undefined && (await currentCustomer())) redirect('/account')
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
@@ -55,7 +58,19 @@ async function SecondStep({ half: { staff, step }, back }: { half: HalfStaff; ba
 
   return (
     <DoorPage title={t('second.title')} lead={t('second.lead', { name: staff.name })}>
-      <SecondStepForm back={back} hasPasskey={step.factors.passkeys > 0} />
+      <SecondStepForm side="staff" back={back} hasPasskey={step.factors.passkeys > 0} />
+    </DoorPage>
+  )
+}
+
+async function CustomerStep({ customer }: { customer: HalfCustomer }) {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
+  const { passkeys } = await getOwnFactors(customer)
+
+  return (
+    <DoorPage title={t('second.title')} lead={t('second.lead', { name: customer.name || customer.email })}>
+      <SecondStepForm side="account" back="/account" hasPasskey={passkeys.length > 0} />
+      <p className="small soft">{t('second.lost')}</p>
     </DoorPage>
   )
 }

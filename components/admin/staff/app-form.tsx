@@ -7,12 +7,13 @@ import { drawQr, QUIET_ZONE } from '#components/cards/qr-drawing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
-import { confirmApp, type NewApp } from '#lib/client/staff.ts'
+import type { DoorSide } from '#lib/client/door.ts'
+import { confirmApp, type NewApp } from '#lib/client/factors.ts'
 
-type AppFormProps = { app: NewApp; onAdded: (codes: string[]) => void; onCancel: (() => void) | null }
+type AppFormProps = { side: DoorSide; app: NewApp; onAdded: (codes: string[]) => void; onCancel: (() => void) | null }
 
 /** Sets an authenticator app up: its secret as a picture and as text, and the first code that proves it. */
-export function AppForm({ app, onAdded, onCancel }: AppFormProps) {
+export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
   const t = useTranslations('admin-staff.factor')
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -24,7 +25,7 @@ export function AppForm({ app, onAdded, onCancel }: AppFormProps) {
     setSending(true)
     setProblem(null)
     try {
-      onAdded(await confirmApp(app.ticket, String(new FormData(event.currentTarget).get('code'))))
+      onAdded(await confirmApp(side, app.ticket, String(new FormData(event.currentTarget).get('code'))))
     } catch (error) {
       setProblem(t(`failed.${problemOf(toFailure(error).code)}`))
       setSending(false)

@@ -11,11 +11,15 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
-import { beginApp, type NewApp, remakeCodes, removeApp, removePasskey } from '#lib/client/staff.ts'
+import type { DoorSide } from '#lib/client/door.ts'
+import { beginApp, type NewApp, remakeCodes, removeApp, removePasskey } from '#lib/client/factors.ts'
 import type { StaffProfile } from '#lib/domain/staff-account.ts'
 
 type FactorsPanelProps = Pick<StaffProfile, 'hasTotp' | 'passkeys' | 'recoveryCodes' | 'isFactorRequired'> & {
   canUsePasskeys: boolean
+  side: DoorSide
+  /** Where a link goes that proves again who it is; `null` for the password. */
+  mailTo: string | null
 }
 
 /** The second factors of somebody: app, passkeys, recovery codes. Changes ask for the password when it was long ago. */
@@ -25,10 +29,12 @@ export function FactorsPanel({
   recoveryCodes,
   isFactorRequired,
   canUsePasskeys,
+  side,
+  mailTo,
 }: FactorsPanelProps) {
   const t = useTranslations('admin-staff.factor')
   const router = useRouter()
-  const { withProof, dialog } = useProof()
+  const { withProof, dialog } = useProof(side, mailTo)
   const [app, setApp] = useState<NewApp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -63,10 +69,23 @@ export function FactorsPanel({
         </Notice>
       ) : null}
       {codes ? <RecoveryCodes codes={codes} onKept={() => setCodes(null)} /> : null}
-      {app ? <AppForm app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
+      {app ? <AppForm side={side} app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
       <Row name={t('app')} state={hasTotp ? t('appOn') : t('passkeyNone')}>
-        {app ? null : <Button onClick={() => run(beginApp, setApp)}>{t(hasTotp ? 'replaceApp' : 'addApp')}</Button>}
-        {hasTotp ? <Button onClick={() => run(removeApp, () => {})}>{t('removeApp')}</Button> : null}
+        {app ? null : (
+          <Button onClick={() => run(() => beginApp(side), setApp)}>{t(hasTotp ? 'replaceApp' : 'addApp')}</Button>
+        )}
+        {hasTotp ? (
+          <Button
+            onClick={() =>
+              run(
+                () => removeApp(side),
+                () => {},
+              )
+            }
+          >
+            {t('removeApp')}
+          </Button>
+        ) : null}
       </Row>
       {passkeys.map((key) => (
         <Row
@@ -78,7 +97,7 @@ export function FactorsPanel({
             aria-label={t('removeWhich', { name: key.name })}
             onClick={() =>
               run(
-                () => removePasskey(key.id),
+                () => removePasskey(side, key.id),
                 () => {},
               )
             }
@@ -87,10 +106,10 @@ export function FactorsPanel({
           </Button>
         </Row>
       ))}
-      {canUsePasskeys ? <PasskeyForm onAdded={added} withProof={withProof} /> : null}
+      {canUsePasskeys ? <PasskeyForm side={side} onAdded={added} withProof={withProof} /> : null}
       {hasFactor ? (
         <Row name={t('codes')} state={t('codesLeft', { count: recoveryCodes })}>
-          <Button onClick={() => run(remakeCodes, setCodes)}>{t('remake')}</Button>
+          <Button onClick={() => run(() => remakeCodes(side), setCodes)}>{t('remake')}</Button>
         </Row>
       ) : null}
     </div>

@@ -19,7 +19,7 @@ type Outcome = { tone: 'good' | 'bad'; text: string }
 export function ManagePerson({ person }: { person: StaffListRow }) {
   const t = useTranslations('admin-staff')
   const router = useRouter()
-  const { withProof, dialog } = useProof()
+  const { withProof, dialog } = useProof('staff', null)
   const [isOpen, setOpen] = useState(false)
   const [role, setRole] = useState(person.role)
   const [reason, setReason] = useState('')

@@ -8,7 +8,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { signIn } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
-import { acceptInvite, completeReset } from '#lib/client/staff-door.ts'
+import { acceptInvite, completeReset } from '#lib/client/door.ts'
 
 type NewPasswordFormProps = { token: string; purpose: 'invite' | 'reset' }
 type Refusal = { field: 'name' | 'password' | null; text: string }

@@ -5,15 +5,17 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
-import { addPasskey } from '#lib/client/staff.ts'
+import type { DoorSide } from '#lib/client/door.ts'
+import { addPasskey } from '#lib/client/factors.ts'
 
 type PasskeyFormProps = {
+  side: DoorSide
   onAdded: (codes: string[]) => void
   withProof: <Result>(act: () => Promise<Result>) => Promise<Result>
 }
 
 /** Adds a passkey of this browser under a name. */
-export function PasskeyForm({ onAdded, withProof }: PasskeyFormProps) {
+export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
   const t = useTranslations('admin-staff.factor')
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -24,7 +26,7 @@ export function PasskeyForm({ onAdded, withProof }: PasskeyFormProps) {
     setSending(true)
     setProblem(null)
     try {
-      onAdded(await withProof(() => addPasskey(name)))
+      onAdded(await withProof(() => addPasskey(side, name)))
     } catch (error) {
       setProblem(t(`failed.${problemOf(toFailure(error).code)}`))
     }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
-import { signInWithPasskey } from '#lib/client/staff-door.ts'
+import { signInWithPasskey } from '#lib/client/door.ts'
 
 /** Signing in with a passkey alone. */
 export function PasskeySignIn({ back }: { back: string }) {
@@ -15,8 +15,8 @@ export function PasskeySignIn({ back }: { back: string }) {
   async function enter() {
     setProblem(null)
     try {
-      await signInWithPasskey()
-      window.location.assign(back)
+      const { to } = await signInWithPasskey()
+      window.location.assign(to === 'staff' ? back : '/account')
     } catch (error) {
       const { code } = toFailure(error)
       const said = (['rate_limited', 'offline'] as const).find((known) => known === code)

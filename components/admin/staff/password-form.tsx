@@ -7,12 +7,19 @@ import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
-import { changePassword } from '#lib/client/staff.ts'
 
 type Refusal = { field: 'current' | 'password' | null; text: string }
 
-/** Another password for oneself. It asks for the current one, and ends every other session. */
-export function PasswordForm() {
+type PasswordFormProps = {
+  /** Whether there is a password now, which is asked for. */
+  hasOne: boolean
+  label: string
+  done: string
+  save: (current: string, password: string) => Promise<void>
+}
+
+/** A first or another password for oneself. It asks for the current one, and ends every other session. */
+export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
   const t = useTranslations('admin-staff.profile')
   const router = useRouter()
   const [isShown, setShown] = useState(false)
@@ -29,7 +36,7 @@ export function PasswordForm() {
     setDone(false)
     setRefusal(null)
     try {
-      await changePassword(String(fields.get('current')), String(fields.get('next')))
+      await save(String(fields.get('current') ?? ''), String(fields.get('next')))
       form.reset()
       setDone(true)
       router.refresh()
@@ -40,6 +47,7 @@ export function PasswordForm() {
   }
 
   function refusalOf({ code, details }: RequestFailure): Refusal {
+    if (details.reason === 'declined') return { field: null, text: '' }
     if (details.reason === 'wrong') return { field: 'current', text: t('failed.wrong') }
     if (code === 'bad_input') return { field: 'password', text: t(`failed.${problemOf(details.reason)}`) }
     const said = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
@@ -50,19 +58,21 @@ export function PasswordForm() {
   return (
     <form className="a-pb a-pb-stack" onSubmit={submit}>
       <div role="status">
-        {isDone ? <Notice tone="good">{t('changed')}</Notice> : null}
-        {refusal && refusal.field === null ? <Notice tone="bad">{refusal.text}</Notice> : null}
+        {isDone ? <Notice tone="good">{done}</Notice> : null}
+        {refusal && refusal.field === null && refusal.text ? <Notice tone="bad">{refusal.text}</Notice> : null}
       </div>
-      <TextField
-        id="current"
-        name="current"
-        type={isShown ? 'text' : 'password'}
-        label={t('current')}
-        error={errorOf('current')}
-        autoComplete="current-password"
-        maxLength={1024}
-        required
-      />
+      {hasOne ? (
+        <TextField
+          id="current"
+          name="current"
+          type={isShown ? 'text' : 'password'}
+          label={t('current')}
+          error={errorOf('current')}
+          autoComplete="current-password"
+          maxLength={1024}
+          required
+        />
+      ) : null}
       <TextField
         id="next"
         name="next"
@@ -79,7 +89,7 @@ export function PasswordForm() {
       </CheckField>
       <p>
         <Button type="submit" disabled={isSending}>
-          {t('changePassword')}
+          {label}
         </Button>
       </p>
     </form>

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
-import { requestReset } from '#lib/client/staff-door.ts'
+import { requestReset } from '#lib/client/door.ts'
 
 type State = 'idle' | 'sending' | 'sent' | 'rate_limited' | 'offline' | 'internal'
 

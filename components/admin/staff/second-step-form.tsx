@@ -7,12 +7,12 @@ import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { signOut } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
-import { passSecondStep, passWithPasskey } from '#lib/client/staff-door.ts'
+import { type DoorSide, leaveSecondStep, passSecondStep, passWithPasskey } from '#lib/client/door.ts'
 
-type SecondStepFormProps = { back: string; hasPasskey: boolean }
+type SecondStepFormProps = { side: DoorSide; back: string; hasPasskey: boolean }
 
 /** The second step of signing in: a code of the app, a recovery code, or a passkey. */
-export function SecondStepForm({ back, hasPasskey }: SecondStepFormProps) {
+export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) {
   const t = useTranslations('sign-in')
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -33,11 +33,11 @@ export function SecondStepForm({ back, hasPasskey }: SecondStepFormProps) {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code'))
 
-    return pass(() => passSecondStep(code), 'code')
+    return pass(() => passSecondStep(side, code), 'code')
   }
 
   async function startAgain() {
-    await signOut().catch(() => {})
+    await (side === 'staff' ? signOut() : leaveSecondStep()).catch(() => {})
     window.location.assign('/sign-in')
   }
 
@@ -65,7 +65,7 @@ export function SecondStepForm({ back, hasPasskey }: SecondStepFormProps) {
         </Button>
       </form>
       {hasPasskey ? (
-        <Button wide onClick={() => pass(passWithPasskey, 'passkey')} disabled={isSending}>
+        <Button wide onClick={() => pass(() => passWithPasskey(side), 'passkey')} disabled={isSending}>
           {t('second.passkey')}
         </Button>
       ) : null}

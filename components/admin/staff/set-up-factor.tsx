@@ -8,7 +8,7 @@ import { RecoveryCodes } from '#components/admin/staff/recovery-codes.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
-import { beginApp, type NewApp } from '#lib/client/staff.ts'
+import { beginApp, type NewApp } from '#lib/client/factors.ts'
 
 type SetUpFactorProps = { back: string; hasPasskeys: boolean }
 
@@ -22,14 +22,14 @@ export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
   async function begin() {
     setProblem(null)
     try {
-      setApp(await beginApp())
+      setApp(await beginApp('staff'))
     } catch (error) {
       setProblem(t(toFailure(error).code === 'offline' ? 'failed.offline' : 'failed.internal'))
     }
   }
 
   if (codes) return <RecoveryCodes codes={codes} onKept={() => window.location.assign(back)} />
-  if (app) return <AppForm app={app} onAdded={setCodes} onCancel={() => setApp(null)} />
+  if (app) return <AppForm side="staff" app={app} onAdded={setCodes} onCancel={() => setApp(null)} />
 
   return (
     <>
@@ -41,7 +41,7 @@ export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
       <Button tone="primary" wide onClick={begin}>
         {t('addApp')}
       </Button>
-      {hasPasskeys ? <PasskeyForm onAdded={setCodes} withProof={(act) => act()} /> : null}
+      {hasPasskeys ? <PasskeyForm side="staff" onAdded={setCodes} withProof={(act) => act()} /> : null}
     </>
   )
 }

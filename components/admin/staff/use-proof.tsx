@@ -2,19 +2,25 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { LinkDialog } from '#components/account/link-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { RequestFailure, toFailure } from '#lib/client/ask.ts'
-import { proveAgain } from '#lib/client/staff.ts'
+import type { DoorSide } from '#lib/client/door.ts'
+import { proveAgain } from '#lib/client/factors.ts'
 
 type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
 
 /**
  * Runs acts that want a fresh proof of who acts: when the server asks for it, a dialog does, and the act runs again. What is
- * returned as `dialog` has to stand on the page.
+ * returned as `dialog` has to stand on the page. Whoever has no password has a link mailed to
+ * `mailTo` instead.
  */
-export function useProof(): { withProof: <Result>(act: () => Promise<Result>) => Promise<Result>; dialog: ReactNode } {
+export function useProof(
+  side: DoorSide,
+  mailTo: string | null,
+): { withProof: <Result>(act: () => Promise<Result>) => Promise<Result>; dialog: ReactNode } {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
 
   async function withProof<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -28,26 +34,27 @@ export function useProof(): { withProof: <Result>(act: () => Promise<Result>) =>
     }
   }
 
-  const dialog = (
-    <ProofDialog
-      isOpen={waiting !== null}
-      onProven={() => {
-        waiting?.go()
-        setWaiting(null)
-      }}
-      onClose={() => {
-        waiting?.stop(new RequestFailure('forbidden', { reason: 'declined' }))
-        setWaiting(null)
-      }}
-    />
-  )
+  const go = () => {
+    waiting?.go()
+    setWaiting(null)
+  }
+  const stop = () => {
+    waiting?.stop(new RequestFailure('forbidden', { reason: 'declined' }))
+    setWaiting(null)
+  }
+  const dialog =
+    mailTo === null ? (
+      <ProofDialog side={side} isOpen={waiting !== null} onProven={go} onClose={stop} />
+    ) : (
+      <LinkDialog email={mailTo} isOpen={waiting !== null} onClose={stop} />
+    )
 
   return { withProof, dialog }
 }
 
-type ProofDialogProps = { isOpen: boolean; onProven: () => void; onClose: () => void }
+type ProofDialogProps = { side: DoorSide; isOpen: boolean; onProven: () => void; onClose: () => void }
 
-function ProofDialog({ isOpen, onProven, onClose }: ProofDialogProps) {
+function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
   const t = useTranslations('admin-staff.prove')
   const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
 
@@ -55,7 +62,7 @@ function ProofDialog({ isOpen, onProven, onClose }: ProofDialogProps) {
     event.preventDefault()
     setProblem(null)
     try {
-      await proveAgain(String(new FormData(event.currentTarget).get('proof')))
+      await proveAgain(side, String(new FormData(event.currentTarget).get('proof')))
       onProven()
     } catch (error) {
       setProblem(toFailure(error).code === 'bad_input' ? 'wrong' : 'failed')

@@ -1,12 +1,17 @@
 import 'server-only'
 import { findAccount } from '#lib/db/accounts.ts'
 import { addToken } from '#lib/db/once-tokens.ts'
-import { ACCOUNT_MAIL_KINDS, type AccountMailKind, type MailKind } from '#lib/domain/mail-kinds.ts'
+import { ACCOUNT_CHANGES, ACCOUNT_MAIL_KINDS, type AccountMailKind, type MailKind } from '#lib/domain/mail-kinds.ts'
 import { env } from '#lib/env.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
 
 const LINK_MINUTES = 30
 const MINUTE_MS = 60_000
+
+const LINKS = {
+  account_link: { purpose: 'account_sign_in', path: '/verify' },
+  account_reset: { purpose: 'account_reset', path: '/sign-in/reset' },
+} as const
 
 /** A mail to a customer about the account: to whom, in which language, and what it says. */
 type AccountLetter = { to: string; locale: string; contents: MailContents<AccountMailKind> }
@@ -16,13 +21,31 @@ export function isAccountMail(kind: MailKind): kind is AccountMailKind {
   return (ACCOUNT_MAIL_KINDS as readonly MailKind[]).includes(kind)
 }
 
-/** Returns the mail with a sign-in link, which is made now and kept nowhere else; `null` when the account is gone. */
-export async function accountLetter(accountId: string): Promise<AccountLetter | null> {
-  const account = await findAccount(accountId)
+/**
+ * Returns a mail about an account; its link is made now and kept nowhere else. `null` when the account is gone, or the kind of
+ * change is not known.
+ */
+export async function accountLetter(
+  kind: AccountMailKind,
+  payload: Record<string, unknown>,
+): Promise<AccountLetter | null> {
+  const account = await findAccount(String(payload.subject ?? ''))
   if (!account) return null
-  const token = await addToken({ purpose: 'account_sign_in', subject: account.id, minutes: LINK_MINUTES })
-  const url = new URL(`/verify/${token}`, env.PUBLIC_URL).href
+  const { email: to, locale } = account
+  const timeZone = account.homeZone ?? 'UTC'
+  if (kind === 'account_changed') {
+    const change = ACCOUNT_CHANGES.find((known) => known === payload.change)
+    const at = new Date(String(payload.at))
+
+    return change ? { to, locale, contents: { timeZone, change, at, url: addressOf('/account/security') } } : null
+  }
+  const link = LINKS[kind]
+  const token = await addToken({ purpose: link.purpose, subject: account.id, minutes: LINK_MINUTES })
   const until = new Date(Date.now() + LINK_MINUTES * MINUTE_MS)
 
-  return { to: account.email, locale: account.locale, contents: { timeZone: 'UTC', url, until } }
+  return { to, locale, contents: { timeZone, url: addressOf(`${link.path}/${token}`), until } }
+}
+
+function addressOf(path: string): string {
+  return new URL(path, env.PUBLIC_URL).href
 }

@@ -3,6 +3,7 @@ import type { Lease } from '#lib/db/leases.ts'
 import { addAccessLink } from '#lib/db/links.ts'
 import { getMailFacts } from '#lib/db/mail-facts.ts'
 import { getMail, noteMail } from '#lib/db/outbox.ts'
+import { findMailWishes } from '#lib/db/profiles.ts'
 import { type MailKind, TEST_MAIL_KIND } from '#lib/domain/mail-kinds.ts'
 import { mailPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
@@ -64,7 +65,7 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
     return letter && { id: mail.id, kind, ...letter }
   }
   if (isAccountMail(kind)) {
-    const letter = await accountLetter(String(payload.subject ?? ''))
+    const letter = await accountLetter(kind, payload)
 
     return letter && { id: mail.id, kind, ...letter }
   }
@@ -73,9 +74,12 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   const facts = mail.orderId ? await getMailFacts(mail.orderId) : null
   if (!facts) return null
   const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
-  const contents = await mailContents(kind, { facts, url, payload })
+  // What a customer has chosen for all mails counts before what the order was made with.
+  const wish = await findMailWishes(facts.person.email)
+  const timeZone = wish?.homeZone ?? facts.timeZone
+  const contents = await mailContents(kind, { facts: { ...facts, timeZone }, url, payload })
 
-  return { id: mail.id, kind, to: facts.person.email, contents, locale: facts.locale }
+  return { id: mail.id, kind, to: facts.person.email, contents, locale: wish?.locale ?? facts.locale }
 }
 
 export type Letter = { id: string; to: string; kind: MailKind; contents: object; locale: string }

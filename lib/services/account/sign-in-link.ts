@@ -1,18 +1,12 @@
 import 'server-only'
 import { queueAccountMail } from '#lib/db/account-mails.ts'
-import { addAccountSession, endAccountSession } from '#lib/db/account-sessions.ts'
-import { ensureAccount, findAccount, proveAccount } from '#lib/db/accounts.ts'
-import { recordAudit } from '#lib/db/audit.ts'
+import { ensureAccount, findAccount } from '#lib/db/accounts.ts'
 import { transaction } from '#lib/db/client.ts'
-import { findTokenSubject, spendToken } from '#lib/db/once-tokens.ts'
-import { AppError } from '#lib/domain/app-error.ts'
+import { findTokenSubject } from '#lib/db/once-tokens.ts'
 import { log } from '#lib/log.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
 
 const pending = new Set<Promise<void>>()
-
-/** Where somebody signs in: a shortened network and a rough name of the browser. */
-type Place = { address: string; browser: string | null }
 
 /**
  * Asks for a mail with a link that signs in. Whoever reads the mailbox may: an address that is new here gets one as well.
@@ -45,27 +39,4 @@ export async function readSignInLink(token: string): Promise<string | null> {
   const account = accountId === null ? null : await findAccount(accountId)
 
   return account?.email ?? null
-}
-
-/**
- * Begins a session for the bearer of a mailed link, which proves the address; orders that were made with it are theirs from
- * now on. `former` is the session that the browser held until now: it ends, whoever's it was.
- *
- * Resolves with the token of the session. Throws `gone` for a link that was used, is over or unknown.
- */
-export async function signInByLink(
-  token: string,
-  place: Place,
-  former: { accountId: string; sessionId: string } | null,
-): Promise<string> {
-  return transaction(async (tx) => {
-    const accountId = await spendToken('account_sign_in', token, tx)
-    const account = accountId === null ? null : await proveAccount(accountId, tx)
-    if (!account) throw new AppError('gone', 'This link was used, is over or unknown.')
-    if (former) await endAccountSession(former.accountId, former.sessionId, tx)
-    const by = { actor: `guest:${account.id}`, subject: account.id, address: place.address }
-    await recordAudit({ ...by, act: 'account.signed_in' }, tx)
-
-    return addAccountSession(account.id, place, tx)
-  })
 }

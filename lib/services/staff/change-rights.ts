@@ -1,8 +1,8 @@
 import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
+import { deleteFactors } from '#lib/db/factors.ts'
 import { endSessions } from '#lib/db/staff.ts'
-import { deleteFactors } from '#lib/db/staff-factors.ts'
 import { type LockedStaff, lockStaff, setDisabledAt, setRole } from '#lib/db/staff-list.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { AuditAct } from '#lib/domain/audit-acts.ts'
@@ -58,7 +58,7 @@ export async function endStaffSessions(caller: Caller, staffId: string): Promise
  */
 export async function removeStaffFactors(caller: Caller, wish: { staffId: string; reason: string }): Promise<void> {
   await change(caller, wish.staffId, async ({ staff, person, tx }) => {
-    await deleteFactors(person.id, tx)
+    await deleteFactors({ staffId: person.id }, tx)
     await endSessions(person.id, tx)
     await recordAudit({ ...event(staff, 'staff.factor_removed', person), reason: wish.reason }, tx)
   })

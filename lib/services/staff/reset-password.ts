@@ -1,4 +1,6 @@
 import 'server-only'
+import { queueAccountMail } from '#lib/db/account-mails.ts'
+import { findAccountByEmail } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
 import { findTokenSubject, spendToken } from '#lib/db/once-tokens.ts'
@@ -12,7 +14,7 @@ import { wakeWorker } from '#lib/services/wake.ts'
 const pending = new Set<Promise<void>>()
 
 /**
- * Asks for a mail with which the bearer of an address sets a new password.
+ * Asks for a mail with which the bearer of an address sets a new password: somebody who works here, or a customer.
  *
  * Resolves at once and always the same: neither the answer nor its time tells whether anybody has that address.
  */
@@ -29,12 +31,19 @@ export async function resetsQueued(): Promise<void> {
 }
 
 async function mailReset({ email, locale }: { email: string; locale: string }): Promise<void> {
-  const staff = await findStaffByEmail(email.trim().toLowerCase())
-  if (!staff) return
+  const wanted = email.trim().toLowerCase()
+  const [staff, account] = await Promise.all([findStaffByEmail(wanted), findAccountByEmail(wanted)])
+  if (!staff && !account) return
   await transaction(async (tx) => {
-    const mail = { kind: 'staff_reset', subject: staff.id, locale, dedupeKey: `reset:${newToken()}` } as const
-    await queueStaffMail(mail, tx)
-    await recordAudit({ actor: 'anonymous', act: 'staff.reset_asked', subject: staff.id }, tx)
+    if (staff) {
+      const mail = { kind: 'staff_reset', subject: staff.id, locale, dedupeKey: `reset:${newToken()}` } as const
+      await queueStaffMail(mail, tx)
+      await recordAudit({ actor: 'anonymous', act: 'staff.reset_asked', subject: staff.id }, tx)
+    }
+    if (account) {
+      await queueAccountMail({ kind: 'account_reset', accountId: account.id }, tx)
+      await recordAudit({ actor: 'anonymous', act: 'account.reset_asked', subject: account.id }, tx)
+    }
   })
   wakeWorker()
 }

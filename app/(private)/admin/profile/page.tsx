@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { FactorsPanel } from '#components/admin/staff/factors-panel.tsx'
 import { NameForm } from '#components/admin/staff/name-form.tsx'
-import { PasswordForm } from '#components/admin/staff/password-form.tsx'
+import { OwnPassword } from '#components/admin/staff/own-password.tsx'
 import { SessionsPanel } from '#components/admin/staff/sessions-panel.tsx'
-import { passkeysWork } from '#lib/auth/passkeys.ts'
+import { passkeysWork } from '#lib/auth/passkey-proof.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getOwnProfile } from '#lib/queries/admin-staff.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -32,7 +32,7 @@ export default async function ProfilePage() {
             <div className="a-ph">
               <h2 id="factors">{t('factor.title')}</h2>
             </div>
-            <FactorsPanel {...profile} canUsePasskeys={passkeysWork()} />
+            <FactorsPanel {...profile} side="staff" mailTo={null} canUsePasskeys={passkeysWork()} />
           </section>
           <section className="a-panel" aria-labelledby="sessions">
             <div className="a-ph">
@@ -52,7 +52,7 @@ export default async function ProfilePage() {
             <div className="a-ph">
               <h2 id="password">{t('profile.password')}</h2>
             </div>
-            <PasswordForm />
+            <OwnPassword />
           </section>
         </div>
       </div>

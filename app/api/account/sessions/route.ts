@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { accountCookie, currentCustomer } from '#lib/auth/account-session.ts'
+import { heldAccountSession } from '#lib/auth/account-session.ts'
+import { signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
-import { toReply } from '#lib/http/reply.ts'
 import { mutation } from '#lib/http/route.ts'
 import { endEverySession } from '#lib/services/account/end-sessions.ts'
-import { signInByLink } from '#lib/services/account/sign-in-link.ts'
+import { replyWithCustomer } from '../../sign-in/session-reply.ts'
 import { toSignedOut } from '../signed-out.ts'
 
 /** POST /api/account/sessions: signs the bearer of a mailed link in. */
@@ -16,13 +16,8 @@ export const POST = mutation(
     body: z.strictObject({ token: z.string().min(20).max(100) }),
     reply: z.never(),
   },
-  async ({ body, request }) => {
-    const token = await signInByLink(body.token, placeOf(request.headers), await currentCustomer())
-    const reply = toReply({})
-    reply.headers.append('set-cookie', accountCookie(token))
-
-    return reply
-  },
+  async ({ body, request }) =>
+    replyWithCustomer({}, await signInByLink(body.token, placeOf(request.headers), await heldAccountSession())),
 )
 
 /** DELETE /api/account/sessions: signs the customer out everywhere, here too. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { madeBody } from '#app/api/sign-in/passkey-body.ts'
+import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
 import { addNewPasskey } from '#lib/auth/passkeys.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
 import { mutation } from '#lib/http/route.ts'
-import { madeBody } from '../passkey-body.ts'
-import { replyWithSession } from '../session-reply.ts'
 
 /** POST /api/staff/passkeys: stores the passkey that a browser has made. Recovery codes come with a first factor. */
 export const POST = mutation(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { remakeRecoveryCodes } from '#lib/auth/own-account.ts'
+import { remakeRecoveryCodes } from '#lib/auth/remove-factor.ts'
 import { mutation } from '#lib/http/route.ts'
 
 /** POST /api/staff/recovery-codes: new codes for the caller, shown this once. The former ones stop working. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
 import { addApp } from '#lib/auth/add-factor.ts'
-import { removeApp } from '#lib/auth/own-account.ts'
+import { removeApp } from '#lib/auth/remove-factor.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
 import { mutation } from '#lib/http/route.ts'
-import { replyWithSession } from '../session-reply.ts'
 
 /** POST /api/staff/totp: adds the authenticator app of a ticket, by its first code. Recovery codes come with a first factor. */
 export const POST = mutation(

@@ -4,6 +4,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { NewPasswordForm } from '#components/admin/staff/new-password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { readCustomerReset } from '#lib/auth/customer-password.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { readReset } from '#lib/services/staff/reset-password.ts'
 
@@ -17,7 +18,7 @@ export async function generateMetadata() {
 
 export default async function NewPasswordPage({ params }: Props) {
   const { token } = await params
-  const person = await readReset(token)
+  const person = (await readReset(token)) ?? (await readCustomerReset(token))
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
   if (person) {
     return (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { removePasskey } from '#lib/auth/own-account.ts'
+import { removePasskey } from '#lib/auth/remove-factor.ts'
 import { mutation } from '#lib/http/route.ts'
 
 /** DELETE /api/staff/passkeys/[id]: takes a passkey of the caller away. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { optionsReply } from '#app/api/sign-in/passkey-body.ts'
 import { passkeyToAdd } from '#lib/auth/passkeys.ts'
 import { mutation } from '#lib/http/route.ts'
-import { optionsReply } from '../../passkey-body.ts'
 
 /** POST /api/staff/passkeys/options: what a browser needs to make a passkey for the caller. */
 export const POST = mutation(

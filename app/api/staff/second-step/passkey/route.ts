@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { passWithPasskey } from '#lib/auth/passkey-sign-in.ts'
+import { signedBody } from '#app/api/sign-in/passkey-body.ts'
+import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
+import { passWithPasskey } from '#lib/auth/second-step.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
 import { mutation } from '#lib/http/route.ts'
-import { signedBody } from '../../passkey-body.ts'
-import { replyWithSession } from '../../session-reply.ts'
 
 /** POST /api/staff/second-step/passkey: passes the second step with a passkey. Gives a whole session. */
 export const POST = mutation(

@@ -16,6 +16,6 @@ export const POST = mutation(
     assertMayAdd(caller)
     const { name } = await getStore()
 
-    return newApp({ staffId: caller.staff.staffId, email: caller.staff.email, store: name })
+    return newApp({ id: caller.staff.staffId, email: caller.staff.email, store: name })
   },
 )

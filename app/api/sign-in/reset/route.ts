@@ -5,7 +5,7 @@ import { mutation } from '#lib/http/route.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { requestReset } from '#lib/services/staff/reset-password.ts'
 
-/** POST /api/staff/password-reset: mails a link for a new password. The answer is the same whether anybody has the address. */
+/** POST /api/sign-in/reset: mails a link for a new password. The answer is the same whether anybody has the address. */
 export const POST = mutation(
   {
     caller: 'any',

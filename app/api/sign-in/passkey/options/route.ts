@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { passkeyToProve } from '#lib/auth/passkeys.ts'
+import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
 import { mutation } from '#lib/http/route.ts'
 import { optionsReply } from '../../passkey-body.ts'
 
-/** POST /api/staff/passkey-sign-in/options: what a browser needs to sign in with a passkey alone. */
+/** POST /api/sign-in/passkey/options: what a browser needs to sign in with a passkey alone. */
 export const POST = mutation(
   { caller: 'any', limit: 'signIn', params: z.object({}), body: z.strictObject({}), reply: optionsReply },
   async () => ({ options: { ...(await passkeyToProve(null)) } }),

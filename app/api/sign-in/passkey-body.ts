@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { MadeAnswer, SignedAnswer } from '#lib/auth/passkeys.ts'
+import type { SignedAnswer } from '#lib/auth/passkey-proof.ts'
+import type { MadeAnswer } from '#lib/auth/passkeys.ts'
 
 const base64url = z
   .string()

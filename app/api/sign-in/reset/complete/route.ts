@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { resetCustomerPassword } from '#lib/auth/customer-password.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { passwordProblem } from '#lib/domain/password-rule.ts'
 import { mutation } from '#lib/http/route.ts'
 import { readReset, resetPassword } from '#lib/services/staff/reset-password.ts'
 
-/** POST /api/staff/password-reset/complete: a new password for the bearer of a link. Signing in is the next request. */
+/** POST /api/sign-in/reset/complete: a new password for the bearer of a link. Signing in is the next request. */
 export const POST = mutation(
   {
     caller: 'any',
@@ -15,9 +16,13 @@ export const POST = mutation(
     reply: z.object({}),
   },
   async ({ body: { token, password } }) => {
-    const person = await readReset(token)
-    if (!person) throw new AppError('gone', 'This link was used, is over or unknown.')
-    const problem = passwordProblem(password, person)
+    const staff = await readReset(token)
+    if (!staff) {
+      await resetCustomerPassword(token, password)
+
+      return {}
+    }
+    const problem = passwordProblem(password, staff)
     if (problem) throw new AppError('bad_input', 'The password is refused.', { fields: ['password'], reason: problem })
     await resetPassword(token, await hashPassword(password))
 

@@ -1,0 +1,20 @@
+import { ProfileForm } from '#components/account/profile-form.tsx'
+import { getProfile } from '#lib/queries/own-account.ts'
+import { AccountFrame, accountTitle } from '../account-frame.tsx'
+import { customerOrSignIn } from '../customer.ts'
+
+export const generateMetadata = () => accountTitle('profile')
+
+/** What the customer says about themselves: name, mails, times, and whom invoices are made out to. */
+export default async function AccountProfilePage() {
+  const customer = await customerOrSignIn()
+  const profile = await getProfile(customer)
+
+  return (
+    <AccountFrame area="profile" email={customer.email}>
+      {profile ? (
+        <ProfileForm profile={profile} zones={Intl.supportedValuesOf('timeZone')} />
+      ) : null}
+    </AccountFrame>
+  )
+}

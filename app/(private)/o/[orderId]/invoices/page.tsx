@@ -1,0 +1,59 @@
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { CompanyForm } from '#components/invoices/company-form.tsx'
+import { InvoiceList } from '#components/invoices/invoice-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { currentCustomer } from '#lib/auth/account-session.ts'
+import { currentCaller } from '#lib/auth/caller.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getInvoices } from '#lib/queries/invoices.ts'
+import { getProfile } from '#lib/queries/own-account.ts'
+import { openOrder } from '../open-order.ts'
+
+type Props = PageProps<'/o/[orderId]/invoices'>
+
+const NOTHING = { company: '', taxNumber: '', postalAddress: '' }
+
+export async function generateMetadata({ params }: Props) {
+  const { number } = (await openOrder((await params).orderId)).order
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'order.invoice' })
+
+  return { title: `${t('title')} ${number} | ${(await storeFacts()).name}` }
+}
+
+/** The invoices of an order, and the form that makes one with the data of a company. */
+export default async function InvoicesPage({ params }: Props) {
+  const locale = await privateLocale()
+  const { order } = await openOrder((await params).orderId)
+  const t = await getTranslations({ locale, namespace: 'order.invoice' })
+  const invoices = await getInvoices(await currentCaller(), order.id)
+  const customer = await currentCustomer()
+  const known = (customer && (await getProfile(customer))) ?? NOTHING
+  const isCharged = order.captured.minor > 0
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="wrap invoices">
+        <div className="order-head">
+          <p className="order-line">
+            <a href={`/o/${order.id}`}>{t('back', { number: order.number })}</a>
+          </p>
+          <h1>{t('title')}</h1>
+          <p className="soft">{t('lead')}</p>
+        </div>
+        {invoices.length > 0 ? (
+          <section className="account-group" aria-labelledby="made">
+            <h2 id="made">{t('made')}</h2>
+            <InvoiceList orderId={order.id} invoices={invoices} />
+          </section>
+        ) : null}
+        <Panel className="stack" aria-labelledby="new-invoice">
+          <h2 id="new-invoice">{t(invoices.length > 0 ? 'again' : 'whom')}</h2>
+          {invoices.length > 0 ? <p className="soft">{t('againText')}</p> : null}
+          {isCharged ? <CompanyForm orderId={order.id} known={known} /> : <p>{t('failed.not_charged')}</p>}
+        </Panel>
+      </div>
+    </BuyerFrame>
+  )
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { heldAccountSession } from '#lib/auth/account-session.ts'
+import { signInWithPasskey } from '#lib/auth/passkey-sign-in.ts'
+import { placeOf } from '#lib/auth/session-place.ts'
+import { mutation } from '#lib/http/route.ts'
+import { signedBody } from '../passkey-body.ts'
+import { replySignedIn } from '../session-reply.ts'
+
+/** POST /api/sign-in/passkey: signs staff or a customer in with a passkey alone, which is both steps at once. */
+export const POST = mutation(
+  { caller: 'any', limit: 'signIn', params: z.object({}), body: signedBody, reply: z.never() },
+  async ({ body, request }) =>
+    replySignedIn(await signInWithPasskey(body.response, placeOf(request.headers), await heldAccountSession())),
+)

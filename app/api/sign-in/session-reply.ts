@@ -1,0 +1,28 @@
+import { accountCookie } from '#lib/auth/account-session.ts'
+import type { SignedIn } from '#lib/auth/password-sign-in.ts'
+import type { BegunSession } from '#lib/auth/sign-in.ts'
+import { staffCookie } from '#lib/auth/staff-cookie.ts'
+import { toReply } from '#lib/http/reply.ts'
+
+/** An answer that makes the browser the holder of a session which has just begun; `null` begins none. */
+export async function replyWithSession(data: unknown, begun: BegunSession | null): Promise<Response> {
+  const reply = toReply(data)
+  if (begun) reply.headers.append('set-cookie', await staffCookie(begun))
+
+  return reply
+}
+
+/** An answer that makes the browser the holder of a customer's session. */
+export function replyWithCustomer(data: unknown, token: string): Response {
+  const reply = toReply(data)
+  reply.headers.append('set-cookie', accountCookie(token))
+
+  return reply
+}
+
+/** The answer to whoever came in by the one door: it tells the page where to go. */
+export function replySignedIn(signedIn: SignedIn): Promise<Response> | Response {
+  const { kind: to } = signedIn
+
+  return to === 'staff' ? replyWithSession({ to }, signedIn.begun) : replyWithCustomer({ to }, signedIn.token)
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { AddressField } from '#components/invoices/address-field.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { saveProfile } from '#lib/client/account.ts'
+import { toFailure } from '#lib/client/ask.ts'
+import { PROFILE_LENGTHS, type Profile } from '#lib/domain/profile.ts'
+import { LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
+
+type ProfileFormProps = { profile: Profile; zones: string[] }
+type State = 'idle' | 'sending' | 'saved' | 'offline' | 'failed'
+
+/** The profile of a customer. All of it is optional but the language of mails. */
+export function ProfileForm({ profile, zones }: ProfileFormProps) {
+  const t = useTranslations('account.profile')
+  const router = useRouter()
+  const [state, setState] = useState<State>('idle')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setState('sending')
+    try {
+      await saveProfile(read(new FormData(event.currentTarget)))
+      setState('saved')
+      router.refresh()
+    } catch (error) {
+      setState(toFailure(error).code === 'offline' ? 'offline' : 'failed')
+    }
+  }
+
+  return (
+    <form method="post" onSubmit={submit}>
+      <div className="panels">
+        <Panel className="stack" aria-labelledby="about">
+          <h2 id="about">{t('about')}</h2>
+          <TextField
+            id="name"
+            name="name"
+            label={t('name')}
+            hint={t('nameHint')}
+            defaultValue={profile.name}
+            autoComplete="name"
+            maxLength={PROFILE_LENGTHS.name}
+          />
+          <Field id="locale" label={t('locale')}>
+            <select id="locale" name="locale" className="input" defaultValue={profile.locale}>
+              {LOCALES.map((locale) => (
+                <option key={locale} value={locale} lang={locale}>
+                  {LOCALE_NAMES[locale]}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field id="home-zone" label={t('zone')} hint={t('zoneHint')}>
+            <select
+              id="home-zone"
+              name="home-zone"
+              className="input"
+              defaultValue={profile.homeZone ?? ''}
+              aria-describedby="home-zone-hint"
+            >
+              <option value="">{t('zoneOfBrowser')}</option>
+              {zones.map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </Panel>
+        <Panel className="stack" aria-labelledby="company-title">
+          <h2 id="company-title">{t('companyTitle')}</h2>
+          <p className="soft">{t('companyText')}</p>
+          <TextField
+            id="company"
+            name="company"
+            label={t('company')}
+            defaultValue={profile.company}
+            autoComplete="organization"
+            maxLength={PROFILE_LENGTHS.company}
+          />
+          <AddressField label={t('address')} hint={t('addressHint')} value={profile.postalAddress} />
+          <TextField
+            id="tax-number"
+            name="tax-number"
+            label={t('taxNumber')}
+            defaultValue={profile.taxNumber}
+            maxLength={PROFILE_LENGTHS.taxNumber}
+            dir="ltr"
+          />
+        </Panel>
+      </div>
+      <p className="actions">
+        <Button type="submit" tone="primary" disabled={state === 'sending'}>
+          {t('save')}
+        </Button>
+        <span className="small soft" role="status">
+          {state === 'idle' || state === 'sending' ? null : t(state)}
+        </span>
+      </p>
+    </form>
+  )
+}
+
+function read(fields: FormData): Profile {
+  const text = (name: string) => String(fields.get(name) ?? '').trim()
+
+  return {
+    name: text('name'),
+    locale: text('locale'),
+    homeZone: text('home-zone') || null,
+    company: text('company'),
+    taxNumber: text('tax-number'),
+    postalAddress: text('postal-address').replaceAll('\r\n', '\n'),
+  }
+}

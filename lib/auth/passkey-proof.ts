@@ -1,0 +1,77 @@
+import 'server-only'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { findPasskey, listPasskeys, notePasskeyUse } from '#lib/db/factors.ts'
+import { addToken, spendToken, type TokenPurpose } from '#lib/db/once-tokens.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { type FactorHolder, holderId } from '#lib/domain/factor-holder.ts'
+import { env } from '#lib/env.ts'
+
+/** What a browser sends when a passkey has signed our question. */
+export type SignedAnswer = AuthenticationResponseJSON
+
+const CHALLENGE_MINUTES = 5
+
+/** Tells whether passkeys can work at this address: browsers bind them to a name, never to a number. */
+export function passkeysWork(): boolean {
+  const { hostname, protocol } = new URL(env.PUBLIC_URL)
+  const isName = !/^[\d.]+$|:/.test(hostname)
+
+  return isName && (protocol === 'https:' || hostname === 'localhost')
+}
+
+/** What a browser needs to sign with a passkey: one of the person at the second step, or any that it holds for us. */
+export async function passkeyToProve(holder: FactorHolder | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const known = holder ? await listPasskeys(holder) : []
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(env.PUBLIC_URL).hostname,
+    allowCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    userVerification: 'required',
+  })
+  const { purpose, subject } = questionFor(holder)
+  await keepChallenge(purpose, subject, options.challenge)
+
+  return options
+}
+
+/**
+ * Returns whose passkey has signed our question; `null` when none of ours did, or a copy of one. For a `holder` only their
+ * passkeys count.
+ */
+export async function provePasskey(holder: FactorHolder | null, response: SignedAnswer): Promise<FactorHolder | null> {
+  const key = await findPasskey(response.id)
+  if (!key || (holder !== null && holderId(key.holder) !== holderId(holder))) return null
+  const { purpose, subject } = questionFor(holder)
+  const result = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: async (challenge) => (await spendToken(purpose, challenge)) === subject,
+    credential: { id: key.id, publicKey: key.publicKey, counter: key.counter },
+    ...here(),
+  }).catch(() => null)
+  if (!result?.verified) return null
+
+  return (await notePasskeyUse(key.id, result.authenticationInfo.newCounter)) ? key.holder : null
+}
+
+function questionFor(holder: FactorHolder | null): { purpose: TokenPurpose; subject: string } {
+  return holder
+    ? { purpose: 'passkey_second', subject: holderId(holder) }
+    : { purpose: 'passkey_sign_in', subject: 'anybody' }
+}
+
+/** What an answer of a browser must have been made for. */
+export function here() {
+  const { origin, hostname } = new URL(env.PUBLIC_URL)
+
+  return { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
+}
+
+/** Keeps a question for as long as a browser may take to answer it. Throws `conflict` where passkeys cannot work. */
+export async function keepChallenge(purpose: TokenPurpose, subject: string, token: string): Promise<void> {
+  if (!passkeysWork()) throw new AppError('conflict', 'Passkeys need a name and a protected connection.')
+  await addToken({ purpose, subject, minutes: CHALLENGE_MINUTES, token })
+}

@@ -1,0 +1,19 @@
+import 'server-only'
+import { beginAtTheDoor, type Held } from './customer-sign-in.ts'
+import { type BegunSession, beginStaffSession, provePassword, type SignInTry } from './sign-in.ts'
+
+/** Who has come in by the one door, and what their browser is given. */
+export type SignedIn = { kind: 'staff'; begun: BegunSession } | { kind: 'customer'; token: string }
+
+/**
+ * Signs in with address and password, whoever it is: those who work here before the customer of the same address and
+ * password. `null` when they do not fit.
+ */
+export async function signInByPassword(typed: SignInTry, held: Held): Promise<SignedIn | null> {
+  const proven = await provePassword(typed)
+  if (proven?.staff) return { kind: 'staff', begun: await beginStaffSession(proven.staff, typed) }
+  if (!proven?.account) return null
+  const { address, browser } = typed
+
+  return { kind: 'customer', token: await beginAtTheDoor(proven.account.id, 'password', { address, browser }, held) }
+}

@@ -1,0 +1,54 @@
+import 'server-only'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { deletePasskey, deleteTotp, findFactors, saveRecoveryCodes } from '#lib/db/factors.ts'
+import { findFactorRule } from '#lib/db/staff-rules.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import type { AccountChange } from '#lib/domain/mail-kinds.ts'
+import { newRecoveryCodes } from '#lib/domain/recovery-code.ts'
+import type { Callers } from './caller.ts'
+import { noteFactor, ownerOf } from './factor-owner.ts'
+import { assertFreshProof } from './prove-again.ts'
+
+type Owner = Callers['account'] | Callers['customer']
+
+/** Makes new recovery codes; the former ones stop working. Throws `conflict` without a second factor, and `forbidden`. */
+export async function remakeRecoveryCodes(caller: Owner): Promise<string[]> {
+  assertFreshProof(caller)
+  const { holder } = ownerOf(caller)
+  const codes = newRecoveryCodes()
+  await transaction(async (tx) => {
+    const factors = await findFactors(holder, tx)
+    if (!factors.hasTotp && factors.passkeys === 0) throw new AppError('conflict', 'There is no second factor.')
+    await saveRecoveryCodes(holder, codes, tx)
+    await noteFactor(caller, { act: 'recovery_codes_made', mail: 'codes_made' }, tx)
+  })
+
+  return codes
+}
+
+/** Takes the caller's authenticator app away. Throws `conflict` when it is the last factor and one is required. */
+export async function removeApp(caller: Owner): Promise<void> {
+  await removeFactor(caller, 'app_removed', (tx) => deleteTotp(ownerOf(caller).holder, tx))
+}
+
+/** Takes one passkey of the caller away. Throws as `removeApp`. */
+export async function removePasskey(caller: Owner, id: string): Promise<void> {
+  await removeFactor(caller, 'passkey_removed', (tx) => deletePasskey(ownerOf(caller).holder, id, tx))
+}
+
+async function removeFactor(caller: Owner, mail: AccountChange, remove: (tx: Tx) => Promise<boolean>): Promise<void> {
+  assertFreshProof(caller)
+  const { holder } = ownerOf(caller)
+  // The rule is for those who work here: a customer may always do without.
+  const rule = caller.kind === 'account' ? await findFactorRule() : 'optional'
+  await transaction(async (tx) => {
+    if (!(await remove(tx))) throw new AppError('not_found', 'There is no such factor.')
+    const left = await findFactors(holder, tx)
+    const isLast = !left.hasTotp && left.passkeys === 0
+    if (isLast && rule === 'required') {
+      throw new AppError('conflict', 'A second factor is required.', { reason: 'required' })
+    }
+    if (isLast) await saveRecoveryCodes(holder, [], tx)
+    await noteFactor(caller, { act: 'factor_removed', mail }, tx)
+  })
+}
