@@ -24,6 +24,7 @@ const config = {
     'pg',
     'pg-boss',
     'pino',
+    'prom-client',
     'stripe',
     'undici',
   ],

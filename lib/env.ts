@@ -48,6 +48,7 @@ export const environmentSchema = z.object({
   SESSION_SECRET: text,
   DATA_KEYS: text,
   INTERNAL_SECRET: text,
+  METRICS_TOKEN: z.preprocess(empty, z.string().min(16).optional()),
   WORKER: z.preprocess(empty, z.enum(['inside', 'only', 'off']).default('inside')),
   PAGE_CACHE: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   TIME_SCALE: numberOr(1),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { makeCapture } from '#lib/front/capture.ts'
-import { cleanInbound } from '#lib/front/inbound.ts'
+import { cleanInbound, isFromThisMachine } from '#lib/front/inbound.ts'
 import type { PageCache } from '#lib/front/page-cache.ts'
 import { languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/front/public-routes.ts'
 import { redirectTo } from '#lib/front/redirect.ts'
@@ -9,6 +9,7 @@ import { SILENT_POLICY, securityHeaders } from '#lib/front/security-headers.ts'
 import { sendPage, sendText } from '#lib/front/send.ts'
 import { type Finished, toPage } from '#lib/front/to-page.ts'
 import { toVariant, type Variant } from '#lib/front/variant.ts'
+import { observeRequest } from '#lib/metrics.ts'
 
 export type FrontOptions = {
   handler: RequestListener
@@ -19,6 +20,8 @@ export type FrontOptions = {
   publicUrl: string
   isLive: boolean
   trustProxy: boolean
+  /** What this process vouches with for a request that was begun on its own machine. */
+  secret: string
 }
 
 const ASSET = /^(\/_next\/static\/[\w.~@()[\]%/-]{1,300}\.(js|css)|\/(flags|icons)\/[\w-]{1,60}\.svg)$/
@@ -42,7 +45,9 @@ export function makeFront(options: FrontOptions): RequestListener {
   }
 
   const pass = (request: IncomingMessage, response: ServerResponse) => {
+    const isLocal = isFromThisMachine(request)
     cleanInbound(request, { trustProxy })
+    if (isLocal && request.url === '/api/metrics') request.headers['x-landfall-local'] = options.secret
     // A worker script would inherit it: files bring no policy.
     if (!/\.\w{2,12}(\?|$)/.test(request.url ?? '')) response.setHeader('content-security-policy', SILENT_POLICY)
     handler(request, response)
@@ -100,12 +105,21 @@ export function makeFront(options: FrontOptions): RequestListener {
   }
 
   return (request, response) => {
+    timeOf(request, response)
     for (const [name, value] of common) response.setHeader(name, value)
     answer(request, response).catch((error) => {
       report('a request could not be answered', { error })
       sendText(response, 500, 'Something went wrong')
     })
   }
+}
+
+function timeOf({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const began = performance.now()
+  const kind = url.startsWith('/api/') ? 'api' : /\.\w{2,12}(\?|$)/.test(url) ? 'file' : 'page'
+  response.once('finish', () =>
+    observeRequest(kind, { status: response.statusCode, seconds: (performance.now() - began) / 1_000 }),
+  )
 }
 
 function isReading({ method }: IncomingMessage): boolean {

@@ -2,9 +2,18 @@ import type { IncomingMessage } from 'node:http'
 
 /** Headers with which a visitor could steer the framework, or pretend to be one of our own processes. */
 const STEERING =
-  /^(content-security-policy(-report-only)?|x-nonce|next-resume|next-url-override|x-matched-path|(x-middleware|x-internal|x-invoke|x-nextjs|x-now|x-vercel|x-prerender)-.*)$/
+  /^(content-security-policy(-report-only)?|x-nonce|x-landfall-local|next-resume|next-url-override|x-matched-path|(x-middleware|x-internal|x-invoke|x-nextjs|x-now|x-vercel|x-prerender)-.*)$/
 
 const FORWARDING = /^(forwarded|x-real-ip|x-forwarded-.*)$/
+
+const LOOPBACK = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
+
+/** Tells whether a request was begun on this machine, and not handed on by a proxy that stands on it. */
+export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
+  const isHandedOn = Object.keys(headers).some((name) => name === 'via' || FORWARDING.test(name))
+
+  return !isHandedOn && LOOPBACK.test(socket.remoteAddress ?? '')
+}
 
 /** Removes what no visitor may send. Without a trusted proxy, the address of the connection is the only one believed. */
 export function cleanInbound(request: IncomingMessage, { trustProxy }: { trustProxy: boolean }): void {

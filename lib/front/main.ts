@@ -49,6 +49,7 @@ async function openDoor(): Promise<void> {
     publicUrl: env.PUBLIC_URL,
     isLive: env.STORE_MODE === 'live',
     trustProxy: env.TRUST_PROXY === 'yes',
+    secret,
   })
   const capture = makeCapture(handler)
   const revision = followRevision({

@@ -2,6 +2,8 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type Callers, requireCaller } from '#lib/auth/caller.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { countWebhook } from '#lib/metrics.ts'
 import { assertWithinLimit, type LimitName } from './rate-limit.ts'
 import { toFailure, toReply } from './reply.ts'
 import { assertOwnOrigin, type Once, parseInput, readJson, readOnce } from './request.ts'
@@ -76,7 +78,14 @@ export function read<Kind extends keyof Callers, Params, Reply>(
 export function webhook(handle: (request: Request) => Promise<void>): Handler {
   return guarded(async (request) => {
     await assertWithinLimit('webhooks', request)
-    await handle(request)
+    const provider = new URL(request.url).pathname.split('/').at(-1) ?? ''
+    try {
+      await handle(request)
+    } catch (error) {
+      countWebhook(provider, error instanceof AppError ? 'refused' : 'failed')
+      throw error
+    }
+    countWebhook(provider, 'taken')
 
     return toReply({})
   })

@@ -46,18 +46,18 @@ export const ROOMS: Record<string, Room> = {
     npm: /^(server-only|zod|next|next\/.+|next-auth.*|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|rate-limiter-flexible|react|node:.+)$/,
   },
   'lib/http': {
-    own: ['lib/domain', 'lib/auth', 'lib/db', 'lib/env.ts', 'lib/log.ts'],
+    own: ['lib/domain', 'lib/auth', 'lib/db', 'lib/env.ts', 'lib/log.ts', 'lib/metrics.ts'],
     npm: /^(server-only|zod|next|next\/.+|rate-limiter-flexible|node:.+)$/,
   },
   'lib/client': { own: ['lib/domain'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
-  'lib/front': { own: ['lib/env.ts'], npm: /^(next|pg|node:.+)$/ },
+  'lib/front': { own: ['lib/env.ts', 'lib/metrics.ts'], npm: /^(next|pg|node:.+)$/ },
   'lib/i18n': {
     own: ['lib/domain'],
     npm: /^(server-only|react|next\/headers|next-intl.*|i18n-iso-countries.*|countries-list|node:.+)$/,
   },
   'lib/env.ts': { own: [], npm: /^zod$/ },
   'lib/log.ts': { own: ['lib/env.ts'], npm: /^(server-only|pino)$/ },
-  'lib/metrics.ts': { own: ['lib/env.ts'], npm: /^server-only$/ },
+  'lib/metrics.ts': { own: [], npm: /^prom-client$/ },
   components: {
     own: ['lib/domain', 'lib/client', 'lib/i18n'],
     npm: /^(react|react-dom|next|next\/(form|link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@daypicker\/react.*|recharts|@tanstack\/react-query)$/,

@@ -50,6 +50,7 @@ export async function startFront(
     publicUrl: 'http://shop.test',
     isLive: false,
     trustProxy: false,
+    secret: 'inner',
     ...options,
   })
   const server = createServer(front)

@@ -241,3 +241,20 @@ function raw(url: string, method: string, path: string) {
     outgoing.end()
   })
 }
+
+test.each<[string, Record<string, string>, string | undefined]>([
+  ['begun on this machine is vouched for', {}, 'inner'],
+  ['handed on by a proxy on this machine is not', { 'x-forwarded-for': '127.0.0.1' }, undefined],
+  ['handed on under another name is not', { via: '1.1 proxy' }, undefined],
+  [
+    'that vouches for itself is believed no more than others',
+    { 'x-landfall-local': 'yes', via: '1.1 proxy' },
+    undefined,
+  ],
+])('a request for figures %s', async (_, headers, expected) => {
+  const { ask, seen } = await startFront((_request, response) => response.end('ok'), { isKnownPath: () => true })
+
+  await ask('/api/metrics', { headers })
+
+  expect(seen[0]?.headers['x-landfall-local']).toBe(expected)
+})
