@@ -52,6 +52,9 @@ export type StoredPartner = {
   }[]
 }
 
+/** A brand that pages may show: named by the network, not hidden, and good for somewhere. */
+const SHOWN_PARTNER = { isHidden: false, vanishedAt: null, skus: { some: {} } } as const
+
 const SKU_COLUMNS = {
   skuId: true,
   name: true,
@@ -113,9 +116,10 @@ export async function savePartnerFailure(partnerId: number, error: string): Prom
   await db().partner.updateMany({ where: { id: partnerId }, data: { lastReadError: error } })
 }
 
-/** Reads every partner with its products and plans. */
-export async function listPartnerRows(client: Tx = db()): Promise<StoredPartner[]> {
-  const rows = await client.partner.findMany({
+/** Reads every partner with its products and plans, or those alone that pages may show. */
+export async function listPartnerRows({ onlyShown = false } = {}): Promise<StoredPartner[]> {
+  const rows = await db().partner.findMany({
+    where: onlyShown ? SHOWN_PARTNER : {},
     orderBy: { upstreamName: 'asc' },
     include: {
       skus: { select: SKU_COLUMNS, orderBy: { name: 'asc' } },
@@ -131,6 +135,11 @@ export async function listPartnerRows(client: Tx = db()): Promise<StoredPartner[
       networks: networksSchema.parse(plan.networks),
     })),
   }))
+}
+
+/** Tells whether there is a brand of physical cards that the shop may show. */
+export async function hasShownPartner(): Promise<boolean> {
+  return (await db().partner.count({ where: SHOWN_PARTNER, take: 1 })) > 0
 }
 
 /** Hides a partner, or shows it again. Returns what it was before, `null` when there is no such partner. */

@@ -2,6 +2,7 @@ import 'server-only'
 import type { LineState } from '#lib/domain/line-states.ts'
 import type { CardCancelState } from '#lib/domain/return-facts.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { type CardInHand, findCardInHand } from './cards-in-hand.ts'
 import { db, type Tx } from './client.ts'
 
 const cardSelect = {
@@ -12,20 +13,56 @@ const cardSelect = {
   line: { select: { id: true, orderId: true, state: true, quote: { select: { skuId: true, snapshot: true } } } },
 } as const satisfies Prisma.CardSelect
 
-/** A card as a top-up needs it: its number, the order it came with, and what was sold with it. */
-export type CardToTopUp = Prisma.CardGetPayload<{ select: typeof cardSelect }>
+type CardRow = Prisma.CardGetPayload<{ select: typeof cardSelect }>
 
-/** Reads a card that may be topped up. `null` when there is none. */
+/**
+ * A card as a top-up needs it: its number, an order that stands on it, and what was sold with it.
+ *
+ * `line` is `null` for a card that no order of ours brought; `orderNum` then too, until one was seen on it.
+ */
+export type CardToTopUp = Omit<CardRow, 'orderNum' | 'line'> & {
+  orderNum: string | null
+  line: CardRow['line'] | null
+}
+
+/** A card that an order of ours brought. */
+export type OwnCardToTopUp = CardRow
+
+/** Reads a card that may be topped up, whoever brought it. `null` when there is none. */
 export async function findCardToTopUp(cardId: string, client: Tx = db()): Promise<CardToTopUp | null> {
-  return client.card.findUnique({ where: { id: cardId }, select: cardSelect })
+  const own = await findOwnCardToTopUp({ id: cardId }, client)
+  if (own) return own
+  const inHand = await findCardInHand(cardId, client)
+
+  return inHand && toCardToTopUp(inHand)
+}
+
+/** Reads a card that an order of ours brought. `null` when there is none. */
+export async function findOwnCardToTopUp(
+  where: { id: string } | { iccid: string },
+  client: Tx = db(),
+): Promise<OwnCardToTopUp | null> {
+  return client.card.findUnique({ where, select: cardSelect })
+}
+
+/** A card in hand in the form of any other. One that an order of ours brought is that card, so that one rule counts. */
+export async function findBehind(inHand: CardInHand): Promise<CardToTopUp> {
+  return (await findOwnCardToTopUp({ iccid: inHand.iccid })) ?? toCardToTopUp(inHand)
+}
+
+function toCardToTopUp({ id, iccid, firstOrderNum }: CardInHand): CardToTopUp {
+  return { id, iccid, orderNum: firstOrderNum, cancelState: 'NONE', line: null }
 }
 
 /** How far the return of a card is, locked until the transaction ends. `null` when there is no such card. */
 export async function lockCancelState(cardId: string, tx: Tx): Promise<CardCancelState | null> {
   const rows = await tx.$queryRaw<{ state: CardCancelState }[]>`
     SELECT "cancelState"::text AS "state" FROM "Card" WHERE "id" = ${cardId} FOR UPDATE`
+  if (rows[0]) return rows[0].state
+  // Nobody can give a card back that we did not sell; it is locked for the same reason.
+  const held = await tx.$queryRaw<unknown[]>`SELECT 1 FROM "CardInHand" WHERE "id" = ${cardId} FOR UPDATE`
 
-  return rows[0]?.state ?? null
+  return held.length > 0 ? 'NONE' : null
 }
 
 /**

@@ -29,6 +29,7 @@ const ROUTES: Record<string, Route> = {
   'POST plan': (control, { body }) => control.changePlan(body),
   'POST sku': (control, { body }) => control.changeSku(body),
   'POST usage': (control, { body }) => control.changeUsage(body),
+  'POST card': (control, { body }) => control.addCounterCard(body),
   'GET orders': (control) => control.orders(),
   'POST order': (control, { body }) => control.changeOrder(body),
   'GET account': (control) => control.account(),

@@ -1,5 +1,6 @@
 import { callsOf, type LoggedCall, newCallLog } from '#sandbox/upstream/call-log.ts'
 import { setNow } from '#sandbox/upstream/clock.ts'
+import { addCounterCard, type CounterCard } from '#sandbox/upstream/control-cards.ts'
 import { type LedgerOrder, ledgerOf } from '#sandbox/upstream/control-ledger.ts'
 import {
   changePlan,
@@ -34,6 +35,7 @@ export type Control = {
   changePlan: (change: PlanChange) => void
   changeSku: (change: SkuChange) => void
   changeUsage: (change: UsageChange) => PlanEntry
+  addCounterCard: (card: CounterCard) => { iccid: string }
   orders: () => LedgerOrder[]
   changeOrder: (change: OrderChange) => Order
   account: () => Account
@@ -74,6 +76,7 @@ export function makeControl(sandbox: Sandbox): Control {
     changePlan: (change) => changePlan(world, change),
     changeSku: (change) => changeSku(world, change),
     changeUsage: (change) => changeUsage(world, change),
+    addCounterCard: (card) => addCounterCard(world, card),
     orders: () => ledgerOf(world),
     changeOrder: (change) => changeOrder(world, change),
     account: () => world.account,

@@ -1,6 +1,7 @@
 import { startSandbox } from '#sandbox/upstream/server.ts'
 
-const { PORT, HOST, DATA_DIR, SANDBOX_PHONE, SANDBOX_PASSWORD, SANDBOX_SECRET } = process.env
+const { PORT, HOST, DATA_DIR, SANDBOX_PHONE, SANDBOX_PASSWORD, SANDBOX_SECRET, SANDBOX_COUNTER_CARDS } = process.env
+const PARTNERS = [11, 12, 13]
 
 try {
   const sandbox = await startSandbox({
@@ -11,6 +12,11 @@ try {
     ...(SANDBOX_PASSWORD && { password: SANDBOX_PASSWORD }),
     ...(SANDBOX_SECRET && { secret: SANDBOX_SECRET }),
   })
+  for (const dpId of PARTNERS) {
+    for (let place = 0; place < Number(SANDBOX_COUNTER_CARDS ?? 0); place++) {
+      sandbox.control.addCounterCard({ dpId, place })
+    }
+  }
   const end = async () => {
     await sandbox.close()
     process.exit(0)

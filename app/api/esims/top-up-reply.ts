@@ -5,7 +5,7 @@ import { TOP_UP_REFUSALS } from '#lib/domain/top-up.ts'
 const amount = z.object({ value: z.number(), unit: z.enum(['MB', 'GB']) })
 
 /** A plan for a card, at its price: of the whole plan, or of one day of a day pass. */
-const plan = z.object({
+export const topUpPlanReply = z.object({
   id: z.string(),
   amount,
   term: z.discriminatedUnion('kind', [
@@ -32,7 +32,7 @@ export const topUpPlansReply = z.object({
   refusal: z.enum([...TOP_UP_REFUSALS, 'no_answer']).nullable(),
   timeline: z.object({ plans: z.array(cardPlan), readAt: z.date() }).nullable(),
   start: z.object({ kind: z.enum(['today', 'waits', 'unknown']), from: z.date().nullable() }),
-  plans: z.array(plan),
+  plans: z.array(topUpPlanReply),
 })
 
 /** Where a card can go again. */
@@ -44,7 +44,7 @@ export const destinationsReply = z.object({
       iso2: z.string().nullable(),
       countryCount: z.int().nullable(),
       isOwn: z.boolean(),
-      plans: z.array(plan),
+      plans: z.array(topUpPlanReply),
     }),
   ),
 })

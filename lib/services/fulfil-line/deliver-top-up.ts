@@ -28,7 +28,7 @@ export async function deliverTopUp(line: WorkLine, lease: Lease): Promise<Next> 
 /** The order that the card came with shows its top-ups too. */
 async function noteOnFirstOrder(line: WorkLine, tx: Tx): Promise<void> {
   const card = await requireTopUpCard(line, tx)
+  if (card.line === null || card.line.orderId === line.orderId) return
   const { orderId, id: lineId } = card.line
-  if (orderId === line.orderId) return
   await recordOrderEvent({ orderId, lineId, kind: 'topped_up', data: { by: line.order.number } }, tx)
 }

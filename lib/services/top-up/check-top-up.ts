@@ -8,6 +8,7 @@ import { hasDrifted } from '#lib/domain/pricing.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import type { Preflight } from '#lib/services/fulfil-line/preflight.ts'
 import { scaled } from '#lib/services/time-scale.ts'
+import { knowFirstOrder } from '#lib/services/top-up/look-at-card.ts'
 import { readAccepted } from '#lib/services/top-up/read-accepted.ts'
 import { requireTopUpCard } from '#lib/services/top-up/top-up-card.ts'
 
@@ -26,6 +27,7 @@ export async function checkTopUp(line: WorkLine): Promise<Preflight> {
   const card = await requireTopUpCard(line)
   const { refusal, plans } = await readAccepted(card, quote.skuId)
   if (refusal === 'going_back' || refusal === 'gone_back') return { go: 'back', reason: 'card_returned' }
+  await knowFirstOrder(card)
   const plan = findPlan(line, plans)
   if (!plan) return { go: 'back', reason: 'top_up_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT)) {

@@ -1,5 +1,7 @@
 import 'server-only'
+import { saveFirstOrder } from '#lib/db/cards-in-hand.ts'
 import type { WorkLine } from '#lib/db/lines.ts'
+import type { CardToTopUp } from '#lib/db/top-ups.ts'
 import { findClaimed } from '#lib/db/upstream-orders.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { type Iccid, iccidSchema } from '#lib/domain/upstream-ids.ts'
@@ -32,7 +34,7 @@ export async function lookAtCard(line: WorkLine, { since, ours }: Question): Pro
   const card = await requireTopUpCard(line)
   const { rows, isWhole } = await readOrders(iccidSchema.parse(card.iccid))
   const isOfCard = (row: OrderRow) => row.plans.some(({ iccid }) => iccid === card.iccid)
-  // The order that the card came with must be in its own list, and nothing else's: otherwise the filter proves nothing.
+  // The order that the card came with, or one that stood on it before, must be in its own list, and nothing else's: otherwise the filter proves nothing.
   const isProof = isWhole && rows.some(({ orderNum }) => orderNum === card.orderNum) && rows.every(isOfCard)
   const earliest = since.getTime() - CLOCK_TOLERANCE_MS
   const news = rows.filter(
@@ -48,6 +50,17 @@ export async function lookAtCard(line: WorkLine, { since, ours }: Question): Pro
   const isAlone = mine.length + ours.size === 1
 
   return { rows: mine, isDoubtful: (row) => !isAlone && mine.includes(row), isProof }
+}
+
+/**
+ * Remembers an order that stands on a card that we did not sell, before we put one on it: a list of the card that shows
+ * it later may be believed. A card without any stays without that proof.
+ */
+export async function knowFirstOrder({ id, iccid, orderNum, line }: CardToTopUp): Promise<void> {
+  if (line !== null || orderNum !== null) return
+  const { rows } = await currentUpstream().call(searchOrders, { iccid: iccidSchema.parse(iccid), pageSize: PAGE_SIZE })
+  const known = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
+  if (known) await saveFirstOrder(id, known.orderNum)
 }
 
 async function readOrders(iccid: Iccid): Promise<{ rows: OrderRow[]; isWhole: boolean }> {

@@ -1,6 +1,6 @@
 import 'server-only'
+import { markQuoted } from '#lib/db/cards-in-hand.ts'
 import { type FullQuote, findQuote, insertQuote } from '#lib/db/quotes.ts'
-import type { CardToTopUp } from '#lib/db/top-ups.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { Caller } from '#lib/domain/caller.ts'
 import { decimal } from '#lib/domain/decimal.ts'
@@ -17,7 +17,7 @@ import { requirePlan } from '#lib/services/live-plan.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { type OfferedPlan, offerPlans } from '#lib/services/top-up/offered-plans.ts'
 import { readAccepted } from '#lib/services/top-up/read-accepted.ts'
-import { requireOwnCard } from '#lib/services/top-up/top-up-card.ts'
+import { inHandTarget, ownTarget, type Target, toldRefusal } from '#lib/services/top-up/top-up-target.ts'
 
 const LIFE_MS = 15 * 60_000
 const TOLERANCE_PERCENT = decimal('2')
@@ -32,9 +32,17 @@ export type TopUpWish = { cardId: string; planId: string; days?: number; locale:
  * `top_up_gone`), `bad_input` (with the reason), `upstream_unavailable`.
  */
 export async function makeTopUpQuote(caller: Caller, wish: TopUpWish): Promise<QuoteView> {
-  const card = await requireOwnCard(caller, wish.cardId)
+  const target = await ownTarget(caller, wish.cardId)
 
-  return toQuoteView(await makeQuote(card, wish), new Date())
+  return toQuoteView(await makeQuote(target, wish), new Date())
+}
+
+/** The same for a card that somebody holds, by what the check of its number called it. */
+export async function makeInHandQuote(wish: TopUpWish): Promise<QuoteView> {
+  const quote = await makeQuote(await inHandTarget(wish.cardId), wish)
+  await markQuoted(wish.cardId)
+
+  return toQuoteView(quote, new Date())
 }
 
 /**
@@ -44,14 +52,15 @@ export async function makeTopUpQuote(caller: Caller, wish: TopUpWish): Promise<Q
  */
 export async function recheckTopUp(caller: Caller, quoteId: string): Promise<void> {
   const quote = await findQuote(quoteId)
-  if (!quote?.cardId) throw new AppError('not_found', 'There is no such offer.')
-  const card = await requireOwnCard(caller, quote.cardId)
+  const topUp = quote?.snapshot.topUp
+  if (!quote || !topUp) throw new AppError('not_found', 'There is no such offer.')
+  const target = await (topUp.orderId === null ? inHandTarget(topUp.cardId) : ownTarget(caller, topUp.cardId))
   if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
-  const wish = toWish(quote, card)
-  const offered = await requireAccepted(card, wish)
+  const wish = toWish(quote, topUp.cardId)
+  const offered = await requireAccepted(target, wish)
   requireChoice(offered, wish)
   if (!hasDrifted(quote.cost, offered.plan.cost, TOLERANCE_PERCENT)) return
-  const renewed = await makeQuote(card, { ...wish, seenUnitMinor: quote.unitMinor })
+  const renewed = await makeQuote(target, { ...wish, seenUnitMinor: quote.unitMinor })
   throw new AppError('price_changed', 'The cost has risen since the quote.', {
     quoteId: renewed.id,
     before: quote.totalMinor,
@@ -59,22 +68,25 @@ export async function recheckTopUp(caller: Caller, quoteId: string): Promise<voi
   })
 }
 
-function toWish({ planId, days, locale }: FullQuote, card: CardToTopUp): TopUpWish {
-  return { cardId: card.id, planId, locale, ...(days !== null && { days }) }
+function toWish({ planId, days, locale }: FullQuote, cardId: string): TopUpWish {
+  return { cardId, planId, locale, ...(days !== null && { days }) }
 }
 
-async function makeQuote(card: CardToTopUp, wish: TopUpWish): Promise<FullQuote> {
+async function makeQuote(target: Target, wish: TopUpWish): Promise<FullQuote> {
   const checkedAt = new Date()
-  const offered = await requireAccepted(card, wish)
+  const offered = await requireAccepted(target, wish)
   const choice = requireChoice(offered, wish)
 
-  return insertQuote(toNewQuote(card, { wish, offered, choice, checkedAt }))
+  return insertQuote(toNewQuote(target, { wish, offered, choice, checkedAt }))
 }
 
-async function requireAccepted(card: CardToTopUp, { planId }: TopUpWish): Promise<OfferedPlan> {
+async function requireAccepted(target: Target, { planId }: TopUpWish): Promise<OfferedPlan> {
   const { plan: mirrored, sku } = await requirePlan(planId)
-  const { refusal, plans } = await asking(() => readAccepted(card, sku.id))
-  if (refusal) throw new AppError('not_on_sale', 'This card cannot be topped up with it.', { reason: refusal })
+  const { refusal, plans } = await asking(() => readAccepted(target.card, sku.id))
+  if (refusal) {
+    const reason = toldRefusal(target, refusal)
+    throw new AppError('not_on_sale', 'This card cannot be topped up with it.', { reason })
+  }
   const offered = (await offerPlans(sku.id, plans)).find(({ plan }) => plan.id === mirrored.id)
   if (!offered) throw new AppError('not_on_sale', 'The card does not take this plan.', { reason: 'top_up_gone' })
 
@@ -90,7 +102,7 @@ function requireChoice({ plan }: OfferedPlan, { days }: TopUpWish): QuoteChoice 
 
 type Ingredients = { wish: TopUpWish; offered: OfferedPlan; choice: QuoteChoice; checkedAt: Date }
 
-function toNewQuote(card: CardToTopUp, { wish, offered, choice, checkedAt }: Ingredients) {
+function toNewQuote({ card, shown: topUp }: Target, { wish, offered, choice, checkedAt }: Ingredients) {
   const { plan, sku, terms, answer } = offered
   const { unit, rule, rate } = answer
   const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
@@ -119,7 +131,7 @@ function toNewQuote(card: CardToTopUp, { wish, offered, choice, checkedAt }: Ing
       destination: { slug: sku.slug, name: destinationName(sku, wish.locale), iso2: sku.iso2 },
       timeZone: timeZoneOf(sku.iso2),
       seenUnitMinor: wish.seenUnitMinor ?? null,
-      topUp: { cardId: card.id, orderId: card.line.orderId, iccidLast4: card.iccid.slice(-4) },
+      topUp,
     },
   }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type CatalogSku, findSkuById } from '#lib/db/catalog.ts'
+import { type CatalogSku, listSellableSkus } from '#lib/db/catalog.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
 import { type CatalogPlan, toPlanFacts } from '#lib/domain/catalog-plan.ts'
 import { saleAnswer } from '#lib/domain/on-sale.ts'
@@ -15,7 +15,7 @@ export type OfferedPlan = {
 
 /** Prices the plans of one destination as they were just read; those the shop does not sell are left out. */
 export async function offerPlans(skuId: number, plans: UpstreamPlan[]): Promise<OfferedPlan[]> {
-  const [sku, terms] = await Promise.all([findSkuById(skuId), findSaleTerms()])
+  const [[sku], terms] = await Promise.all([listSellableSkus([skuId]), findSaleTerms()])
   if (!sku) return []
 
   return toPlanFacts(plans).flatMap((facts) => {

@@ -1,8 +1,9 @@
 import 'server-only'
+import { listSellableSkus } from '#lib/db/catalog.ts'
 import type { CardToTopUp } from '#lib/db/top-ups.ts'
 import type { UpstreamPlan } from '#lib/domain/plan.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
-import { ownRefusal, type TopUpRefusal } from '#lib/domain/top-up.ts'
+import { ownRefusal, type TopUpRefusal, takesPlanLater } from '#lib/domain/top-up.ts'
 import { iccidSchema, type SkuId, skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { listCardSkus, listCards, listPlans, listTopUpPlans } from '#lib/upstream/index.ts'
@@ -11,10 +12,11 @@ import { listCardSkus, listCards, listPlans, listTopUpPlans } from '#lib/upstrea
 export type Accepted = { refusal: TopUpRefusal | null; plans: UpstreamPlan[] }
 
 /** What our own rows say against a top-up of this card. `null` when only the network can tell. */
-export function refusalOf(card: CardToTopUp): TopUpRefusal | null {
-  const { canTopUp } = parseQuoteSnapshot(card.line.quote.snapshot)
+export function refusalOf({ line, cancelState }: CardToTopUp): TopUpRefusal | null {
+  if (line === null) return null
+  const { canTopUp } = parseQuoteSnapshot(line.quote.snapshot)
 
-  return ownRefusal({ state: card.line.state, cancelState: card.cancelState, canTopUp })
+  return ownRefusal({ state: line.state, cancelState, canTopUp })
 }
 
 /**
@@ -37,7 +39,7 @@ export async function readAccepted(card: CardToTopUp, skuId: number): Promise<Ac
   }
   const wanted = skuIdSchema.parse(skuId)
   const isOwnList = list.skuId === wanted || list.plans.some((plan) => plan.skuId === wanted)
-  const isOwnSku = wanted === card.line.quote.skuId
+  const isOwnSku = wanted === card.line?.quote.skuId
   const plans = isOwnList || isOwnSku ? list.plans : await readElsewhere(card, wanted)
   const fitting = plans.filter((plan) => plan.skuId === wanted && isSaleable(plan))
 
@@ -48,11 +50,13 @@ async function readElsewhere(card: CardToTopUp, skuId: SkuId): Promise<UpstreamP
   const upstream = currentUpstream()
   const skus = await upstream.call(listCardSkus, { iccid: iccidSchema.parse(card.iccid) })
   if (!skus.some((sku) => sku.skuId === skuId)) return []
+  // What a partner's cards can carry is listed for one card only, not by destination.
+  if ((await listSellableSkus([skuId])).some(({ partnerId }) => partnerId !== null)) return []
 
   return (await upstream.call(listPlans, { skuId })).plans
 }
 
 /** A top-up has no parameter for a first day, and its plan must allow it. */
 function isSaleable(plan: UpstreamPlan): boolean {
-  return plan.canTopUp && plan.kind.kind !== 'unsold' && !plan.needsStartDate
+  return takesPlanLater(plan) && plan.kind.kind !== 'unsold'
 }

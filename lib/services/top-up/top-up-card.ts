@@ -30,8 +30,8 @@ export async function requireSeenCard(caller: Caller, cardId: string): Promise<O
 }
 
 /** As `requireSeenCard`, and for the person that the card was given to. */
-export async function requireHeldCard(caller: Caller, cardId: string): Promise<CardToTopUp> {
-  const card = await findCardToTopUp(cardId)
+export async function requireHeldCard(caller: Caller, cardId: string): Promise<OwnCardToTopUp> {
+  const card = await findOwnCardToTopUp({ id: cardId })
   if (card && holdsCard(caller, { id: card.id, orderId: card.line.orderId })) return card
 
   return requireSeenCard(caller, cardId)

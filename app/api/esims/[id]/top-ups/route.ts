@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { topUpBody } from '#app/api/esims/top-up-body.ts'
 import { quoteReply } from '#app/api/quotes/quote-reply.ts'
 import { mutation } from '#lib/http/route.ts'
 import { makeTopUpQuote } from '#lib/services/top-up/make-top-up-quote.ts'
@@ -9,12 +10,7 @@ export const POST = mutation(
     caller: 'any',
     limit: 'quotes',
     params: z.object({ id: z.string().max(64) }),
-    body: z.strictObject({
-      planId: z.string().min(1).max(64),
-      days: z.int().min(1).max(365).exactOptional(),
-      locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
-      seenUnitMinor: z.int().nonnegative().exactOptional(),
-    }),
+    body: topUpBody,
     reply: quoteReply,
   },
   async ({ caller, params, body }) => ({ quote: await makeTopUpQuote(caller, { ...body, cardId: params.id }) }),

@@ -1,0 +1,44 @@
+import 'server-only'
+import { type CardInHand, findCardInHand, isBrandHidden } from '#lib/db/cards-in-hand.ts'
+import { type CardToTopUp, findBehind } from '#lib/db/top-ups.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import type { Caller } from '#lib/domain/caller.ts'
+import type { TopUpTarget } from '#lib/domain/shop.ts'
+import type { TopUpRefusal } from '#lib/domain/top-up.ts'
+import { requireOwnCard } from '#lib/services/top-up/top-up-card.ts'
+
+/** A card that a plan is offered for, and what its buyer is told of it. */
+export type Target = { card: CardToTopUp; shown: TopUpTarget }
+
+/** A card whose order the caller owns. Throws `not_found` for every other one. */
+export async function ownTarget(caller: Caller, cardId: string): Promise<Target> {
+  const card = await requireOwnCard(caller, cardId)
+
+  return { card, shown: { cardId, orderId: card.line.orderId, iccidLast4: card.iccid.slice(-4) } }
+}
+
+/**
+ * A card that somebody holds: whoever knows its number may put a plan on it, and learns nothing of it.
+ *
+ * Throws `not_found`, and `not_on_sale` while the shop hides its brand.
+ */
+export async function inHandTarget(id: string): Promise<Target> {
+  const inHand = await findCardInHand(id)
+  if (!inHand) throw new AppError('not_found', 'There is no such card.')
+  if (await isBrandHidden(inHand.partnerId)) {
+    throw new AppError('not_on_sale', 'Nothing is sold for this brand.', { reason: 'nothing_fits' })
+  }
+
+  return toInHandTarget(inHand)
+}
+
+async function toInHandTarget(inHand: CardInHand): Promise<Target> {
+  const { id: cardId, iccid } = inHand
+
+  return { card: await findBehind(inHand), shown: { cardId, orderId: null, iccidLast4: iccid.slice(-4) } }
+}
+
+/** What is said of a refusal: of a card in hand only what the network would say, for it may be somebody else's. */
+export function toldRefusal({ shown }: Target, refusal: TopUpRefusal): TopUpRefusal {
+  return shown.orderId === null && refusal !== 'nothing_fits' ? 'card_refuses' : refusal
+}
