@@ -36,11 +36,14 @@ const config = {
   },
   async rewrites() {
     // The default language has no prefix: `/destinations` is `/en/destinations` inside.
-    const publicPages = ['destinations', 'plans', 'compatibility', 'help', 'legal', 'trip', 'compare', 'sim-cards']
+    const publicPages = ['destinations', 'plans', 'compatibility', 'help', 'legal', 'trip', 'compare']
 
     return {
       beforeFiles: [
         { source: '/', destination: '/en' },
+        // The check of a card number is a page about one person, and has no language in its address.
+        { source: '/sim-cards', destination: '/en/sim-cards' },
+        { source: '/sim-cards/:brand((?!check$)[^/]+)', destination: '/en/sim-cards/:brand' },
         ...publicPages.map((page) => ({ source: `/${page}/:path*`, destination: `/en/${page}/:path*` })),
       ],
       afterFiles: [],

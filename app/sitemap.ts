@@ -6,14 +6,18 @@ import { env } from '#lib/env.ts'
 import { DEFAULT_LOCALE } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { listPublicPaths } from '#lib/queries/catalog.ts'
+import { listPartnerTiles } from '#lib/queries/partners.ts'
 
 // A site map without a database at build time would list nothing for ever.
 export const dynamic = 'force-dynamic'
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  const partners = await listPartnerTiles()
   const paths = [
     '/',
     '/destinations',
+    '/trip',
+    ...(partners.length > 0 ? ['/sim-cards', ...partners.map(({ slug }) => `/sim-cards/${slug}`)] : []),
     '/compatibility',
     '/help',
     ...HELP_TOPICS.map((topic) => `/help/${topic}`),

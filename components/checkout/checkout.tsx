@@ -13,7 +13,7 @@ import { useDraft, withName } from '#components/checkout/use-draft.ts'
 import { useEarlierPayment } from '#components/checkout/use-earlier-payment.ts'
 import { useOffers } from '#components/checkout/use-offers.ts'
 import { useOrder } from '#components/checkout/use-order.ts'
-import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
+import { cardWord, topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useVouchers, voucherWish } from '#components/voucher/use-vouchers.ts'
 import { useOnline } from '#lib/client/use-online.ts'
@@ -108,6 +108,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
         />
         <PaymentBlock
           count={offers.lines.reduce((sum, { quote }) => sum + (quote.topUp ? 0 : quote.count), 0)}
+          card={cardWord(first?.quote.topUp)}
           payment={payment}
           method={method}
           agreed={agreed}

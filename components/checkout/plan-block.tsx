@@ -6,7 +6,7 @@ import { type TravellerName, Travellers } from '#components/checkout/travellers.
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { amountText } from '#components/orders/plan-text.ts'
-import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
+import { cardWord, topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
@@ -87,7 +87,7 @@ function LineTicket({
         <Flag iso2={quote.destination.iso2} lazy={false} />
         <div className="min-w-0 flex-1">
           <h3>{title}</h3>
-          {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4 })}</p> : null}
+          {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4, card: cardWord(quote.topUp) })}</p> : null}
           <p className="soft num" aria-live="polite">
             {isAsking ? t('updating') : <Dates quote={quote} />}
           </p>
@@ -168,7 +168,7 @@ function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
           />
         </div>
       ) : (
-        <p className="soft">{topUp('nothingToInstall')}</p>
+        <p className="soft">{topUp('nothingToInstall', { card: cardWord(quote.topUp) })}</p>
       )}
       {quote.term.kind === 'day_pass' ? (
         <div className="field">

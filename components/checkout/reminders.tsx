@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { daySpanText } from '#components/orders/day-text.ts'
+import { cardWord } from '#components/orders/top-up/top-up-path.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { addDays, parseCalendarDate } from '#lib/domain/calendar-days.ts'
 import { lookAlikesOf, sharesNameWithState } from '#lib/domain/look-alikes.ts'
@@ -13,6 +14,7 @@ import { type Locale, toLocale } from '#lib/i18n/config.ts'
 export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: string | null }) {
   const t = useTranslations('checkout.summary')
   const topUp = useTranslations('topup.till')
+  const target = quotes.find((quote) => quote.topUp !== null)?.topUp
 
   return (
     <ul className="reminders small">
@@ -22,7 +24,7 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
         </Reminder>
       ))}
       {quotes.some(({ topUp }) => topUp === null) ? <Reminder icon="back">{t('sealed')}</Reminder> : null}
-      {quotes.some(({ topUp }) => topUp !== null) ? <Reminder icon="card">{topUp('noReturn')}</Reminder> : null}
+      {target ? <Reminder icon="card">{topUp('noReturn', { card: cardWord(target) })}</Reminder> : null}
       <Reminder icon="phone">{t('dataOnly')}</Reminder>
       {seller ? <Reminder icon="person">{t('seller', { seller })}</Reminder> : null}
     </ul>

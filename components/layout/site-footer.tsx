@@ -6,7 +6,15 @@ import { currencyName } from '#lib/i18n/formats.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
 const COLUMNS = {
-  shop: { destinations: '/destinations', compatibility: '/compatibility', find: '/find', account: '/account' },
+  shop: {
+    destinations: '/destinations',
+    trip: '/trip',
+    compare: '/compare',
+    simCards: '/sim-cards',
+    compatibility: '/compatibility',
+    find: '/find',
+    account: '/account',
+  },
   help: {
     install: '/help/install-iphone',
     noService: '/help/no-service',
@@ -26,6 +34,11 @@ const COLUMNS = {
 
 /** Pages about one person have no language in their address. */
 const PRIVATE_PATHS = new Set<string>(['/find', '/account', '/withdraw', '/contact', '/status'])
+
+/** The links of a column; what the shop has not got is not there. */
+function shownLinks(links: Record<string, string>, { hasSimCards }: StoreFacts): [string, string][] {
+  return Object.entries(links).filter(([key]) => key !== 'simCards' || hasSimCards)
+}
 
 type SiteFooterProps = {
   locale: Locale
@@ -59,7 +72,7 @@ export async function SiteFooter({ locale, store, isPublic = false }: SiteFooter
           <nav key={column} aria-label={t(`${column}.title`)}>
             <h2>{t(`${column}.title`)}</h2>
             <ul>
-              {Object.entries(links).map(([key, path]) => (
+              {shownLinks(links, store).map(([key, path]) => (
                 <li key={key}>
                   <a href={PRIVATE_PATHS.has(path) ? path : localePath(locale, path)}>{t(`${column}.${key}`)}</a>
                 </li>

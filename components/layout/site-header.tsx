@@ -8,9 +8,9 @@ import { Icon } from '#components/ui/icon.tsx'
 import { LOCALE_NAMES, LOCALES, type Locale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
-export type Section = 'destinations' | 'compatibility' | 'help'
+export type Section = 'destinations' | 'trip' | 'sim-cards' | 'compatibility' | 'help'
 
-const SECTIONS: Section[] = ['destinations', 'compatibility', 'help']
+const SECTIONS: Section[] = ['destinations', 'trip', 'sim-cards', 'compatibility', 'help']
 
 type SiteHeaderProps = {
   locale: Locale
@@ -30,7 +30,8 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
   const hasLanguages = store.languages.length > 1
   // One element in both menus: it then travels once.
   const languages = <LanguageLinks locale={locale} locales={store.languages} hrefs={hrefs} />
-  const links = SECTIONS.map((section) => (
+  const sections = SECTIONS.filter((section) => section !== 'sim-cards' || store.hasSimCards)
+  const links = sections.map((section) => (
     <a key={section} href={localePath(locale, `/${section}`)} aria-current={section === current ? 'page' : undefined}>
       {t(`nav.${section}`)}
     </a>

@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 // Pages of the other root layouts are left to the browser: they come with their own policy and bundle.
-const SOFT = /^(\/[a-z]{2})?\/?($|(destinations|plans|compatibility|help|legal)(\/|$))/
+const SOFT =
+  /^(\/[a-z]{2})?\/?($|(destinations|plans|trip|compare|sim-cards(?!\/check)|compatibility|help|legal)(\/|$))/
 const HOVER_MS = 65
 
 /**

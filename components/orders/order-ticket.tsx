@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { SealDrawing } from '#components/cards/seal-drawing.tsx'
 import { dayText } from '#components/orders/day-text.ts'
 import { amountText } from '#components/orders/plan-text.ts'
+import { cardWord } from '#components/orders/top-up/top-up-path.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
@@ -27,7 +28,9 @@ export function OrderTicket({ line, isComing }: { line: LineView; isComing: bool
           <Flag iso2={line.destination.iso2} lazy={false} />
           <b>{line.destination.name}</b>
         </p>
-        {line.topUp ? <p className="mt-2">{topUp('for', { last4: line.topUp.iccidLast4 })}</p> : null}
+        {line.topUp ? (
+          <p className="mt-2">{topUp('for', { last4: line.topUp.iccidLast4, card: cardWord(line.topUp) })}</p>
+        ) : null}
         <dl className="pairs mt-3">
           {facts.map(([name, value]) => (
             <div key={name}>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Headline } from '#components/orders/headline.ts'
+import { cardWord } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { LineView, OrderPage } from '#lib/domain/shop.ts'
 
@@ -22,7 +23,7 @@ export function StatePanel({ order, headline, isOffered, againHref }: StatePanel
       <div>
         <h1>
           {isTopUp(order) && isUnderWay(standing)
-            ? topUp(`headline.${standing}`)
+            ? topUp(`headline.${standing}`, { card: cardOf(order) })
             : t.rich(`headline.${standing}`, { count, ready, br: () => <br /> })}
         </h1>
         <p>
@@ -57,6 +58,10 @@ function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order
   if (reason && standing !== 'partly' && t.has(`reason.${reason}`)) return t(`reason.${reason}`)
 
   return t(`body.${standing}`)
+}
+
+function cardOf({ lines }: OrderPage) {
+  return cardWord(lines[0]?.topUp)
 }
 
 function isTopUp({ lines }: OrderPage): boolean {

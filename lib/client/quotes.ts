@@ -9,19 +9,24 @@ export type QuoteWish = {
   startDate?: string
   locale: string
   seenUnitMinor?: number
-  /** The eSIM that the plan is for, where it comes without one of its own. */
+  /** The card that the plan is for, where it comes without one of its own; `isInHand` when no order of ours brought it. */
   cardId?: string
+  isInHand?: boolean
 }
 
 type QuoteAnswer = { quote: Omit<QuoteView, 'expiresAt'> & { expiresAt: string } }
 
 /** Asks for a new offer. Throws `RequestFailure` with `sold_out`, `not_on_sale`, `till_closed` and the like. */
 export async function requestQuote(wish: QuoteWish, signal?: AbortSignal): Promise<QuoteView> {
-  const { cardId, ...body } = wish
+  const { cardId, isInHand = false, ...body } = wish
   const init = signal ? { signal } : {}
   const { quote } = await (cardId === undefined
     ? ask<QuoteAnswer>('/api/quotes', { method: 'POST', body, ...init })
-    : ask<QuoteAnswer>(`/api/esims/${cardId}/top-ups`, { method: 'POST', body: toTopUp(body), ...init }))
+    : ask<QuoteAnswer>(isInHand ? `/api/sim-cards/${cardId}/quotes` : `/api/esims/${cardId}/top-ups`, {
+        method: 'POST',
+        body: toTopUp(body),
+        ...init,
+      }))
 
   return { ...quote, expiresAt: new Date(quote.expiresAt) }
 }
@@ -45,6 +50,6 @@ export function wishOf(quote: QuoteView, locale: string): QuoteWish {
     ...(quote.startDate === null ? {} : { startDate: quote.startDate }),
     locale,
     seenUnitMinor: quote.unit.minor,
-    ...(quote.topUp === null ? {} : { cardId: quote.topUp.cardId }),
+    ...(quote.topUp === null ? {} : { cardId: quote.topUp.cardId, isInHand: quote.topUp.orderId === null }),
   }
 }

@@ -32,6 +32,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/setup/[[...rest]]': 'public',
   '/withdraw': 'public',
   '/status': 'public',
+  '/reminders/[token]': 'public',
   '/contact': 'public',
   '/setup/[token]': 'public',
   '/invite/[token]': 'public',

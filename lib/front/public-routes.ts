@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'de', 'ar'] as const
 
 /** What must exist in the database before a page of it is rendered. */
-export type Subject = { kind: 'destination' | 'plan'; id: string } | { kind: 'none' }
+export type Subject = { kind: 'destination' | 'plan' | 'brand'; id: string } | { kind: 'none' }
 
 /** An address that answers everybody with the same bytes. `path` is written in one way only, so it can be a key. */
 export type PublicRoute = { path: string; language: string; subject: Subject }
@@ -12,6 +12,9 @@ const PLAIN =
   /^\/(destinations|compatibility|trip|compare|sim-cards|contact|help|api\/catalogue\/search-index\/(en|de|ar))?$/
 const TEXT = /^\/(help|legal)\/[a-z0-9-]{1,60}$/
 const DESTINATION = /^\/destinations\/([a-z0-9-]{1,120})$/
+const PLACE = /^\/api\/catalogue\/plans\/(?:en|de|ar)\/([a-z0-9-]{1,120})$/
+// The check of a card number is a page about one person: it stands at the address of a brand, and is no such page.
+const BRAND = /^\/sim-cards\/(?!check$)([a-z0-9-]{1,120})$/
 const PLAN = /^\/plans\/([A-Za-z0-9_-]{1,64})$/
 
 /** Finds the public route of a path without its query; `null` when the path is not on the list. */
@@ -33,8 +36,10 @@ export function languageOf(path: string): string {
 
 function subjectOf(path: string): Subject | null {
   if (PLAIN.test(path) || TEXT.test(path)) return NONE
-  const destination = DESTINATION.exec(path)?.[1]
+  const destination = (DESTINATION.exec(path) ?? PLACE.exec(path))?.[1]
   if (destination) return { kind: 'destination', id: destination }
+  const brand = BRAND.exec(path)?.[1]
+  if (brand) return { kind: 'brand', id: brand }
   const plan = PLAN.exec(path)?.[1]
 
   return plan ? { kind: 'plan', id: plan } : null

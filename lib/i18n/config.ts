@@ -27,6 +27,7 @@ export const NAMESPACES = [
   'share',
   'usage',
   'topup',
+  'simcards',
   'find',
   'withdraw',
   'status',

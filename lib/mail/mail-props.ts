@@ -45,6 +45,9 @@ export type MailUsage = {
 /** A link that works for a while. */
 type MailLink = { shop: MailShop; timeZone: string; url: string; until: Date }
 
+/** What a card is called: one that an order of the shop brought is an eSIM. */
+export type CardWord = 'esim' | 'sim'
+
 /** What each kind of mail says. None has a field for an activation code. */
 export type MailProps = {
   order_paid: {
@@ -53,8 +56,8 @@ export type MailProps = {
     items: MailItem[]
     discounts: MailDiscount[]
     total: Money
-    /** Whether it is all for an eSIM that the buyer has. */
-    isTopUp: boolean
+    /** What the buyer's own card is called where it is all for that one, `null` for new eSIMs. */
+    topUp: CardWord | null
     /** Until when the buyer may withdraw, `null` where no such right exists. */
     withdrawalUntil: Date | null
   }
@@ -118,8 +121,9 @@ export type MailProps = {
     items: MailItem[]
     discounts: MailDiscount[]
     total: Money
-    /** The last digits of the card that the plan is on. */
+    /** The last digits of the card that the plan is on, and what it is called. */
     iccidLast4: string
+    card: CardWord
   }
   plan_low: MailUsage
   plan_used_up: MailUsage

@@ -25,7 +25,7 @@ export type OutgoingMail = {
   /** The name beside our address, and where answers go; what the settings of the server say where it is absent. */
   senderName?: string
   replyTo?: string
-  /** Only `X-…`, `Auto-Submitted`, `In-Reply-To`, `References` and `List-Unsubscribe`. */
+  /** Only `X-…`, `Auto-Submitted`, `In-Reply-To`, `References`, `List-Unsubscribe` and its `-Post`. */
   headers?: Record<string, string>
 }
 
@@ -37,7 +37,7 @@ export type Mailer = {
   close(): void
 }
 
-const OPEN_HEADERS = /^(x-[a-z0-9-]+|auto-submitted|in-reply-to|references|list-unsubscribe)$/i
+const OPEN_HEADERS = /^(x-[a-z0-9-]+|auto-submitted|in-reply-to|references|list-unsubscribe(-post)?)$/i
 const MESSAGE_ID = /^<[^\s<>@]+@[^\s<>@]+>$/
 
 /** Returns a mailer for one mail server. Nothing is connected before the first mail. */

@@ -84,11 +84,7 @@ function toAdminPartner(partner: StoredPartner, seesCosts: boolean): AdminPartne
   }
 }
 
-const shownPartners = cache(async (): Promise<StoredPartner[]> => {
-  const rows = await listPartnerRows()
-
-  return rows.filter(({ isHidden, vanishedAt, skus }) => !isHidden && vanishedAt === null && skus.length > 0)
-})
+const shownPartners = cache(() => listPartnerRows({ onlyShown: true }))
 
 function toTile({ slug, upstreamName, skus }: StoredPartner): PartnerTile {
   return { slug, name: upstreamName, destinations: skus.length }

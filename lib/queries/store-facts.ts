@@ -1,20 +1,27 @@
 import 'server-only'
 import { cache } from 'react'
+import { hasShownPartner } from '#lib/db/partners.ts'
 import { readShopSettings, type ShopSettings } from '#lib/db/shop-settings.ts'
 import { env } from '#lib/env.ts'
 import { LOCALES, type Locale } from '#lib/i18n/config.ts'
 
 /** What every page says about the shop itself. */
-export type Store = Omit<ShopSettings, 'languages'> & { languages: Locale[]; currency: string; isTrial: boolean }
+export type Store = Omit<ShopSettings, 'languages'> & {
+  languages: Locale[]
+  currency: string
+  isTrial: boolean
+  hasSimCards: boolean
+}
 
 /** Reads what the settings say about the shop, once for each page. */
 export const getStore = cache(async (): Promise<Store> => {
-  const { languages, ...settings } = await readShopSettings()
+  const [{ languages, ...settings }, hasSimCards] = await Promise.all([readShopSettings(), hasShownPartner()])
 
   return {
     ...settings,
     languages: languages ? LOCALES.filter((locale) => languages.includes(locale)) : [...LOCALES],
     currency: env.STORE_CURRENCY,
     isTrial: env.STORE_MODE === 'trial',
+    hasSimCards,
   }
 })

@@ -6,7 +6,7 @@ import type { TopUpOffer } from '#lib/client/top-ups.ts'
 const TONES: Record<TopUpOffer['start']['kind'], Tone> = { today: 'good', waits: 'wait', unknown: 'wait' }
 
 /** Whether the data of a new plan can be used today. Where the network does not say, neither do we. */
-export function StartAnswer({ start }: { start: TopUpOffer['start'] }) {
+export function StartAnswer({ start, card }: { start: TopUpOffer['start']; card: 'esim' | 'sim' }) {
   const t = useTranslations('topup.start')
   const { kind, from } = start
   const words = from === null || kind === 'today' ? kind : (`${kind}From` as const)
@@ -14,7 +14,7 @@ export function StartAnswer({ start }: { start: TopUpOffer['start'] }) {
   return (
     <Notice tone={TONES[kind]} icon={kind === 'unknown' ? 'unknown' : 'clock'}>
       <b>{t(`${kind}Head`)}</b>{' '}
-      {t.rich(words, { at: () => (from === null ? '' : <LocalTime at={new Date(from)} show="moment" />) })}
+      {t.rich(words, { card, at: () => (from === null ? '' : <LocalTime at={new Date(from)} show="moment" />) })}
     </Notice>
   )
 }

@@ -1,6 +1,11 @@
 import type { TopUpTarget } from '#lib/domain/shop.ts'
 
-/** Returns the address of the page where plans are put on an eSIM. */
+/** Returns the address where plans are put on a card: its own page, or the check of a number for a card in hand. */
 export function topUpPath({ orderId, cardId }: Pick<TopUpTarget, 'orderId' | 'cardId'>): string {
-  return `/o/${orderId}/esims/${cardId}/top-up`
+  return orderId === null ? '/sim-cards/check' : `/o/${orderId}/esims/${cardId}/top-up`
+}
+
+/** Returns which word fits the card of a top-up: what one of our orders brought is an eSIM. */
+export function cardWord(target: Pick<TopUpTarget, 'orderId'> | null | undefined): 'esim' | 'sim' {
+  return target?.orderId === null ? 'sim' : 'esim'
 }

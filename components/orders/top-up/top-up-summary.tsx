@@ -13,10 +13,16 @@ import type { TopUpOffer } from '#lib/client/top-ups.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
-type SummaryProps = { last4: string; start: TopUpOffer['start']; topUp: ReturnType<typeof useTopUp> }
+type SummaryProps = {
+  last4: string
+  start: TopUpOffer['start']
+  topUp: ReturnType<typeof useTopUp>
+  /** What the card is called. */
+  card?: 'esim' | 'sim'
+}
 
 /** What is put on which eSIM, from when it can be used, for how much. Nothing is charged before the next page. */
-export function TopUpSummary({ last4, start, topUp }: SummaryProps) {
+export function TopUpSummary({ last4, start, topUp, card = 'esim' }: SummaryProps) {
   const t = useTranslations('topup.summary')
   const isOnline = useOnline()
   const { choice, failure, isWorking } = topUp
@@ -25,10 +31,10 @@ export function TopUpSummary({ last4, start, topUp }: SummaryProps) {
     <Ticket as="section" aria-label={t('heading')}>
       <TicketPart className="stack">
         <p className="summary-head">
-          <b>{t('for', { last4 })}</b>
+          <b>{t('for', { last4, card })}</b>
         </p>
         {choice ? <Chosen topUp={topUp} /> : <p className="soft">{t('chooseFirst')}</p>}
-        <StartAnswer start={start} />
+        <StartAnswer start={start} card={card} />
       </TicketPart>
       <TicketTear />
       <TicketPart className="stack">
@@ -44,9 +50,9 @@ export function TopUpSummary({ last4, start, topUp }: SummaryProps) {
           {isWorking ? t('working') : t('continue')}
         </Button>
         <div role="alert" className="empty:hidden">
-          {failure ? <Failure code={failure.code} reference={failure.reference} /> : null}
+          {failure ? <Failure code={failure.code} reference={failure.reference} card={card} /> : null}
         </div>
-        <p className="small soft">{isOnline ? t('checked') : t('offline')}</p>
+        <p className="small soft">{isOnline ? t('checked', { card }) : t('offline')}</p>
       </TicketPart>
     </Ticket>
   )
@@ -102,13 +108,15 @@ function Chosen({ topUp: { choice, setDays } }: Pick<SummaryProps, 'topUp'>) {
 
 const KNOWN = ['not_on_sale', 'upstream_unavailable', 'rate_limited', 'till_closed', 'offline', 'not_found'] as const
 
-function Failure({ code, reference }: { code: string; reference: string | null }) {
+type FailureProps = { code: string; reference: string | null; card: 'esim' | 'sim' }
+
+function Failure({ code, reference, card }: FailureProps) {
   const t = useTranslations('topup.failure')
   const known = KNOWN.find((name) => name === code) ?? 'internal'
 
   return (
     <Notice tone={known === 'internal' ? 'bad' : 'wait'}>
-      <p>{t(known)}</p>
+      <p>{t(known, { card })}</p>
       {known === 'internal' && reference ? <p className="small soft">{t('reference', { reference })}</p> : null}
     </Notice>
   )

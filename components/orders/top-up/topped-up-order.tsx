@@ -5,7 +5,7 @@ import { History } from '#components/orders/history.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
-import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
+import { cardWord, topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { OrderPage, TopUpTarget } from '#lib/domain/shop.ts'
 
@@ -20,26 +20,32 @@ type ToppedUpOrderProps = {
 /** An order whose plan is on the eSIM that its buyer had: nothing to install, one step back to that eSIM. */
 export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedUpOrderProps) {
   const t = useTranslations('topup.order')
+  const word = { last4: target.iccidLast4, card: cardWord(target) }
   const history = useTranslations('order.history')
 
   return (
     <>
       <div className="order-head">
         <OrderLine number={order.number} createdAt={order.createdAt} />
-        <h1>{t('headline.ready', { last4: target.iccidLast4 })}</h1>
-        <p className="soft">{t('body.ready')}</p>
+        <h1>{t('headline.ready', word)}</h1>
+        <p className="soft">{t('body.ready', word)}</p>
       </div>
       <Rail order={order} standing="ready" />
       <div className="panels panels-three no-print">
         <section className="panel">
-          <h2>{t('for', { last4: target.iccidLast4 })}</h2>
-          <p>{t('firstOrder')}</p>
+          <h2>{t('for', word)}</h2>
+          <p>{t('firstOrder', word)}</p>
           {canSeeFirst ? (
             <p className="actions mt-4">
               <ButtonLink tone="primary" href={topUpPath(target)}>
                 {t('toCard')}
               </ButtonLink>
               <ButtonLink href={`/o/${target.orderId}`}>{t('toFirst')}</ButtonLink>
+            </p>
+          ) : null}
+          {target.orderId === null ? (
+            <p className="actions mt-4">
+              <ButtonLink href={topUpPath(target)}>{t('another')}</ButtonLink>
             </p>
           ) : null}
         </section>

@@ -13,14 +13,14 @@ const USUAL_DAYS = 7
 export type TopUpChoice = { plan: TopUpPlan; days: number }
 
 /** The choice on the page, its price, and the way to the till with an offer for it. */
-export function useTopUp(cardId: string, locale: Locale) {
+export function useTopUp(cardId: string | null, locale: Locale, isInHand = false) {
   const [choice, setChoice] = useState<TopUpChoice | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isWorking, setIsWorking] = useState(false)
   const isBusy = useRef(false)
 
   const ask = async () => {
-    if (choice === null || isBusy.current) return
+    if (choice === null || cardId === null || isBusy.current) return
     isBusy.current = true
     setIsWorking(true)
     setFailure(null)
@@ -34,6 +34,7 @@ export function useTopUp(cardId: string, locale: Locale) {
         locale,
         seenUnitMinor,
         cardId,
+        isInHand,
         ...(isDaily && { days }),
       })
       window.location.assign(`/checkout/${quote.id}`)

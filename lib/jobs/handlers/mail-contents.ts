@@ -6,7 +6,7 @@ import type { AccountMailKind, MailKind, MessageMailKind, StaffMailKind } from '
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
-import type { MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
+import type { CardWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
 
 const DAY_MS = 86_400_000
 const WITHDRAWAL_DAYS = 14
@@ -26,7 +26,7 @@ const MAKERS: Makers = {
     items: itemsOf(subject.facts),
     discounts: discountsOf(subject.facts),
     total: amount(subject.facts, subject.facts.totalMinor),
-    isTopUp: isTopUp(subject.facts),
+    topUp: isTopUp(subject.facts) ? cardOf(subject.facts) : null,
     // A top-up is on the card at once, as its buyer has agreed to.
     withdrawalUntil: isTopUp(subject.facts)
       ? null
@@ -86,6 +86,7 @@ const MAKERS: Makers = {
     discounts: discountsOf(subject.facts),
     total: amount(subject.facts, subject.facts.totalMinor),
     iccidLast4: targetOf(subject.facts)?.iccidLast4 ?? '',
+    card: cardOf(subject.facts),
   }),
   pay_link: async (subject) => ({
     ...frame(subject),
@@ -181,6 +182,10 @@ function targetOf({ lines }: MailFacts) {
   const [target] = lines.flatMap(({ quote }) => parseQuoteSnapshot(quote.snapshot).topUp ?? [])
 
   return target
+}
+
+function cardOf(facts: MailFacts): CardWord {
+  return targetOf(facts)?.orderId === null ? 'sim' : 'esim'
 }
 
 function countCards(facts: MailFacts, isWanted: (state: string) => boolean): number {

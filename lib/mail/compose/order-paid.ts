@@ -6,7 +6,7 @@ import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeOrderPaid(writer: Writer, props: MailProps['order_paid']): MailContent {
   const { t, isolate, instant } = writer
-  const { shop, order, isTopUp, withdrawalUntil } = props
+  const { shop, order, topUp, withdrawalUntil } = props
   const withdrawal: MailBlock[] = withdrawalUntil
     ? [{ type: 'paragraph', text: t('orderPaid.withdrawal', { until: instant(withdrawalUntil) }) }]
     : []
@@ -14,10 +14,10 @@ export function composeOrderPaid(writer: Writer, props: MailProps['order_paid'])
   return {
     ...orderFrame(writer, shop, order),
     subject: t('orderPaid.subject', { reference: isolate(order.reference) }),
-    preview: t(isTopUp ? 'orderPaid.topUp.preview' : 'orderPaid.preview'),
-    heading: t(isTopUp ? 'orderPaid.topUp.heading' : 'orderPaid.heading'),
+    preview: t(topUp ? 'orderPaid.topUp.preview' : 'orderPaid.preview'),
+    heading: topUp ? t('orderPaid.topUp.heading', { card: topUp }) : t('orderPaid.heading'),
     blocks: [
-      { type: 'paragraph', text: t(isTopUp ? 'orderPaid.topUp.body' : 'orderPaid.body') },
+      { type: 'paragraph', text: topUp ? t('orderPaid.topUp.body', { card: topUp }) : t('orderPaid.body') },
       sumsOf(writer, props),
       { type: 'action', label: t('orderPaid.action'), url: order.url },
       ...withdrawal,

@@ -6,18 +6,18 @@ import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeTopUpReady(writer: Writer, props: MailProps['top_up_ready']): MailContent {
   const { t, isolate } = writer
-  const { shop, order } = props
+  const { shop, order, card } = props
   const last4 = isolate(props.iccidLast4)
 
   return {
     ...orderFrame(writer, shop, order),
-    subject: t('topUpReady.subject', { last4 }),
-    preview: t('topUpReady.preview'),
-    heading: t('topUpReady.heading', { last4 }),
+    subject: t('topUpReady.subject', { last4, card }),
+    preview: t('topUpReady.preview', { card }),
+    heading: t('topUpReady.heading', { last4, card }),
     blocks: [
-      { type: 'paragraph', text: t('topUpReady.body') },
+      { type: 'paragraph', text: t('topUpReady.body', { card }) },
       sumsOf(writer, props),
-      { type: 'paragraph', text: t('topUpReady.start') },
+      { type: 'paragraph', text: t('topUpReady.start', { card }) },
       { type: 'action', label: t('topUpReady.action'), url: order.url },
     ],
   }

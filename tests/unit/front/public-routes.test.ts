@@ -12,9 +12,14 @@ test.each([
   ['/ar', 'ar', { kind: 'none' }],
   ['/destinations/japan', 'en', { kind: 'destination', id: 'japan' }],
   ['/de/plans/pln_0A', 'de', { kind: 'plan', id: 'pln_0A' }],
+  ['/sim-cards', 'en', { kind: 'none' }],
+  ['/ar/sim-cards/harbour-sim-cards', 'ar', { kind: 'brand', id: 'harbour-sim-cards' }],
   ['/help/install-ios', 'en', { kind: 'none' }],
   ['/ar/legal/terms', 'ar', { kind: 'none' }],
   ['/api/catalogue/search-index/ar', 'en', { kind: 'none' }],
+  ['/api/catalogue/plans/de/japan', 'en', { kind: 'destination', id: 'japan' }],
+  ['/trip', 'en', { kind: 'none' }],
+  ['/ar/compare', 'ar', { kind: 'none' }],
 ])('%s is public', (path, language, subject) => {
   expect(toPublicRoute(path)).toEqual({ path, language, subject })
 })
@@ -26,6 +31,8 @@ test.each([
   '/api/orders/ord_1',
   '/find',
   '/api/catalogue/search-index/fr',
+  '/api/catalogue/plans/fr/japan',
+  '/api/catalogue/plans/de',
   '/en',
   '/fr',
   '/ar/',
@@ -36,6 +43,8 @@ test.each([
   '/plans/a.b',
   '/legal',
   '/arabia',
+  '/sim-cards/check',
+  '/de/sim-cards/check',
 ])('%s is not on the list', (path) => {
   expect(toPublicRoute(path)).toBeNull()
 })

@@ -33,7 +33,7 @@ export default async function CheckoutPage({ params }: Props) {
   const { checkoutId } = await params
   const quotes = await getCheckout(checkoutId)
   const caller = await currentCaller()
-  if (!quotes?.every(({ topUp }) => topUp === null || ownsOrder(caller, topUp.orderId))) notFound()
+  if (!quotes?.every(({ topUp }) => !topUp?.orderId || ownsOrder(caller, topUp.orderId))) notFound()
   const earlier = await getOrderOfCheckout(caller, checkoutId)
   const hasEnded = earlier?.standings.every((standing) => ENDED.has(standing)) ?? false
   // A transfer is made elsewhere, so that the till has nothing to add to it.
@@ -68,7 +68,10 @@ async function wayTo(quotes: QuoteView[], locale: Locale) {
   if (!only || others.length > 0) return [{ name: cart('pageTitle'), href: '/cart' }]
   const { planId, destination, amount, term, days, topUp } = only
   if (topUp) {
-    const name = (await getTranslations({ locale, namespace: 'topup' }))('title', { last4: topUp.iccidLast4 })
+    const name =
+      topUp.orderId === null
+        ? (await getTranslations({ locale, namespace: 'simcards' }))('check.crumb')
+        : (await getTranslations({ locale, namespace: 'topup' }))('title', { last4: topUp.iccidLast4 })
 
     return [{ name, href: topUpPath(topUp) }]
   }

@@ -50,7 +50,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           <ToppedUpOrder
             order={order}
             target={target}
-            canSeeFirst={canSee(caller, target.orderId)}
+            canSeeFirst={target.orderId !== null && canSee(caller, target.orderId)}
             writeHref={writeHref(order.id)}
           />
         ) : isReady ? (

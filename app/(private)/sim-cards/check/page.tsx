@@ -1,0 +1,49 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
+import { CheckDesk } from '#components/sim-cards/check-desk.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+// The first card that the practice network has put into somebody's hands.
+const PRACTICE_NUMBER = '8986 0110 0000 0000 000'
+
+export async function generateMetadata() {
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'simcards.check' })
+
+  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+}
+
+/** What one physical card takes, by its number. Kept by no cache: it is about a card that somebody holds. */
+export default async function CheckPage() {
+  const locale = await privateLocale()
+  const store = await storeFacts()
+  if (!store.hasSimCards) notFound()
+  const t = await getTranslations({ locale, namespace: 'simcards' })
+  const layout = await getTranslations({ locale, namespace: 'layout' })
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="wrap">
+        <Breadcrumbs
+          label={layout('breadcrumbs')}
+          crumbs={[
+            { name: layout('nav.sim-cards'), href: localePath(locale, '/sim-cards') },
+            { name: t('check.crumb') },
+          ]}
+        />
+        <div className="order-head">
+          <h1>{t('check.title')}</h1>
+          <p className="soft">{t('check.lead')}</p>
+        </div>
+        <noscript>
+          <Notice tone="wait">{t('check.noScript')}</Notice>
+        </noscript>
+        <CheckDesk shopHref={localePath(locale, '/destinations')} practice={store.isTrial ? PRACTICE_NUMBER : null} />
+      </div>
+    </BuyerFrame>
+  )
+}

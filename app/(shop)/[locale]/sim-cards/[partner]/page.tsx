@@ -1,0 +1,96 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { sheetFlag } from '#components/catalog/flag-sheet.ts'
+import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { BrandPlaces } from '#components/sim-cards/brand-places.tsx'
+import { BrandPlans } from '#components/sim-cards/brand-plans.tsx'
+import { NumberPanel } from '#components/sim-cards/number-panel.tsx'
+import { isLocale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { getPartnerPage } from '#lib/queries/partners.ts'
+
+type Props = { params: Promise<{ locale: string; partner: string }> }
+
+// Empty on purpose: a page is rendered at its first visit and kept.
+export function generateStaticParams() {
+  return []
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale, partner: slug } = await params
+  if (!isLocale(locale)) return {}
+  const partner = await getPartnerPage(locale, slug)
+  if (!partner) return {}
+  const t = await getTranslations({ locale, namespace: 'simcards.partner' })
+  const path = `/sim-cards/${slug}`
+
+  return {
+    title: t('metaTitle', { name: partner.name }),
+    description: t('metaDescription', { name: partner.name }),
+    alternates: {
+      canonical: localePath(locale, path),
+      languages: languageAlternates(path, (await storeFacts()).languages),
+    },
+  }
+}
+
+/** Where cards of one brand work, and what its plans cost: before anybody types a number. */
+export default async function PartnerPage({ params }: Props) {
+  const { locale, partner: slug } = await params
+  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  setRequestLocale(locale)
+  const partner = await getPartnerPage(locale, slug)
+  if (!partner) notFound()
+  const t = await getTranslations({ locale, namespace: 'simcards' })
+  const shop = await getTranslations({ locale, namespace: 'shop.board' })
+  const layout = await getTranslations({ locale, namespace: 'layout' })
+
+  return (
+    <PageFrame locale={locale} store={await storeFacts()} path={`/sim-cards/${slug}`} current="sim-cards">
+      <div className="wrap">
+        <Breadcrumbs
+          label={layout('breadcrumbs')}
+          crumbs={[{ name: layout('nav.sim-cards'), href: localePath(locale, '/sim-cards') }, { name: partner.name }]}
+        />
+        <div className="columns">
+          <div>
+            <div className="page-head">
+              <h1>
+                <bdi>{partner.name}</bdi>
+              </h1>
+              <p className="lead">{t('partner.lead')}</p>
+            </div>
+            <section className="mt-6" aria-labelledby="where">
+              <h2 id="where">{t('partner.where')}</h2>
+              <BrandPlaces
+                groups={partner.groups.map(({ shelf, places }) => ({
+                  name: shelf === null ? null : shop(shelf),
+                  places: places.map(({ skuId, name, iso2, searchText }) => ({
+                    ...{ key: skuId, name, flag: iso2 === null ? null : sheetFlag(iso2) },
+                    words: `${name} ${searchText}`.toLocaleLowerCase(locale),
+                  })),
+                }))}
+                words={{
+                  find: t('partner.find'),
+                  none: t.raw('partner.none'),
+                  clear: t('partner.clear'),
+                  locale,
+                }}
+              />
+            </section>
+            <section className="section" aria-labelledby="plans">
+              <h2 id="plans">{t('partner.plans')}</h2>
+              <BrandPlans locale={locale} plans={partner.plans} />
+            </section>
+          </div>
+          <aside className="side side-flush">
+            <NumberPanel locale={locale} />
+          </aside>
+        </div>
+      </div>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { muteReminders } from '#lib/client/orders.ts'
+
+/** The press that switches the reminders of an order off. */
+export function MuteForm({ token, number }: { token: string; number: string }) {
+  const t = useTranslations('order.mute')
+  const [state, setState] = useState<'idle' | 'sending' | 'off' | 'failed'>('idle')
+
+  async function press() {
+    setState('sending')
+    try {
+      await muteReminders(token)
+      setState('off')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  if (state === 'off') {
+    return (
+      <Notice tone="good" role="status">
+        {t('off', { number })}
+      </Notice>
+    )
+  }
+
+  return (
+    <>
+      <p>{t('ask', { number })}</p>
+      {state === 'failed' ? (
+        <Notice tone="bad" role="alert">
+          {t('failed')}
+        </Notice>
+      ) : null}
+      <p>
+        <Button tone="primary" disabled={state === 'sending'} onClick={press}>
+          {t('submit')}
+        </Button>
+      </p>
+    </>
+  )
+}
