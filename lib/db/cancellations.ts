@@ -81,6 +81,37 @@ export async function moveCancellation(
   return count === 1
 }
 
+/**
+ * Lists the ids of requests for single cards in these states, behind one of them: from the oldest asked on, or from the
+ * one that ended last. Each state is read from its own end of the index, however many there are.
+ */
+export async function listReturnIds(
+  states: CancelState[],
+  { by, after, limit }: { by: 'askedAt' | 'endedAt'; after: string | null; limit: number },
+): Promise<string[]> {
+  const last = after && (await db().cancelAttempt.findUnique({ where: { id: after }, select: { [by]: true } }))
+  const at = last ? last[by] : null
+  const [column, order] = by === 'askedAt' ? [ASKED_AT, OLDEST_FIRST] : [ENDED_AT, NEWEST_FIRST]
+  const behind = at
+    ? Prisma.sql`AND (${column}, "id") ${by === 'askedAt' ? Prisma.sql`>` : Prisma.sql`<`} (${at}, ${after})`
+    : Prisma.empty
+  const parts = states.map(
+    (state) => Prisma.sql`(
+      SELECT "id", ${column} AS "at" FROM "CancelAttempt" WHERE "state" = ${state}::"CancelState"
+        AND EXISTS (SELECT 1 FROM "CancelItem" i WHERE i."attemptId" = "CancelAttempt"."id") ${behind}
+      ORDER BY ${column} ${order}, "id" ${order} LIMIT ${limit})`,
+  )
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM (${Prisma.join(parts, ' UNION ALL ')}) x ORDER BY "at" ${order}, "id" ${order} LIMIT ${limit}`
+
+  return rows.map(({ id }) => id)
+}
+
+const ASKED_AT = Prisma.sql`"askedAt"`
+const ENDED_AT = Prisma.sql`"endedAt"`
+const OLDEST_FIRST = Prisma.sql`ASC`
+const NEWEST_FIRST = Prisma.sql`DESC`
+
 /** How many requests for single cards stand in these states, counted up to `most`: never all of a long list. */
 export async function countReturns(states: CancelState[], most: number): Promise<number> {
   const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"CancelState"`))

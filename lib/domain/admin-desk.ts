@@ -50,5 +50,10 @@ export type DeskCredit = {
 /** So many requests of a list are counted; behind them stands "and more". */
 export const DESK_COUNTED = 1_000
 
-/** What the desk shows. `counts` end at `DESK_COUNTED`. `credits` is `null` for roles that may not see costs. */
-export type Desk = { counts: Record<DeskView, number>; returns: DeskReturn[]; credits: DeskCredit[] | null }
+/** What the desk shows. `counts` end at `DESK_COUNTED`, `more` is the key of the next page. `credits` is `null` for roles that may not see costs. */
+export type Desk = {
+  counts: Record<DeskView, number>
+  returns: DeskReturn[]
+  more: string | null
+  credits: DeskCredit[] | null
+}

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { listStaffNames } from '#lib/db/admin-order.ts'
-import { countReturns } from '#lib/db/cancellations.ts'
+import { countReturns, listReturnIds } from '#lib/db/cancellations.ts'
 import { db } from '#lib/db/client.ts'
 import {
   DESK_COUNTED,
@@ -17,7 +17,8 @@ import { maskIccid } from '#lib/domain/mask.ts'
 import type { RefundReason } from '#lib/domain/refund-answer.ts'
 import { staffId } from '#lib/queries/admin-history.ts'
 
-const MOST = 100
+const PAGE = 50
+const MOST_CREDITS = 100
 const CONFIRMED_SHOWN = 20
 
 const STATES: Record<DeskView, DeskState[]> = {
@@ -27,29 +28,36 @@ const STATES: Record<DeskView, DeskState[]> = {
 }
 
 /**
- * Reads the cancellation desk: requests for single cards, the open ones oldest first, the others newest first, at most a
- * hundred, with the credits that the supplier owes.
+ * Reads the cancellation desk: one page of requests for single cards, the open ones oldest first, the others newest first,
+ * with the credits that the supplier owes.
  *
  * ICCIDs are shortened and credits absent for roles that may not see them. Throws `forbidden`.
  */
-export async function getDesk(caller: Caller, view: DeskView): Promise<Desk> {
+export async function getDesk(caller: Caller, view: DeskView, after: string | null = null): Promise<Desk> {
   requirePermission(caller, 'returns.see')
-  const [open, refused, done, rows, credits] = await Promise.all([
+  const [open, refused, done, found, credits] = await Promise.all([
     countReturns(STATES.open, DESK_COUNTED),
     countReturns(STATES.refused, DESK_COUNTED),
     countReturns(STATES.done, DESK_COUNTED),
-    readReturns(view),
+    readReturns(view, after),
     can(caller, 'costs.see') ? readCredits() : null,
   ])
 
-  return { counts: { open, refused, done }, returns: rows.flatMap((row) => toReturn(caller, row) ?? []), credits }
+  const rows = found.slice(0, PAGE)
+
+  return {
+    counts: { open, refused, done },
+    returns: rows.flatMap((row) => toReturn(caller, row) ?? []),
+    more: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null,
+    credits,
+  }
 }
 
-function readReturns(view: DeskView) {
-  return db().cancelAttempt.findMany({
-    where: { items: { some: {} }, state: { in: STATES[view] } },
-    orderBy: view === 'open' ? { askedAt: 'asc' } : { endedAt: 'desc' },
-    take: MOST,
+async function readReturns(view: DeskView, after: string | null) {
+  const by = view === 'open' ? 'askedAt' : 'endedAt'
+  const ids = await listReturnIds(STATES[view], { by, after, limit: PAGE + 1 })
+  const rows = await db().cancelAttempt.findMany({
+    where: { id: { in: ids } },
     select: {
       id: true,
       orderNum: true,
@@ -76,6 +84,7 @@ function readReturns(view: DeskView) {
       },
     },
   })
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
 function toReturn(caller: Caller, row: Awaited<ReturnType<typeof readReturns>>[number]): DeskReturn | null {
@@ -126,7 +135,7 @@ function readAnswers(stored: unknown): DeskAnswer[] {
 
 async function readCredits(): Promise<DeskCredit[]> {
   const [owed, confirmed] = await Promise.all([
-    readEntries({ confirmedAt: null, take: MOST }),
+    readEntries({ confirmedAt: null, take: MOST_CREDITS }),
     readEntries({ confirmedAt: { not: null }, take: CONFIRMED_SHOWN }),
   ])
   const rows = [...owed, ...confirmed]

@@ -1,6 +1,4 @@
 import { db } from '#lib/db/client.ts'
-import { FINANCE_GROUPS } from '#lib/domain/admin-finance.ts'
-import { JOB_STATES } from '#lib/domain/admin-jobs.ts'
 import { env } from '#lib/env.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
@@ -27,6 +25,8 @@ const ORDERS: OrderFilter = { tab: 'all', q: '', from: null, to: null, state: nu
 const ACTS = { actor: null, act: null, subject: null, from: null, to: null, after: null, before: null }
 const SALES = { book: null, by: 'day', from: null, to: null, key: null, currency: null, after: null } as const
 const REFUNDS = { book: null, state: null, credit: null, from: null, to: null, after: null }
+const GROUPS = ['day', 'month', 'destination', 'plan', 'method'] as const
+const JOBS = ['due', 'running', 'later', 'failed', 'held'] as const
 const TABS = ['needs-action', 'open', 'delivered', 'returned'] as const
 const STATES = ['DELIVERED', 'EXPIRED', 'REFUNDED', 'CANCELLED', 'HELD', 'UNKNOWN'] as const
 const DEEP = 60
@@ -69,6 +69,11 @@ export async function listReads(): Promise<Read[]> {
     { name: 'cards by the last six digits', run: (n) => findCards(OWNER, (there.iccids[n] ?? '').slice(-6)) },
     { name: 'cancellations, open', run: () => getDesk(OWNER, 'open') },
     { name: 'cancellations, done', run: () => getDesk(OWNER, 'done') },
+    {
+      name: 'cancellations, done, deepest page',
+      run: () => getDesk(OWNER, 'done', there.attempt),
+      firstPage: 'cancellations, done',
+    },
     { name: 'sold lines of a year', run: () => listFinanceLines(OWNER, year(), 'en') },
     {
       name: 'sold lines of a year, deepest page',
@@ -76,7 +81,7 @@ export async function listReads(): Promise<Read[]> {
       firstPage: 'sold lines of a year',
     },
     { name: 'finance, this month by day', run: () => getFinanceSums(OWNER, SALES, 'en') },
-    ...FINANCE_GROUPS.map((by) => ({
+    ...GROUPS.map((by) => ({
       name: `finance, a year by ${by}`,
       run: () => getFinanceSums(OWNER, { ...year(), by }, 'en'),
     })),
@@ -92,7 +97,7 @@ export async function listReads(): Promise<Read[]> {
     { name: 'customers by an address', run: (n) => findCustomers(OWNER, there.emails[n % there.emails.length] ?? '') },
     { name: 'messages, open', run: () => listStaffMessages(OWNER, { isClosed: false, after: null }) },
     { name: 'messages, closed', run: () => listStaffMessages(OWNER, { isClosed: true, after: null }) },
-    ...JOB_STATES.map((state) => ({
+    ...JOBS.map((state) => ({
       name: `jobs, ${state}`,
       run: () => getJobPage(OWNER, { state, queue: null, after: null }),
     })),
@@ -124,7 +129,7 @@ function year(after: string | null = null) {
 async function samples() {
   const take = 40
   const asc = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
-  const [oldest, cards, payments, returned, line, refund] = await Promise.all([
+  const [oldest, cards, payments, returned, line, refund, attempt] = await Promise.all([
     db().order.findMany({
       orderBy: asc,
       take: DEEP,
@@ -145,6 +150,12 @@ async function samples() {
       select: { id: true },
     }),
     db().refundItem.findFirst({ orderBy: { refund: { createdAt: 'asc' } }, skip: DEEP, select: { id: true } }),
+    db().cancelAttempt.findFirst({
+      where: { state: 'CONFIRMED', endedAt: { not: null } },
+      orderBy: { endedAt: 'asc' },
+      skip: DEEP,
+      select: { id: true },
+    }),
   ])
   const firstCard = await db().card.findMany({ orderBy: asc, take: DEEP, select: { id: true } })
 
@@ -160,5 +171,6 @@ async function samples() {
     returned: returned?.orderId ?? null,
     line: line?.id ?? null,
     refund: refund?.id ?? null,
+    attempt: attempt?.id ?? null,
   }
 }

@@ -6,7 +6,8 @@ import { OrderBox } from '#components/admin/desk/order-box.tsx'
 import { ReturnList } from '#components/admin/desk/return-list.tsx'
 import { SendPanel } from '#components/admin/desk/send-panel.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
-import { DESK_COUNTED, DESK_VIEWS } from '#lib/domain/admin-desk.ts'
+import { Pager } from '#components/admin/pager.tsx'
+import { DESK_COUNTED, DESK_VIEWS, type DeskView } from '#lib/domain/admin-desk.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
@@ -22,15 +23,16 @@ type Props = PageProps<'/admin/cancellations'>
 const addressSchema = z.object({
   view: z.enum(DESK_VIEWS).catch('open'),
   q: z.string().trim().max(80).catch(''),
+  after: z.string().max(64).nullable().catch(null),
 })
 
 export const generateMetadata = () => adminTitle('cancellations')
 
 export default async function CancellationsPage({ searchParams }: Props) {
-  const { view, q } = addressSchema.parse(await searchParams)
+  const { view, q, after } = addressSchema.parse(await searchParams)
   const staff = await staffOrSignIn('/admin/cancellations')
   await privateLocale()
-  const desk = await getDesk(staff, view)
+  const desk = await getDesk(staff, view, after)
   const t = await getTranslations('admin-desk')
 
   return (
@@ -45,12 +47,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
         <div>
           <nav className="a-tabs" aria-label={t('desk.lists')}>
             {DESK_VIEWS.map((one) => (
-              <GoLink
-                key={one}
-                className="a-tab"
-                href={one === 'open' ? '/admin/cancellations' : `/admin/cancellations?view=${one}`}
-                aria-current={one === view ? 'page' : undefined}
-              >
+              <GoLink key={one} className="a-tab" href={hrefOf(one)} aria-current={one === view ? 'page' : undefined}>
                 {t(`desk.view.${one}`, { count: counted(desk.counts[one]) })}
               </GoLink>
             ))}
@@ -60,12 +57,26 @@ export default async function CancellationsPage({ searchParams }: Props) {
               <h2 id="desk-requests">{t('desk.requests')}</h2>
             </div>
             <ReturnList returns={desk.returns} view={view} staff={staff} now={new Date()} />
+            <Pager
+              label={t('desk.pages')}
+              first={after ? { href: hrefOf(view), words: t('desk.first') } : null}
+              next={desk.more ? { href: hrefOf(view, desk.more), words: t(`desk.more.${view}`) } : null}
+            />
           </section>
         </div>
         {desk.credits ? <CreditPanel credits={desk.credits} mayConfirm={can(staff, 'finance.book')} /> : null}
       </div>
     </StaffMessages>
   )
+}
+
+function hrefOf(view: DeskView, after: string | null = null): string {
+  const said = new URLSearchParams([
+    ...(view === 'open' ? [] : [['view', view]]),
+    ...(after === null ? [] : [['after', after]]),
+  ])
+
+  return said.size === 0 ? '/admin/cancellations' : `/admin/cancellations?${said}`
 }
 
 function counted(count: number): string {
