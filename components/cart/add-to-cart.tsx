@@ -7,15 +7,16 @@ import { addToCart, type CartFull, limitOf } from '#lib/client/cart.ts'
 import type { CartWish } from '#lib/client/cart-store.ts'
 
 export type AddWords = { add: string; added: string; open: string; full: Record<CartFull, string> }
-type AddToCartProps = { words: AddWords; choose: () => CartWish | null }
+type AddToCartProps = { words: AddWords; choose: () => CartWish | readonly CartWish[] | null }
 
 /** Puts a choice aside in this browser. Nothing is asked of anybody, so that it works offline too. */
 export function AddToCart({ words, choose }: AddToCartProps) {
   const [outcome, setOutcome] = useState<CartFull | 'added' | null>(null)
 
   const add = () => {
-    const wish = choose()
-    setOutcome(wish && (addToCart(wish) ?? 'added'))
+    const wishes = [choose() ?? []].flat()
+    const full = wishes.map(addToCart).find((problem) => problem !== null)
+    setOutcome(wishes.length === 0 ? null : (full ?? 'added'))
   }
 
   return (

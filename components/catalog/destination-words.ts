@@ -7,6 +7,7 @@ import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
 import type { TicketWords } from '#components/catalog/plan-ticket.tsx'
 import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
 import type { TripClockWords } from '#components/catalog/trip-clocks.tsx'
+import { toggleWords } from '#components/compare/toggle-words.ts'
 import type { Locale } from '#lib/i18n/config.ts'
 import { intlTag, type PriceFormat } from '#lib/i18n/formats.ts'
 import { pluralForms } from '#lib/i18n/plurals.ts'
@@ -23,6 +24,7 @@ export async function shelfWords(locale: Locale, money: PriceFormat): Promise<Sh
     trip: await tripBarWords(locale),
     filter: await filterWords(locale),
     ticket: await ticketWords(locale, money),
+    compare: await toggleWords(locale),
     dayTitle: t('dayTitle'),
     dayText: t('dayText'),
     fixedTitle: t('fixedTitle'),
@@ -46,7 +48,8 @@ export async function tripBarWords(locale: Locale): Promise<TripBarWords> {
   }
 }
 
-async function filterWords(locale: Locale): Promise<FilterWords> {
+/** Words of the filters of a plan list. */
+export async function filterWords(locale: Locale): Promise<FilterWords> {
   const t = await getTranslations({ locale, namespace: 'shop.destination' })
   const tag = intlTag(locale)
 
@@ -78,7 +81,8 @@ async function filterWords(locale: Locale): Promise<FilterWords> {
   }
 }
 
-async function ticketWords(locale: Locale, money: PriceFormat): Promise<TicketWords> {
+/** Words of a plan as a ticket. */
+export async function ticketWords(locale: Locale, money: PriceFormat): Promise<TicketWords> {
   const t = await getTranslations({ locale, namespace: 'shop.ticket' })
   const tag = intlTag(locale)
 

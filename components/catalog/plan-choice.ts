@@ -7,7 +7,7 @@ export type PlanChoice = { days: number; startDate: string; count: number }
 
 export const MAX_COUNT = 20
 /** Where a day plan stands before anybody said anything, moved into its bounds. */
-const USUAL_DAYS = 7
+export const USUAL_DAYS = 7
 
 /** Returns the choice a page opens with: the days and the first day of the trip when there is one. */
 export function firstChoice(

@@ -5,6 +5,7 @@ import { arrangePlans, bestPlan, type ListedPlan } from '#components/catalog/pla
 import { PlanTicket, type TicketWords } from '#components/catalog/plan-ticket.tsx'
 import { TripBar, type TripBarWords } from '#components/catalog/trip-bar.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
+import { CompareBar, CompareToggle, type ToggleWords } from '#components/compare/compare-toggle.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
@@ -13,6 +14,7 @@ export type ShelfWords = {
   trip: TripBarWords
   filter: FilterWords
   ticket: TicketWords
+  compare: ToggleWords
   dayTitle: string
   dayText: string
   fixedTitle: string
@@ -23,7 +25,7 @@ export type ShelfWords = {
 }
 
 /** All plans of a destination: day plans and fixed data apart, both for the dates of the trip. */
-export function PlanShelf({ plans, words }: { plans: ListedPlan[]; words: ShelfWords }) {
+export function PlanShelf({ slug, plans, words }: { slug: string; plans: ListedPlan[]; words: ShelfWords }) {
   const trip = useTrip()
   const { filters, order, isFiltered } = usePlanFilters()
   const entries = arrangePlans(plans, trip.days, { filters, order })
@@ -60,12 +62,20 @@ export function PlanShelf({ plans, words }: { plans: ListedPlan[]; words: ShelfW
             </header>
             <ul className="plans">
               {group.map(({ plan, fit }) => (
-                <PlanTicket key={plan.id} plan={plan} fit={fit} isBest={plan.id === best} words={words.ticket} />
+                <PlanTicket
+                  key={plan.id}
+                  plan={plan}
+                  fit={fit}
+                  isBest={plan.id === best}
+                  words={words.ticket}
+                  acts={<CompareToggle plan={{ slug, planId: plan.id }} name={plan.amount} words={words.compare} />}
+                />
               ))}
             </ul>
           </section>
         )
       })}
+      <CompareBar words={words.compare} />
     </>
   )
 }

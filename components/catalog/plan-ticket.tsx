@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ListedPlan, PlanFit } from '#components/catalog/plan-fit.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -30,10 +31,20 @@ export type TicketWords = {
   early: PluralForms
 }
 
-type PlanTicketProps = { plan: ListedPlan; fit: PlanFit; isBest: boolean; words: TicketWords }
+type PlanTicketProps = {
+  plan: ListedPlan
+  fit: PlanFit
+  isBest: boolean
+  words: TicketWords
+  /** Where it works, in lists of several destinations. */
+  place?: ReactNode
+  /** What else is to be said about it, and done with it. */
+  notes?: ReactNode
+  acts?: ReactNode
+}
 
 /** A plan as a ticket: what one gets and for how much above the tear line, the facts and the choice below it. */
-export function PlanTicket({ plan, fit, isBest, words }: PlanTicketProps) {
+export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: PlanTicketProps) {
   const isDaily = plan.term.kind === 'day_pass'
   const href = words.base + plan.id
   const term = termText(plan, fit, words)
@@ -41,6 +52,7 @@ export function PlanTicket({ plan, fit, isBest, words }: PlanTicketProps) {
 
   return (
     <Ticket as="li" best={isBest}>
+      {place}
       <TicketPart className="plan-head">
         <div>
           <h3 className="plan-amount">
@@ -63,6 +75,7 @@ export function PlanTicket({ plan, fit, isBest, words }: PlanTicketProps) {
           <Fact name={words.topUp} value={plan.canTopUp ? words.yes : words.no} />
           <Fact name={words.return} value={words.whileSealed} />
         </dl>
+        {notes}
         <div className="plan-go">
           <FitBadge fit={fit} isBest={isBest} words={words} />
           <ButtonLink size="small" tone={isBest ? 'primary' : 'outline'} href={href}>
@@ -73,6 +86,7 @@ export function PlanTicket({ plan, fit, isBest, words }: PlanTicketProps) {
             </span>
           </ButtonLink>
         </div>
+        {acts}
       </TicketPart>
     </Ticket>
   )

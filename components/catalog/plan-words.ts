@@ -70,7 +70,6 @@ type PlanWordsContext = { money: PriceFormat; slug: string }
 
 export async function planWords(locale: Locale, { money, slug }: PlanWordsContext): Promise<PlanWords> {
   const t = await getTranslations({ locale, namespace: 'plan' })
-  const inCart = await getTranslations({ locale, namespace: 'cart' })
   const tag = intlTag(locale)
   const raw = (key: string) => t.raw(key as 'summary')
   const currency = currencyName(money.currency, locale)
@@ -101,6 +100,13 @@ export async function planWords(locale: Locale, { money, slug }: PlanWordsContex
     runs: raw('runs'),
     summary: { ...raw('summary'), tax: t('summary.tax', { currency }) },
     failure: raw('failure'),
-    cart: { add: inCart('add'), added: inCart('added'), open: inCart('open'), full: inCart.raw('full') },
+    cart: await addWords(locale),
   } as PlanWords
+}
+
+/** Words of putting a choice into the cart. */
+export async function addWords(locale: Locale): Promise<AddWords> {
+  const t = await getTranslations({ locale, namespace: 'cart' })
+
+  return { add: t('add'), added: t('added'), open: t('open'), full: t.raw('full') }
 }

@@ -4,6 +4,7 @@ import type { Door } from '#lib/domain/access-matrix.ts'
 export const PAGE_DOORS: Record<string, Door> = {
   '/[locale]': 'public',
   '/[locale]/[...rest]': 'public',
+  '/[locale]/compare': 'public',
   '/[locale]/compatibility': 'public',
   '/[locale]/destinations': 'public',
   '/[locale]/destinations/[slug]': 'public',
@@ -16,6 +17,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/checkout/[checkoutId]/return': 'public',
   '/[locale]/sim-cards': 'public',
   '/[locale]/sim-cards/[partner]': 'public',
+  '/[locale]/trip': 'public',
   '/sim-cards/check': 'public',
   '/find': 'public',
   '/cart': 'public',

@@ -20,7 +20,8 @@ export function daysIn(stops: readonly Stop[], tripDays: number): number {
 }
 
 /**
- * Returns the cheapest offers that between them cover every stop for its days; fewer of them when that costs the same.
+ * Returns the cheapest offers that between them cover every stop for its days; fewer of them when that costs the same, in
+ * the order of the trip.
  *
  * `null` when a stop is covered by nothing, and for more stops than can be searched through. One offer for all stops is
  * among what is compared, so the answer is never dearer than that.
@@ -46,7 +47,13 @@ export function cheapestCover<Offer extends { minor: number }>(
     best[set] = cheapest
   }
 
-  return best[(1 << stops.length) - 1] ?? null
+  const cover = best[(1 << stops.length) - 1] ?? null
+
+  return cover && { ...cover, parts: cover.parts.toSorted((a, b) => firstStop(stops, a) - firstStop(stops, b)) }
+}
+
+function firstStop(stops: readonly Stop[], part: { stops: readonly string[] }): number {
+  return stops.findIndex(({ iso2 }) => part.stops.includes(iso2))
 }
 
 function cheapestFor<Offer extends { minor: number }>(

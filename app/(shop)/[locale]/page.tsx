@@ -44,6 +44,7 @@ export default async function HomePage({ params }: Props) {
   setRequestLocale(locale)
   const store = await storeFacts()
   const t = await getTranslations({ locale, namespace: 'shop.home' })
+  const search = await getTranslations({ locale, namespace: 'shop.search' })
   const index = await getShopIndex(locale)
   const count = index.destinations.length
   const packed = packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))
@@ -65,6 +66,10 @@ export default async function HomePage({ params }: Props) {
               <div className="relative">
                 <Sunrise />
                 <HomeSearch packed={packed} words={await homeSearchWords(locale)} />
+                <a className="link mt-2" href={localePath(locale, '/trip')}>
+                  {search('trip')}
+                  <Icon name="forward" />
+                </a>
               </div>
               <div className="mt-5">
                 <HomeBoard packed={packed} words={await homeBoardWords(locale, store.currency, index)} />

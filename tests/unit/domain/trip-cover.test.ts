@@ -32,10 +32,10 @@ describe('the cheapest way through several countries', () => {
 
     expect(cheapestCover([stay('JP', 6), stay('KR', 4)], 10, each)).toMatchObject({
       minor: 1_000,
-      parts: expect.arrayContaining([
-        expect.objectContaining({ stops: ['JP'], days: 6 }),
-        expect.objectContaining({ stops: ['KR'], days: 4 }),
-      ]),
+      parts: [
+        { stops: ['JP'], days: 6 },
+        { stops: ['KR'], days: 4 },
+      ],
     })
   })
 

@@ -91,6 +91,7 @@ export default async function DestinationPage({ params }: Props) {
             <div className="mt-6">
               {currency ? (
                 <PlanShelf
+                  slug={destination.slug}
                   plans={await listPlans(locale, plans)}
                   words={await shelfWords(locale, priceFormat(currency, locale))}
                 />

@@ -1,0 +1,65 @@
+import '#app/styles/compare.css'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { EmptyShop } from '#components/catalog/empty-shop.tsx'
+import { compareWords } from '#components/compare/compare-words.ts'
+import { Comparison } from '#components/compare/comparison.tsx'
+import { PageFrame } from '#components/layout/page-frame.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { parseCurrency } from '#lib/domain/currency.ts'
+import { isLocale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+
+type Props = { params: Promise<{ locale: string }> }
+
+const PATH = '/compare'
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale } = await params
+  if (!isLocale(locale)) return {}
+  const t = await getTranslations({ locale, namespace: 'compare' })
+
+  return {
+    title: t('metaTitle'),
+    description: t('metaDescription'),
+    alternates: {
+      canonical: localePath(locale, PATH),
+      languages: languageAlternates(PATH, (await storeFacts()).languages),
+    },
+  }
+}
+
+export default async function ComparePage({ params }: Props) {
+  const { locale } = await params
+  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  setRequestLocale(locale)
+  const store = await storeFacts()
+  const t = await getTranslations({ locale, namespace: 'compare' })
+  const currency = parseCurrency(store.currency)
+
+  return (
+    <PageFrame locale={locale} store={store} path={PATH}>
+      <div className="wrap">
+        <div className="page-head">
+          <h1>{t('title')}</h1>
+          <p className="lead">{t('lead')}</p>
+        </div>
+        <noscript>
+          <Notice className="mb-5">
+            {t('scripts')}{' '}
+            <a className="text-link" href={localePath(locale, '/destinations')}>
+              {t('scriptsLink')}
+            </a>
+          </Notice>
+        </noscript>
+        {currency === null ? (
+          <EmptyShop locale={locale} />
+        ) : (
+          <Comparison words={await compareWords(locale, currency)} />
+        )}
+      </div>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,25 @@
+import { NextResponse } from 'next/server'
+import type { PlaceOnSale } from '#lib/domain/shop.ts'
+import { isLocale } from '#lib/i18n/config.ts'
+import { getDestination } from '#lib/queries/catalog.ts'
+
+// The same bytes for everyone: rendered at the first request and kept until the catalogue changes.
+export const dynamic = 'force-static'
+
+export function generateStaticParams() {
+  return []
+}
+
+type Context = { params: Promise<{ locale: string; slug: string }> }
+
+/** GET /api/catalogue/plans/[locale]/[slug]: the plans of one destination, for pages that put several side by side. */
+export async function GET(_request: Request, { params }: Context) {
+  const { locale, slug } = await params
+  const destination = isLocale(locale) ? await getDestination(locale, slug) : null
+  if (!destination) return NextResponse.json({ error: { code: 'not_found' } }, { status: 404 })
+  const { name, iso2, countryCount, coverage, timeZone, plans } = destination
+
+  return NextResponse.json({
+    data: { slug: destination.slug, name, iso2, countryCount, coverage, timeZone, plans } satisfies PlaceOnSale,
+  })
+}

@@ -1,0 +1,70 @@
+import type { ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { Money } from '#lib/domain/money.ts'
+import type { Amount, Network, ShopPlan } from '#lib/domain/shop.ts'
+import { formatMinor, ltrRun, type PriceFormat } from '#lib/i18n/formats.ts'
+import { fillText, type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+
+/** The words that a plan is listed with, as data. */
+export type ListTexts = {
+  tag: string
+  money: PriceFormat
+  perGb: string
+  networks: PluralForms
+  networksUpTo: string
+  notStated: string
+  startsPicked: string
+  startsAtOnce: string
+}
+
+const MB_PER_GB = 1024
+const GENERATIONS = ['5G', '4G', '3G', '2G'] as const
+
+/** Returns a plan in the compact form of the browser's lists, all texts ready. */
+export function toListedPlan(plan: ShopPlan, texts: ListTexts): ListedPlan {
+  const perGb = pricePerGb(plan)
+
+  return {
+    id: plan.id,
+    amount: amountText(plan.amount, texts.tag),
+    mb: plan.amount.unit === 'GB' ? plan.amount.value * MB_PER_GB : plan.amount.value,
+    term: plan.term,
+    minor: plan.price.minor,
+    price: formatMinor(plan.price.minor, texts.money),
+    perGb: perGb ? fillText(texts.perGb, { price: formatMinor(perGb.minor, texts.money) }) : '',
+    networks: networksText(plan.networks, texts),
+    is5g: bestGeneration(plan.networks) === '5G',
+    canTopUp: plan.canTopUp,
+    starts: startText(plan, texts),
+  }
+}
+
+/** Returns an amount of data as readers write it: `2 GB`, `500 MB`, `1.5 GB`. Figure and unit stay on one line. */
+export function amountText({ value, unit }: Amount, tag: string): string {
+  return ltrRun(`${new Intl.NumberFormat(tag).format(value)}\u00a0${unit}`, tag)
+}
+
+/** Returns the newest technology among the networks, `null` when none is stated. */
+function bestGeneration(networks: readonly Network[] | null): string | null {
+  return GENERATIONS.find((generation) => networks?.some((network) => network.generation === generation)) ?? null
+}
+
+/** Returns what one gigabyte of a fixed plan costs, rounded to a minor unit; `null` for day plans and small amounts. */
+export function pricePerGb({ amount, term, price }: ShopPlan): Money | null {
+  if (term.kind !== 'fixed' || amount.unit !== 'GB' || amount.value < 2) return null
+
+  return { minor: Math.round(price.minor / amount.value), currency: price.currency }
+}
+
+function networksText(networks: readonly Network[] | null, texts: ListTexts): string {
+  if (!networks || networks.length === 0) return texts.notStated
+  const count = pluralText(texts.networks, networks.length, texts.tag)
+  const generation = bestGeneration(networks)
+
+  return generation === null ? count : fillText(texts.networksUpTo, { networks: count, generation })
+}
+
+function startText(plan: ShopPlan, texts: ListTexts): string {
+  if (plan.needsStartDate) return texts.startsPicked
+
+  return plan.startsAtOnce === true ? texts.startsAtOnce : texts.notStated
+}

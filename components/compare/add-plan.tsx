@@ -1,0 +1,54 @@
+'use client'
+
+import { type Column, columnName, toColumn } from '#components/compare/compare-rows.ts'
+import type { ComparedPlan } from '#components/compare/compare-state.ts'
+import type { CompareWords } from '#components/compare/compare-words.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import type { PlaceOnSale } from '#lib/domain/shop.ts'
+
+type AddPlanProps = {
+  places: readonly PlaceOnSale[]
+  chosen: ReadonlySet<string>
+  words: CompareWords
+  onAdd: (plan: ComparedPlan) => void
+}
+
+/** Another plan of the destinations on the page, or the way to the other ones. */
+export function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
+  const groups = places.map((place) => ({
+    place,
+    columns: place.plans
+      .filter(({ id }) => !chosen.has(id))
+      .map(({ id }) => toColumn(place, id, words.rows.list))
+      .filter((column): column is Column => column !== null),
+  }))
+  const add = (value: string) => {
+    const [slug = '', planId = ''] = value.split('.')
+    if (planId) onAdd({ slug, planId })
+  }
+
+  return (
+    <p className="chips mt-5">
+      <label className="chip">
+        <Icon name="plus" />
+        <span aria-hidden="true">{words.add}</span>
+        <select aria-label={words.addFrom} value="" onChange={(event) => add(event.target.value)}>
+          <option value="">{words.add}</option>
+          {groups.map(({ place, columns }) => (
+            <optgroup key={place.slug} label={place.name}>
+              {columns.map((column) => (
+                <option key={column.plan.id} value={`${place.slug}.${column.plan.id}`}>
+                  {columnName(column, words)} · {column.plan.price}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+      <a className="link" href={words.destinationsHref}>
+        {words.others}
+        <Icon name="forward" />
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import { getTranslations } from 'next-intl/server'
+import type { AddWords } from '#components/cart/add-to-cart.tsx'
+import { tripBarWords } from '#components/catalog/destination-words.ts'
+import { listTexts } from '#components/catalog/listed-plan.ts'
+import { addWords } from '#components/catalog/plan-words.ts'
+import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
+import type { RowWords } from '#components/compare/compare-rows.ts'
+import type { Money } from '#lib/domain/money.ts'
+import type { Locale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
+import { pluralForms } from '#lib/i18n/plurals.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+type Texts<Keys extends string> = Record<Keys, string>
+
+/** All words of the comparison, as data. */
+export type CompareWords = Texts<
+  | 'emptyTitle'
+  | 'emptyText'
+  | 'destinations'
+  | 'tripFinder'
+  | 'region'
+  | 'fact'
+  | 'notReported'
+  | 'differs'
+  | 'onlyDifferences'
+  | 'same'
+  | 'remove'
+  | 'choose'
+  | 'gone'
+  | 'goneRemove'
+  | 'add'
+  | 'addFrom'
+  | 'others'
+  | 'failed'
+  | 'again'
+  | 'reading'
+  | 'usual'
+> & {
+  locale: Locale
+  base: string
+  destinationsHref: string
+  tripHref: string
+  fixed: string
+  trip: TripBarWords
+  rows: RowWords
+  cart: AddWords
+}
+
+export async function compareWords(locale: Locale, currency: Money['currency']): Promise<CompareWords> {
+  const t = await getTranslations({ locale, namespace: 'compare' })
+  const plan = await getTranslations({ locale, namespace: 'plan' })
+  const ticket = await getTranslations({ locale, namespace: 'shop.ticket' })
+  const board = await getTranslations({ locale, namespace: 'shop.board' })
+  const tag = intlTag(locale)
+  const raw = (key: string) => t.raw(key as 'rows')
+
+  return {
+    ...raw('page'),
+    locale,
+    base: localePath(locale, '/plans/'),
+    destinationsHref: localePath(locale, '/destinations'),
+    tripHref: localePath(locale, '/trip'),
+    fixed: plan.raw('fixed') as string,
+    trip: await tripBarWords(locale),
+    rows: {
+      ...raw('rows'),
+      list: await listTexts(locale, currency),
+      dayForms: pluralForms(plan, 'days', tag),
+      countries: pluralForms(board, 'countries', tag),
+      yes: ticket('yes'),
+      no: ticket('no'),
+      whileSealed: ticket('whileSealed'),
+    },
+    cart: await addWords(locale),
+  }
+}

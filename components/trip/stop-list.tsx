@@ -1,0 +1,90 @@
+'use client'
+
+import type { TripCountry } from '#components/trip/trip-countries.ts'
+import type { TripStop } from '#components/trip/trip-stops.ts'
+import { ListedFlag } from '#components/ui/flag.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { fillText, type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+
+export type StopWords = {
+  tag: string
+  list: string
+  stay: string
+  wholeTrip: string
+  days: PluralForms
+  layover: string
+  remove: string
+}
+
+type StopListProps = {
+  stops: readonly TripStop[]
+  countries: ReadonlyMap<string, TripCountry>
+  tripDays: number
+  words: StopWords
+  onChange: (stops: TripStop[]) => void
+}
+
+const LAYOVER = '0'
+const WHOLE_TRIP = ''
+
+/** The countries of the trip, each with how long one stays: the whole trip, some days, or only to change planes. */
+export function StopList({ stops, countries, tripDays, words, onChange }: StopListProps) {
+  return (
+    <ul className="stops" aria-label={words.list}>
+      {stops.map((stop) => {
+        const country = countries.get(stop.iso2)
+        const name = country?.name ?? stop.iso2
+
+        return (
+          <li key={stop.iso2} className="stop">
+            {country ? <ListedFlag flag={country.flag} size="small" lazy={false} /> : null}
+            <b>{name}</b>
+            <label className="stop-days">
+              <span aria-hidden="true">{daysText(stop, words)}</span>
+              <Icon name="down" />
+              <select
+                aria-label={fillText(words.stay, { name })}
+                value={stop.isLayover ? LAYOVER : String(stop.days ?? WHOLE_TRIP)}
+                onChange={(event) =>
+                  onChange(stops.map((other) => (other === stop ? withDays(stop, event.target.value) : other)))
+                }
+              >
+                <option value={WHOLE_TRIP}>{words.wholeTrip}</option>
+                {numbersTo(Math.max(tripDays, stop.days ?? 0)).map((days) => (
+                  <option key={days} value={days}>
+                    {pluralText(words.days, days, words.tag)}
+                  </option>
+                ))}
+                <option value={LAYOVER}>{words.layover}</option>
+              </select>
+            </label>
+            <button
+              type="button"
+              className="stop-remove"
+              aria-label={fillText(words.remove, { name })}
+              onClick={() => onChange(stops.filter((other) => other !== stop))}
+            >
+              <Icon name="cross" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function withDays({ iso2 }: TripStop, value: string): TripStop {
+  if (value === LAYOVER) return { iso2, days: null, isLayover: true }
+
+  return { iso2, days: value === WHOLE_TRIP ? null : Number(value), isLayover: false }
+}
+
+function daysText({ days, isLayover }: TripStop, words: StopWords): string {
+  if (isLayover) return words.layover
+
+  return days === null ? words.wholeTrip : pluralText(words.days, days, words.tag)
+}
+
+function numbersTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1)
+}

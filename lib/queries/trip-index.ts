@@ -1,0 +1,28 @@
+import 'server-only'
+import { cache } from 'react'
+import type { TripIndex } from '#lib/domain/shop.ts'
+import { countryName } from '#lib/i18n/countries.ts'
+import { destinationName } from '#lib/i18n/destination-name.ts'
+import { readShelves } from '#lib/queries/catalog.ts'
+
+/** Every country that something on sale works in, in the order of its names, and every group that is sold as one. */
+export const getTripIndex = cache(async (locale: string): Promise<TripIndex> => {
+  const onSale = (await readShelves()).filter(({ plans }) => plans.length > 0).map(({ sku }) => sku)
+  const groups = onSale
+    .filter(({ iso2 }) => iso2 === null)
+    .map((sku) => ({
+      slug: sku.slug,
+      name: destinationName(sku, locale),
+      countries: sku.coverage && [...new Set(sku.coverage.flatMap(({ iso2 }) => iso2 ?? []))].sort(),
+    }))
+  // A country may be sold twice; the better ranked one is asked first.
+  const own = new Map(
+    onSale
+      .toSorted((a, b) => b.rank - a.rank)
+      .flatMap(({ iso2, slug }): [string, string][] => (iso2 === null ? [] : [[iso2, slug]])),
+  )
+  const codes = new Set([...own.keys(), ...groups.flatMap(({ countries }) => countries ?? [])])
+  const countries = [...codes].map((iso2) => ({ iso2, name: countryName(iso2, locale), slug: own.get(iso2) ?? '' }))
+
+  return { countries: countries.sort((a, b) => a.name.localeCompare(b.name, locale)), groups }
+})
