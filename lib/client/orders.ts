@@ -64,3 +64,8 @@ export function orderStatusQuery(orderId: string, openedAt: number) {
 export async function issueInvoice(orderId: string, company: CompanyData): Promise<string> {
   return (await ask<{ id: string }>(`/api/orders/${orderId}/invoices`, { method: 'POST', body: company })).id
 }
+
+/** Switches the reminders of an order off, by the link of a mail. */
+export function muteReminders(token: string): Promise<void> {
+  return ask(`/api/reminders/${token}`, { method: 'DELETE', body: {} })
+}

@@ -1,8 +1,14 @@
 import 'server-only'
+import { findReminderOrder } from '#lib/db/reminder-links.ts'
 import { findMuted } from '#lib/db/reminders.ts'
 import { type ReminderKind, toReminderKind } from '#lib/domain/reminders.ts'
 
 /** The reminders of an order that are off. Asks for no caller: the order was let be seen. */
 export async function getMutedReminders(orderId: string): Promise<ReminderKind[]> {
   return (await findMuted(orderId)).flatMap((name) => toReminderKind(name) ?? [])
+}
+
+/** The order whose reminders the bearer of a mail may switch off, and whether they are; `null` for a foreign token. */
+export async function getReminderOrder(token: string): Promise<{ number: string; isOff: boolean } | null> {
+  return findReminderOrder(token)
 }

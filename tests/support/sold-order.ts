@@ -10,6 +10,8 @@ export type SoldOrder = {
   number?: string
   iccid?: string
   reason?: string
+  /** The tax inside the price, 0 where none is stated. */
+  taxMinor?: number
 }
 
 const SNAPSHOT = {
@@ -45,6 +47,7 @@ export async function addSoldOrder(wish: SoldOrder = {}) {
       currency: 'USD',
       unitMinor: 1089,
       totalMinor: 1089,
+      taxMinor: wish.taxMinor ?? 0,
       cost: '7.1',
       costCurrency: 'USD',
       rate: '1',

@@ -60,9 +60,11 @@ export function FactorsPanel({
   return (
     <div className="a-pb a-pb-stack">
       {dialog}
-      <p className="a-meta">
-        {t('lead')} {isFactorRequired ? t('required') : null}
-      </p>
+      {side === 'staff' ? (
+        <p className="a-meta">
+          {t('lead')} {isFactorRequired ? t('required') : null}
+        </p>
+      ) : null}
       {problem ? (
         <Notice tone="bad" role="alert">
           {problem}

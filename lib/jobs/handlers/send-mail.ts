@@ -11,6 +11,7 @@ import { accountLetter, isAccountMail } from '#lib/jobs/handlers/account-letter.
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { mailSender } from '#lib/jobs/handlers/mail-shop.ts'
 import { isMessageMail, messageLetter } from '#lib/jobs/handlers/message-letter.ts'
+import { muteHeaders } from '#lib/jobs/handlers/mute-headers.ts'
 import { isStaffMail, staffLetter } from '#lib/jobs/handlers/staff-letter.ts'
 import { testLetter } from '#lib/jobs/handlers/test-letter.ts'
 import { log } from '#lib/log.ts'
@@ -79,13 +80,27 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   const timeZone = wish?.homeZone ?? facts.timeZone
   const contents = await mailContents(kind, { facts: { ...facts, timeZone }, url, payload })
 
-  return { id: mail.id, kind, to: facts.person.email, contents, locale: wish?.locale ?? facts.locale }
+  return {
+    id: mail.id,
+    kind,
+    to: facts.person.email,
+    contents,
+    locale: wish?.locale ?? facts.locale,
+    ...muteHeaders(kind, facts.id),
+  }
 }
 
-export type Letter = { id: string; to: string; kind: MailKind; contents: object; locale: string }
+export type Letter = {
+  id: string
+  to: string
+  kind: MailKind
+  contents: object
+  locale: string
+  headers?: Record<string, string>
+}
 
 /** Loaded at first use: what writes HTML cannot be loaded by commands that run uncompiled. */
-async function deliver({ id, to, kind, contents, locale }: Letter): Promise<void> {
+async function deliver({ id, to, kind, contents, locale, headers = {} }: Letter): Promise<void> {
   const { renderMail } = await import('#lib/mail/render-mail.tsx')
   const { createMailer, parseMailServer } = await import('#lib/mail/mailer.ts')
   const { toLocale } = await import('#lib/i18n/config.ts')
@@ -94,7 +109,7 @@ async function deliver({ id, to, kind, contents, locale }: Letter): Promise<void
   const mailer = createMailer({ ...parseMailServer(env.SMTP_URL ?? ''), from: env.MAIL_FROM })
   try {
     const host = new URL(env.PUBLIC_URL).hostname
-    await mailer.send({ to, ...rendered, ...envelope, messageId: `<${id}@${host}>` })
+    await mailer.send({ to, ...rendered, ...envelope, messageId: `<${id}@${host}>`, headers })
   } finally {
     mailer.close()
   }

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { AppError } from '#lib/domain/app-error.ts'
+import { assertWithinLimit } from '#lib/http/rate-limit.ts'
+import { toReply } from '#lib/http/reply.ts'
+import { readText } from '#lib/http/request.ts'
+import { guarded, mutation } from '#lib/http/route.ts'
+import { muteReminders } from '#lib/services/usage/mute-reminders.ts'
+
+const params = z.object({ token: z.string().regex(/^[\w-]{20,400}$/) })
+
+/** GET /api/reminders/[token]: for a mailbox that opens the link instead: leads to the page that asks. */
+export const GET = guarded(async (request, context) => {
+  await assertWithinLimit('links', request)
+  const { data } = params.safeParse(await context.params)
+  const headers = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+
+  return new Response(null, {
+    status: 303,
+    headers: { ...headers, location: data ? `/reminders/${data.token}` : '/find?link=unknown' },
+  })
+})
+
+/**
+ * POST /api/reminders/[token]: the mailbox switches the reminders of an order off at the press of its own button. It comes
+ * from the servers of the mailbox, without cookie and origin; the token is what lets it in.
+ */
+export const POST = guarded(async (request, context) => {
+  await assertWithinLimit('links', request)
+  const { data } = params.safeParse(await context.params)
+  if (!data) throw new AppError('not_found', 'This link is none of ours.')
+  if (!/List-Unsubscribe[\s\S]*One-Click/.test(await readText(request))) {
+    throw new AppError('bad_input', 'This is no press of a button.')
+  }
+  await muteReminders(data.token)
+
+  return toReply({})
+})
+
+/** DELETE /api/reminders/[token]: the same from our own page. */
+export const DELETE = mutation(
+  { caller: 'any', limit: 'links', params, body: z.strictObject({}), reply: z.object({}) },
+  async ({ params: { token } }) => {
+    await muteReminders(token)
+
+    return {}
+  },
+)
