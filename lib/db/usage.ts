@@ -1,6 +1,7 @@
 import 'server-only'
 import type { UsageFacts } from '#lib/domain/usage.ts'
 import { toUsedForm } from '#lib/domain/usage.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
 const FACTS = {
@@ -17,12 +18,18 @@ const FACTS = {
 /** A reading as it was stored, with the upstream order whose plan it is about. */
 export type StoredUsage = UsageFacts & { orderNum: string }
 
-/** Begins to watch orders that were delivered since, due at once. Returns how many there were. */
-export async function watchDelivered(now: Date): Promise<number> {
+/**
+ * Begins to watch orders that were delivered and are not watched yet, due at once: those delivered behind `since`, or all
+ * of them, which reads every delivered line. Returns how many there were.
+ */
+export async function watchDelivered(now: Date, since: Date | null): Promise<number> {
+  const lately = since ? Prisma.sql`AND l."deliveredAt" > ${since}` : Prisma.empty
+
   return db().$executeRaw`
     INSERT INTO "UsageWatch" ("orderNum", "dueAt")
     SELECT o."orderNum", ${now} FROM "UpstreamOrder" o JOIN "Line" l ON l."id" = o."lineId"
-    WHERE l."state" = 'DELIVERED' AND NOT EXISTS (SELECT 1 FROM "UsageWatch" w WHERE w."orderNum" = o."orderNum")
+    WHERE l."state" = 'DELIVERED' ${lately}
+      AND NOT EXISTS (SELECT 1 FROM "UsageWatch" w WHERE w."orderNum" = o."orderNum")
     ON CONFLICT DO NOTHING`
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { watchDelivered } from '#lib/db/usage.ts'
 import { getUsage } from '#lib/queries/usage.ts'
 import { pollUsage } from '#lib/services/usage/poll-usage.ts'
 import { refreshUsage } from '#lib/services/usage/refresh-usage.ts'
@@ -57,6 +58,17 @@ test('an order is asked again when its pause is over and not before; unchanged w
   expect([early, due]).toEqual([0, 1])
   expect(asked() - before).toBe(1)
   expect(await db().usageReading.count()).toBe(2)
+})
+
+test('what was delivered long ago and never followed is found by the look through everything', async () => {
+  const long = new Date(Date.now() - 48 * HOUR_MS)
+  await db().line.updateMany({ data: { deliveredAt: long } })
+
+  expect(await watchDelivered(new Date(), later(-24 * HOUR_MS))).toBe(0)
+  expect(await watchDelivered(new Date(), later(-72 * HOUR_MS))).toBe(1)
+  await db().usageWatch.deleteMany()
+  expect(await watchDelivered(new Date(), null)).toBe(1)
+  await db().line.updateMany({ data: { deliveredAt: new Date() } })
 })
 
 test('two processes at the same moment ask once', async () => {

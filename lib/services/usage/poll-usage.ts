@@ -4,6 +4,10 @@ import { claimDueUsage, setUsageDue, watchDelivered } from '#lib/db/usage.ts'
 import { MOST_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/domain/usage-budget.ts'
 import { readOrderUsage } from '#lib/services/usage/read-order-usage.ts'
 
+const DAY_MS = 86_400_000
+// When this process last looked through everything that was ever delivered: at its start, and once a day.
+let wholeAt = 0
+
 /**
  * Asks about the orders whose turn it is: one call each, however many cards it has. Returns how many calls there were.
  *
@@ -11,7 +15,9 @@ import { readOrderUsage } from '#lib/services/usage/read-order-usage.ts'
  */
 export async function pollUsage(now: Date = new Date()): Promise<number> {
   if (await isRecovering()) return 0
-  await watchDelivered(now)
+  const isWhole = now.getTime() - wholeAt >= DAY_MS
+  await watchDelivered(now, isWhole ? null : new Date(now.getTime() - DAY_MS))
+  if (isWhole) wholeAt = now.getTime()
   const due = await claimDueUsage({ now, most: MOST_ORDERS_PER_PASS, leaseMs: USAGE_PAUSES.noAnswer })
   const here = due.filter(({ isHere }) => isHere)
   for (const { orderNum } of due.filter(({ isHere }) => !isHere)) await setUsageDue(orderNum, null)
