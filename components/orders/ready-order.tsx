@@ -35,8 +35,8 @@ type ReadyOrderProps = {
   device: Device
   store: StoreFacts
   writeHref: string
-  /** The reminder mails that are off. */
-  muted: ReminderKind[]
+  /** The reminder mails that are off; `null` where the shop sends none. */
+  muted: ReminderKind[] | null
   now: Date
 }
 
@@ -77,6 +77,14 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
           />
         </div>
       ))}
+      {isKept(shown.card) ? (
+        <TravellerPanel
+          key={`traveller-${shown.card.id}`}
+          card={{ id: shown.card.id, travellerName: shown.card.travellerName, isSealed: shown.card.isSealed }}
+          destination={shown.line.destination.name}
+          share={shares[shown.card.id] ?? null}
+        />
+      ) : null}
       <div className="panels panels-three no-print">
         {used ? <UsagePanel key={`usage-${shown.card.id}`} cardId={shown.card.id} usage={used} now={now} /> : null}
         {cardHref ? (
@@ -86,19 +94,11 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
             href={cardHref}
           />
         ) : null}
-        {isKept(shown.card) ? (
-          <TravellerPanel
-            key={`traveller-${shown.card.id}`}
-            card={{ id: shown.card.id, travellerName: shown.card.travellerName, isSealed: shown.card.isSealed }}
-            destination={shown.line.destination.name}
-            share={shares[shown.card.id] ?? null}
-          />
-        ) : null}
         <GoBack key={shown.card.id} orderId={order.id} card={shown.card} writeHref={writeHref} />
         <RefundOffers order={order} now={now} />
         <Receipt order={order} />
         <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} cardHref={cardHref} />
-        <ReminderChoice orderId={order.id} muted={muted} />
+        {muted ? <ReminderChoice orderId={order.id} muted={muted} /> : null}
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
       <History order={order} heading={t('history.heading')} />

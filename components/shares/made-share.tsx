@@ -31,27 +31,29 @@ export function MadeShare({ made, destination }: { made: Made; destination: stri
   return (
     <div className="stack share-made" ref={box} tabIndex={-1}>
       <Notice tone="wait">{t('once')}</Notice>
-      <div>
-        <p className="cap">{t('link')}</p>
-        <code className="share-link ltr">{made.url}</code>
-        <div className="actions mt-2">
-          {canSend ? (
-            <Button size="small" tone="ink" onClick={send}>
-              <Icon name="forward" />
-              {t('send')}
-            </Button>
-          ) : null}
-          <CopyButton name={t('link')} value={made.url} />
+      <div className="share-ways">
+        <div>
+          <p className="cap">{t('link')}</p>
+          <code className="share-link ltr">{made.url}</code>
+          <div className="actions mt-2">
+            {canSend ? (
+              <Button size="small" tone="ink" onClick={send}>
+                <Icon name="forward" />
+                {t('send')}
+              </Button>
+            ) : null}
+            <CopyButton name={t('link')} value={made.url} />
+          </div>
         </div>
-      </div>
-      <div>
-        <p className="cap">{t('pin')}</p>
-        <p className="share-pin num">
-          <bdi>{made.pin}</bdi>
-        </p>
-        <p className="small soft">{t('pinWhy')}</p>
-        <div className="actions mt-2">
-          <CopyButton name={t('pin')} value={made.pin} />
+        <div>
+          <p className="cap">{t('pin')}</p>
+          <p className="share-pin num">
+            <bdi>{made.pin}</bdi>
+          </p>
+          <p className="small soft">{t('pinWhy')}</p>
+          <div className="actions mt-2">
+            <CopyButton name={t('pin')} value={made.pin} />
+          </div>
         </div>
       </div>
     </div>

@@ -34,6 +34,8 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<Failure>(null)
   const live = share && isLive(share) ? share : null
+  // The page learns of it a moment later; one that has ended since is not shown any more.
+  const shown = live || share?.id !== made?.id ? made : null
 
   const send = async (act: () => Promise<Made | null>) => {
     setIsSending(true)
@@ -65,15 +67,13 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
     <div className="stack share-box">
       <h3>{t('give.heading')}</h3>
       {share ? <ShareLine share={share} /> : null}
-      {made && (live || share?.id !== made.id) ? (
-        <MadeShare key={made.id} made={made} destination={destination} />
-      ) : null}
+      {shown ? <MadeShare key={shown.id} made={shown} destination={destination} /> : null}
       {failure ? (
         <Notice tone="bad" role="alert">
           {t(failure)}
         </Notice>
       ) : null}
-      {live ? null : (
+      {live || shown ? null : (
         <>
           <p>{t(card.isSealed ? 'give.body' : 'give.opened')}</p>
           <p className="actions">

@@ -37,29 +37,31 @@ export function TravellerPanel({ card, destination, share }: TravellerPanelProps
   }
 
   return (
-    <Panel className="no-print" id="traveller">
-      <h2>{t('heading')}</h2>
-      <form className="share-name" onSubmit={save}>
-        <TextField
-          id={`name-${card.id}`}
-          label={t('name')}
-          value={name}
-          maxLength={80}
-          autoComplete="off"
-          error={outcome === 'failed' ? t('nameFailed') : null}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Button
-          size="small"
-          type="submit"
-          disabled={outcome === 'saving' || name.trim() === (card.travellerName ?? '')}
-        >
-          {t('saveName')}
-        </Button>
-      </form>
-      <p className="small soft" role="status">
-        {outcome === 'saved' ? t('nameSaved') : null}
-      </p>
+    <Panel className="no-print share-panel" id="traveller">
+      <div>
+        <h2>{t('heading')}</h2>
+        <form className="share-name" onSubmit={save}>
+          <TextField
+            id={`name-${card.id}`}
+            label={t('name')}
+            value={name}
+            maxLength={80}
+            autoComplete="off"
+            error={outcome === 'failed' ? t('nameFailed') : null}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button
+            size="small"
+            type="submit"
+            disabled={outcome === 'saving' || name.trim() === (card.travellerName ?? '')}
+          >
+            {t('saveName')}
+          </Button>
+        </form>
+        <p className="small soft" role="status">
+          {outcome === 'saved' ? t('nameSaved') : null}
+        </p>
+      </div>
       <ShareBox card={card} destination={destination} share={share} name={name.trim()} onName={setName} />
     </Panel>
   )

@@ -1,0 +1,110 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+
+const JAPAN = { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }
+
+/** Link and PIN as the buyer's page shows them, once. */
+async function readMade(page: Page): Promise<{ url: string; pin: string }> {
+  const box = page.locator('.share-made')
+  const url = await box.locator('code').innerText()
+  const pin = (await box.locator('.share-pin').innerText()).trim()
+
+  return { url, pin }
+}
+
+/** Another browser, which knows nothing of the order. */
+async function anotherBrowser(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage()
+}
+
+async function typePin(page: Page, pin: string): Promise<void> {
+  await page.getByLabel('PIN').fill(pin)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+}
+
+test('two travellers of one order: one opens their own eSIM by link and PIN, and its buyer sees it', async ({
+  page,
+  request,
+  browser,
+  buyer,
+}) => {
+  await buyer.choose(await findGoods(request, JAPAN), { count: 2 })
+  await buyer.order(['Ana Ruiz', 'Luca Ruiz'])
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await page.getByRole('link', { name: 'Luca Ruiz' }).click()
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Make a link with PIN' }).click()
+  const made = await readMade(page)
+  await expect(page.getByText('The PIN was not typed yet.')).toBeVisible()
+
+  const phone = await anotherBrowser(browser)
+  const answer = await phone.goto(made.url, { waitUntil: 'networkidle' })
+  expect(answer?.headers()['cache-control']).toContain('no-store')
+  await expect(phone.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  await expect(phone.getByText('Luca Ruiz')).toHaveCount(0)
+  await typePin(phone, made.pin)
+
+  await expect(phone.getByRole('heading', { level: 1, name: 'Luca Ruiz' })).toBeVisible()
+  const shown = await phone.content()
+  for (const secret of ['Ana Ruiz', buyer.email, 'LF-', 'ord_']) {
+    expect(shown).not.toContain(secret)
+  }
+  await expect(phone.getByRole('main')).not.toContainText(/\$\s?\d|Return it|Total/)
+  await phone.getByLabel(/I agree that the service starts now/).check()
+  await phone.getByLabel(/my right of withdrawal then ends/).check()
+  await phone.getByRole('button', { name: 'Show my eSIM' }).click()
+  await expect(phone.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
+
+  await expect(page.getByText('Code opened')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The traveller opened an eSIM')).toBeVisible()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Yes, take it back' }).click()
+  await expect(page.getByText('the link opens nothing.')).toBeVisible()
+  await phone.reload()
+  await expect(phone.getByRole('heading', { level: 1, name: 'This link was taken back' })).toBeVisible()
+})
+
+test('another person gets another link: the old one is dead, and five wrong PINs close the new one', async ({
+  page,
+  request,
+  browser,
+  buyer,
+}) => {
+  await buyer.choose(await findGoods(request, JAPAN))
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel("Traveller's name").fill('Ana Ruiz')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Make a link with PIN' }).click()
+  const former = await readMade(page)
+  const phone = await anotherBrowser(browser)
+  await phone.goto(former.url, { waitUntil: 'networkidle' })
+  await typePin(phone, former.pin)
+  await expect(phone.getByRole('heading', { level: 1, name: 'Ana Ruiz' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Give it to somebody else' }).click()
+  await page.getByLabel('Name of the other person').fill('Ben Okoro')
+  await page.getByRole('button', { name: 'Make the new link' }).click()
+  await expect(page.locator('.share-made code')).not.toHaveText(former.url)
+  const made = await readMade(page)
+
+  await phone.reload()
+  await expect(phone.getByRole('heading', { level: 1, name: 'This link was replaced' })).toBeVisible()
+  await phone.goto(made.url, { waitUntil: 'networkidle' })
+  const wrong = String((Number(made.pin) + 1) % 1_000_000).padStart(6, '0')
+  for (const left of [4, 3, 2, 1]) {
+    await typePin(phone, wrong)
+    await expect(phone.getByText(`After ${left} more wrong`)).toBeVisible()
+  }
+  await typePin(phone, wrong)
+  await expect(phone.getByRole('heading', { level: 1, name: 'This link is closed' })).toBeVisible()
+
+  await expect(page.getByText('Five wrong PINs closed it')).toBeVisible({ timeout: 30_000 })
+  const subjects = async () => (await buyer.mails()).map(({ subject }) => subject).join('\n')
+  await expect.poll(subjects, { timeout: 30_000 }).toContain('A link to one of your eSIMs was closed')
+})
