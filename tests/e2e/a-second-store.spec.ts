@@ -5,7 +5,7 @@ import { TIMERS } from '#lib/domain/timers.ts'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
-import { OTHER_TIME_SCALE, type OtherStore } from '#tests/support/browser/other-store.ts'
+import { OTHER_TIME_SCALE, type OtherStore, webProcess } from '#tests/support/browser/other-store.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
@@ -150,11 +150,4 @@ async function paymentsOf({ email }: Buyer, { dataDir }: OtherStore): Promise<un
   const { payments } = (await answer.json()) as { payments: { customerEmail: string | null }[] }
 
   return payments.filter(({ customerEmail }) => customerEmail === email)
-}
-
-function webProcess(other: OtherStore): number {
-  const [web] = other.children().filter(({ command }) => command.includes('lib/front/main.ts'))
-  if (!web) throw new Error('The store has no web process.')
-
-  return web.pid
 }

@@ -13,6 +13,8 @@ const PAGES = [
   { path: '/', scripts: FRAMEWORK + 10 * KB },
   { path: '/destinations', scripts: FRAMEWORK + 10 * KB },
   { path: '/destinations/japan', scripts: FRAMEWORK + 15 * KB },
+  { path: '/trip', scripts: FRAMEWORK + 15 * KB },
+  { path: '/compare', scripts: FRAMEWORK + 15 * KB },
 ]
 
 for (const { path, scripts } of PAGES) {
@@ -50,6 +52,16 @@ for (const { path, scripts } of PAGES) {
     expect(plain.headers()['content-security-policy']).not.toMatch(/unsafe|nonce|\*/)
   })
 }
+
+test('what a trip is put together from is the same to everybody, and any cache may keep it', async ({ request }) => {
+  const path = '/api/catalogue/plans/en/asia-12'
+  const plain = await request.get(path)
+  const known = await request.get(path, { headers: { cookie: 'guest=somebody', 'accept-language': 'ar' } })
+
+  expect(await known.body()).toEqual(await plain.body())
+  expect(plain.headers()['cache-control']).toMatch(/^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+$/)
+  expect((await request.get('/api/catalogue/plans/en/nowhere')).status()).toBe(404)
+})
 
 test('the list of all destinations is a small document', async ({ request }) => {
   const html = await (await request.get('/destinations')).body()

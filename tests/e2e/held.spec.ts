@@ -1,33 +1,16 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import type { HeldAct } from '#lib/domain/held-acts.ts'
 import { HOLD_REASONS } from '#lib/domain/line-reasons.ts'
 import admin from '#lib/i18n/messages/en/admin.json' with { type: 'json' }
 import acts from '#lib/i18n/messages/en/admin-acts.json' with { type: 'json' }
+import { arrangeIn } from '#tests/support/browser/arrange.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
-import type { OtherStore } from '#tests/support/browser/other-store.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 
 type Held = { reason: string; act: HeldAct; ends: string[]; orderId: string; lineRef: string; number: string }
 
 const PATIENCE = { timeout: 60_000 }
 const TYPED: HeldAct[] = ['place_again', 'write_off']
-
-/** Holds an order for each reason, while the store itself stands still and can undo none of it. */
-async function holdOrders(other: OtherStore): Promise<Held[]> {
-  const [web] = other.children().filter(({ command }) => command.includes('lib/front/main.ts'))
-  if (!web) throw new Error('The store has no process that takes requests.')
-  process.kill(web.pid, 'SIGSTOP')
-  try {
-    const run = promisify(execFile)
-    const { stdout } = await run(process.execPath, ['tests/support/browser/hold-orders.mjs'], { env: other.env })
-
-    return JSON.parse(stdout)
-  } finally {
-    process.kill(web.pid, 'SIGCONT')
-  }
-}
 
 function buttonOf(act: HeldAct): RegExp {
   const start = acts.held[act]
@@ -67,7 +50,8 @@ test('a held order of every reason is closed from its page, and the network has 
   other,
 }) => {
   test.setTimeout(900_000)
-  const all = await holdOrders(other)
+  // Nothing of the store undoes meanwhile what is arranged.
+  const all = await arrangeIn<Held[]>(other, 'hold-orders.ts')
   expect(HOLD_REASONS.filter((reason) => !all.some((held) => held.reason === reason))).toEqual([])
   await becomeOwner(page, `held-${Date.now()}@example.com`, other.dataDir)
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
 import { act, agreeNow, foundOnce, freshBooks, orderNumOf, startBooks } from '#tests/support/findings.ts'
-import { refundElsewhere, sell } from '#tests/support/recovery.ts'
+import { forgetOrder, refundElsewhere, sell } from '#tests/support/recovery.ts'
 import { control, order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 
 let sale: Sale
@@ -107,17 +107,4 @@ async function keptOf({ sessionId }: Started): Promise<number> {
   const paid = payments.find((payment) => payment.sessionId === sessionId)
 
   return (paid?.captured ?? 0) - (paid?.refunded ?? 0)
-}
-
-/** Removes every trace of an order, as a database that was put back would have none. */
-async function forgetOrder(orderId: string): Promise<void> {
-  const lines = (await db().line.findMany({ where: { orderId } })).map(({ id }) => id)
-  await db().card.deleteMany({ where: { lineId: { in: lines } } })
-  await db().upstreamOrder.deleteMany({ where: { lineId: { in: lines } } })
-  await db().attempt.deleteMany({ where: { lineId: { in: lines } } })
-  await db().line.deleteMany({ where: { orderId } })
-  await db().payment.deleteMany({ where: { orderId } })
-  await db().accessLink.deleteMany({ where: { orderId } })
-  await db().guestGrant.deleteMany({ where: { orderId } })
-  await db().order.deleteMany({ where: { id: orderId } })
 }

@@ -14,6 +14,7 @@ import { bareDatabase } from '#tests/support/own-database.ts'
 import {
   livingOrders,
   order,
+  type Payments,
   PLAN,
   pay,
   paymentLedger,
@@ -99,12 +100,16 @@ export async function cancelElsewhere(orderNum: string): Promise<void> {
 
 /** A person gives money back at the provider's own pages. */
 export async function refundElsewhere(
-  sale: Sale,
+  { paymentsUrl }: Payments,
   { id: paymentId, amount }: { id: string; amount: number },
 ): Promise<void> {
-  const response = await fetch(`${sale.paymentsUrl}/v1/refunds`, {
+  const response = await fetch(`${paymentsUrl}/v1/refunds`, {
     method: 'POST',
-    headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': paymentId },
+    headers: {
+      authorization: `Bearer ${process.env.TEST_PAYMENTS_KEY}`,
+      'content-type': 'application/json',
+      'idempotency-key': paymentId,
+    },
     body: JSON.stringify({ paymentId, amount, currency: 'USD', expectedRefundedSoFar: 0 }),
   })
   expect(response.ok).toBe(true)
@@ -120,4 +125,17 @@ export async function buyElsewhere(): Promise<{ orderNum: string }> {
     count: 1,
     otherOrderId: 'bought-by-hand',
   })
+}
+
+/** Removes every trace of an order, as a database that was put back would have none. */
+export async function forgetOrder(orderId: string): Promise<void> {
+  const lines = (await db().line.findMany({ where: { orderId } })).map(({ id }) => id)
+  await db().card.deleteMany({ where: { lineId: { in: lines } } })
+  await db().upstreamOrder.deleteMany({ where: { lineId: { in: lines } } })
+  await db().attempt.deleteMany({ where: { lineId: { in: lines } } })
+  await db().line.deleteMany({ where: { orderId } })
+  await db().payment.deleteMany({ where: { orderId } })
+  await db().accessLink.deleteMany({ where: { orderId } })
+  await db().guestGrant.deleteMany({ where: { orderId } })
+  await db().order.deleteMany({ where: { id: orderId } })
 }

@@ -87,3 +87,11 @@ async function untilOpen(url: string, isRunning: () => boolean): Promise<void> {
   }
   throw new Error('The other store did not open: see its log in test-results.')
 }
+
+/** The process of a store that takes its requests and does its work. */
+export function webProcess(other: OtherStore): number {
+  const [web] = other.children().filter(({ command }) => command.includes('lib/front/main.ts'))
+  if (!web) throw new Error('The store has no process that takes requests.')
+
+  return web.pid
+}

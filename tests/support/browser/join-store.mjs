@@ -1,10 +1,12 @@
-// Joins a running store, as a command of the store would, and has lines of it held: prints them as JSON.
+// Joins a running store, as a command of the store would, and runs a program of the tests with its settings:
+//   node tests/support/browser/join-store.mjs tests/support/browser/hold-orders.ts
 import { runToEnd } from '#scripts/store/child.mjs'
 import { openStore } from '#scripts/store/supervisor.mjs'
 
+const [program] = process.argv.slice(2)
 const { env, stop } = await openStore({ needsPort: false, mayJoin: true, isQuiet: true })
 const { code, text } = await runToEnd({
-  program: 'tests/support/browser/hold-orders.ts',
+  program,
   flags: ['--conditions=react-server'],
   env: { ...env, WORKER: 'off', LOG_LEVEL: 'silent' },
   collect: true,
