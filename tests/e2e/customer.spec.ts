@@ -1,0 +1,106 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { generateSync } from 'otplib'
+import type { Buyer } from '#tests/support/browser/buyer.ts'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+
+const PASSWORD = 'a wide blue harbour 7'
+const STEP_MS = 30_000
+
+async function buys(request: APIRequestContext, buyer: Buyer): Promise<void> {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 30 days', code: '392-0-30-3-G' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+}
+
+async function signsInByLink(browser: Browser, buyer: Buyer): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByRole('button', { name: 'Mail me a link instead' }).click()
+  const findLink = async () => /\/verify\/[\w-]+/.exec(JSON.stringify(await buyer.mails()))?.[0]
+  await expect.poll(findLink, { timeout: 30_000 }).toBeDefined()
+  await page.goto((await findLink()) ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My eSIMs' })).toBeVisible()
+
+  return page
+}
+
+async function passesCheck(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+}
+
+// A code of a time step works once: the next one is typed in the next step.
+const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) })
+const nextStep = (page: Page) => page.waitForTimeout(STEP_MS - (Date.now() % STEP_MS) + 500)
+
+test('a customer sets a password and an app, and is asked for both at the next sign-in', async ({ browser, buyer }) => {
+  test.setTimeout(180_000)
+  const page = await signsInByLink(browser, buyer)
+
+  await page.goto('/account/security')
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await expect(page.getByText('Saved. All your other sessions have ended.')).toBeVisible()
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  const secret = ((await page.locator('.a-secret').textContent()) ?? '').replaceAll(/\s/g, '')
+  await passesCheck(page)
+  await page.getByLabel('Code of the app').fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible()
+  await passesCheck(page)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the right one 1')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Address and password do not fit together.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await nextStep(page)
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My eSIMs' })).toBeVisible()
+
+  const subjects = async () =>
+    (await buyer.mails()).filter((mail) => JSON.stringify(mail).includes('has changed')).length
+  await expect.poll(subjects, { timeout: 30_000 }).toBe(2)
+})
+
+test('an invoice with the own company takes five steps from the account, and follows the profile', async ({
+  request,
+  browser,
+  buyer,
+}) => {
+  test.setTimeout(180_000)
+  await buys(request, buyer)
+  const page = await signsInByLink(browser, buyer)
+  await page.goto('/account/profile')
+  await page.getByLabel('Company').fill('Ruiz GmbH')
+  await page.getByLabel('Address').fill('Hafenstr. 7\n20359 Hamburg')
+  await page.getByLabel('Home time zone').selectOption('Asia/Tokyo')
+  await passesCheck(page)
+  await page.getByRole('button', { name: 'Save the profile' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+
+  await page.goto('/account/orders')
+  await page.getByRole('main').getByRole('link', { name: /LF-/ }).click()
+  await page.getByRole('link', { name: 'Invoice with your company' }).click()
+  await expect(page.getByLabel('Company')).toHaveValue('Ruiz GmbH')
+  await passesCheck(page)
+  await page.getByRole('button', { name: 'Make the invoice' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: /^Invoice \d{4}-\d{5}$/ })).toBeVisible()
+  await expect(page.getByText('20359 Hamburg')).toBeVisible()
+  await passesCheck(page)
+})
