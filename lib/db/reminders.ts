@@ -2,6 +2,12 @@ import 'server-only'
 import type { DueReminder, ReminderKind } from '#lib/domain/reminders.ts'
 import { db, transaction } from './client.ts'
 import { queueMail } from './outbox.ts'
+import { readSettings } from './settings.ts'
+
+/** Tells whether the shop sends reminders at all. */
+export async function hasReminders(): Promise<boolean> {
+  return (await readSettings(['mails.reminders']))['mails.reminders'] !== false
+}
 
 /** What a reminder carries until it leaves: what was known, and when that was. */
 type Payload = Record<string, string | number | null>

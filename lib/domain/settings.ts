@@ -30,6 +30,7 @@ export const SETTING_SCHEMAS = {
   'mails.sender_name': line(60),
   'mails.reply_to': mailbox,
   'mails.opened': z.boolean(),
+  'mails.reminders': z.boolean(),
   'payments.off': z.array(z.enum(['stripe', 'bank_transfer', 'test'])).max(3),
   'acts.second_person': z.enum(['always', 'never']),
   'sync.paceMs': z.int().min(0).max(60_000),

@@ -1,10 +1,12 @@
 import 'server-only'
 import { findReminderOrder } from '#lib/db/reminder-links.ts'
-import { findMuted } from '#lib/db/reminders.ts'
+import { findMuted, hasReminders } from '#lib/db/reminders.ts'
 import { type ReminderKind, toReminderKind } from '#lib/domain/reminders.ts'
 
-/** The reminders of an order that are off. Asks for no caller: the order was let be seen. */
-export async function getMutedReminders(orderId: string): Promise<ReminderKind[]> {
+/** The reminders of an order that are off, `null` where the shop sends none. Asks for no caller: the order was let be seen. */
+export async function getMutedReminders(orderId: string): Promise<ReminderKind[] | null> {
+  if (!(await hasReminders())) return null
+
   return (await findMuted(orderId)).flatMap((name) => toReminderKind(name) ?? [])
 }
 

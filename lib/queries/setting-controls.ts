@@ -31,6 +31,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
     })),
   }),
   'mails.opened': () => ({ control: 'switch', fallback: true }),
+  'mails.reminders': () => ({ control: 'switch', fallback: true }),
   'mails.sender_name': () => line('', 60),
   'mails.reply_to': () => ({ control: 'email', fallback: '', most: 254 }),
   'acts.second_person': () => ({ control: 'choice', options: ['always', 'never'] }),

@@ -5,10 +5,12 @@ import { getMailFacts } from '#lib/db/mail-facts.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { networkMidnight } from '#lib/domain/trip.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
+import { getMutedReminders } from '#lib/queries/reminders.ts'
+import { changeSettings } from '#lib/services/settings/change-settings.ts'
 import { startOrder } from '#lib/services/start-order.ts'
 import { pollUsage } from '#lib/services/usage/poll-usage.ts'
 import { remindOfInstalling, setReminders } from '#lib/services/usage/send-reminders.ts'
-import { quote } from '#tests/support/quotes.ts'
+import { OWNER, quote } from '#tests/support/quotes.ts'
 import { type Delivered, delivered } from '#tests/support/returns.ts'
 import { guestOf, PLAN, type Sale, startSale } from '#tests/support/sale.ts'
 
@@ -82,6 +84,28 @@ test('a kind that was switched off is not sent, the others are; nobody else can 
 
   expect(await kinds()).toEqual([])
   await expect(setReminders(guestOf('ord_other'), sold.orderId, [])).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a shop that sends no reminders queues none and offers none; on again, the choice of each buyer holds', async () => {
+  const turn = (value: boolean, seen: boolean | null) =>
+    changeSettings(OWNER, [{ key: 'mails.reminders', value, seen }])
+  const day = addDays(calendarDateAt(new Date(), 8 * 60), 2)
+  await db().card.updateMany({ data: { activateBefore: day } })
+  await setReminders(sold.caller, sold.orderId, ['plan_low'])
+  await turn(false, null)
+  used(0.9 * total)
+
+  await pollUsage()
+  expect(await remindOfInstalling()).toBe(0)
+  expect(await kinds()).toEqual([])
+  expect(await getMutedReminders(sold.orderId)).toBeNull()
+
+  await turn(true, false)
+  await askAgain()
+  await pollUsage()
+  await remindOfInstalling()
+  expect(await kinds()).not.toContain('plan_low')
+  expect(await getMutedReminders(sold.orderId)).toEqual(['plan_low'])
 })
 
 test('cards to be installed soon are told 7 and 2 days before the day begins, once for the order', async () => {

@@ -1,6 +1,12 @@
 import 'server-only'
 import { isRecovering } from '#lib/db/recovery.ts'
-import { listWaitingCards, queueInstallReminder, queueUsageReminder, setMuted } from '#lib/db/reminders.ts'
+import {
+  hasReminders,
+  listWaitingCards,
+  queueInstallReminder,
+  queueUsageReminder,
+  setMuted,
+} from '#lib/db/reminders.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { type Caller, ownsOrder } from '#lib/domain/caller.ts'
@@ -18,6 +24,7 @@ export async function remindOfUsage(
   facts: UsageFacts,
   now: Date,
 ): Promise<void> {
+  if (!(await hasReminders())) return
   const { usedMb, totalMb, endsAt, readAt } = facts
   const payload = { usedMb, totalMb, endsAt: endsAt?.toISOString() ?? null, readAt: readAt.toISOString() }
   for (const due of usageReminders(facts, now)) await queueUsageReminder(card, due, payload)
@@ -28,7 +35,7 @@ export async function remindOfUsage(
  * clock. Safe in any number of processes. Returns for how many orders one was due.
  */
 export async function remindOfInstalling(now: Date = new Date()): Promise<number> {
-  if (await isRecovering()) return 0
+  if ((await isRecovering()) || !(await hasReminders())) return 0
   const today = calendarDateAt(now, NETWORK_OFFSET_MINUTES)
   const days = Array.from({ length: FARTHEST_DAYS }, (_, ahead) => addDays(today, ahead + 1))
   const waiting = await listWaitingCards(days)
