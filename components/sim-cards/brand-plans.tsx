@@ -7,35 +7,50 @@ import type { Network, ShopPlan } from '#lib/domain/shop.ts'
 import type { Locale } from '#lib/i18n/config.ts'
 import { moneyTag } from '#lib/i18n/formats.ts'
 
-type BrandPlan = { name: string; iso2: string | null; plan: ShopPlan }
+type BrandPlan = { skuId: number; name: string; iso2: string | null; plan: ShopPlan }
+type BrandPlansProps = { locale: Locale; plans: BrandPlan[] }
 
-/** What the plans of a brand cost and which networks they use. They are bought for a card, by its number. */
-export async function BrandPlans({ locale, plans }: { locale: Locale; plans: BrandPlan[] }) {
+/** What the plans of a brand cost, place by place. They are bought for a card, by its number. */
+export async function BrandPlans({ locale, plans }: BrandPlansProps) {
   const t = await getTranslations({ locale, namespace: 'simcards.partner' })
   if (plans.length === 0) return <Notice className="mt-3">{t('noPlans')}</Notice>
 
   return (
     <>
-      <p className="soft mt-1 mb-4">{t('plansNote')}</p>
+      <p className="soft mt-1">{t('plansNote')}</p>
+      {[...Map.groupBy(plans, ({ skuId }) => skuId)].map(([skuId, ofPlace]) => (
+        <PlacePlans key={skuId} locale={locale} plans={ofPlace} />
+      ))}
+    </>
+  )
+}
+
+async function PlacePlans({ locale, plans }: BrandPlansProps) {
+  const t = await getTranslations({ locale, namespace: 'simcards.partner' })
+  const [first] = plans
+  const networks = plans.map(({ plan }) => networkText(plan.networks) ?? t('notStated'))
+  const isSame = new Set(networks).size === 1
+
+  return (
+    <section className="mt-5">
+      <h3 className="flex items-center gap-3">
+        <Flag iso2={first?.iso2 ?? null} />
+        {first?.name}
+      </h3>
+      {isSame ? <NetworkLine name={t('networks')} text={networks[0] ?? ''} /> : null}
       <ul className="brand-plans">
-        {plans.map(({ name, iso2, plan: { id, amount: data, term, price, networks } }) => {
+        {plans.map(({ plan: { id, amount: data, term, price } }, index) => {
           const amount = formatAmount(data, locale)
 
           return (
             <li key={id}>
-              <Flag iso2={iso2} />
               <div>
-                <p>
-                  <b>{name}</b>
-                </p>
                 <p>
                   {term.kind === 'fixed'
                     ? t('term', { amount, days: term.days })
                     : t('daily', { amount, min: String(term.minDays), max: String(term.maxDays) })}
                 </p>
-                <p className="small soft">
-                  {t('networks')}: <bdi>{networkText(networks) ?? t('notStated')}</bdi>
-                </p>
+                {isSame ? null : <NetworkLine name={t('networks')} text={networks[index] ?? ''} />}
               </div>
               <p className="brand-price num">
                 {formatMoney(price, moneyTag(locale))}
@@ -45,7 +60,15 @@ export async function BrandPlans({ locale, plans }: { locale: Locale; plans: Bra
           )
         })}
       </ul>
-    </>
+    </section>
+  )
+}
+
+function NetworkLine({ name, text }: { name: string; text: string }) {
+  return (
+    <p className="small soft">
+      {name}: <bdi>{text}</bdi>
+    </p>
   )
 }
 
