@@ -72,6 +72,25 @@ export async function insertUses(orderId: string, uses: readonly NewUse[], tx: T
   await tx.promotionUse.createMany({ data: uses.map((use) => ({ id: newId('pru'), orderId, ...use })) })
 }
 
+/** Notes again which promotions an order holds that was made anew after a loss, as far as they are known. */
+export async function restoreUses(
+  orderId: string,
+  uses: readonly { promotionId: string; discountMinor: number }[],
+  tx: Tx,
+): Promise<void> {
+  const known = await tx.promotion.findMany({
+    where: { id: { in: uses.map(({ promotionId }) => promotionId) } },
+    select: { id: true, code: true },
+  })
+  const codes = new Map(known.map(({ id, code }) => [id, code]))
+  const held = uses.flatMap((use) => {
+    const code = codes.get(use.promotionId)
+
+    return code === undefined ? [] : [{ ...use, code }]
+  })
+  await insertUses(orderId, held, tx)
+}
+
 /**
  * Gives the promotions of an order back, once all of it has come to nothing and nothing was ever taken for it. Does
  * nothing otherwise, so that it may be called wherever an order could have ended like that.

@@ -98,6 +98,7 @@ export type LostOrder = {
     id: string
     lineRef: string
     priceMinor: number
+    discountMinor: number
     quote: Omit<Prisma.QuoteUncheckedCreateInput, 'id' | 'lines' | 'kind'>
   }[]
   payment: {

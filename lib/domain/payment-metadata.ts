@@ -13,6 +13,8 @@ export type LostLine = {
   days: number | null
   startDate: string | null
   priceMinor: number | null
+  /** What promotions took off it; left out for nothing. */
+  discountMinor?: number
   /** The card that a top-up is for; a plan that comes with a card of its own has none. */
   cardId?: string | null
 }
@@ -20,8 +22,9 @@ export type LostLine = {
 /** Returns lines as a payment's metadata carries them: `line0`, `line1`, ..., each far below what providers take. */
 export function writeLines(lines: readonly LostLine[]): Record<string, string> {
   const entries = lines.map((line, index) => {
-    const { id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, cardId } = line
-    const parts = [id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, ...(cardId ? [cardId] : [])]
+    const { id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, cardId, discountMinor } = line
+    const further = discountMinor ? [cardId, discountMinor] : cardId ? [cardId] : []
+    const parts = [id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, ...further]
 
     return [`line${index}`, parts.map((part) => part ?? '').join(' ')] as const
   })
@@ -42,7 +45,19 @@ export function readLostLines(metadata: Record<string, string>): LostLine[] | nu
 
 function readLine(text: string): LostLine | null {
   const parts = text.split(' ')
-  const [id = '', lineRef = '', planId = '', skuId, priceId, count, days, startDate = '', priceMinor, cardId] = parts
+  const [
+    id = '',
+    lineRef = '',
+    planId = '',
+    skuId,
+    priceId,
+    count,
+    days,
+    startDate = '',
+    priceMinor,
+    cardId,
+    discount,
+  ] = parts
   const numbers = [skuId, priceId, count].map(Number)
   const [sku = 0, price = 0, pieces = 0] = numbers
   const isWhole = id !== '' && lineRef !== '' && planId !== '' && numbers.every(Number.isSafeInteger) && pieces > 0
@@ -59,5 +74,23 @@ function readLine(text: string): LostLine | null {
     startDate: startDate === '' ? null : startDate,
     priceMinor: priceMinor ? Number(priceMinor) : null,
     ...(cardId ? { cardId } : {}),
+    ...(discount ? { discountMinor: Number(discount) } : {}),
   }
+}
+
+/** A promotion that an order holds, and what it took off in all. */
+export type LostUse = { promotionId: string; discountMinor: number }
+
+/** Returns the promotions of an order as the metadata of its payment carries them; nothing without any. */
+export function writeUses(uses: readonly LostUse[]): Record<string, string> {
+  if (uses.length === 0) return {}
+
+  return { uses: uses.map(({ promotionId, discountMinor }) => `${promotionId} ${discountMinor}`).join(' ') }
+}
+
+/** Reads the promotions that a payment's metadata carries. What cannot be read is left out: it is no part of the sum. */
+export function readLostUses({ uses = '' }: Record<string, string>): LostUse[] {
+  return [...uses.matchAll(/(\S+) (\d+)/g)].map(([, promotionId = '', discount]) => {
+    return { promotionId, discountMinor: Number(discount) }
+  })
 }

@@ -9,7 +9,7 @@ import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
 import type { CurrencyCode } from '#lib/domain/currency.ts'
 import { money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
-import { writeLines } from '#lib/domain/payment-metadata.ts'
+import { writeLines, writeUses } from '#lib/domain/payment-metadata.ts'
 import { pollPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
@@ -67,8 +67,9 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
           number: true,
           locale: true,
           person: { select: { email: true } },
+          uses: { select: { promotionId: true, discountMinor: true }, orderBy: { promotionId: 'asc' } },
           lines: {
-            select: { id: true, lineRef: true, quoteId: true, priceMinor: true, quote: true },
+            select: { id: true, lineRef: true, quoteId: true, priceMinor: true, discountMinor: true, quote: true },
             orderBy: { position: 'asc' },
           },
         },
@@ -84,7 +85,11 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
     reference: order.number,
     amount: money(row.amountMinor, toCurrency(row.currency)),
     description: order.number,
-    metadata: { ...writeLines(order.lines.map(({ quote, ...line }) => ({ ...quote, ...line }))), paymentId },
+    metadata: {
+      ...writeLines(order.lines.map(({ quote, ...line }) => ({ ...quote, ...line }))),
+      ...writeUses(order.uses),
+      paymentId,
+    },
     successUrl: `${page}/return?order=${order.id}`,
     cancelUrl: page,
     expiresAt: row.sessionEndsAt ?? row.createdAt,

@@ -4,11 +4,12 @@ import { type Tx, transaction } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
+import { restoreUses } from '#lib/db/promotions.ts'
 import { insertLostOrder, type LostOrder } from '#lib/db/recovery-rows.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
 import { newOrderNumber } from '#lib/domain/ids.ts'
 import { money } from '#lib/domain/money.ts'
-import { type LostLine, readLostLines } from '#lib/domain/payment-metadata.ts'
+import { type LostLine, readLostLines, readLostUses } from '#lib/domain/payment-metadata.ts'
 import { toShopPlan } from '#lib/domain/shop-plan.ts'
 import { timeZoneOf } from '#lib/domain/time-zones.ts'
 import { env } from '#lib/env.ts'
@@ -37,6 +38,7 @@ export async function rebuildOrder(provider: string, object: ProviderPayment): P
 
       return null
     }
+    await restoreUses(orderId, readLostUses(object.metadata), tx)
     await recordOrderEvent({ orderId, kind: 'rebuilt', data: { provider } }, tx)
     await tellBuyer(order, { isPaid: object.state !== 'open', tx })
 
@@ -96,9 +98,9 @@ async function toLostOrder(object: ProviderPayment, { provider, lines }: Ingredi
     totalMinor: amount.minor,
     lines: await Promise.all(
       lines.map(async (sold) => {
-        const { id, lineRef } = sold.line
+        const { id, lineRef, discountMinor = 0 } = sold.line
 
-        return { id, lineRef, priceMinor: sold.priceMinor, quote: await toQuote(object, sold) }
+        return { id, lineRef, discountMinor, priceMinor: sold.priceMinor, quote: await toQuote(object, sold) }
       }),
     ),
     payment: {
@@ -115,7 +117,8 @@ async function toLostOrder(object: ProviderPayment, { provider, lines }: Ingredi
 /** What was sold, with the cost of today's mirror: the offer itself is lost. */
 async function toQuote({ amount, createdAt }: ProviderPayment, { line, priceMinor, found: { plan, sku } }: Sold) {
   const { rate, costCurrency } = await findSaleTerms()
-  const unit = money(Math.floor(priceMinor / line.count), amount.currency)
+  const fullMinor = priceMinor + (line.discountMinor ?? 0)
+  const unit = money(Math.floor(fullMinor / line.count), amount.currency)
   const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
   const destination = { slug: sku.slug, name: destinationName(sku, LOCALE), iso2: sku.iso2 }
 
@@ -128,7 +131,7 @@ async function toQuote({ amount, createdAt }: ProviderPayment, { line, priceMino
     locale: LOCALE,
     currency: amount.currency,
     unitMinor: unit.minor,
-    totalMinor: priceMinor,
+    totalMinor: fullMinor,
     cost: plan.cost,
     costCurrency,
     rate: rate ?? '1',

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
 import {
   backUp,
   buyElsewhere,
@@ -15,7 +16,7 @@ import {
   sell,
   startRecoverable,
 } from '#tests/support/recovery.ts'
-import { livingOrders, order, pay, paymentLedger, placements, type Sale, workUntil } from '#tests/support/sale.ts'
+import { livingOrders, order, PLAN, pay, paymentLedger, placements, type Sale, workUntil } from '#tests/support/sale.ts'
 
 let sale: Sale
 let file: string
@@ -71,6 +72,26 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     const mails = await db().outbox.findMany({ where: { orderId: lost.orderId }, orderBy: { createdAt: 'asc' } })
     expect(mails.map(({ kind }) => kind)).toEqual(['find_link', 'order_ready'])
     expect(await db().card.count({ where: { lineId: lost.lineId } })).toBe(2)
+  })
+
+  test('counts the codes of lost orders again, so that a limit holds what it held', async () => {
+    const { id, code } = await promote({ totalLimit: 1 })
+    file = await backUp()
+    const sold = await orderWith(await offers([{ planKey: PLAN, count: 2 }]), [code])
+    await pay(sale, sold)
+    await workUntil(sold.line.id, ['DELIVERED'])
+
+    await loseAndRestore(file)
+    await recovered()
+    await workUntil(sold.line.id, ['DELIVERED'])
+
+    expect(await usesOf(id)).toBe(1)
+    const line = await db().line.findUniqueOrThrow({ where: { id: sold.line.id } })
+    expect(line).toMatchObject({ priceMinor: sold.line.priceMinor, discountMinor: sold.line.discountMinor })
+    expect(line.discountMinor).toBeGreaterThan(0)
+    const another = await offers([{ planKey: PLAN }])
+    await expect(orderWith(another, [code])).rejects.toMatchObject({ details: { reason: 'used_up' } })
+    expect(await checkInvariants(foreignCalls(sale))).toEqual([])
   })
 
   test('gives a paid order that was never placed to a person, with a proposal, when its rows were lost', async () => {

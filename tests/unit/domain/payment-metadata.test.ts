@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLostLines, writeLines } from '#lib/domain/payment-metadata.ts'
+import { readLostLines, readLostUses, writeLines, writeUses } from '#lib/domain/payment-metadata.ts'
 
 const line = { id: 'lin_1', lineRef: 'LF01', planId: 'pln_1', skuId: 392, priceId: 7, count: 2 }
 
@@ -28,6 +28,19 @@ test('a top-up names its card, so that nothing makes a purchase of it', () => {
   const topUp = { ...line, count: 1, days: null, startDate: null, priceMinor: 500, cardId: 'crd_1' }
 
   expect(readLostLines(writeLines([topUp]))).toEqual([topUp])
+})
+
+test('what promotions took off is told with the line, and which they were with the order', () => {
+  const off = { ...line, days: null, startDate: null, priceMinor: 900, discountMinor: 100 }
+  const uses = [
+    { promotionId: 'prm_1', discountMinor: 60 },
+    { promotionId: 'prm_2', discountMinor: 40 },
+  ]
+
+  expect(readLostLines(writeLines([off, { ...off, cardId: 'crd_1' }]))).toEqual([off, { ...off, cardId: 'crd_1' }])
+  expect(readLostUses(writeUses(uses))).toEqual(uses)
+  expect(writeUses([])).toEqual({})
+  expect(readLostUses({ uses: 'prm_1' })).toEqual([])
 })
 
 test('lines come in the order of their numbers, not of their letters', () => {
