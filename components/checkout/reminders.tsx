@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { countryName, useTripGap } from '#components/checkout/use-trip-gap.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { cardWord } from '#components/orders/top-up/top-up-path.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
@@ -15,6 +16,7 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
   const t = useTranslations('checkout.summary')
   const topUp = useTranslations('topup.till')
   const target = quotes.find((quote) => quote.topUp !== null)?.topUp
+  const tripGap = useTripGap(quotes.filter((quote) => quote.topUp === null))
 
   return (
     <ul className="reminders small">
@@ -23,6 +25,11 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
           <WhereLine quote={quote} />
         </Reminder>
       ))}
+      {tripGap ? (
+        <Reminder icon="info">
+          <b>{tripGap}</b>
+        </Reminder>
+      ) : null}
       {quotes.some(({ topUp }) => topUp === null) ? <Reminder icon="back">{t('sealed')}</Reminder> : null}
       {target ? <Reminder icon="card">{topUp('noReturn', { card: cardWord(target) })}</Reminder> : null}
       <Reminder icon="phone">{t('dataOnly')}</Reminder>
@@ -57,10 +64,6 @@ function WhereLine({ quote }: { quote: QuoteView }) {
   const last = addDays(first, quote.days - 1)
 
   return t('buyForDates', { destination: name, span: daySpanText(first, last, locale, 'short') })
-}
-
-function countryName(iso2: string, locale: Locale): string {
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(iso2) ?? iso2
 }
 
 function oneOf(names: string[], locale: Locale): string {

@@ -95,8 +95,8 @@ function perDay(plan: ListedPlan, trip: { arrive: string; days: number }, { list
   return formatMinor(Math.round(plan.minor / days), list.money)
 }
 
-function coversText({ iso2, name, coverage, countryCount }: PlaceOnSale, { list, countries }: RowWords): string {
-  if (coverage === null) return iso2 === null ? '' : name
+function coversText({ name, coverage, countryCount }: PlaceOnSale, { list, countries }: RowWords): string {
+  if (coverage === null) return ''
   if (coverage.length === 1) return coverage[0]?.name ?? name
 
   return pluralText(countries, countryCount ?? coverage.length, list.tag)

@@ -2,7 +2,7 @@ import { fitPlan, type ListedPlan, type PlanFit } from '#components/catalog/plan
 import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import type { TripStop } from '#components/trip/trip-stops.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/domain/shop.ts'
-import { tripCoverage } from '#lib/domain/trip.ts'
+import { countriesOf, tripCoverage } from '#lib/domain/trip.ts'
 import { type Coverer, cheapestCover, daysIn, type TripCover } from '#lib/domain/trip-cover.ts'
 
 /** A plan of a destination for some days of a trip. */
@@ -73,14 +73,6 @@ export function answerTrip(places: readonly PlaceOnSale[], { stops, tripDays, mi
     uncovered: wanted.filter((iso2) => !sold.has(iso2)),
     unstated: shelves.flatMap(({ place, countries }) => (countries === null ? [place.name] : [])),
   }
-}
-
-/** Returns the countries a destination works in by their codes; `null` when nobody has stated them. */
-export function countriesOf({ iso2, coverage }: Pick<PlaceOnSale, 'iso2' | 'coverage'>): string[] | null {
-  const stated = coverage?.flatMap((country) => country.iso2 ?? []) ?? null
-  if (iso2 === null) return stated
-
-  return [...new Set([iso2, ...(stated ?? [])])]
 }
 
 type Goods = { sold: ShopPlan; plan: ListedPlan }

@@ -134,7 +134,7 @@ function wantedSlugs(
   const own = codes.map((iso2) => countries.get(iso2)?.slug ?? '').filter(Boolean)
   const shared = groups.filter((group) => group.countries?.some((iso2) => codes.includes(iso2)) ?? true)
 
-  return [...own, ...shared.map(({ slug }) => slug)]
+  return [...new Set([...own, ...shared.map(({ slug }) => slug)])]
 }
 
 /** The clock of the country where the trip ends: that is where a last evening may be missing. */

@@ -25,7 +25,7 @@ export function TripTicket({ offer, covered, gaps, layoverGaps, isBest, wish, na
   const { place, plan, fit } = offer
   const names = (codes: readonly string[]) => new Intl.ListFormat(words.tag).format(codes.map(nameOf))
   const lines: [IconName, string, readonly string[]][] = [
-    ['check', words.covers, covered],
+    place.coverage === null ? ['unknown', words.soldFor, covered] : ['check', words.covers, covered],
     ['cross', words.gap, gaps],
     ['info', words.layoverGap, layoverGaps],
   ]

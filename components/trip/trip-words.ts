@@ -31,6 +31,7 @@ export type TripFinderWords = Texts<
   | 'again'
   | 'reading'
   | 'covers'
+  | 'soldFor'
   | 'gap'
   | 'layoverGap'
   | 'uncovered'

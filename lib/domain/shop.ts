@@ -83,11 +83,11 @@ export type PlaceOnSale = Pick<
   'slug' | 'name' | 'iso2' | 'countryCount' | 'coverage' | 'timeZone' | 'plans'
 >
 
-/** What a trip is put together from: where one can go, and which groups of countries are sold as one. */
+/** What a trip is put together from: where one can go, and what is sold beside the countries. */
 export type TripIndex = {
   /** `slug` is '' for a country that is sold as part of a group only. */
   countries: { iso2: string; name: string; slug: string }[]
-  /** `countries` is null when the upstream does not state them. */
+  /** Groups, and second products of a country. `countries` is null when the upstream does not state them. */
   groups: { slug: string; name: string; countries: string[] | null }[]
 }
 

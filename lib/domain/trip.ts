@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '#lib/domain/calendar-days.ts'
+import type { PlaceOnSale } from '#lib/domain/shop.ts'
 
 /** The zone in which the upstream counts days: eight hours ahead of UTC, all year. */
 export const NETWORK_ZONE = 'Etc/GMT-8'
@@ -85,4 +86,12 @@ export function tripCoverage(wanted: readonly string[], coverage: readonly strin
     covered: wanted.filter((iso2) => known.has(iso2)),
     gaps: wanted.filter((iso2) => !known.has(iso2)),
   }
+}
+
+/** Returns the countries a destination works in by their codes; `null` when nobody has stated them. */
+export function countriesOf({ iso2, coverage }: Pick<PlaceOnSale, 'iso2' | 'coverage'>): string[] | null {
+  const stated = coverage?.flatMap((country) => country.iso2 ?? []) ?? null
+  if (iso2 === null) return stated && [...new Set(stated)]
+
+  return [...new Set([iso2, ...(stated ?? [])])]
 }

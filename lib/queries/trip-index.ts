@@ -1,26 +1,24 @@
 import 'server-only'
 import { cache } from 'react'
 import type { TripIndex } from '#lib/domain/shop.ts'
+import { countriesOf } from '#lib/domain/trip.ts'
 import { countryName } from '#lib/i18n/countries.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 import { readShelves } from '#lib/queries/catalog.ts'
 
-/** Every country that something on sale works in, in the order of its names, and every group that is sold as one. */
+/** Every country that something on sale works in, in the order of its names, and everything that is sold beside them. */
 export const getTripIndex = cache(async (locale: string): Promise<TripIndex> => {
   const onSale = (await readShelves()).filter(({ plans }) => plans.length > 0).map(({ sku }) => sku)
-  const groups = onSale
-    .filter(({ iso2 }) => iso2 === null)
-    .map((sku) => ({
-      slug: sku.slug,
-      name: destinationName(sku, locale),
-      countries: sku.coverage && [...new Set(sku.coverage.flatMap(({ iso2 }) => iso2 ?? []))].sort(),
-    }))
-  // A country may be sold twice; the better ranked one is asked first.
+  // A country may be sold twice; the better ranked destination is its own, the other one stands beside it.
   const own = new Map(
     onSale
       .toSorted((a, b) => b.rank - a.rank)
       .flatMap(({ iso2, slug }): [string, string][] => (iso2 === null ? [] : [[iso2, slug]])),
   )
+  const groups = onSale
+    .map((sku) => ({ sku, countries: countriesOf(sku)?.toSorted() ?? null }))
+    .filter(({ sku, countries }) => sku.slug !== own.get(sku.iso2 ?? '') || (countries?.length ?? 0) > 1)
+    .map(({ sku, countries }) => ({ slug: sku.slug, name: destinationName(sku, locale), countries }))
   const codes = new Set([...own.keys(), ...groups.flatMap(({ countries }) => countries ?? [])])
   const countries = [...codes].map((iso2) => ({ iso2, name: countryName(iso2, locale), slug: own.get(iso2) ?? '' }))
 

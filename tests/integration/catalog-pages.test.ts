@@ -12,6 +12,7 @@ import {
   getShopPlan,
   listPublicPaths,
 } from '#lib/queries/catalog.ts'
+import { getTripIndex } from '#lib/queries/trip-index.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
@@ -183,6 +184,19 @@ test('the search index knows other names of every country', async () => {
   expect(names('NL')).toContain('Holland')
   expect(names('JP')).toContain('日本')
   expect(JSON.stringify(index).length).toBeLessThan(120_000)
+})
+
+test('a trip goes to every country that something works in, each by its own destination first', async () => {
+  const { countries, groups } = await getTripIndex('de')
+  const named = new Map(countries.map((country) => [country.iso2, country]))
+
+  expect(named.get('DE')).toEqual({ iso2: 'DE', name: 'Deutschland', slug: 'germany' })
+  expect(named.get('JP')?.slug).toBe('japan')
+  expect(groups.find(({ slug }) => slug === 'japan-premium')?.countries).toEqual(['JP'])
+  expect(groups.find(({ slug }) => slug === 'asia-12')?.countries).toHaveLength(12)
+  expect(groups.some(({ slug }) => slug === 'japan')).toBe(false)
+  for (const { countries: codes } of groups) for (const iso2 of codes ?? []) expect(named.has(iso2)).toBe(true)
+  expect([...named.keys()]).not.toContain('VA')
 })
 
 test('public paths name every destination and only plans on sale', async () => {

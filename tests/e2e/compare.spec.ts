@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser/journey.ts'
+
+/** Ticks plans of a destination for comparing. */
+async function tick(page: Page, slug: string, count: number): Promise<void> {
+  await page.goto(`/destinations/${slug}`, { waitUntil: 'networkidle' })
+  for (let index = 0; index < count; index += 1)
+    await page
+      .getByLabel(/^Compare/)
+      .nth(index)
+      .check()
+}
+
+const columns = (page: Page) => page.getByRole('columnheader')
+
+test('plans are ticked where they are listed, stand side by side, and cost what their own pages say', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/compare')
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible()
+  await tick(page, 'japan', 1)
+  await tick(page, 'south-korea', 1)
+  await expect(page.getByText('2 plans chosen')).toBeVisible()
+  await page.getByRole('region', { name: 'Comparison' }).getByRole('link', { name: 'Compare' }).click()
+  await page.waitForURL('**/compare#plans=*')
+
+  await expect(columns(page)).toHaveCount(2)
+  const total = page.getByRole('row', { name: /^Total/ })
+  const price = (await total.getByRole('cell').first().textContent()) ?? ''
+  await expect(page.getByRole('row', { name: /^Works in.*differs/ })).toContainText('Japan')
+  await expect(page.getByRole('row', { name: /^Hotspot/ })).toContainText('Not reported')
+  await page.getByLabel('Only what differs').check()
+  await expect(page.getByRole('row', { name: /^Return/ })).toHaveCount(0)
+
+  const friend = await (await browser.newContext()).newPage()
+  await friend.goto(page.url())
+  await expect(columns(friend)).toHaveCount(2)
+  await friend.context().close()
+
+  await columns(page).first().getByRole('link').click()
+  await page.waitForURL(/\/plans\/pln_/)
+  await expect(page.locator('.summary-total .price')).toHaveText(price)
+})
+
+test('a fifth plan is not taken, one is exchanged for another, and the choice goes into the cart', async ({ page }) => {
+  await tick(page, 'japan', 4)
+  await expect(page.getByLabel(/^4 plans are the most/).first()).toBeDisabled()
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(columns(page)).toHaveCount(4)
+
+  await page
+    .getByRole('button', { name: /^Remove Japan/ })
+    .first()
+    .click()
+  await expect(columns(page)).toHaveCount(3)
+  await page.getByLabel('Add another plan of these destinations').selectOption({ index: 1 })
+  await expect(columns(page)).toHaveCount(4)
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
+})
+
+test('a plan that is gone is said to be gone, and can be taken away', async ({ page }) => {
+  await page.goto('/compare#plans=japan.pln_00000000000000000000000000*nowhere.pln_1')
+  await expect(page.getByText('A plan you chose is no longer on sale.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible()
+})
+
+test('four plans can be read on the narrowest phone, light and dark, in three languages', async ({ page }) => {
+  await tick(page, 'japan', 4)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(columns(page)).toHaveCount(4)
+  const { hash } = new URL(page.url())
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const [path, colorScheme] of [
+    ['/compare', 'dark'],
+    ['/de/compare', 'light'],
+    ['/ar/compare', 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(path + hash)
+    await expect(columns(page)).toHaveCount(4)
+    const head = page.getByRole('rowheader').first()
+    const before = await head.boundingBox()
+    const aside = path.startsWith('/ar') ? -200 : 200
+    await page.locator('.compare').evaluate((element, left) => element.scrollBy({ left }), aside)
+
+    expect((await head.boundingBox())?.x).toBeCloseTo(before?.x ?? 0, 0)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  }
+})

@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser/journey.ts'
+
+/** Adds countries as somebody does who types: a few letters, then Enter. */
+async function addCountries(page: Page, names: string[]): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Add a country' })
+  for (const name of names) {
+    await field.fill(name)
+    await expect(page.getByRole('option').first()).toContainText(name)
+    await field.press('Enter')
+    await expect(page.getByRole('list', { name: 'Your countries' }).getByText(name)).toBeVisible()
+  }
+}
+
+async function chooseDates(page: Page): Promise<void> {
+  await page.getByLabel('Arrive').fill('2027-03-06')
+  await page.getByLabel('Leave').fill('2027-03-14')
+  await expect(page.getByText('Your trip: 9 days.')).toBeVisible()
+}
+
+const section = (page: Page, name: string) => page.locator('section', { has: page.getByRole('heading', { name }) })
+
+test('a trip through two countries is put together from the first page, shared by its address, and bought as one eSIM', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: /^Several countries/ }).click()
+  await page.waitForURL('**/trip')
+  await expect(page.getByRole('heading', { name: 'Where do you go?' })).toBeVisible()
+  await addCountries(page, ['Japan', 'South Korea'])
+  await expect(page.getByText(/^Shown for 7 days/)).toBeVisible()
+  await chooseDates(page)
+
+  const best = section(page, 'Covers your whole trip').getByRole('listitem').first()
+  await expect(best).toContainText('Asia 12')
+  await expect(best).toContainText('Works in Japan and South Korea')
+  await expect(section(page, 'Covers a part').getByText('No data in South Korea').first()).toBeVisible()
+  const price = (await best.locator('.price').first().textContent()) ?? ''
+  await expect(page.getByRole('region', { name: 'What it costs' })).toContainText(price)
+  expect(new URL(page.url()).hash).toBe('#to=jp.kr&arrive=2027-03-06&leave=2027-03-14')
+
+  const friend = await (await browser.newContext()).newPage()
+  await friend.goto(new URL(page.url(), baseURL).href)
+  await expect(section(friend, 'Covers your whole trip').getByRole('listitem').first()).toContainText(price)
+  await expect(friend.getByText('Your trip: 9 days.')).toBeVisible()
+  await friend.context().close()
+
+  await best.getByRole('link', { name: /^Choose/ }).click()
+  await page.waitForURL(/\/plans\/pln_/)
+  await expect(page.locator('.summary-total .price')).toHaveText(price)
+})
+
+test('where no plan covers all, several do together, each for its own days, and all go into the cart', async ({
+  page,
+}) => {
+  await page.goto('/trip#arrive=2027-03-06&leave=2027-03-14&to=jp-5.np-4', { waitUntil: 'networkidle' })
+
+  await expect(page.getByText('No single plan covers all of it.')).toBeVisible()
+  const mix = section(page, 'Best combination').last()
+  await expect(mix.getByText('Works in Japan')).toBeVisible()
+  await expect(mix.getByText('Sold for Nepal. The network lists no countries.')).toBeVisible()
+  await page.getByLabel('Stay in Nepal').selectOption({ label: '2 days' })
+  await expect(page).toHaveURL(/to=jp-5\.np-2/)
+  await mix.getByRole('button', { name: 'Put all of them in the cart' }).click()
+
+  await expect(page.getByRole('link', { name: 'Cart (2)' })).toBeVisible()
+})
+
+test('a layover is named where there is no data, and is no reason to leave a plan out', async ({ page }) => {
+  await page.goto('/trip#to=qa-0', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { name: 'Only layovers so far' })).toBeVisible()
+  await addCountries(page, ['Japan'])
+
+  const whole = section(page, 'Covers your whole trip')
+  await expect(whole.getByText('No data during the layover: Qatar').first()).toBeVisible()
+  await page.getByLabel('Stay in Qatar').selectOption({ label: 'Whole trip' })
+  await expect(section(page, 'Covers a part').getByText('No data in Qatar').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Qatar' }).click()
+  await expect(page).toHaveURL(/#to=jp$/)
+})
+
+test('plans that cannot be read are asked for again, and nothing of the trip is lost', async ({ page, context }) => {
+  await page.goto('/trip', { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    window.location.hash = '#to=jp'
+  })
+  await expect(page.getByText('The plans could not be read. Your trip is kept.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Covers your whole trip' })).toBeVisible()
+})
+
+for (const path of ['/trip#arrive=2027-03-06&leave=2027-03-14&to=jp-5.np-4.qa-0', '/ar/trip#to=jp.fr.us']) {
+  test(`${path} fits the narrowest phone, light and dark, and passes the accessibility check`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(path)
+      await expect(page.locator('.plans').first()).toBeVisible()
+
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+  })
+}
