@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { MadeShare } from '#components/shares/made-share.tsx'
 import { ShareLine } from '#components/shares/share-line.tsx'
+import { useFreshOnReturn } from '#components/shares/use-fresh-on-return.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -34,6 +35,7 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<Failure>(null)
   const live = share && isLive(share) ? share : null
+  useFreshOnReturn(live !== null)
   // The page learns of it a moment later; one that has ended since is not shown any more.
   const shown = live || share?.id !== made?.id ? made : null
 

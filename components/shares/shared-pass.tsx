@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { DeletedStub } from '#components/cards/deleted-stub.tsx'
 import { EsimPass } from '#components/cards/esim-pass.tsx'
 import { PassFacts } from '#components/cards/pass-facts.tsx'
 import { SealDrawing } from '#components/cards/seal-drawing.tsx'
@@ -41,6 +42,8 @@ export function SharedPass({ card, store, opened, device }: SharedPassProps) {
               <p className="mt-1.5">{t('share.page.goingBackBody')}</p>
             </div>
           </div>
+        ) : card.codeRemovedAt ? (
+          <DeletedStub at={card.codeRemovedAt} />
         ) : null,
       }}
     />

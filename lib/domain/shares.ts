@@ -60,6 +60,7 @@ export type SharedCard = {
   travellerName: string | null
   activateBefore: string | null
   revealedAt: Date | null
+  codeRemovedAt: Date | null
   isGoingBack: boolean
   plan: PlanView
 }

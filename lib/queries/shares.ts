@@ -56,6 +56,7 @@ async function readCard(id: string): Promise<SharedCard | null> {
       travellerName: true,
       activateBefore: true,
       revealedAt: true,
+      codeRemovedAt: true,
       cancelState: true,
       line: { select: { quote: { select: { days: true, startDate: true, snapshot: true } } } },
     },
@@ -71,6 +72,7 @@ async function readCard(id: string): Promise<SharedCard | null> {
     travellerName: card.travellerName,
     activateBefore: card.activateBefore,
     revealedAt: card.revealedAt,
+    codeRemovedAt: card.codeRemovedAt,
     isGoingBack: card.cancelState !== 'NONE' && card.cancelState !== 'REFUSED',
     plan: { destination, amount, term, days, startDate: quote.startDate, networks, words, canTopUp, startsAtOnce },
   }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAudit } from '#lib/db/audit.ts'
-import { db } from '#lib/db/client.ts'
+import { db, transaction } from '#lib/db/client.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { rewriteErased } from '#lib/db/rewrite-erased.ts'
+import { addShare } from '#lib/db/shares.ts'
 import { financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { getCustomer } from '#lib/queries/admin-customer-page.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
   personId = (await db().order.findUniqueOrThrow({ where: { id: sold.id } })).personId
   await db().person.update({ where: { id: personId }, data: { name: NAME, phone: '+49 30 9911223' } })
   await db().card.update({ where: { id: sold.cardId }, data: { travellerName: NAME, label: `${NAME}'s phone` } })
+  await transaction((tx) => addShare({ cardId: sold.cardId, pinHash: 'none', now: new Date() }, tx))
   await db().order.update({
     where: { id: sold.id },
     data: { consent: { terms: true, text: '2026-11-20', travellers: { [sold.lineId]: [NAME] } } },
@@ -93,10 +95,11 @@ test('D41 after an erasure no table holds the name or an address, and every sum 
   const report = await eraseForStaff(owner, { personId, typed: ` ${EMAIL.toUpperCase()} ` })
 
   expect(report).toEqual({
-    ...{ people: 2, orders: 2, cards: 2, notes: 1, links: 0 },
+    ...{ people: 2, orders: 2, cards: 2, notes: 1, links: 1 },
     kept: ['orders', 'payments', 'consents', 'backups', 'withdrawals'],
   })
   for (const word of ['zyxandra', 'quillfeather', SECOND, '9911223']) expect(await rowsWith(word), word).toEqual([])
+  expect(await db().cardShare.count()).toBe(0)
   expect(await figures()).toEqual(before)
   expect((await rowsWith('other@example.com')).length).toBeGreaterThan(0)
 })

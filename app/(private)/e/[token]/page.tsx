@@ -31,7 +31,8 @@ export default async function SharedEsimPage({ params }: Props) {
   if (shared.kind === 'open') {
     const { card } = shared
     const usage = card.revealedAt ? ((await getUsage([card.id], now))[card.id] ?? null) : null
-    const opened = card.revealedAt && !card.isGoingBack ? await openedCard(caller, card.id) : null
+    const isHere = card.revealedAt && !card.codeRemovedAt && !card.isGoingBack
+    const opened = isHere ? await openedCard(caller, card.id) : null
 
     return (
       <BuyerFrame locale={locale}>
