@@ -85,7 +85,9 @@ export function Receipt({ order }: { order: OrderPage }) {
       </dl>
       {order.captured.minor > 0 ? (
         <p className="small no-print">
-          <a href={`/o/${order.id}/invoices`}>{t('invoice')}</a>
+          <a className="text-link" href={`/o/${order.id}/invoices`}>
+            {t('invoice')}
+          </a>
         </p>
       ) : null}
     </section>

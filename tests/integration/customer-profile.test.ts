@@ -75,11 +75,11 @@ test('an invoice carries the company, a number of the year and exactly what was 
   expect(invoice?.number).toBe(`${new Date().getUTCFullYear()}-00001`)
 })
 
-test('pressed twice at once it is one invoice; other data is another one, and five are enough', async () => {
+test('pressed often at once it is one invoice; other data is another one, and five are enough', async () => {
   const order = await addSoldOrder()
   const caller = holding(order.id)
-  const [one, two] = await Promise.all([1, 2].map(() => issueInvoice(caller, order.id, COMPANY)))
-  expect(one).toEqual(two)
+  const pressed = await Promise.all(Array.from({ length: 8 }, () => issueInvoice(caller, order.id, COMPANY)))
+  expect(new Set(pressed.map(({ id }) => id)).size).toBe(1)
 
   for (const n of [2, 3, 4, 5]) await issueInvoice(caller, order.id, { ...COMPANY, taxNumber: `DE${n}` })
 

@@ -37,7 +37,9 @@ export default async function InvoicesPage({ params }: Props) {
       <div className="wrap invoices">
         <div className="order-head">
           <p className="order-line">
-            <a href={`/o/${order.id}`}>{t('back', { number: order.number })}</a>
+            <a className="text-link" href={`/o/${order.id}`}>
+              {t('back', { number: order.number })}
+            </a>
           </p>
           <h1>{t('title')}</h1>
           <p className="soft">{t('lead')}</p>

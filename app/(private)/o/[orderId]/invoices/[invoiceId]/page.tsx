@@ -37,7 +37,9 @@ export default async function InvoicePage({ params }: Props) {
       <div className="wrap invoices">
         <div className="order-head">
           <p className="order-line no-print">
-            <a href={`/o/${order.id}/invoices`}>{t('all')}</a>
+            <a className="text-link" href={`/o/${order.id}/invoices`}>
+              {t('all')}
+            </a>
           </p>
           <h1 className="invoice-title">{t('number', { number: invoice.number })}</h1>
         </div>
