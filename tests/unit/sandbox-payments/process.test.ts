@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { money } from '#lib/domain/money.ts'
 import { testProvider } from '#lib/payments/index.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { startInbox } from './bench.ts'
 import { aRequest } from './orders.ts'
 
@@ -45,7 +46,7 @@ function run(env: Record<string, string> = {}) {
     child,
     output,
     exited,
-    listening: () => vi.waitFor(() => expect(output.join('')).toContain('listening'), 5_000),
+    listening: () => vi.waitFor(() => expect(output.join('')).toContain('listening'), PATIENCE_MS),
   }
 }
 
@@ -109,7 +110,7 @@ test('sends the events that were waiting when it was killed', async () => {
   const second = run()
   await second.listening()
 
-  await vi.waitFor(() => expect(inbox.received).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(inbox.received).toHaveLength(1), PATIENCE_MS)
   await inbox.close()
 }, 15_000)
 
