@@ -83,7 +83,7 @@ const found: Difference[] = [
   await sold('cost_differs'),
   await sold('cards_differ', 2),
   // It gets a card of the strange one beside its own, and the finding is about that card.
-  { ...(await sold('iccid_twice')), subject: strange.number },
+  { ...(await sold('iccid_twice')), subject: strange.subject },
   strange,
   cancelled,
   { kind: 'top_up_elsewhere', subject: topped.number, orderNum: await topUpElsewhere(topped) },
