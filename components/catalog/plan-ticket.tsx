@@ -45,6 +45,8 @@ type PlanTicketProps = {
 
 /** A plan as a ticket: what one gets and for how much above the tear line, the facts and the choice below it. */
 export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: PlanTicketProps) {
+  // Without dates there is no word on the fit, and its place is free.
+  const isUndated = fit.standing === 'no_trip'
   const isDaily = plan.term.kind === 'day_pass'
   const href = words.base + plan.id
   const term = termText(plan, fit, words)
@@ -77,7 +79,7 @@ export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: Pla
         </dl>
         {notes}
         <div className="plan-go">
-          <FitBadge fit={fit} isBest={isBest} words={words} />
+          {isUndated ? acts : <FitBadge fit={fit} isBest={isBest} words={words} />}
           <ButtonLink size="small" tone={isBest ? 'primary' : 'outline'} href={href}>
             {words.choose}
             <span className="sr-only">
@@ -86,7 +88,7 @@ export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: Pla
             </span>
           </ButtonLink>
         </div>
-        {acts}
+        {isUndated ? null : acts}
       </TicketPart>
     </Ticket>
   )
