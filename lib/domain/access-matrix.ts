@@ -28,7 +28,10 @@ export type Door =
   | 'secret'
   | 'library'
 
-/** A row: the door, and for an act a body that its schema accepts. `$order`, `$line`, `$card` stand for a sold one. */
+/**
+ * A row: the door, and for an act a body that its schema accepts. `$order`, `$line`, `$card` stand for a sold one,
+ * `$someone` for an address that nobody has.
+ */
 export type AccessRow = { door: Door; body?: Record<string, unknown>; params?: Record<string, string> }
 
 const SECRET = 'x'.repeat(40)
@@ -87,6 +90,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/shares/open': { door: 'public', body: { token: SECRET, pin: '000000' } },
   'GET /api/esims/[id]/destinations': { door: 'card' },
   'GET /api/esims/[id]/top-up-plans': { door: 'card' },
+  'GET /api/esims/[id]/networks': { door: 'shared_card' },
   'POST /api/esims/[id]/top-ups': { door: 'card', body: { planId: 'pln_test', locale: 'en' } },
 
   'POST /api/webhooks/stripe': { door: 'signature', body: {} },
@@ -97,7 +101,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
 
   'POST /api/setup': { door: 'public', body: { token: SECRET, name: 'A', email: 'a@example.com', password: '1' } },
   'POST /api/staff/invite': { door: 'public', body: { token: SECRET, name: 'A', password: '1' } },
-  'POST /api/sign-in': { door: 'public', body: { email: 'nobody@example.com', password: '1' } },
+  'POST /api/sign-in': { door: 'public', body: { email: '$someone', password: '1' } },
   'POST /api/sign-in/reset': { door: 'public', body: { email: 'nobody@example.com' } },
   'POST /api/sign-in/reset/complete': { door: 'public', body: { token: SECRET, password: '1' } },
   'POST /api/sign-in/passkey/options': { door: 'public', body: {} },
