@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { CardNetworks } from '#components/cards/card-networks.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -18,11 +19,14 @@ type NoServiceLadderProps = {
   /** What this plan says; null where it says nothing. */
   apn: string | null
   networks: Network[] | null
+  /** The eSIM whose record the network tells, where it tells it at all. */
+  asksAbout?: string | null
   writeHref: string
 }
 
 /** What to try without service, one question at a time. The answers go along when nothing helps. */
-export function NoServiceLadder({ destination, iccidLast4, apn, networks, writeHref }: NoServiceLadderProps) {
+export function NoServiceLadder(props: NoServiceLadderProps) {
+  const { destination, iccidLast4, apn, networks, asksAbout = null, writeHref } = props
   const t = useTranslations('card.ladder')
   const [answers, setAnswers] = useState<Answer[]>([])
   const [isFixing, setIsFixing] = useState(false)
@@ -71,6 +75,7 @@ export function NoServiceLadder({ destination, iccidLast4, apn, networks, writeH
               </b>
             </p>
             {isFixing && key ? <p>{t(`${key}.fix`)}</p> : null}
+            {asksAbout && step === 'network' ? <CardNetworks cardId={asksAbout} /> : null}
           </>
         ) : (
           <p>{t('end')}</p>

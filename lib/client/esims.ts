@@ -1,5 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#lib/client/ask.ts'
-import type { OpenedCard } from '#lib/domain/shop.ts'
+import type { Network, OpenedCard } from '#lib/domain/shop.ts'
 
 /** Opens a sealed card. Both sentences were read and agreed to; the answer holds the code. */
 export function revealEsim(cardId: string): Promise<OpenedCard> {
@@ -22,4 +23,20 @@ export function calendarHref(cardId: string): string {
 /** Asks the network now about an eSIM. What it said is on the page once that is read again. */
 export function refreshEsim(cardId: string): Promise<{ outcome: 'read' | 'no_answer' | 'too_soon' }> {
   return ask(`/api/esims/${cardId}/refresh`, { method: 'POST', body: {} })
+}
+
+type CountryNetworks = { country: string; networks: Network[] }
+
+/** Which networks an eSIM may use, by country; `null` when the network does not say. */
+export function cardNetworksQuery(cardId: string, locale: string) {
+  return queryOptions({
+    queryKey: ['card-networks', cardId, locale],
+    queryFn: ({ signal }) =>
+      ask<{ countries: CountryNetworks[] | null }>(`/api/esims/${cardId}/networks?locale=${locale}`, {
+        method: 'GET',
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
 }

@@ -20,6 +20,7 @@ import { keptUntil } from '#lib/domain/kept-until.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getCardDates } from '#lib/queries/card-dates.ts'
 import { getUsage } from '#lib/queries/usage.ts'
+import { isRecordOn } from '#lib/services/cards/card-record.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
 
@@ -90,6 +91,7 @@ export default async function EsimPage({ params }: Props) {
               iccidLast4={placed.card.iccidLast4}
               apn={apnOf(placed.line.words)}
               networks={placed.line.networks}
+              asksAbout={isRecordOn() ? cardId : null}
               writeHref={`${write}&topic=no_service`}
             />
           ) : null}
