@@ -39,12 +39,14 @@ export async function searchCustomers(text: string, limit: number): Promise<Foun
         WHERE c."travellerName" IS NOT NULL AND lower(c."travellerName") LIKE ${start} LIMIT ${most})
     ) f WHERE f."email" <> '' ORDER BY 1 LIMIT ${limit}`
   const emails = addresses.map(({ email }) => email)
-  // An address that was joined with others is found with them.
-  const all = Prisma.sql`p."email" = ANY(${emails}) OR a."groupId" IN (
-    SELECT g."groupId" FROM "CustomerAddress" g WHERE g."email" = ANY(${emails}))`
+  // An address that was joined with others is found with them. Read first: as a choice it would be made order by order.
+  const joined = await db().$queryRaw<{ email: string }[]>`
+    SELECT DISTINCT b."email" FROM "CustomerAddress" g JOIN "CustomerAddress" b ON b."groupId" = g."groupId"
+    WHERE g."email" = ANY(${emails})`
+  const all = [...new Set([...emails, ...joined.map(({ email }) => email)])]
 
   return db().$queryRaw<FoundCustomer[]>`
-    SELECT ${COLUMNS} WHERE ${IS_NEWEST} AND (${all}) ${NEWEST_FIRST} LIMIT ${limit}`
+    SELECT ${COLUMNS} WHERE ${IS_NEWEST} AND p."email" = ANY(${all}) ${NEWEST_FIRST} LIMIT ${limit}`
 }
 
 type Sums = { key: string; currency: string; orders: number; cards: number; minor: number }

@@ -19,11 +19,13 @@ export type JobWish = { state: JobState; queue: JobQueue | null; after: { at: Da
 
 type Part = { queue: JobQueue; select: Prisma.Sql; at: Prisma.Sql; where: Prisma.Sql }
 
-const FREE = Prisma.sql`(t."leaseUntil" IS NULL OR t."leaseUntil" < clock_timestamp())`
+// Of the statement's own moment: one that moves on while it runs cannot be looked up in an index, and every row that
+// waits for nothing would be read.
+const FREE = Prisma.sql`(t."leaseUntil" IS NULL OR t."leaseUntil" < statement_timestamp())`
 const WAITING: Partial<Record<JobState, Prisma.Sql>> = {
-  due: Prisma.sql`t."nextActionAt" <= clock_timestamp() AND ${FREE}`,
-  running: Prisma.sql`t."nextActionAt" IS NOT NULL AND t."leaseUntil" >= clock_timestamp()`,
-  later: Prisma.sql`t."nextActionAt" > clock_timestamp() AND ${FREE}`,
+  due: Prisma.sql`t."nextActionAt" <= statement_timestamp() AND ${FREE}`,
+  running: Prisma.sql`t."nextActionAt" IS NOT NULL AND t."leaseUntil" >= statement_timestamp()`,
+  later: Prisma.sql`t."nextActionAt" > statement_timestamp() AND ${FREE}`,
 }
 
 const SELECTS: Record<JobQueue, Prisma.Sql> = {

@@ -26,7 +26,7 @@ export async function claimDue(table: QueueTable, claimer: Claimer, client: Tx =
         "nextActionAt" = clock_timestamp() + ${claimer.leaseMs} * interval '1 millisecond'
     WHERE "id" = (
       SELECT "id" FROM ${name}
-      WHERE "nextActionAt" <= clock_timestamp()
+      WHERE "nextActionAt" <= statement_timestamp()
         AND ("leaseUntil" IS NULL OR "leaseUntil" < clock_timestamp())
       ORDER BY "nextActionAt" LIMIT 1
       FOR UPDATE SKIP LOCKED
