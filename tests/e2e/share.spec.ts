@@ -7,8 +7,8 @@ const JAPAN = { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G'
 /** Link and PIN as the buyer's page shows them, once. */
 async function readMade(page: Page): Promise<{ url: string; pin: string }> {
   const box = page.locator('.share-made')
-  const url = await box.locator('code').innerText()
-  const pin = (await box.locator('.share-pin').innerText()).trim()
+  const url = (await box.locator('code').textContent()) ?? ''
+  const pin = (await box.locator('.share-pin').textContent())?.trim() ?? ''
 
   return { url, pin }
 }
@@ -36,7 +36,7 @@ test('two travellers of one order: one opens their own eSIM by link and PIN, and
   await page.getByRole('link', { name: 'Luca Ruiz' }).click()
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Make a link with PIN' }).click()
-  const number = /LF-\w{4}-\w{4}/.exec(await page.getByRole('main').innerText())?.[0] ?? 'no number'
+  const number = /LF-\w{4}-\w{4}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? 'no number'
   const made = await readMade(page)
   await expect(page.getByText('The PIN was not typed yet.')).toBeVisible()
 
