@@ -54,7 +54,9 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
           messages={Object.fromEntries(CLIENT_NAMESPACES.map((name) => [name, messages[name]]))}
         >
           <QueryProvider>
-            <ZoneProvider initialZone={zone} homeZone={customer?.homeZone ?? null}>{children}</ZoneProvider>
+            <ZoneProvider initialZone={zone} homeZone={customer?.homeZone ?? null}>
+              {children}
+            </ZoneProvider>
           </QueryProvider>
         </NextIntlClientProvider>
       </body>

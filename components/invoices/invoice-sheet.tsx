@@ -39,7 +39,9 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
             <span>
               <bdi>{invoice.postalAddress}</bdi>
             </span>
-            {invoice.taxNumber ? <span>{t.rich('taxLine', { number: () => <bdi>{invoice.taxNumber}</bdi> })}</span> : null}
+            {invoice.taxNumber ? (
+              <span>{t.rich('taxLine', { number: () => <bdi>{invoice.taxNumber}</bdi> })}</span>
+            ) : null}
           </address>
         </div>
       </header>

@@ -4,7 +4,16 @@ import type pg from 'pg'
 export type Table = { name: string; columns: string[] }
 
 /** Of the running processes, not of the store: they begin anew after a restore. */
-const OF_THE_MOMENT = ['Breaker', 'EarlyExpiry', 'Heartbeat', 'RateLimit', 'Rewrite', 'Slot', 'StaffSession', 'UpstreamSession']
+const OF_THE_MOMENT = [
+  'Breaker',
+  'EarlyExpiry',
+  'Heartbeat',
+  'RateLimit',
+  'Rewrite',
+  'Slot',
+  'StaffSession',
+  'UpstreamSession',
+]
 
 /** Made of the other tables: every row that a restore brings marks its day, and the days are added up anew. */
 const DERIVED = ['DayMark', 'DaySum', 'SupplierDay']

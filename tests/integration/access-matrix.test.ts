@@ -135,7 +135,8 @@ test.each(acts.filter(({ at }) => at !== 'POST /api/csp-report'))(
     const handler = await handlerOf(file, method)
     const door = doorOf(at)
     const isBuyers = ['order', 'card', 'shared_card', 'share', 'payer'].includes(door)
-    const actor = door === 'half' || door === 'customer' || door === 'half_customer' ? door : isBuyers ? 'guest_paid' : 'owner'
+    const actor =
+      door === 'half' || door === 'customer' || door === 'half_customer' ? door : isBuyers ? 'guest_paid' : 'owner'
     const { sold } = await enter('GET', actor)
 
     const statuses: Record<string, number> = {}

@@ -12,9 +12,7 @@ export default async function AccountProfilePage() {
 
   return (
     <AccountFrame area="profile" email={customer.email}>
-      {profile ? (
-        <ProfileForm profile={profile} zones={Intl.supportedValuesOf('timeZone')} />
-      ) : null}
+      {profile ? <ProfileForm profile={profile} zones={Intl.supportedValuesOf('timeZone')} /> : null}
     </AccountFrame>
   )
 }
