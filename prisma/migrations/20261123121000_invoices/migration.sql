@@ -1,4 +1,4 @@
--- Invoices with the data of a company. A row is never changed but by an erasure; a correction is a row of its own.
+-- Invoices with the data of a company. A row is never changed but by an erasure, and a correction is a row of its own.
 CREATE TABLE "Invoice" (
     "id" TEXT NOT NULL,
     "orderId" TEXT NOT NULL,

@@ -1,4 +1,4 @@
--- The code of a card is deleted when its last plan is long over; the card says since when it is gone.
+-- The code of a card is deleted when its last plan is long over, and the card says since when it is gone.
 ALTER TABLE "Card" ADD COLUMN "codeRemovedAt" TIMESTAMPTZ(3);
 ALTER TABLE "Card" ADD CONSTRAINT "Card_code_removed" CHECK ("codeRemovedAt" IS NULL OR "sealedCode" IS NULL);
 
