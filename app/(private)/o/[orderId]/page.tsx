@@ -83,7 +83,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           version={status.version}
           isSettled={status.isSettled}
           readAt={now}
-          isWaiting={!isReady && order.transfer === null}
+          isWaiting={!isReady && !status.isSettled && order.transfer === null}
         />
         {headline.standing === 'waiting_for_payment' ? null : (
           <ForgetDraft quoteIds={await getQuotesOfOrder(order.id)} />
