@@ -29,6 +29,8 @@ export async function installClock(databaseUrl: string): Promise<Clock> {
       AS 'SELECT pg_catalog.clock_timestamp() + (SELECT by FROM clock.skipped)';
     CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE
       AS 'SELECT pg_catalog.now() + (SELECT by FROM clock.skipped)';
+    CREATE FUNCTION clock.statement_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
+      AS 'SELECT pg_catalog.statement_timestamp() + (SELECT by FROM clock.skipped)';
     DO $$ DECLARE c record;
     BEGIN
       FOR c IN SELECT table_name, column_name FROM information_schema.columns
