@@ -13,17 +13,16 @@ const rows = []
 for (const name of chosen) {
   console.log(`\n=== ${name}`)
   const began = Date.now()
-  const { passed, failed } = await all[name](rest).catch((error) => {
-    console.error(error.message)
-
-    return { passed: 0, failed: 1 }
-  })
+  const result = await all[name](rest).catch((error) => ({ passed: 0, failed: 1, notes: [error.message] }))
   // A step that looked at nothing proves nothing.
-  const row = { name, passed, failed: passed + failed === 0 ? 1 : failed, seconds: (Date.now() - began) / 1000 }
+  const failed = result.passed + result.failed === 0 ? 1 : result.failed
+  const row = { name, ...result, failed, seconds: (Date.now() - began) / 1000 }
   rows.push(row)
   if (row.failed > 0 && name === 'build') break
 }
 
+// Last, where they are found: the output above is long.
+for (const { name, notes = [] } of rows) for (const note of notes) console.log(`\n--- ${name}: ${note}`)
 console.log('')
 for (const { name, passed, failed, seconds } of rows) {
   console.log(

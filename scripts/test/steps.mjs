@@ -4,6 +4,7 @@ import path from 'node:path'
 import { freePort } from '../free-port.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { ensureBrowser } from './browser.mjs'
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs'
 import { run, TOOLS } from './run.mjs'
 
 /** A step answers how many things it looked at, and how many of them were not in order. */
@@ -70,18 +71,21 @@ async function check() {
   return total
 }
 
-function vitest(project) {
+function vitest(...projects) {
   return async (args) => {
-    const report = path.join(os.tmpdir(), `landfall-${project}-${process.pid}.json`)
+    const report = path.join(os.tmpdir(), `landfall-${projects[0]}-${process.pid}.json`)
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const { code } = await run(TOOLS.vitest, ['run', '--project', project, ...reporters, ...args])
+    const chosen = projects.flatMap((project) => ['--project', project])
+    const { code } = await run(TOOLS.vitest, ['run', ...chosen, ...reporters, ...args])
     if (!fs.existsSync(report)) return counted(0, 1)
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(fs.readFileSync(report, 'utf8'))
+    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
+      fs.readFileSync(report, 'utf8'),
+    )
     fs.rmSync(report)
     // A file that cannot be loaded has no failed test, only a failed suite.
     const failed = numFailedTests || numFailedTestSuites
 
-    return counted(numPassedTests, failed || (code === 0 ? 0 : 1))
+    return { ...counted(numPassedTests, failed || (code === 0 ? 0 : 1)), notes: failuresOfVitest(testResults) }
   }
 }
 
@@ -101,12 +105,13 @@ async function browser(args) {
     E2E_PORT: String(await freePort()),
   })
   if (!fs.existsSync(report)) return counted(0, 1)
-  const { stats } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  const passed = stats.expected + stats.flaky
 
-  return counted(stats.expected + stats.flaky, stats.unexpected || (code === 0 ? 0 : 1))
+  return { ...counted(passed, stats.unexpected || (code === 0 ? 0 : 1)), notes: failuresOfPlaywright(suites) }
 }
 
-export const STEPS = { check, unit: vitest('unit'), integration: vitest('integration'), build, browser }
+export const STEPS = { check, unit: vitest('unit', 'mail'), integration: vitest('integration'), build, browser }
 
 /** Steps that run only when they are named: they take hours. */
 export const NAMED_STEPS = { deep: (args) => vitest('deep')(['--no-file-parallelism', ...args]) }
