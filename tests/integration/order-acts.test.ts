@@ -19,7 +19,7 @@ import { closeTill } from '#lib/services/till.ts'
 import { boughtAndHeld, hold, paidOrder } from '#tests/support/held.ts'
 import { delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
 import { freshParties, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const reason = 'asked by the network'
 
@@ -35,7 +35,7 @@ afterAll(() => sale.close())
 
 beforeEach(async () => {
   await freshParties(sale)
-  await db().setting.create({ data: { key: 'acts.second_person', value: 'never', updatedBy: 'test' } })
+  await letOneDecide(true)
 })
 
 function as(role: StaffRole): StaffMember {
@@ -176,7 +176,7 @@ test('support gives back up to a sum, which an owner sets', async () => {
 
 describe('money that leaves on one word', () => {
   beforeEach(async () => {
-    await db().setting.update({ where: { key: 'acts.second_person' }, data: { value: 'always' } })
+    await letOneDecide(false)
   })
 
   test('waits for a second person, who asks for the same', async () => {

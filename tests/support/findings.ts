@@ -8,7 +8,7 @@ import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { searchOrders } from '#lib/upstream/index.ts'
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -24,7 +24,7 @@ export async function freshBooks(sale: Sale): Promise<void> {
   await db().payment.updateMany({ data: { createdAt: new Date(0) } })
   await freshParties(sale)
   // Every act here is that of an owner of its own: one person decides, except where a test is about two.
-  await db().setting.create({ data: { key: 'acts.second_person', value: 'never', updatedBy: 'test' } })
+  await letOneDecide(true)
   await control(sale, 'reset', {})
   // A call that buys is never repeated by itself: it needs a session that lives.
   await currentUpstream().call(searchOrders, { pageSize: 1 })

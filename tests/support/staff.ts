@@ -13,6 +13,13 @@ export async function addStaff(role: StaffRole): Promise<StaffMember> {
   return { kind: 'staff', staffId, role, name: `Test ${role}`, email }
 }
 
+/** Says whether money leaves on the word of one person in this store, however many could give theirs. */
+export async function letOneDecide(isEnough: boolean): Promise<void> {
+  const facts = { value: isEnough ? 'never' : 'always', updatedBy: 'test' }
+  const key = 'acts.second_person'
+  await db().setting.upsert({ where: { key }, create: { key, ...facts }, update: facts })
+}
+
 /** The cookie value of a session of this member of staff that has just begun. */
 export async function sessionOf(staffId: string, version = 1): Promise<string> {
   const sessionId = await addSession({

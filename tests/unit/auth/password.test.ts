@@ -19,15 +19,15 @@ test('answers no for a stranger, and takes about as long as for somebody known',
   const stored = await hashPassword('a wide blue harbour 7')
   await passwordMatches(null, 'warm up')
   const times = { known: Number.POSITIVE_INFINITY, stranger: Number.POSITIVE_INFINITY }
-  // The quickest of several runs in turn: a busy machine makes some slower, none faster. No hash at all takes no time.
+  // The quickest of several runs in turn: a busy machine makes some slower, none faster.
   for (let run = 0; run < 8; run++) {
     times.known = Math.min(times.known, await timeOf(() => passwordMatches(stored, 'wrong password')))
     times.stranger = Math.min(times.stranger, await timeOf(() => passwordMatches(null, 'wrong password')))
   }
 
   expect(await passwordMatches(null, 'a wide blue harbour 7')).toBe(false)
-  expect(times.stranger).toBeGreaterThan(times.known * 0.2)
-  expect(times.stranger).toBeLessThan(times.known * 5)
+  expect(times.stranger).toBeGreaterThan(times.known * 0.5)
+  expect(times.stranger).toBeLessThan(times.known * 2)
 })
 
 test('works through a crowd of twenty, four at once', async () => {
@@ -38,9 +38,11 @@ test('works through a crowd of twenty, four at once', async () => {
   expect(answers).toEqual(Array.from({ length: 20 }, () => true))
 })
 
+/** The processor time of the work, in microseconds: what other programs take meanwhile does not count. */
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
+  const before = process.cpuUsage()
   await work()
+  const { user, system } = process.cpuUsage(before)
 
-  return performance.now() - startedAt
+  return user + system
 }

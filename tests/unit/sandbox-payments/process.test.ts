@@ -6,7 +6,6 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { money } from '#lib/domain/money.ts'
 import { testProvider } from '#lib/payments/index.ts'
-import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { startInbox } from './bench.ts'
 import { aRequest } from './orders.ts'
 
@@ -41,13 +40,11 @@ function run(env: Record<string, string> = {}) {
   child.stdout.on('data', (chunk) => output.push(String(chunk)))
   child.stderr.on('data', (chunk) => output.push(String(chunk)))
   const exited = once(child, 'exit')
+  const listening = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk) => String(chunk).includes('listening') && resolve())
+  })
 
-  return {
-    child,
-    output,
-    exited,
-    listening: () => vi.waitFor(() => expect(output.join('')).toContain('listening'), PATIENCE_MS),
-  }
+  return { child, output, exited, listening: () => listening }
 }
 
 const provider = testProvider({ baseUrl: URL, key: 'k', webhookSecret: 's' })
@@ -110,7 +107,7 @@ test('sends the events that were waiting when it was killed', async () => {
   const second = run()
   await second.listening()
 
-  await vi.waitFor(() => expect(inbox.received).toHaveLength(1), PATIENCE_MS)
+  await vi.waitFor(() => expect(inbox.received).toHaveLength(1), 5_000)
   await inbox.close()
 }, 15_000)
 

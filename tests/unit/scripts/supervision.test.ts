@@ -5,7 +5,6 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive, startedAt } from '#scripts/is-alive.mjs'
 import { isListening, keepRunning, runToEnd } from '#scripts/store/child.mjs'
-import { PATIENCE_MS } from '#tests/support/patience.ts'
 
 function program(text: string): { file: string; dir: string } {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-child-'))
@@ -31,10 +30,10 @@ test('starts a killed child again, and stops it for good when asked', async () =
     logFile: path.join(dir, 'log'),
     say: (text: string) => said.push(text),
   })
-  await vi.waitFor(() => expect(lines(note)).toHaveLength(1), PATIENCE_MS)
+  await vi.waitFor(() => expect(lines(note)).toHaveLength(1), 5_000)
 
   process.kill(Number(lines(note)[0]), 'SIGKILL')
-  await vi.waitFor(() => expect(lines(note)).toHaveLength(2), PATIENCE_MS)
+  await vi.waitFor(() => expect(lines(note)).toHaveLength(2), 5_000)
   await child.stop()
 
   expect(said.join()).toMatch(/it ended \(SIGKILL\)/)
@@ -52,7 +51,7 @@ test('a child does not outlive a supervisor that was killed', async () => {
 
   await runToEnd({ program: outer.file, env: { ...process.env, NOTE: note }, cwd: inner.dir, collect: true })
 
-  await vi.waitFor(() => expect(isAlive(Number(lines(note)[0]))).toBe(false), PATIENCE_MS)
+  await vi.waitFor(() => expect(isAlive(Number(lines(note)[0]))).toBe(false), 5_000)
 })
 
 test('waits for a server, and gives up on one that keeps failing', async () => {
