@@ -27,3 +27,19 @@ export async function renewSlot(owner: string, leaseMs: number): Promise<void> {
 export async function freeSlot(owner: string, client: Tx = db()): Promise<void> {
   await client.slot.updateMany({ where: { owner }, data: { owner: null, until: null } })
 }
+
+/**
+ * Makes the line due that has waited longest for a place, of those that ask again within `pauseMs` anyway: a place that
+ * was given back is not left empty until somebody happens to ask.
+ */
+export async function callNextForSlot(pauseMs: number): Promise<void> {
+  await db().$executeRaw`
+    UPDATE "Line" SET "nextActionAt" = clock_timestamp()
+    WHERE "id" = (
+      SELECT "id" FROM "Line"
+      WHERE "state" = 'READY' AND ("leaseUntil" IS NULL OR "leaseUntil" < clock_timestamp())
+        AND "nextActionAt" > clock_timestamp()
+        AND "nextActionAt" <= clock_timestamp() + ${Math.round(pauseMs)} * interval '1 millisecond'
+      ORDER BY "readyAt" LIMIT 1 FOR UPDATE SKIP LOCKED
+    )`
+}

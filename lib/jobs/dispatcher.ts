@@ -15,7 +15,8 @@ type Queue = { table: QueueTable; most: number; run: (lease: Lease) => Promise<v
 // Money first: a payment that waits keeps its lines waiting.
 const QUEUES: Queue[] = [
   { table: 'Payment', most: 4, run: runPayment },
-  { table: 'Line', most: 8, run: runLine },
+  // Several times the places for orders in flight: those that have theirs are captured, fetched and delivered beside them.
+  { table: 'Line', most: 16, run: runLine },
   { table: 'Refund', most: 2, run: runRefund },
   { table: 'CancelAttempt', most: 2, run: runCancellation },
   { table: 'Outbox', most: 2, run: sendMail },

@@ -4,7 +4,7 @@ import { type Tx, transaction } from '#lib/db/client.ts'
 import { databaseNow } from '#lib/db/leases.ts'
 import { moveLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
-import { freeSlot } from '#lib/db/slots.ts'
+import { callNextForSlot, freeSlot } from '#lib/db/slots.ts'
 import type { PlacementOutcome } from '#lib/domain/order-outcome.ts'
 import { backoff, nextLookAge, TIMERS } from '#lib/domain/timers.ts'
 import { acceptOrder } from '#lib/services/fulfil-line/accept-order.ts'
@@ -13,6 +13,7 @@ import type { Sending } from '#lib/services/fulfil-line/sending.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { areAnswersStrange, closeTill, openTill } from '#lib/services/till.ts'
 import { scaled } from '#lib/services/time-scale.ts'
+import { wakeWorker } from '#lib/services/wake.ts'
 
 const LONGEST_PAUSE_MS = 60_000
 
@@ -31,6 +32,11 @@ export async function noteOutcome(sending: Sending, outcome: PlacementOutcome): 
 
     return noteUnknown(sending, { outcome, tx })
   })
+  // After the commit: two rows of one queue are never locked together. Where calls do not leave, nobody is called.
+  if (outcome.class !== 'NOT_SENT') {
+    await callNextForSlot(scaled(TIMERS.slotPause))
+    wakeWorker()
+  }
   if (outcome.class === 'ACCEPTED' && next !== 'lost') {
     await openTill('store', 'strange_answers')
     await crashPoint('placed')

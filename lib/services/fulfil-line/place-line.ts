@@ -24,8 +24,6 @@ import { isCardStillThere, oneCallPerCard, topUpCall } from '#lib/services/top-u
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { formatStartDate, placeOrder } from '#lib/upstream/index.ts'
 
-const SLOT_PAUSE_MS = 1_000
-
 /** Orders a paid line: checks, prepares, notes "sent" in a commit of its own, calls once, and records the answer. */
 export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
   const check = await preflight(line, await databaseNow())
@@ -35,7 +33,7 @@ export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
   if (check.go === 'found') return adoptFound(line, lease, check.rows)
   await crashPoint('checked')
   const attempt = await prepare(line, lease)
-  if (attempt === 'no_slot') return scaled(SLOT_PAUSE_MS)
+  if (attempt === 'no_slot') return scaled(TIMERS.slotPause)
   if (attempt === 'busy') return scaled(TIMERS.placementRetry)
   if (attempt === 'card_returned') return giveUpLine(line, lease, { from: 'READY', reason: attempt })
   if (attempt === null) return null

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { claimOne } from '#lib/db/leases.ts'
+import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { runLine } from '#lib/services/fulfil-line/run-line.ts'
+import { claimer } from '#lib/services/hold-lease.ts'
+import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+
+const HOUR_MS = 3_600_000
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale({ TIME_SCALE: '1' })
+})
+
+afterAll(() => sale.close())
+
+async function paidAndWaiting(): Promise<string> {
+  const started = await order()
+  await pay(sale, started)
+  await workUntil(started.lineId, ['READY'])
+  expect(placements(sale, started.lineRef)).toHaveLength(0)
+
+  return started.lineId
+}
+
+/** When each of them asks again, seen from now. */
+async function pauses(lineIds: string[]): Promise<(number | null)[]> {
+  const rows = await db().line.findMany({ where: { id: { in: lineIds } } })
+
+  return lineIds.map((id) => {
+    const at = rows.find((row) => row.id === id)?.nextActionAt
+
+    return at ? at.getTime() - Date.now() : null
+  })
+}
+
+test('D32 a place that is given back goes to the line that has waited longest, and to nobody else', async () => {
+  const strangers = { owner: 'another process', until: new Date(Date.now() + HOUR_MS) }
+  await db().slot.updateMany({ where: { kind: 'placement' }, data: strangers })
+  const [first, second, third] = [await paidAndWaiting(), await paidAndWaiting(), await paidAndWaiting()]
+  // Asked last, and so the last to ask again by itself.
+  const asksAgainAt = new Date(Date.now() + 4_000)
+  await db().line.updateMany({ where: { id: { in: [first, second, third] } }, data: { nextActionAt: asksAgainAt } })
+  await db().slot.update({ where: { kind_n: { kind: 'placement', n: 1 } }, data: { owner: null, until: null } })
+
+  const lease = await claimOne('Line', { ...claimer(), id: first })
+  if (!lease) throw new Error('Nobody else works here.')
+  await runLine(lease)
+
+  const [next, last] = await pauses([second, third])
+  expect(next).toBeLessThanOrEqual(0)
+  expect(last).toBeGreaterThan(0)
+  await runUntilIdle()
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['DELIVERED', 'DELIVERED'])
+})
