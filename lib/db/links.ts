@@ -35,12 +35,13 @@ export async function findLinkedOrder(token: string): Promise<string | null> {
 }
 
 /**
- * Takes every link of an order back, those to single eSIMs among them: they were sent to an address that is no longer its
- * own, or given away by whoever reads there.
+ * Takes every link of an order back, with what it opened in a browser, and those to single eSIMs among them: they were
+ * sent to an address that is no longer its own, or given away by whoever reads there. The browser that paid keeps the order.
  */
 export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
   const now = new Date()
   await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: now } })
+  await tx.guestGrant.deleteMany({ where: { orderId, kind: 'link' } })
   await tx.cardShare.updateMany({
     where: { card: { line: { orderId } }, endedAt: null },
     data: { endedAt: now, endReason: 'taken_back' },

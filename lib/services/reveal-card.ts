@@ -7,12 +7,12 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import { findPayingPayment } from '#lib/db/payments.ts'
 import { readSettings } from '#lib/db/settings.ts'
-import { findShare } from '#lib/db/shares.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOnCard, type Caller, holdsCard } from '#lib/domain/caller.ts'
 import { CONSENT_TEXT_VERSION } from '#lib/domain/consent-text.ts'
 import type { OpenedCard } from '#lib/domain/shop.ts'
 import { openStoredCard } from '#lib/services/open-stored-card.ts'
+import { requireLiveShare } from '#lib/services/shares/require-live-share.ts'
 
 /** Two facts that the traveller confirms before a code is shown, each on its own. */
 export type RevealConsent = { serviceStarts: true; withdrawalEnds: true }
@@ -30,6 +30,8 @@ export async function revealCard(caller: Caller, cardId: string, consent: Reveal
   const subject = { id: card.id, lineId: card.lineId, orderId: card.line.orderId }
   if (!holdsCard(caller, subject)) throw new AppError('not_found', 'There is no such card.')
   if (!card.revealedAt) await recordReveal(subject, caller, consent)
+  // Somebody else's reveal may have come first: the code is theirs alone.
+  await requireLiveShare(caller, subject)
 
   return openStoredCard(card)
 }
@@ -43,7 +45,6 @@ async function recordReveal(card: Subject, caller: Caller, consent: RevealConsen
       throw new AppError('conflict', 'The payment is disputed.', { reason: 'disputed' })
     const at = await databaseNow(tx)
     const by = actorOnCard(caller, card)
-    const isShared = by.startsWith('share:')
     const isFirst = await markRevealed(
       card.id,
       { by, at, consent: { ...consent, text: CONSENT_TEXT_VERSION, at: at.toISOString() } },
@@ -55,12 +56,11 @@ async function recordReveal(card: Subject, caller: Caller, consent: RevealConsen
       const reason = now?.cancelState === 'NONE' ? 'not_ready' : 'return_asked'
       throw new AppError('conflict', `The card cannot be opened: ${reason}.`, { reason })
     }
-    // Whoever swapped or took it back held the card locked: now it shows.
-    if (isShared && (await findShare(by.slice('share:'.length), tx))?.endedAt !== null)
-      throw new AppError('not_found', 'The share has ended.')
+    // A swap holds the card locked: whether it came first shows now.
+    await requireLiveShare(caller, card, tx)
     const { orderId, lineId } = card
     await recordAudit({ actor: by, act: 'card.revealed', subject: card.id, after: { ...consent } }, tx)
-    const data = { cardId: card.id, ...(isShared ? { by: 'share' } : {}) }
+    const data = { cardId: card.id, ...(by.startsWith('share:') ? { by: 'share' } : {}) }
     await recordOrderEvent({ orderId, lineId, kind: 'revealed', actor: by, data }, tx)
     const payload = { at: at.toISOString() }
     const { 'mails.opened': isMailed } = await readSettings(['mails.opened'], tx)

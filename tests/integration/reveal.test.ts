@@ -121,6 +121,17 @@ describe('a mistyped address', () => {
     expect(await db().outbox.count({ where: { orderId, kind: 'order_ready' } })).toBe(2)
   })
 
+  test('is not open any more to the browser of whoever read the mail at the wrong address', async () => {
+    const { orderId, caller } = await delivered()
+    const { guestToken } = await exchangeLink(await addAccessLink(orderId))
+    const stranger = { session: { tokenHash: hashToken(guestToken) }, orderId }
+    expect(await db().guestGrant.count({ where: stranger })).toBe(1)
+
+    await correctEmail(caller, orderId, 'right@example.com')
+
+    expect(await db().guestGrant.count({ where: stranger })).toBe(0)
+  })
+
   test('stays as it is once a code was shown, and for a browser that came by a link', async () => {
     const { orderId, caller, cardId } = await delivered()
     const byLink = { ...caller, grants: caller.grants.map((grant) => ({ ...grant, grant: 'link' as const })) }

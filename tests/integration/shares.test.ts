@@ -186,6 +186,10 @@ describe('another person', () => {
     await expect(revealCard(former, share.cardId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
     const ben = await travellerOf({ token: tokenOf(made.url), made })
     expect(await getSharedCard(ben, tokenOf(made.url), new Date())).toMatchObject({ card: { travellerName: 'Ben' } })
+    // Also once the person after them has opened it.
+    await revealCard(ben, share.cardId, CONSENT)
+    await expect(revealCard(former, share.cardId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(openedCard(former, share.cardId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('does not get an eSIM whose code was opened', async () => {
