@@ -1,16 +1,21 @@
+import type { ReactNode } from 'react'
 import { GoLink } from '#components/admin/go-link.tsx'
 
 type Way = { href: string; words: string }
+type PagerProps = { label: string; before: Way | null; next: Way | null; children?: ReactNode }
 
-/** The ways from one page of a list: back to its beginning, and on to older rows. Nothing where there is neither. */
-export function Pager({ label, first, next }: { label: string; first: Way | null; next: Way | null }) {
-  if (!first && !next) return null
+/**
+ * The ways from one page of a list: back (to newer rows or to its beginning), and on to older ones. `children` say more
+ * about the list and stand there even where there is no other page.
+ */
+export function Pager({ label, before, next, children }: PagerProps) {
+  if (!before && !next && !children) return null
 
   return (
     <nav className="a-pager" aria-label={label}>
-      {first ? (
-        <GoLink className="a-link" href={first.href}>
-          {first.words}
+      {before ? (
+        <GoLink className="a-link" href={before.href} rel="prev">
+          {before.words}
         </GoLink>
       ) : null}
       {next ? (
@@ -18,6 +23,7 @@ export function Pager({ label, first, next }: { label: string; first: Way | null
           {next.words}
         </GoLink>
       ) : null}
+      {children}
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { FinanceFigures } from '#lib/domain/admin-finance.ts'
+import type { FinanceFigures, SoldLine } from '#lib/domain/admin-finance.ts'
 import { decimal } from '#lib/domain/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { type SoldWish, soldLines } from './admin-finance-lines.ts'
@@ -9,19 +9,6 @@ type Figures = Omit<FinanceFigures, 'quoted' | 'charged' | 'credited'> & {
   quoted: string
   charged: string
   credited: string
-}
-
-/** A sold line as it was found. */
-export type SoldLine = FinanceFigures & {
-  lineId: string
-  orderId: string
-  orderNumber: string
-  at: Date
-  method: string
-  skuId: number
-  planId: string
-  count: number
-  state: string
 }
 
 /** Where a list of sold lines goes on. */

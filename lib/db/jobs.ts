@@ -1,18 +1,10 @@
 import 'server-only'
-import type { JobQueue, JobState } from '#lib/domain/admin-jobs.ts'
+import type { JobQueue, JobRow, JobState } from '#lib/domain/admin-jobs.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
 /** A row of a queue as it is stored. */
-export type StoredJob = {
-  queue: JobQueue
-  id: string
-  what: string
-  cause: string | null
-  at: Date
-  tries: number | null
-  orderId: string | null
-}
+type StoredJob = Omit<JobRow, 'order' | 'mayRetry'> & { orderId: string | null }
 
 /** Which rows: where they stand, of one queue or all, behind a row that was shown. */
 export type JobWish = { state: JobState; queue: JobQueue | null; after: { at: Date; id: string } | null; limit: number }

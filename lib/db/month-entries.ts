@@ -1,5 +1,5 @@
 import 'server-only'
-import type { FinanceFigures } from '#lib/domain/admin-finance.ts'
+import type { BookedLine } from '#lib/domain/admin-finance.ts'
 import { decimal } from '#lib/domain/decimal.ts'
 import type { MonthSum } from '#lib/domain/month-close.ts'
 import { monthSpan, readMonthId } from '#lib/domain/month-close.ts'
@@ -86,24 +86,11 @@ export async function sumEntries(monthId: string): Promise<MonthSum[]> {
   return rows.map(exact)
 }
 
-/** A booking of a month as it was written. */
-export type EntryRow = FinanceFigures & {
-  lineId: string
-  orderId: string
-  orderNumber: string
-  at: Date
-  method: string
-  skuId: number
-  planId: string
-  count: number
-  isCorrection: boolean
-}
-
 /** Reads bookings of a month in the order of their lines' ids, those behind `after`. */
 export async function listEntries(
   monthId: string,
   { isCorrection, after, limit }: { isCorrection: boolean | null; after: string | null; limit: number },
-): Promise<EntryRow[]> {
+): Promise<BookedLine[]> {
   const rows = await db().monthEntry.findMany({
     where: {
       monthId,

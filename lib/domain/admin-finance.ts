@@ -59,8 +59,8 @@ export type FinanceRange = { from: string; to: string }
 /** Sums of a stretch of days, one per pair of currencies, and what they are made of. */
 export type FinanceSums = { range: FinanceRange; totals: FinanceFigures[]; rows: FinanceRow[]; hasMore: boolean }
 
-/** A sold line behind a figure. */
-export type FinanceLine = FinanceFigures & {
+/** What was sold to whom and how it was paid, with its figures. */
+export type FigureLine = FinanceFigures & {
   lineId: string
   orderId: string
   orderNumber: string
@@ -68,12 +68,17 @@ export type FinanceLine = FinanceFigures & {
   method: string
   skuId: number
   planId: string
-  destination: string
-  iso2: string | null
-  plan: string
   count: number
-  state: string
 }
+
+/** A sold line as it stands now. */
+export type SoldLine = FigureLine & { state: string }
+
+/** A booking of a month as it was written: a line of its own, or what has changed in one of an earlier month. */
+export type BookedLine = FigureLine & { isCorrection: boolean }
+
+/** A sold line behind a figure, with the names of what it is. */
+export type FinanceLine = SoldLine & { destination: string; iso2: string | null; plan: string }
 
 /** A page of sold lines, newest first, the name of what they are added up under, and the key of the next page. */
 export type FinanceLines = { rows: FinanceLine[]; label: string | null; older: string | null }

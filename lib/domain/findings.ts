@@ -23,6 +23,16 @@ export const MONEY_FINDINGS = [
   'refund_differs',
 ] as const satisfies BreakKind[]
 
+/** A difference about money, as the comparison of the books found it. */
+export type MoneyFinding = {
+  id: string
+  kind: string
+  subject: string
+  order: { id: string; number: string } | null
+  risk: { amount: string; currency: string } | null
+  openedAt: Date
+}
+
 /** Every kind that a comparison opens, and closes again when both sides agree. */
 export const FINDING_KINDS = [...NETWORK_FINDINGS, ...MONEY_FINDINGS] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]

@@ -2,19 +2,9 @@ import 'server-only'
 import { findOrderNumbers, listOpenFindings, type StoredFinding, toDecimal } from '#lib/db/reconciliation-findings.ts'
 import { findLastComplete } from '#lib/db/reconciliation-runs.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { MONEY_FINDINGS } from '#lib/domain/findings.ts'
+import { MONEY_FINDINGS, type MoneyFinding } from '#lib/domain/findings.ts'
 
 const MOST = 200
-
-/** A difference about money, as the comparison of the books found it. */
-export type MoneyFinding = {
-  id: string
-  kind: string
-  subject: string
-  order: { id: string; number: string } | null
-  risk: { amount: string; currency: string } | null
-  openedAt: Date
-}
 
 /** The two halves that have no other half, and sums that differ. `comparedAt` is null before the first comparison. */
 export type MoneyFindings = {

@@ -1,9 +1,9 @@
 import 'server-only'
 import { findMonthClose, listMonthCloses } from '#lib/db/month-close.ts'
-import { type EntryRow, findFirstOrderAt, listEntries } from '#lib/db/month-entries.ts'
+import { findFirstOrderAt, listEntries } from '#lib/db/month-entries.ts'
 import { listMonthOpen } from '#lib/db/month-open.ts'
 import { listStaffNames } from '#lib/db/pricing.ts'
-import type { FinanceBook } from '#lib/domain/admin-finance.ts'
+import type { BookedLine, FinanceBook } from '#lib/domain/admin-finance.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import {
   type ClosedMonth,
@@ -47,7 +47,7 @@ async function findNext(book: FinanceBook, last: string | null): Promise<NextMon
 }
 
 /** A closed month, one page of its bookings, and where they go on. */
-export type MonthPage = { month: ClosedMonth & { notes: MonthNotes }; rows: EntryRow[]; more: string | null }
+export type MonthPage = { month: ClosedMonth & { notes: MonthNotes }; rows: BookedLine[]; more: string | null }
 
 /** Reads a closed month with the rows behind its sums. `null` while it is open. Throws `forbidden`. */
 export async function getMonth(caller: Caller, id: string, filter: MonthLinesFilter): Promise<MonthPage | null> {

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
 import type { AreaName } from '#components/admin/areas.ts'
@@ -8,10 +9,24 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 export async function adminTitle(area: AreaName): Promise<Metadata> {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })
 
-  return { title: `${t(`area.${area}`)} | ${(await storeFacts()).name}` }
+  return called(t(`area.${area}`))
+}
+
+type Namespace = NamespaceKeys<Messages, NestedKeyOf<Messages>>
+
+/** The title of a page in words of its own, for one of several pages of an area. */
+export async function ownTitle<Name extends Namespace>(
+  namespace: Name,
+  say: (t: Awaited<ReturnType<typeof getTranslations<Name>>>) => string,
+): Promise<Metadata> {
+  return called(say(await getTranslations({ locale: await privateLocale(), namespace })))
 }
 
 /** The title of a page about one thing: what it is called, or its area where there is nothing. */
 export async function detailTitle(name: string | null, area: AreaName): Promise<Metadata> {
-  return name === null ? adminTitle(area) : { title: `${name} | ${(await storeFacts()).name}` }
+  return name === null ? adminTitle(area) : called(name)
+}
+
+async function called(name: string): Promise<Metadata> {
+  return { title: `${name} | ${(await storeFacts()).name}` }
 }

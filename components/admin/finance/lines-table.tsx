@@ -5,12 +5,14 @@ import { knownWords } from '#components/admin/known-words.ts'
 import { Place } from '#components/admin/place.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { FinanceLine } from '#lib/domain/admin-finance.ts'
+import type { BookedLine, FinanceLine } from '#lib/domain/admin-finance.ts'
 
-/** Sold lines as rows, newest first; each leads to its order. */
-export function LinesTable({ rows, label }: { rows: FinanceLine[]; label: string }) {
+/** Sold lines as they stand, or as a month has booked them; each leads to its order. */
+export function LinesTable({ rows, label }: { rows: (FinanceLine | BookedLine)[]; label: string }) {
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
+  // A booking names no goods: what they are called now is not what was booked.
+  const hasGoods = rows.some((row) => 'state' in row)
 
   return (
     <ScrollArea label={label}>
@@ -19,7 +21,7 @@ export function LinesTable({ rows, label }: { rows: FinanceLine[]; label: string
           <tr>
             <th scope="col">{t('order')}</th>
             <th scope="col">{t('when')}</th>
-            <th scope="col">{t('what')}</th>
+            {hasGoods ? <th scope="col">{t('what')}</th> : null}
             <th scope="col">{t('by.method')}</th>
             <FigureHeads />
           </tr>
@@ -31,18 +33,20 @@ export function LinesTable({ rows, label }: { rows: FinanceLine[]; label: string
                 <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
                   {row.orderNumber}
                 </GoLink>
-                <span className="a-sub">{knownWords(admin, 'line', row.state)}</span>
+                {'state' in row ? <span className="a-sub">{knownWords(admin, 'line', row.state)}</span> : null}
               </th>
               <td className="a-soft">
-                <LocalTime at={row.at} show="moment" />
+                <LocalTime at={row.at} show="date_time" />
               </td>
-              <td>
-                <Place iso2={row.iso2}>
-                  <bdi>{row.destination}</bdi> <bdi>{row.plan}</bdi> {t('count', { count: row.count })}
-                </Place>
-              </td>
+              {'state' in row ? (
+                <td>
+                  <Place iso2={row.iso2}>
+                    <bdi>{row.destination}</bdi> <bdi>{row.plan}</bdi> {t('count', { count: row.count })}
+                  </Place>
+                </td>
+              ) : null}
               <td className="a-soft">{knownWords(t, 'method', row.method)}</td>
-              <FigureCells figures={row} />
+              <FigureCells figures={row} isDifference={'isCorrection' in row && row.isCorrection} />
             </tr>
           ))}
         </tbody>

@@ -4,18 +4,9 @@ import { knownWords } from '#components/admin/known-words.ts'
 import { Risk } from '#components/admin/reconciliation/risk.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import type { MoneyFinding } from '#lib/domain/findings.ts'
 
-/** What of a difference the list needs. */
-type Row = {
-  id: string
-  kind: string
-  subject: string
-  order: { id: string; number: string } | null
-  risk: { amount: string; currency: string } | null
-  openedAt: Date
-}
-
-type MoneyFindingsProps = { id: string; title: string; empty: string; rows: Row[] }
+type MoneyFindingsProps = { id: string; title: string; empty: string; rows: MoneyFinding[] }
 
 /** Differences about money; each leads to the place where it is settled. */
 export function MoneyFindingsPanel({ id, title, empty, rows }: MoneyFindingsProps) {
@@ -30,7 +21,7 @@ export function MoneyFindingsPanel({ id, title, empty, rows }: MoneyFindingsProp
   )
 }
 
-function Findings({ rows, label }: { rows: Row[]; label: string }) {
+function Findings({ rows, label }: { rows: MoneyFinding[]; label: string }) {
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
 

@@ -55,7 +55,7 @@ function Row({ row }: { row: RefundEntry }) {
         <span className="a-sub">{knownWords(admin, 'refundKind', row.kind)}</span>
       </th>
       <td className="a-soft">
-        <LocalTime at={row.at} show="moment" />
+        <LocalTime at={row.at} show="date_time" />
       </td>
       <td>
         {row.iccid && row.cardId ? (

@@ -1,7 +1,8 @@
 import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
 import { findMonthClose } from '#lib/db/month-close.ts'
-import { type EntryRow, listEntries } from '#lib/db/month-entries.ts'
+import { listEntries } from '#lib/db/month-entries.ts'
+import type { BookedLine } from '#lib/domain/admin-finance.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { csvRow, csvStart } from '#lib/domain/csv.ts'
@@ -34,7 +35,7 @@ async function* rowsOf(id: string): AsyncIterable<string> {
   yield csvStart(HEAD)
   let after: string | null = null
   for (;;) {
-    const rows: EntryRow[] = await listEntries(id, { isCorrection: null, after, limit: BATCH })
+    const rows: BookedLine[] = await listEntries(id, { isCorrection: null, after, limit: BATCH })
     if (rows.length > 0) {
       yield rows
         .map((row) => {

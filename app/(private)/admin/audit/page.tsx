@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { AuditFilters, auditAddress } from '#components/admin/audit/audit-filters.tsx'
 import { AuditTable } from '#components/admin/audit/audit-table.tsx'
-import { GoLink } from '#components/admin/go-link.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { type AuditFilter, auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -40,21 +40,15 @@ export default async function AuditPage({ searchParams }: Props) {
       <AuditFilters key={auditAddress(base)} filter={filter} people={people} />
       <section className="a-panel" aria-label={t('area.audit')}>
         {rows.length === 0 ? <p className="a-emptyline">{t('audit.empty')}</p> : <AuditTable rows={rows} />}
-        <nav className="a-pager" aria-label={t('audit.pages')}>
-          {newer ? (
-            <GoLink className="a-link" href={auditAddress({ ...base, before: newer })} rel="prev">
-              {t('audit.newer')}
-            </GoLink>
-          ) : null}
-          {older ? (
-            <GoLink className="a-link" href={auditAddress({ ...base, after: older })} rel="next">
-              {t('audit.older')}
-            </GoLink>
-          ) : null}
+        <Pager
+          label={t('audit.pages')}
+          before={newer ? { href: auditAddress({ ...base, before: newer }), words: t('audit.newer') } : null}
+          next={older ? { href: auditAddress({ ...base, after: older }), words: t('audit.older') } : null}
+        >
           <span>
             {t('audit.order')}. {t('audit.days')}.
           </span>
-        </nav>
+        </Pager>
       </section>
     </>
   )

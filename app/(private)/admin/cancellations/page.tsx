@@ -59,7 +59,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
             <ReturnList returns={desk.returns} view={view} staff={staff} now={new Date()} />
             <Pager
               label={t('desk.pages')}
-              first={after ? { href: hrefOf(view), words: t('desk.first') } : null}
+              before={after ? { href: hrefOf(view), words: t('desk.first') } : null}
               next={desk.more ? { href: hrefOf(view, desk.more), words: t(`desk.more.${view}`) } : null}
             />
           </section>

@@ -57,7 +57,7 @@ async function Listed({ staff, after }: { staff: StaffMember; after: string | nu
       )}
       <Pager
         label={t('pages')}
-        first={after ? { href: '/admin/cards', words: t('newest') } : null}
+        before={after ? { href: '/admin/cards', words: t('newest') } : null}
         next={older ? { href: `/admin/cards?after=${older}`, words: t('older') } : null}
       />
     </section>

@@ -76,7 +76,7 @@ async function Listed({ staff, after }: { staff: StaffMember; after: string | nu
       )}
       <Pager
         label={t('pages')}
-        first={after ? { href: '/admin/customers', words: t('newest') } : null}
+        before={after ? { href: '/admin/customers', words: t('newest') } : null}
         next={older ? { href: `/admin/customers?after=${older}`, words: t('older') } : null}
       />
     </section>

@@ -4,7 +4,7 @@ import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
 import { SumsChart } from '#components/admin/finance/sums-chart.tsx'
 import { SumsTable } from '#components/admin/finance/sums-table.tsx'
-import { GoLink } from '#components/admin/go-link.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { type FinanceFilter, financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { env } from '#lib/env.ts'
@@ -85,16 +85,11 @@ async function Lines({ staff, filter }: PartProps) {
       </div>
       <section className="a-panel" aria-label={title}>
         {rows.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : <LinesTable rows={rows} label={title} />}
-        <nav className="a-pager" aria-label={t('pages')}>
-          <GoLink className="a-link" href={financeAddress({ ...filter, key: null, currency: null, after: null })}>
-            {t('back')}
-          </GoLink>
-          {older ? (
-            <GoLink className="a-link" href={financeAddress({ ...filter, after: older })} rel="next">
-              {t('older')}
-            </GoLink>
-          ) : null}
-        </nav>
+        <Pager
+          label={t('pages')}
+          before={{ href: financeAddress({ ...filter, key: null, currency: null, after: null }), words: t('back') }}
+          next={older ? { href: financeAddress({ ...filter, after: older }), words: t('older') } : null}
+        />
       </section>
     </>
   )

@@ -3,6 +3,7 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { Age } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { JobTable } from '#components/admin/jobs/job-table.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/domain/admin-jobs.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -79,19 +80,13 @@ export default async function JobsPage({ searchParams }: Props) {
         ) : (
           <JobTable rows={rows} state={filter.state} />
         )}
-        <nav className="a-pager" aria-label={t('pages')}>
-          {filter.after ? (
-            <GoLink className="a-link" href={addressOf({ ...filter, after: null })} rel="prev">
-              {t('first')}
-            </GoLink>
-          ) : null}
-          {next ? (
-            <GoLink className="a-link" href={addressOf({ ...filter, after: next })} rel="next">
-              {t('nextPage')}
-            </GoLink>
-          ) : null}
+        <Pager
+          label={t('pages')}
+          before={filter.after ? { href: addressOf({ ...filter, after: null }), words: t('first') } : null}
+          next={next ? { href: addressOf({ ...filter, after: next }), words: t('nextPage') } : null}
+        >
           <span>{t('retryRule')}</span>
-        </nav>
+        </Pager>
       </section>
     </StaffMessages>
   )

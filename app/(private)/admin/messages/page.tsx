@@ -45,7 +45,7 @@ export default async function MessagesPage({ searchParams }: Props) {
       )}
       <Pager
         label={t('pages')}
-        first={null}
+        before={null}
         next={next ? { href: `/admin/messages?${isClosed ? 'closed=1&' : ''}after=${next}`, words: t('more') } : null}
       />
     </StaffMessages>

@@ -5,6 +5,7 @@ import { BulkBar } from '#components/admin/hands/bulk-bar.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { OrderFilters, OrderTabs, orderAddress } from '#components/admin/order-filters.tsx'
 import { OrderTable } from '#components/admin/order-table.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { type OrderFilter, orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { can } from '#lib/domain/caller.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
@@ -75,22 +76,16 @@ export default async function OrdersPage({ searchParams }: Props) {
         ) : (
           <OrderTable rows={rows} now={new Date()} canTick={may.mail || may.note || may.export} />
         )}
-        <nav className="a-pager" aria-label={t('orders.pages')}>
-          {newer ? (
-            <GoLink className="a-link" href={orderAddress({ ...base, before: newer })} rel="prev">
-              {t('orders.newer')}
-            </GoLink>
-          ) : null}
-          {older ? (
-            <GoLink className="a-link" href={orderAddress({ ...base, after: older })} rel="next">
-              {t('orders.older')}
-            </GoLink>
-          ) : null}
+        <Pager
+          label={t('orders.pages')}
+          before={newer ? { href: orderAddress({ ...base, before: newer }), words: t('orders.newer') } : null}
+          next={older ? { href: orderAddress({ ...base, after: older }), words: t('orders.older') } : null}
+        >
           <span>{t('orders.newest')}</span>
           <GoLink className="a-link a-ph-end" href="/admin/orders/answers">
             {words('title')}
           </GoLink>
-        </nav>
+        </Pager>
       </section>
       <BulkBar key={`bulk ${orderAddress(filter)}`} may={may} colleagues={colleagues} />
     </>

@@ -10,11 +10,11 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { type AdminPartner, getAdminPartners } from '#lib/queries/partners.ts'
-import { adminTitle } from '../admin-title.ts'
+import { ownTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import '../catalogue/catalogue.css'
 
-export const generateMetadata = () => adminTitle('catalogue')
+export const generateMetadata = () => ownTitle('admin-catalogue.partners', (t) => t('title'))
 
 export default async function PartnersPage() {
   const staff = await staffOrSignIn('/admin/partners')

@@ -4,10 +4,10 @@ import { Mark } from '#components/admin/mark.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import devices from '#lib/domain/devices.json'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { adminTitle } from '../../admin-title.ts'
+import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 
-export const generateMetadata = () => adminTitle('catalogue')
+export const generateMetadata = () => ownTitle('admin-settings.devices', (t) => t('title'))
 
 /** The compatibility list as it came with the store: it is a file, so it is shown and not edited. */
 export default async function DevicesPage() {

@@ -9,13 +9,13 @@ import { monthFilterSchema } from '#lib/domain/month-close.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getMonths } from '#lib/queries/admin-months.ts'
-import { adminTitle } from '../../admin-title.ts'
+import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
 
 type Props = PageProps<'/admin/finance/months'>
 
-export const generateMetadata = () => adminTitle('finance')
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('months.title'))
 
 export default async function MonthsPage({ searchParams }: Props) {
   const book = monthFilterSchema.parse(await searchParams).book ?? env.STORE_MODE

@@ -5,11 +5,11 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getMoneyFindings } from '#lib/queries/admin-money-findings.ts'
-import { adminTitle } from '../../admin-title.ts'
+import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
 
-export const generateMetadata = () => adminTitle('finance')
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('payments.title'))
 
 export default async function PaymentsPage() {
   const staff = await staffWith('costs.see', '/admin/finance/payments')

@@ -2,18 +2,18 @@ import { getTranslations } from 'next-intl/server'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { RefundFilters, refundAddress } from '#components/admin/finance/refund-filters.tsx'
 import { RefundTable } from '#components/admin/finance/refund-table.tsx'
-import { GoLink } from '#components/admin/go-link.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { type RefundFilter, refundFilterSchema } from '#lib/domain/refund-ledger.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listRefunds } from '#lib/queries/admin-refunds.ts'
-import { adminTitle } from '../../admin-title.ts'
+import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
 
 type Props = PageProps<'/admin/finance/refunds'>
 
-export const generateMetadata = () => adminTitle('finance')
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('refunds.title'))
 
 export default async function RefundsPage({ searchParams }: Props) {
   const filter = readFilter(await searchParams)
@@ -40,20 +40,11 @@ export default async function RefundsPage({ searchParams }: Props) {
         ) : (
           <RefundTable rows={rows} label={t('refunds.title')} />
         )}
-        {filter.after || older ? (
-          <nav className="a-pager" aria-label={t('refunds.pages')}>
-            {filter.after ? (
-              <GoLink className="a-link" href={refundAddress(base)}>
-                {t('refunds.newest')}
-              </GoLink>
-            ) : null}
-            {older ? (
-              <GoLink className="a-link" href={refundAddress({ ...filter, after: older })} rel="next">
-                {t('refunds.older')}
-              </GoLink>
-            ) : null}
-          </nav>
-        ) : null}
+        <Pager
+          label={t('refunds.pages')}
+          before={filter.after ? { href: refundAddress(base), words: t('refunds.newest') } : null}
+          next={older ? { href: refundAddress({ ...filter, after: older }), words: t('refunds.older') } : null}
+        />
       </section>
     </div>
   )

@@ -6,11 +6,11 @@ import { LedgerTable } from '#components/admin/finance/ledger-table.tsx'
 import { StandingPanel } from '#components/admin/finance/standing-panel.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
-import { adminTitle } from '../../admin-title.ts'
+import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
 
-export const generateMetadata = () => adminTitle('finance')
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('supplier.title'))
 
 export default async function SupplierPage() {
   const staff = await staffWith('costs.see', '/admin/finance/supplier')

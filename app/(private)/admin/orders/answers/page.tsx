@@ -7,11 +7,11 @@ import { LEAST_PROOFS } from '#lib/domain/learned-answers.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getAnswers } from '#lib/queries/admin-order-answers.ts'
-import { adminTitle } from '../../admin-title.ts'
+import { ownTitle } from '../../admin-title.ts'
 import { staffOrSignIn } from '../../staff.ts'
 import { ActsMessages } from '../acts-messages.tsx'
 
-export const generateMetadata = () => adminTitle('orders')
+export const generateMetadata = () => ownTitle('admin-acts.answers', (t) => t('title'))
 
 export default async function AnswersPage() {
   const staff = await staffOrSignIn('/admin/orders/answers')

@@ -4,18 +4,14 @@ import { NewOrder } from '#components/admin/new-order/new-order.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getDestination, getShopIndex } from '#lib/queries/catalog.ts'
 import { deskPayments } from '#lib/services/desk-orders.ts'
-import { detailTitle } from '../../admin-title.ts'
+import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 
 type Props = PageProps<'/admin/orders/new'>
 
 const addressSchema = z.object({ destination: z.string().max(80).catch('') })
 
-export const generateMetadata = async () =>
-  detailTitle(
-    (await getTranslations({ locale: await privateLocale(), namespace: 'admin-hands.new' }))('title'),
-    'orders',
-  )
+export const generateMetadata = () => ownTitle('admin-hands.new', (t) => t('title'))
 
 /** An order for a customer, or the same order for several: chosen as in the shop, and made on the path of every sale. */
 export default async function NewOrderPage({ searchParams }: Props) {

@@ -7,7 +7,7 @@ import { PromotionTable } from '#components/admin/promotions/promotion-table.tsx
 import { localTimeAt } from '#lib/domain/zoned-time.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getPromotions } from '#lib/queries/admin-promotions.ts'
-import { adminTitle } from '../../admin-title.ts'
+import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { PricingTabs } from '../pricing-tabs.tsx'
 import '../pricing.css'
@@ -21,7 +21,7 @@ const id = z
   .catch(null)
 const addressSchema = z.object({ after: id, edit: id })
 
-export const generateMetadata = () => adminTitle('pricing')
+export const generateMetadata = () => ownTitle('admin-promotions', (t) => t('title'))
 
 export default async function PromotionsPage({ searchParams }: Props) {
   const staff = await staffWith('catalog.see', '/admin/pricing/promotions')

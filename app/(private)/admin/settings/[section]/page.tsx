@@ -4,7 +4,7 @@ import { SETTING_SECTIONS, type SettingSection } from '#lib/domain/admin-setting
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listSettingPast } from '#lib/queries/admin-settings.ts'
-import { adminTitle } from '../../admin-title.ts'
+import { adminTitle, ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { SettingsFrame } from '../frame.tsx'
 import { ConnectionSection } from './connection-section.tsx'
@@ -16,11 +16,15 @@ import { TillSection } from './till-section.tsx'
 
 type Props = PageProps<'/admin/settings/[section]'>
 
-export const generateMetadata = () => adminTitle('settings')
+export async function generateMetadata({ params }: Props) {
+  const section = sectionOf((await params).section)
+  if (!section) return adminTitle('settings')
+
+  return ownTitle('admin-settings', (t) => `${t(`section.${section}`)} | ${t('title')}`)
+}
 
 export default async function SettingsSectionPage({ params, searchParams }: Props) {
-  const { section: asked } = await params
-  const section = SETTING_SECTIONS.find((known) => known === asked)
+  const section = sectionOf((await params).section)
   if (!section) notFound()
   const staff = await staffWith('settings.change', `/admin/settings/${section}`)
   await privateLocale()
@@ -34,6 +38,10 @@ export default async function SettingsSectionPage({ params, searchParams }: Prop
       </div>
     </SettingsFrame>
   )
+}
+
+function sectionOf(asked: string): SettingSection | undefined {
+  return SETTING_SECTIONS.find((known) => known === asked)
 }
 
 function contentOf(section: SettingSection, staff: StaffMember, asked: Awaited<Props['searchParams']>) {

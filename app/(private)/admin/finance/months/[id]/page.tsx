@@ -1,21 +1,27 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
-import { MonthEntries } from '#components/admin/finance/month-entries.tsx'
+import { LinesTable } from '#components/admin/finance/lines-table.tsx'
 import { MonthNotesPanel } from '#components/admin/finance/month-notes.tsx'
 import { MonthTable } from '#components/admin/finance/month-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { monthIdSchema, monthLinesSchema } from '#lib/domain/month-close.ts'
+import { monthIdSchema, monthLinesSchema, readMonthId } from '#lib/domain/month-close.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getMonth } from '#lib/queries/admin-months.ts'
-import { adminTitle } from '../../../admin-title.ts'
+import { adminTitle, ownTitle } from '../../../admin-title.ts'
 import { staffWith } from '../../../staff.ts'
 import '../../finance.css'
 
 type Props = PageProps<'/admin/finance/months/[id]'>
 
-export const generateMetadata = () => adminTitle('finance')
+export async function generateMetadata({ params }: Props) {
+  const id = monthIdSchema.safeParse((await params).id)
+  if (!id.success) return adminTitle('finance')
+
+  return ownTitle('admin-finance', (t) => t('months.of', { month: readMonthId(id.data).month }))
+}
 
 export default async function MonthPage({ params, searchParams }: Props) {
   const { id } = await params
@@ -62,15 +68,13 @@ export default async function MonthPage({ params, searchParams }: Props) {
           {rows.length === 0 ? (
             <p className="a-emptyline">{t('months.nothing')}</p>
           ) : (
-            <MonthEntries rows={rows} label={t('months.ownLines')} />
+            <LinesTable rows={rows} label={t('months.ownLines')} />
           )}
-          {more ? (
-            <nav className="a-pager" aria-label={t('pages')}>
-              <GoLink className="a-link" href={`${base}?part=${filter.part}&after=${more}`} rel="next">
-                {t('months.more')}
-              </GoLink>
-            </nav>
-          ) : null}
+          <Pager
+            label={t('pages')}
+            before={null}
+            next={more ? { href: `${base}?part=${filter.part}&after=${more}`, words: t('months.more') } : null}
+          />
         </section>
       </div>
     </div>
