@@ -3,7 +3,7 @@ import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan
 import type { TripStop } from '#components/trip/trip-stops.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/domain/shop.ts'
 import { countriesOf, tripCoverage } from '#lib/domain/trip.ts'
-import { type Coverer, cheapestCover, daysIn, type TripCover } from '#lib/domain/trip-cover.ts'
+import { type Coverer, cheapestCover, daysOver, type TripCover } from '#lib/domain/trip-cover.ts'
 
 /** A plan of a destination for some days of a trip. */
 export type TripOffer = { place: PlaceOnSale; plan: ListedPlan; sold: ShopPlan; fit: PlanFit; minor: number }
@@ -44,10 +44,7 @@ export function answerTrip(places: readonly PlaceOnSale[], { stops, tripDays, mi
   const weighed = shelves.flatMap(({ place, countries, goods }) => {
     const { covered, gaps } = tripCoverage(wanted, countries)
     if (gaps === null || covered.length === 0) return []
-    const days = daysIn(
-      stays.filter(({ iso2 }) => covered.includes(iso2)),
-      tripDays,
-    )
+    const days = daysOver(stays, covered, tripDays)
     const atLayovers = tripCoverage(layovers, countries)
     const reach = { covered: [...covered, ...atLayovers.covered], gaps, layoverGaps: atLayovers.gaps ?? [], days }
 

@@ -11,11 +11,17 @@ export type TripCover<Offer> = { parts: CoverPart<Offer>[]; minor: number }
 /** How many stops a trip may have: every set of them is looked at. */
 export const MAX_STOPS = 8
 
-/** Returns the days that data is needed for in some of the stops, never more than the trip has. */
-export function daysIn(stops: readonly Stop[], tripDays: number): number {
+/**
+ * Returns the days that one offer for some stops must last, never more than the trip has. Its days run on from the first
+ * of them to the last, through what lies between them too.
+ */
+export function daysOver(trip: readonly Stop[], chosen: readonly string[], tripDays: number): number {
+  const isChosen = ({ iso2 }: Stop) => chosen.includes(iso2)
+  const span = trip.slice(trip.findIndex(isChosen), trip.findLastIndex(isChosen) + 1)
+
   return Math.min(
     tripDays,
-    stops.reduce((sum, { days }) => sum + (days ?? tripDays), 0),
+    span.reduce((sum, { days }) => sum + (days ?? tripDays), 0),
   )
 }
 
@@ -36,9 +42,9 @@ export function cheapestCover<Offer extends { minor: number }>(
   const best: (TripCover<Offer> | null)[] = [{ parts: [], minor: 0 }]
 
   for (let set = 1; set < 1 << stops.length; set += 1) {
-    const members = stops.filter((_, index) => set & (1 << index))
+    const members = stops.filter((_, index) => set & (1 << index)).map(({ iso2 }) => iso2)
     const covering = coverers.filter((_, index) => ((masks[index] ?? 0) & set) === set)
-    const alone = cheapestFor(members, daysIn(members, tripDays), covering)
+    const alone = cheapestFor(members, daysOver(stops, members, tripDays), covering)
     let cheapest: TripCover<Offer> | null = alone && { parts: [alone], minor: alone.offer.minor }
     // Both halves of a split are smaller sets, which are known by now. Each pair is looked at once.
     for (let half = (set - 1) & set; half > (set ^ half); half = (half - 1) & set) {
@@ -57,7 +63,7 @@ function firstStop(stops: readonly Stop[], part: { stops: readonly string[] }): 
 }
 
 function cheapestFor<Offer extends { minor: number }>(
-  stops: readonly Stop[],
+  stops: string[],
   days: number,
   coverers: readonly Coverer<Offer>[],
 ): CoverPart<Offer> | null {
@@ -66,7 +72,7 @@ function cheapestFor<Offer extends { minor: number }>(
   if (!first) return null
   const offer = others.reduce((least, other) => (other.minor < least.minor ? other : least), first)
 
-  return { offer, stops: stops.map(({ iso2 }) => iso2), days }
+  return { offer, stops, days }
 }
 
 function join<Offer>(a: TripCover<Offer> | null, b: TripCover<Offer> | null): TripCover<Offer> | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Coverer, cheapestCover, daysIn, MAX_STOPS, type Stop } from '#lib/domain/trip-cover.ts'
+import { type Coverer, cheapestCover, daysOver, MAX_STOPS, type Stop } from '#lib/domain/trip-cover.ts'
 
 type Offer = { minor: number; covers: string[]; days: number }
 type OnSale = { covers: string[]; daily: number; maxDays: number }
@@ -14,6 +14,7 @@ function sell({ covers, daily, maxDays }: OnSale): Coverer<Offer> {
   }
 }
 
+const codesOf = (stops: readonly Stop[]) => stops.map(({ iso2 }) => iso2)
 const stay = (iso2: string, days: number | null = null): Stop => ({ iso2, days })
 
 describe('the cheapest way through several countries', () => {
@@ -62,8 +63,21 @@ describe('the cheapest way through several countries', () => {
   })
 
   test('the days of some stops never pass those of the trip', () => {
-    expect(daysIn([stay('JP', 6), stay('KR')], 10)).toBe(10)
-    expect(daysIn([stay('JP', 3), stay('KR', 4)], 10)).toBe(7)
+    expect(daysOver([stay('JP', 6), stay('KR')], ['JP', 'KR'], 10)).toBe(10)
+    expect(daysOver([stay('JP', 3), stay('KR', 4)], ['JP', 'KR'], 10)).toBe(7)
+  })
+
+  test('an offer for the first and the last stop must last through what lies between them', () => {
+    const trip = [stay('JP', 2), stay('KR', 5), stay('TW', 3)]
+    const outer = sell({ covers: ['JP', 'TW'], daily: 10, maxDays: 9 })
+    const korea = sell({ covers: ['KR'], daily: 10, maxDays: 9 })
+
+    expect(daysOver(trip, ['JP', 'TW'], 12)).toBe(10)
+    expect(cheapestCover(trip, 12, [outer, korea])?.parts).toMatchObject([
+      { stops: ['JP'], days: 2 },
+      { stops: ['KR'], days: 5 },
+      { stops: ['TW'], days: 3 },
+    ])
   })
 })
 
@@ -92,9 +106,8 @@ describe('whatever is on sale', () => {
         if (!cover) return
         expect(cover.parts.flatMap((part) => part.stops).sort()).toEqual(stops.map(({ iso2 }) => iso2).sort())
         for (const { offer, stops: chosen, days } of cover.parts) {
-          const members = stops.filter(({ iso2 }) => chosen.includes(iso2))
           expect(chosen.every((iso2) => offer.covers.includes(iso2))).toBe(true)
-          expect(days).toBe(daysIn(members, tripDays))
+          expect(days).toBe(daysOver(stops, chosen, tripDays))
           expect(offer.days).toBe(days)
         }
         expect(cover.minor).toBe(cover.parts.reduce((sum, { offer }) => sum + offer.minor, 0))
@@ -111,7 +124,10 @@ describe('whatever is on sale', () => {
           Math.min(
             ...coverers
               .filter(({ covers }) => members.every(({ iso2 }) => covers.has(iso2)))
-              .map(({ priceFor }) => priceFor(daysIn(members, tripDays))?.minor ?? Number.POSITIVE_INFINITY),
+              .map(
+                ({ priceFor }) =>
+                  priceFor(daysOver(stops, codesOf(members), tripDays))?.minor ?? Number.POSITIVE_INFINITY,
+              ),
           )
 
         expect(minor).toBeLessThanOrEqual(least(stops))
@@ -128,7 +144,10 @@ describe('whatever is on sale', () => {
           Math.min(
             ...coverers
               .filter(({ covers }) => members.every(({ iso2 }) => covers.has(iso2)))
-              .map(({ priceFor }) => priceFor(daysIn(members, tripDays))?.minor ?? Number.POSITIVE_INFINITY),
+              .map(
+                ({ priceFor }) =>
+                  priceFor(daysOver(stops, codesOf(members), tripDays))?.minor ?? Number.POSITIVE_INFINITY,
+              ),
           )
         const all = (rest: readonly Stop[]): number => {
           const [first, ...others] = rest

@@ -47,6 +47,14 @@ describe('a trip through several countries', () => {
     expect(ask(places, 'jp-1.kr-4').cheapest?.parts[0]?.offer).toMatchObject({ fit: { days: 3, moved: 'raised' } })
   })
 
+  test('a plan for the first and the last country must last through the one between them', () => {
+    const both = aPlace('both', ['JP', 'TH'], [aShopPlan('pln_both', 100, daily(1, 30))])
+    const { partly, cheapest } = ask([both, korea], 'jp-2.kr-3.th-2')
+
+    expect(partly.find(({ plan }) => plan.id === 'pln_both')).toMatchObject({ days: 7, minor: 700 })
+    expect(cheapest).toMatchObject({ minor: 800, parts: [{ stops: ['JP'] }, { stops: ['KR'] }, { stops: ['TH'] }] })
+  })
+
   test('a layover is never a reason to leave a plan out, and is said where there is no data', () => {
     const { whole, layoverGaps } = ask([japan, asia], 'jp.th-0')
 
