@@ -3,11 +3,12 @@
 import { useSyncExternalStore } from 'react'
 
 const CHANGED = 'landfall:address'
+const EVENTS = ['hashchange', 'popstate', CHANGED]
 
 /** What stands behind `#` in the address, as names and values. It never reaches the server: pages stay the same bytes. */
 export function useAddressState(): URLSearchParams {
   const hash = useSyncExternalStore(
-    subscribe,
+    subscribeAddressState,
     () => window.location.hash,
     () => '',
   )
@@ -15,9 +16,14 @@ export function useAddressState(): URLSearchParams {
   return new URLSearchParams(hash.slice(1))
 }
 
-/** Writes one name into the address without a new entry in the history; `''` removes it. */
+/** The same for what is no component. */
+export function readAddressState(): URLSearchParams {
+  return new URLSearchParams(window.location.hash.slice(1))
+}
+
+/** Writes names into the address without a new entry in the history; `''` removes one. */
 export function writeAddressState(changes: Record<string, string>): void {
-  const state = new URLSearchParams(window.location.hash.slice(1))
+  const state = readAddressState()
   for (const [name, value] of Object.entries(changes)) {
     if (value === '') state.delete(name)
     else state.set(name, value)
@@ -27,12 +33,11 @@ export function writeAddressState(changes: Record<string, string>): void {
   window.dispatchEvent(new Event(CHANGED))
 }
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener)
-  window.addEventListener(CHANGED, listener)
+/** Calls back when the address says something else. Returns how to stop that. */
+export function subscribeAddressState(listener: () => void): () => void {
+  for (const event of EVENTS) window.addEventListener(event, listener)
 
   return () => {
-    window.removeEventListener('hashchange', listener)
-    window.removeEventListener(CHANGED, listener)
+    for (const event of EVENTS) window.removeEventListener(event, listener)
   }
 }

@@ -1,3 +1,5 @@
+import { readAddressState, subscribeAddressState, writeAddressState } from '#components/catalog/address-state.ts'
+
 /** A text of the tab that an address may say. Storage may be refused; the text then lives as long as the page. */
 export type SharedState = {
   /** What the address says, else what the tab remembers. */
@@ -8,8 +10,8 @@ export type SharedState = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Makes a state that stands behind `#` under a name, and is remembered by the tab. */
-export function makeSharedState(name: string, store: string): SharedState {
+/** Makes a state that stands behind `#` under a name, and is remembered by the tab. Several names part it by `/`. */
+export function makeSharedState(names: readonly string[], store: string): SharedState {
   const changed = `landfall:${store}`
   let kept = ''
 
@@ -28,39 +30,36 @@ export function makeSharedState(name: string, store: string): SharedState {
       return
     }
   }
+  const readShared = () => {
+    const state = readAddressState()
+
+    return names.some((name) => state.has(name)) ? names.map((name) => state.get(name) ?? '').join('/') : null
+  }
 
   return {
     recall,
     read: () => {
-      const shared = addressState().get(name)
+      const shared = readShared()
       if (shared !== null && shared !== recall()) remember(shared)
 
       return shared ?? recall()
     },
     write: (text, mayName = true) => {
       remember(text)
-      if (mayName || addressState().has(name)) writeAddress(name, text)
+      const parts = text.split('/')
+      if (mayName || readShared() !== null) {
+        writeAddressState(Object.fromEntries(names.map((name, at) => [name, parts[at] ?? ''])))
+      }
       window.dispatchEvent(new Event(changed))
     },
     subscribe: (listener) => {
-      const events = ['hashchange', 'popstate', changed]
-      for (const event of events) window.addEventListener(event, listener)
+      const unsubscribe = subscribeAddressState(listener)
+      window.addEventListener(changed, listener)
 
       return () => {
-        for (const event of events) window.removeEventListener(event, listener)
+        unsubscribe()
+        window.removeEventListener(changed, listener)
       }
     },
   }
-}
-
-function addressState(): URLSearchParams {
-  return new URLSearchParams(window.location.hash.slice(1))
-}
-
-function writeAddress(name: string, text: string): void {
-  const state = addressState()
-  if (text === '') state.delete(name)
-  else state.set(name, text)
-  const hash = state.toString()
-  window.history.replaceState(null, '', hash ? `#${hash}` : window.location.pathname)
 }

@@ -1,80 +1,33 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
-import { type CalendarDate, daysBetween } from '#lib/domain/calendar-days.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import { makeSharedState } from '#components/catalog/shared-state.ts'
+import { daysBetween, parseCalendarDate } from '#lib/domain/calendar-days.ts'
 
 /** The dates of the trip as typed; `days` is 0 while one is missing or the trip ends before it begins. */
 export type Trip = { arrive: string; leave: string; days: number }
 
-const EMPTY: Trip = { arrive: '', leave: '', days: 0 }
-const STORE = 'trip'
-const CHANGED = 'landfall:trip'
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-
-let last = { text: '', trip: EMPTY }
+const state = makeSharedState(['arrive', 'leave'], 'trip')
 
 /** The trip of this browser tab. A shared address (`#arrive=…&leave=…`) comes before what the tab remembers. */
 export function useTrip(): Trip {
-  return useSyncExternalStore(subscribe, readTrip, () => EMPTY)
+  const text = useSyncExternalStore(state.subscribe, state.read, () => '')
+
+  return useMemo(() => parseTrip(text), [text])
 }
 
+/** Changes the dates, also in an address that names them. */
 export function writeTrip(changes: Partial<Pick<Trip, 'arrive' | 'leave'>>): void {
-  const { arrive, leave } = { ...readTrip(), ...changes }
-  remember(`${arrive}/${leave}`)
-  const state = new URLSearchParams(window.location.hash.slice(1))
-  if (state.has('arrive') || state.has('leave')) {
-    state.delete('arrive')
-    state.delete('leave')
-    const hash = state.toString()
-    window.history.replaceState(null, '', hash ? `#${hash}` : window.location.pathname)
-  }
-  window.dispatchEvent(new Event(CHANGED))
+  const { arrive, leave } = { ...parseTrip(state.read()), ...changes }
+  state.write(`${arrive}/${leave}`, false)
 }
 
-function readTrip(): Trip {
-  const state = new URLSearchParams(window.location.hash.slice(1))
-  const shared = state.has('arrive') ? `${state.get('arrive')}/${state.get('leave') ?? ''}` : null
-  if (shared !== null && shared !== recall()) remember(shared)
-  const text = shared ?? recall()
-  if (text !== last.text) last = { text, trip: parseTrip(text) }
+/** Reads dates as the tab remembers them. A day that does not exist is none. */
+export function parseTrip(text: string): Trip {
+  const [first = '', last = ''] = text.split('/')
+  const arrive = parseCalendarDate(first)
+  const leave = parseCalendarDate(last)
+  const days = arrive && leave ? Math.max(0, daysBetween(arrive, leave) + 1) : 0
 
-  return last.trip
-}
-
-function parseTrip(text: string): Trip {
-  const [first = '', second = ''] = text.split('/')
-  const arrive = DATE.test(first) ? first : ''
-  const leave = DATE.test(second) ? second : ''
-  const days = arrive && leave ? Math.max(0, daysBetween(arrive as CalendarDate, leave as CalendarDate) + 1) : 0
-
-  return { arrive, leave, days }
-}
-
-// Storage may be refused; the trip then lives as long as the page.
-let kept = ''
-
-function recall(): string {
-  try {
-    return window.sessionStorage.getItem(STORE) ?? kept
-  } catch {
-    return kept
-  }
-}
-
-function remember(text: string): void {
-  kept = text
-  try {
-    window.sessionStorage.setItem(STORE, text)
-  } catch {
-    return
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  const events = ['hashchange', 'popstate', 'storage', CHANGED]
-  for (const event of events) window.addEventListener(event, listener)
-
-  return () => {
-    for (const event of events) window.removeEventListener(event, listener)
-  }
+  return { arrive: arrive ?? '', leave: leave ?? '', days }
 }

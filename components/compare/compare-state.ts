@@ -10,7 +10,7 @@ export type ComparedPlan = { slug: string; planId: string }
 export const MAX_COMPARED = 4
 
 const PLAN = /^([a-z0-9-]{1,120})\.([A-Za-z0-9_-]{1,64})$/
-const state = makeSharedState('plans', 'compare')
+const state = makeSharedState(['plans'], 'compare')
 
 /** The plans chosen for comparing. A shared address (`#plans=japan.pln_…*france.pln_…`) comes before the tab's memory. */
 export function useCompared(): ComparedPlan[] {

@@ -8,7 +8,7 @@ import { MAX_STOPS } from '#lib/domain/trip-cover.ts'
 export type TripStop = { iso2: string; days: number | null; isLayover: boolean }
 
 const STOP = /^([a-z]{2})(?:-(\d{1,3}))?$/
-const state = makeSharedState('to', 'trip-stops')
+const state = makeSharedState(['to'], 'trip-stops')
 
 /** The countries of the trip. A shared address (`#to=jp.kr-4.qa-0`) comes before what the tab remembers. */
 export function useTripStops(): TripStop[] {
