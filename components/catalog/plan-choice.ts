@@ -30,6 +30,13 @@ export function toWish(
   }
 }
 
+/** Returns a choice as it goes into the cart; `null` where the plan needs a first day and that is missing or over. */
+export function wishOf(plan: Parameters<typeof toWish>[0], choice: PlanChoice, today: string): CartWish | null {
+  const isDated = choice.startDate !== '' && choice.startDate >= today
+
+  return plan.needsStartDate && !isDated ? null : toWish(plan, choice)
+}
+
 /** Returns the sum for a choice in minor units. */
 export function totalOf(plan: Pick<ListedPlan, 'term' | 'minor'>, { days, count }: PlanChoice): number {
   return plan.minor * count * (plan.term.kind === 'day_pass' ? days : 1)

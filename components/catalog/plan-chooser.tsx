@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { DaysQuestion } from '#components/catalog/days-question.tsx'
-import { firstChoice, type PlanChoice, toWish } from '#components/catalog/plan-choice.ts'
+import { firstChoice, type PlanChoice, wishOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { BuyBar, PlanSummary } from '#components/catalog/plan-summary.tsx'
 import type { PlanWords } from '#components/catalog/plan-words.ts'
@@ -41,15 +41,15 @@ export function PlanChooser({ plan, others, words, head, phone, details }: PlanC
     if (changes.startDate) setMissing(false)
   }
 
-  const isComplete = () => {
-    const isDateGood = !plan.needsStartDate || (choice.startDate !== '' && choice.startDate >= today)
-    setMissing(!isDateGood)
-    if (!isDateGood) document.getElementById('first-day')?.focus()
+  const complete = () => {
+    const wish = wishOf(plan, choice, today)
+    setMissing(wish === null)
+    if (wish === null) document.getElementById('first-day')?.focus()
 
-    return isDateGood
+    return wish
   }
   const buy = () => {
-    if (isComplete()) quote.ask(choice)
+    if (complete()) quote.ask(choice)
   }
 
   return (
@@ -91,7 +91,7 @@ export function PlanChooser({ plan, others, words, head, phone, details }: PlanC
               words={words}
               onCount={(count) => change({ count })}
               onBuy={buy}
-              onKeep={() => (isComplete() ? toWish(plan, choice) : null)}
+              onKeep={complete}
             />
           </aside>
         </div>

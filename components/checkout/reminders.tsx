@@ -2,9 +2,10 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { countryName, useTripGap } from '#components/checkout/use-trip-gap.ts'
+import { useTripGap } from '#components/checkout/use-trip-gap.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { cardWord } from '#components/orders/top-up/top-up-path.ts'
+import { spokenName } from '#components/trip/trip-countries.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { addDays, parseCalendarDate } from '#lib/domain/calendar-days.ts'
 import { lookAlikesOf, sharesNameWithState } from '#lib/domain/look-alikes.ts'
@@ -55,7 +56,7 @@ function WhereLine({ quote }: { quote: QuoteView }) {
   const t = useTranslations('checkout.summary')
   const locale = toLocale(useLocale())
   const { name, iso2 } = quote.destination
-  const others = iso2 === null ? [] : lookAlikesOf(iso2).map((code) => countryName(code, locale))
+  const others = iso2 === null ? [] : lookAlikesOf(iso2).map((code) => spokenName(code, locale))
   if (iso2 !== null && sharesNameWithState(iso2)) return <b>{t('notState', { destination: name })}</b>
   if (others.length > 0) return <b>{t('notLookAlike', { destination: name, others: oneOf(others, locale) })}</b>
 

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { spokenName } from '#components/trip/trip-countries.ts'
 import { recallStops } from '#components/trip/trip-stops.ts'
 import { usePlaces } from '#components/trip/use-places.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
@@ -15,22 +16,17 @@ export function useTripGap(quotes: readonly QuoteView[]): string | null {
   // Only the browser remembers a trip.
   useEffect(() => setStays(recallStops().flatMap(({ iso2, isLayover }) => (isLayover ? [] : [iso2]))), [])
   const slugs = [...new Set(quotes.map(({ destination }) => destination.slug))]
-  const { places, isReading } = usePlaces(locale, stays.length === 0 ? [] : slugs)
-  if (stays.length === 0 || isReading || places.length < slugs.length) return null
+  const { places, isReading, hasFailed } = usePlaces(locale, stays.length === 0 ? [] : slugs)
+  if (stays.length === 0 || isReading || hasFailed) return null
 
-  const coverages = places.map((place) => place && countriesOf(place))
+  const coverages = [...places.values()].map((place) => place && countriesOf(place))
   const { covered, gaps } = tripCoverage(
     stays,
     coverages.flatMap((countries) => countries ?? []),
   )
   if (gaps === null || gaps.length === 0) return null
   if (coverages.includes(null)) return t('tripUnknown')
-  const names = new Intl.ListFormat(locale).format(gaps.map((iso2) => countryName(iso2, locale)))
+  const names = new Intl.ListFormat(locale).format(gaps.map((iso2) => spokenName(iso2, locale)))
 
   return t('tripGap', { count: stays.length, covered: covered.length, names })
-}
-
-/** Returns what readers of a language call a country. */
-export function countryName(iso2: string, locale: string): string {
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(iso2) ?? iso2
 }

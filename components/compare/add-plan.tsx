@@ -1,6 +1,6 @@
 'use client'
 
-import { type Column, columnName, toColumn } from '#components/compare/compare-rows.ts'
+import { columnName, toColumn } from '#components/compare/compare-rows.ts'
 import type { ComparedPlan } from '#components/compare/compare-state.ts'
 import type { CompareWords } from '#components/compare/compare-words.ts'
 import { Icon } from '#components/ui/icon.tsx'
@@ -15,13 +15,15 @@ type AddPlanProps = {
 
 /** Another plan of the destinations on the page, or the way to the other ones. */
 export function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
-  const groups = places.map((place) => ({
-    place,
-    columns: place.plans
-      .filter(({ id }) => !chosen.has(id))
-      .map(({ id }) => toColumn(place, id, words.rows.list))
-      .filter((column): column is Column => column !== null),
-  }))
+  const groups = places
+    .map((place) => ({
+      place,
+      columns: place.plans
+        .filter(({ id }) => !chosen.has(id))
+        .map(({ id }) => toColumn(place, id, words.rows.list))
+        .filter((column) => column !== null),
+    }))
+    .filter(({ columns }) => columns.length > 0)
   const add = (value: string) => {
     const [slug = '', planId = ''] = value.split('.')
     if (planId) onAdd({ slug, planId })

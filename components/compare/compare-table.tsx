@@ -1,6 +1,7 @@
 import { AddToCart } from '#components/cart/add-to-cart.tsx'
-import { firstChoice, toWish } from '#components/catalog/plan-choice.ts'
+import { firstChoice, wishOf } from '#components/catalog/plan-choice.ts'
 import type { Trip } from '#components/catalog/trip-state.ts'
+import { useToday } from '#components/catalog/use-today.ts'
 import { type Column, columnName, type FactRow } from '#components/compare/compare-rows.ts'
 import type { CompareWords } from '#components/compare/compare-words.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -92,7 +93,8 @@ function PlanHead({ column, words, onRemove }: PlanHeadProps) {
 
 function PlanActs({ column, trip, words }: { column: Column; trip: Trip; words: CompareWords }) {
   const { plan, sold, place } = column
-  const needsDate = sold.needsStartDate && trip.days === 0
+  const today = useToday()
+  const wish = wishOf({ ...plan, needsStartDate: sold.needsStartDate }, firstChoice(plan, trip), today)
 
   return (
     <div className="stack gap-2">
@@ -103,12 +105,7 @@ function PlanActs({ column, trip, words }: { column: Column; trip: Trip; words: 
           {place.name}, {columnName(column, words)}
         </span>
       </ButtonLink>
-      {needsDate ? null : (
-        <AddToCart
-          words={words.cart}
-          choose={() => toWish({ ...plan, needsStartDate: sold.needsStartDate }, firstChoice(plan, trip))}
-        />
-      )}
+      {wish ? <AddToCart words={words.cart} choose={() => wish} /> : null}
     </div>
   )
 }

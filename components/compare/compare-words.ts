@@ -5,6 +5,7 @@ import { listTexts } from '#components/catalog/listed-plan.ts'
 import { addWords } from '#components/catalog/plan-words.ts'
 import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
 import type { RowWords } from '#components/compare/compare-rows.ts'
+import type { ReadingWords } from '#components/trip/reading-state.tsx'
 import type { Money } from '#lib/domain/money.ts'
 import type { Locale } from '#lib/i18n/config.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
@@ -20,7 +21,6 @@ export type CompareWords = Texts<
   | 'destinations'
   | 'tripFinder'
   | 'region'
-  | 'fact'
   | 'notReported'
   | 'differs'
   | 'onlyDifferences'
@@ -32,20 +32,18 @@ export type CompareWords = Texts<
   | 'add'
   | 'addFrom'
   | 'others'
-  | 'failed'
-  | 'again'
-  | 'reading'
   | 'usual'
-> & {
-  locale: Locale
-  base: string
-  destinationsHref: string
-  tripHref: string
-  fixed: string
-  trip: TripBarWords
-  rows: RowWords
-  cart: AddWords
-}
+> &
+  ReadingWords & {
+    locale: Locale
+    base: string
+    destinationsHref: string
+    tripHref: string
+    fixed: string
+    trip: TripBarWords
+    rows: RowWords
+    cart: AddWords
+  }
 
 export async function compareWords(locale: Locale, currency: Money['currency']): Promise<CompareWords> {
   const t = await getTranslations({ locale, namespace: 'compare' })

@@ -9,6 +9,7 @@ import { type Column, factRows, toColumn } from '#components/compare/compare-row
 import { MAX_COMPARED, useCompared, writeCompared } from '#components/compare/compare-state.ts'
 import { CompareTable } from '#components/compare/compare-table.tsx'
 import type { CompareWords } from '#components/compare/compare-words.ts'
+import { ReadingState } from '#components/trip/reading-state.tsx'
 import { usePlaces } from '#components/trip/use-places.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField } from '#components/ui/field.tsx'
@@ -20,7 +21,8 @@ export function Comparison({ words }: { words: CompareWords }) {
   const compared = useCompared()
   const isDifferencesOnly = useAddressState().has('only')
   const slugs = [...new Set(compared.map(({ slug }) => slug))]
-  const { places, isReading, hasFailed, again } = usePlaces(words.locale, slugs)
+  const reading = usePlaces(words.locale, slugs)
+  const { places, isReading, hasFailed } = reading
 
   // What the tab remembers is put into the address, so that the page can be sent to somebody as it is.
   useEffect(() => {
@@ -28,9 +30,8 @@ export function Comparison({ words }: { words: CompareWords }) {
   }, [compared])
 
   if (compared.length === 0) return <Nothing words={words} />
-  const known = new Map(slugs.map((slug, index) => [slug, places[index] ?? null]))
   const columns = compared
-    .map(({ slug, planId }) => toColumn(known.get(slug) ?? null, planId, words.rows.list))
+    .map(({ slug, planId }) => toColumn(places.get(slug) ?? null, planId, words.rows.list))
     .filter((column): column is Column => column !== null)
   const gone =
     isReading || hasFailed ? [] : compared.filter(({ planId }) => !columns.some(({ plan }) => plan.id === planId))
@@ -51,15 +52,7 @@ export function Comparison({ words }: { words: CompareWords }) {
             </Button>
           </Notice>
         ) : null}
-        {hasFailed ? (
-          <Notice tone="wait" icon="offline">
-            <p className="mb-3">{words.failed}</p>
-            <Button size="small" onClick={again}>
-              {words.again}
-            </Button>
-          </Notice>
-        ) : null}
-        {isReading && columns.length === 0 ? <p className="soft">{words.reading}</p> : null}
+        <ReadingState of={reading} words={words} />
       </div>
       {columns.length > 1 ? (
         <CheckField
@@ -80,7 +73,7 @@ export function Comparison({ words }: { words: CompareWords }) {
       ) : null}
       {compared.length < MAX_COMPARED ? (
         <AddPlan
-          places={places.filter((place) => place !== null)}
+          places={slugs.flatMap((slug) => places.get(slug) ?? [])}
           chosen={new Set(compared.map(({ planId }) => planId))}
           words={words}
           onAdd={(plan) => show([...compared, plan])}

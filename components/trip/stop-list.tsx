@@ -19,6 +19,7 @@ export type StopWords = {
 type StopListProps = {
   stops: readonly TripStop[]
   countries: ReadonlyMap<string, TripCountry>
+  nameOf: (iso2: string) => string
   tripDays: number
   words: StopWords
   onChange: (stops: TripStop[]) => void
@@ -26,14 +27,16 @@ type StopListProps = {
 
 const LAYOVER = '0'
 const WHOLE_TRIP = ''
+/** As many days as anybody is asked to choose from, however far apart the dates of an address are. */
+const LONGEST = 90
 
 /** The countries of the trip, each with how long one stays: the whole trip, some days, or only to change planes. */
-export function StopList({ stops, countries, tripDays, words, onChange }: StopListProps) {
+export function StopList({ stops, countries, nameOf, tripDays, words, onChange }: StopListProps) {
   return (
     <ul className="stops" aria-label={words.list}>
       {stops.map((stop) => {
         const country = countries.get(stop.iso2)
-        const name = country?.name ?? stop.iso2
+        const name = nameOf(stop.iso2)
 
         return (
           <li key={stop.iso2} className="stop">
@@ -50,7 +53,7 @@ export function StopList({ stops, countries, tripDays, words, onChange }: StopLi
                 }
               >
                 <option value={WHOLE_TRIP}>{words.wholeTrip}</option>
-                {numbersTo(Math.max(tripDays, stop.days ?? 0)).map((days) => (
+                {numbersTo(Math.max(Math.min(tripDays, LONGEST), stop.days ?? 0)).map((days) => (
                   <option key={days} value={days}>
                     {pluralText(words.days, days, words.tag)}
                   </option>

@@ -27,6 +27,11 @@ export function isoOf([, , flag]: BoardRow): string {
   return flag.replace('-', '').toUpperCase()
 }
 
+/** Returns what readers of a language call a country, whether or not anything is sold there. */
+export function spokenName(iso2: string, locale: string): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(iso2) ?? iso2
+}
+
 function toCountry(row: BoardRow): TripCountry {
   const [slug, name, flag, , , , hasPlans] = row
 

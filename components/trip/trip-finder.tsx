@@ -8,14 +8,14 @@ import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { CountryPicker } from '#components/trip/country-picker.tsx'
+import { ReadingState } from '#components/trip/reading-state.tsx'
 import { StopList } from '#components/trip/stop-list.tsx'
 import { answerTrip } from '#components/trip/trip-answer.ts'
-import { readCountries, type TripCountry } from '#components/trip/trip-countries.ts'
+import { readCountries, spokenName, type TripCountry } from '#components/trip/trip-countries.ts'
 import { TripResults } from '#components/trip/trip-results.tsx'
 import { type TripStop, useTripStops, writeStops } from '#components/trip/trip-stops.ts'
 import type { TripFinderWords } from '#components/trip/trip-words.ts'
 import { usePlaces } from '#components/trip/use-places.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket } from '#components/ui/ticket.tsx'
@@ -32,9 +32,11 @@ export function TripFinder({ packed, groups, words }: TripFinderProps) {
   const address = useAddressState()
   const countries = readCountries(packed)
   const stays = stops.filter(({ isLayover }) => !isLayover)
-  const { places, isReading, hasFailed, again } = usePlaces(words.locale, wantedSlugs(stays, countries, groups))
+  const reading = usePlaces(words.locale, wantedSlugs(stays, countries, groups))
+  const places = [...reading.places.values()].filter((place) => place !== null)
   const minMb = Number(address.get('mb')) || 0
   const tripDays = trip.days || USUAL_DAYS
+  const nameOf = (iso2: string) => countries.get(iso2)?.name ?? spokenName(iso2, words.locale)
 
   // What the tab remembers is put into the address, so that the page can be sent to somebody as it is.
   useEffect(() => {
@@ -59,40 +61,39 @@ export function TripFinder({ packed, groups, words }: TripFinderProps) {
           ) : (
             <p className="px-5 pt-4 soft small">{fillText(words.full, { n: String(MAX_STOPS) })}</p>
           )}
-          <StopList stops={stops} countries={countries} tripDays={tripDays} words={words.stops} onChange={writeStops} />
+          <StopList
+            stops={stops}
+            countries={countries}
+            nameOf={nameOf}
+            tripDays={tripDays}
+            words={words.stops}
+            onChange={writeStops}
+          />
         </Ticket>
         <DataChoice value={String(minMb || '')} words={words} />
         <div aria-live="polite" className="mt-4 stack empty:mt-0">
           {stays.length > 0 && trip.days === 0 ? (
             <Notice>{pluralText(words.noDates, USUAL_DAYS, words.tag)}</Notice>
           ) : null}
-          {hasFailed ? (
-            <Notice tone="wait" icon="offline">
-              <p className="mb-3">{words.failed}</p>
-              <Button size="small" onClick={again}>
-                {words.again}
-              </Button>
-            </Notice>
-          ) : null}
-          {isReading ? <p className="soft">{words.reading}</p> : null}
+          <ReadingState of={reading} words={words} />
         </div>
         {stays.length === 0 ? (
           <section className="section">
             <h2>{stops.length === 0 ? words.emptyTitle : words.onlyLayovers}</h2>
             <p className="soft mt-2">{words.emptyText}</p>
           </section>
-        ) : isReading && places.length === 0 ? null : (
+        ) : reading.isReading || reading.hasFailed ? null : (
           <TripResults
-            answer={answerTrip(places.filter(isKnown), { stops, tripDays, minMb, texts: words.list })}
+            answer={answerTrip(places, { stops, tripDays, minMb, texts: words.list })}
             trip={trip}
             tripDays={tripDays}
             stays={stays.map(({ iso2 }) => iso2)}
-            nameOf={(iso2) => countries.get(iso2)?.name ?? iso2}
+            nameOf={nameOf}
             words={words}
           />
         )}
       </div>
-      <aside className="side" aria-label={words.aside}>
+      <aside className="side side-flush" aria-label={words.aside}>
         <TripClocks zone={zoneOf(stays, places)} words={words.clocks} />
       </aside>
     </div>
@@ -138,12 +139,8 @@ function wantedSlugs(
 }
 
 /** The clock of the country where the trip ends: that is where a last evening may be missing. */
-function zoneOf(stays: readonly TripStop[], places: readonly (PlaceOnSale | null)[]): string | null {
+function zoneOf(stays: readonly TripStop[], places: readonly PlaceOnSale[]): string | null {
   const last = stays.at(-1)
 
-  return places.find((place) => place?.iso2 === last?.iso2)?.timeZone ?? null
-}
-
-function isKnown(place: PlaceOnSale | null): place is PlaceOnSale {
-  return place !== null
+  return places.find((place) => place.iso2 === last?.iso2)?.timeZone ?? null
 }

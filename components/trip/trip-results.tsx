@@ -2,8 +2,9 @@
 
 import { useState } from 'react'
 import { AddToCart } from '#components/cart/add-to-cart.tsx'
-import { toWish } from '#components/catalog/plan-choice.ts'
+import { wishOf } from '#components/catalog/plan-choice.ts'
 import type { Trip } from '#components/catalog/trip-state.ts'
+import { useToday } from '#components/catalog/use-today.ts'
 import { CompareBar } from '#components/compare/compare-toggle.tsx'
 import type { TripAnswer, TripOffer, WeighedOffer } from '#components/trip/trip-answer.ts'
 import { TripCosts } from '#components/trip/trip-costs.tsx'
@@ -76,7 +77,9 @@ function Section({ title, text, children }: { title: string; text: string; child
 
 type OffersProps = TripResultsProps & { offers: readonly WeighedOffer[]; best: string | null }
 
-function Offers({ offers, best, trip, tripDays, nameOf, words }: OffersProps) {
+function Offers({ offers, best, ...props }: OffersProps) {
+  const { nameOf, words } = props
+  const toWish = useWish(props)
   const [isAll, setAll] = useState(false)
   const shown = isAll ? offers : offers.slice(0, SHOWN)
   if (offers.length === 0) return null
@@ -92,7 +95,7 @@ function Offers({ offers, best, trip, tripDays, nameOf, words }: OffersProps) {
             gaps={offer.gaps}
             layoverGaps={offer.layoverGaps}
             isBest={offer.plan.id === best}
-            wish={wishOf(offer, trip, offer.days === tripDays)}
+            wish={toWish(offer, offer.days)}
             nameOf={nameOf}
             words={words}
           />
@@ -108,8 +111,10 @@ function Offers({ offers, best, trip, tripDays, nameOf, words }: OffersProps) {
 }
 
 /** Several eSIMs that together cover the trip, with their sum. */
-function Mix({ mix, answer, trip, tripDays, nameOf, words }: TripResultsProps & { mix: TripCover<TripOffer> }) {
-  const wishes = mix.parts.map(({ offer, days }) => wishOf(offer, trip, days === tripDays))
+function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }) {
+  const { answer, nameOf, words } = props
+  const toWish = useWish(props)
+  const wishes = mix.parts.map(({ offer, days }) => toWish(offer, days))
   const isReady = wishes.every((wish) => wish !== null)
 
   return (
@@ -117,7 +122,7 @@ function Mix({ mix, answer, trip, tripDays, nameOf, words }: TripResultsProps & 
       <ul className="plans">
         {mix.parts.map(({ offer, stops }, index) => (
           <TripTicket
-            key={offer.plan.id}
+            key={stops.join()}
             offer={offer}
             covered={stops}
             gaps={[]}
@@ -147,12 +152,13 @@ function Mix({ mix, answer, trip, tripDays, nameOf, words }: TripResultsProps & 
   )
 }
 
-/**
- * Returns a plan as it is put into the cart; `null` where its first day is not known: that of a part of a trip is chosen
- * on the page of the plan.
- */
-function wishOf({ plan, sold, fit }: TripOffer, trip: Trip, isWholeTrip: boolean) {
-  if (sold.needsStartDate && !(isWholeTrip && trip.days > 0)) return null
+/** Returns how an offer is put into the cart. The first day of a part of a trip is chosen on the page of the plan. */
+function useWish({ trip, tripDays }: TripResultsProps) {
+  const today = useToday()
 
-  return toWish({ ...plan, needsStartDate: sold.needsStartDate }, { days: fit.days, startDate: trip.arrive, count: 1 })
+  return ({ plan, sold, fit }: TripOffer, days: number) => {
+    const startDate = trip.days > 0 && days === tripDays ? trip.arrive : ''
+
+    return wishOf({ ...plan, needsStartDate: sold.needsStartDate }, { days: fit.days, startDate, count: 1 }, today)
+  }
 }

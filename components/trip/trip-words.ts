@@ -12,6 +12,7 @@ import type { TripClockWords } from '#components/catalog/trip-clocks.tsx'
 import type { ToggleWords } from '#components/compare/compare-toggle.tsx'
 import { toggleWords } from '#components/compare/toggle-words.ts'
 import type { PickerWords } from '#components/trip/country-picker.tsx'
+import type { ReadingWords } from '#components/trip/reading-state.tsx'
 import type { StopWords } from '#components/trip/stop-list.tsx'
 import type { Money } from '#lib/domain/money.ts'
 import type { Locale } from '#lib/i18n/config.ts'
@@ -27,34 +28,32 @@ export type TripFinderWords = Texts<
   | 'emptyText'
   | 'onlyLayovers'
   | 'full'
-  | 'failed'
-  | 'again'
-  | 'reading'
   | 'covers'
   | 'soldFor'
   | 'gap'
   | 'layoverGap'
   | 'uncovered'
   | 'unstated'
-> & {
-  locale: Locale
-  tag: string
-  trip: TripBarWords
-  clocks: TripClockWords
-  picker: PickerWords
-  stops: StopWords
-  data: { label: string; options: Option[] }
-  list: ListTexts
-  ticket: TicketWords
-  cart: AddWords
-  compare: ToggleWords
-  noDates: PluralForms
-  showAll: PluralForms
-  costs: Texts<'title' | 'one' | 'each' | 'none'> & { mix: PluralForms }
-  whole: Texts<'title' | 'text' | 'none'>
-  mix: Texts<'title' | 'needed' | 'cheaper' | 'total' | 'add'>
-  partly: Texts<'title' | 'text'>
-}
+> &
+  ReadingWords & {
+    locale: Locale
+    tag: string
+    trip: TripBarWords
+    clocks: TripClockWords
+    picker: PickerWords
+    stops: StopWords
+    data: { label: string; options: Option[] }
+    list: ListTexts
+    ticket: TicketWords
+    cart: AddWords
+    compare: ToggleWords
+    noDates: PluralForms
+    showAll: PluralForms
+    costs: Texts<'title' | 'one' | 'each' | 'none'> & { mix: PluralForms }
+    whole: Texts<'title' | 'text' | 'none'>
+    mix: Texts<'title' | 'needed' | 'cheaper' | 'total' | 'add'>
+    partly: Texts<'title' | 'text'>
+  }
 
 export async function tripFinderWords(locale: Locale, currency: Money['currency']): Promise<TripFinderWords> {
   const t = await getTranslations({ locale, namespace: 'trip' })

@@ -61,6 +61,29 @@ test('a fifth plan is not taken, one is exchanged for another, and the choice go
   await expect(page.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
 })
 
+test('plans that stand side by side stay where they are while another one is being read', async ({ page }) => {
+  await tick(page, 'japan', 1)
+  await tick(page, 'south-korea', 1)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(columns(page)).toHaveCount(2)
+  const [japan, korea] = new URL(page.url()).hash.replace('#plans=', '').split('*')
+  await page.goto('about:blank')
+  await page.goto(`/compare#plans=${japan}`)
+  await expect(columns(page)).toHaveCount(1)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/catalogue/plans/en/south-korea', (route) => held.promise.then(() => route.continue()))
+  await page.evaluate((hash) => {
+    window.location.hash = hash
+  }, `plans=${korea}*${japan}`)
+
+  await expect(page.getByText('Reading the plans …')).toBeVisible()
+  await expect(columns(page)).toHaveCount(1)
+  await expect(columns(page)).toContainText('Japan')
+  held.resolve()
+  await expect(columns(page)).toHaveCount(2)
+  await expect(columns(page).first()).toContainText('South Korea')
+})
+
 test('a plan that is gone is said to be gone, and can be taken away', async ({ page }) => {
   await page.goto('/compare#plans=japan.pln_00000000000000000000000000*nowhere.pln_1')
   await expect(page.getByText('A plan you chose is no longer on sale.')).toBeVisible()

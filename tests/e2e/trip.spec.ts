@@ -95,6 +95,36 @@ test('plans that cannot be read are asked for again, and nothing of the trip is 
   await expect(page.getByRole('heading', { name: 'Covers your whole trip' })).toBeVisible()
 })
 
+test('while plans are being read, and when they cannot be, nothing is said about what is not sold', async ({
+  page,
+}) => {
+  await page.goto('/trip#to=jp', { waitUntil: 'networkidle' })
+  const answer = page.getByRole('heading', { name: 'Covers your whole trip' })
+  await expect(answer).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/catalogue/plans/en/south-korea', (route) => held.promise.then(() => route.abort()))
+  await addCountries(page, ['South Korea'])
+
+  await expect(page.getByText('Reading the plans …')).toBeVisible()
+  await expect(answer).toHaveCount(0)
+  await expect(page.getByText(/^Nothing on sale works|^Not on sale$/)).toHaveCount(0)
+  held.resolve()
+  await expect(page.getByText('The plans could not be read. Your trip is kept.')).toBeVisible()
+  await expect(page.getByText(/^Nothing on sale works|^Not on sale$/)).toHaveCount(0)
+})
+
+test('an address may say what it likes: days that do not exist, years of them, countries without plans', async ({
+  page,
+}) => {
+  await page.goto('/trip#to=jp.kp&arrive=2027-99-99&leave=2027-02-30', { waitUntil: 'networkidle' })
+  await expect(page.getByText('Nothing on sale works in North Korea.')).toBeVisible()
+  await expect(page.getByText(/^Shown for 7 days/)).toBeVisible()
+
+  await page.goto('/trip#to=jp&arrive=2027-01-01&leave=9999-12-31', { waitUntil: 'networkidle' })
+  await expect(page.getByText('No single plan covers all of it.')).toBeVisible()
+  expect(await page.getByLabel('Stay in Japan').locator('option').count()).toBeLessThan(100)
+})
+
 for (const path of ['/trip#arrive=2027-03-06&leave=2027-03-14&to=jp-5.np-4.qa-0', '/ar/trip#to=jp.fr.us']) {
   test(`${path} fits the narrowest phone, light and dark, and passes the accessibility check`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 700 })
