@@ -1,30 +1,21 @@
 'use client'
 
 import { useDeferredValue, useId, useState } from 'react'
+import { findPlaces, type PlaceGroup } from '#components/sim-cards/find-places.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Flag, ListedFlag } from '#components/ui/flag.tsx'
 import { fillText } from '#lib/i18n/plurals.ts'
 
 const SEARCHED_FROM = 8
 
-/** Somewhere cards of a brand work; `words` are all that it may be searched by. */
-type Place = { key: number; name: string; flag: string | null; words: string }
-
-type BrandPlacesProps = {
-  /** By continent; one group without a name where nobody has grouped them. */
-  groups: { name: string | null; places: Place[] }[]
-  words: { find: string; none: string; clear: string; locale: string }
-}
+type BrandPlacesProps = { groups: PlaceGroup[]; words: { find: string; none: string; clear: string } }
 
 /** The places of a brand, with a search in the browser. Without scripts all of them are there. */
 export function BrandPlaces({ groups, words }: BrandPlacesProps) {
   const id = useId()
   const [text, setText] = useState('')
-  const query = useDeferredValue(text).trim().toLocaleLowerCase(words.locale)
   const count = groups.reduce((sum, { places }) => sum + places.length, 0)
-  const shown = groups
-    .map(({ name, places }) => ({ name, places: places.filter((place) => place.words.includes(query)) }))
-    .filter(({ places }) => places.length > 0)
+  const shown = findPlaces(groups, useDeferredValue(text))
 
   return (
     <div className="stack mt-3">

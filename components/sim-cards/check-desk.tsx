@@ -9,6 +9,7 @@ import { NumberForm } from '#components/sim-cards/number-form.tsx'
 import { useCheck } from '#components/sim-cards/use-check.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
+import type { CheckedCard } from '#lib/client/sim-cards.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
 // What was on the card before is nobody's business here, and so is when a new plan on it can begin.
@@ -18,29 +19,33 @@ type CheckDeskProps = { shopHref: string; practice: string | null }
 
 /** From a card number to the till: type it, see what the card takes, choose. */
 export function CheckDesk({ shopHref, practice }: CheckDeskProps) {
-  const t = useTranslations('simcards.check')
-  const locale = toLocale(useLocale())
-  const check = useCheck(locale)
+  const check = useCheck(toLocale(useLocale()))
   const { card } = check
-  const topUp = useTopUp(card?.cardId ?? null, locale, true)
-  if (card?.answer !== 'takes' || card.last4 === null) {
-    return (
-      <div className="check-form stack">
-        <NumberForm check={check} practice={practice} />
-        <NoAnswer check={check} shopHref={shopHref} />
-      </div>
-    )
-  }
-  const { brandName: brand, last4 } = card
+  // A choice belongs to one card: the next one starts without any.
+  if (card?.answer === 'takes') return <CardDesk card={card} onOther={check.forget} />
+
+  return (
+    <div className="check-form stack">
+      <NumberForm check={check} practice={practice} />
+      <NoAnswer check={check} shopHref={shopHref} />
+    </div>
+  )
+}
+
+function CardDesk({ card, onOther }: { card: CheckedCard; onOther: () => void }) {
+  const t = useTranslations('simcards.check')
+  const { cardId, places, brandName: brand } = card
+  const last4 = card.last4 ?? ''
+  const topUp = useTopUp(cardId, toLocale(useLocale()), true)
 
   return (
     <div className="columns">
       <div>
         <FocusedHeading>{brand ? t('brand', { brand, last4 }) : t('card', { last4 })}</FocusedHeading>
         <p className="soft mb-4">{t('takesHint')}</p>
-        <CheckedPlaces places={card.places} chosen={topUp.choice?.plan.id ?? null} onChoose={topUp.choose} />
+        <CheckedPlaces places={places} chosen={topUp.choice?.plan.id ?? null} onChoose={topUp.choose} />
         <p className="actions mt-5">
-          <Button size="small" onClick={check.forget}>
+          <Button size="small" onClick={onOther}>
             {t('another')}
           </Button>
         </p>

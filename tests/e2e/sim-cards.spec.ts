@@ -69,6 +69,23 @@ test('somebody with a plastic card finds its brand, types its number, and has a 
     .toContain('Your top-up for SIM card ••0001 is done')
 })
 
+test('what was chosen for one card is not on the page of the next', async ({ page }) => {
+  await page.goto('/sim-cards/check', { waitUntil: 'networkidle' })
+  const check = async (number: string) => {
+    await page.getByLabel('Card number (ICCID)').fill(number)
+    await page.getByRole('button', { name: 'Ask the network' }).click()
+    await expect(page.getByRole('heading', { name: `SIM card ••${number.slice(-4)}` })).toBeVisible({ timeout: 30_000 })
+  }
+  await check('8986011000000000000')
+  await page.getByRole('radio').first().check()
+  await expect(page.getByRole('button', { name: 'Check, then pay' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Check another card' }).click()
+  await check(IN_HAND)
+
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Check, then pay' })).toBeDisabled()
+})
+
 test('without scripts the brands, their places and their prices are there', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

@@ -1,3 +1,4 @@
+import '#app/styles/sim-cards.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
@@ -8,6 +9,7 @@ import { PageFrame } from '#components/layout/page-frame.tsx'
 import { BrandPlaces } from '#components/sim-cards/brand-places.tsx'
 import { BrandPlans } from '#components/sim-cards/brand-plans.tsx'
 import { NumberPanel } from '#components/sim-cards/number-panel.tsx'
+import { foldForSearch } from '#lib/domain/search-names.ts'
 import { isLocale } from '#lib/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
 import { getPartnerPage } from '#lib/queries/partners.ts'
@@ -70,15 +72,10 @@ export default async function PartnerPage({ params }: Props) {
                   name: shelf === null ? null : shop(shelf),
                   places: places.map(({ skuId, name, iso2, searchText }) => ({
                     ...{ key: skuId, name, flag: iso2 === null ? null : sheetFlag(iso2) },
-                    words: `${name} ${searchText}`.toLocaleLowerCase(locale),
+                    words: foldForSearch(`${name} ${searchText}`),
                   })),
                 }))}
-                words={{
-                  find: t('partner.find'),
-                  none: t.raw('partner.none'),
-                  clear: t('partner.clear'),
-                  locale,
-                }}
+                words={{ find: t('partner.find'), none: t.raw('partner.none'), clear: t('partner.clear') }}
               />
             </section>
             <section className="section" aria-labelledby="plans">
