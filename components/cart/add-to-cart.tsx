@@ -24,7 +24,7 @@ export function AddToCart({ words, choose }: AddToCartProps) {
       <Button wide onClick={add}>
         {words.add}
       </Button>
-      <div role="status" className="empty:-mt-4">
+      <div role="status" className="empty:absolute">
         {outcome ? (
           <Notice tone={outcome === 'added' ? 'good' : 'wait'}>
             {outcome === 'added' ? words.added : words.full[outcome].replace('{limit}', `${limitOf(outcome)}`)}{' '}

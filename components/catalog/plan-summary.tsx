@@ -104,7 +104,7 @@ export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy
               {summary.offline}
             </Notice>
           )}
-          <div role="alert" className="empty:-mt-4">
+          <div role="alert" className="empty:absolute">
             {quote.failure ? <Failure failure={quote.failure} plan={plan} others={others} words={words} /> : null}
           </div>
           <noscript>

@@ -1,3 +1,4 @@
+import '#app/styles/sim-cards.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
