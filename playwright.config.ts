@@ -57,6 +57,6 @@ export default defineConfig({
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    env: { ...nothing, ...payments, PORT: String(port), PUBLIC_URL: baseURL, DATA_DIR: dataDir, ENV_FILE: 'off' },
+    env: { ...nothing, ...payments, PORT: String(port), PUBLIC_URL: baseURL, DATA_DIR: dataDir, ENV_FILE: 'off', TIME_SCALE: '6' },
   },
 })

@@ -34,7 +34,7 @@ test('two plans are paid at once; the one the network cannot give is not paid fo
   buyer,
   upstream,
 }) => {
-  // A refusal is believed after a look one minute later.
+  // A refusal is believed after a look, a minute later in a store whose clocks run as they should.
   test.setTimeout(300_000)
   const good = await findGoods(request, { slug: 'portugal', title: 'Portugal, 3 GB, 7 days', code: '620-0-7-3-G' })
   const bad = await findGoods(request, { slug: 'spain', title: 'Spain, 3 GB, 7 days', code: '724-0-7-3-G' })
