@@ -2,7 +2,8 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { cache } from 'react'
 import { findAccountSession } from '#lib/db/account-sessions.ts'
-import type { AccountProof } from '#lib/domain/staff-account.ts'
+import { findFactors } from '#lib/db/factors.ts'
+import { type AccountProof, hasFactor } from '#lib/domain/staff-account.ts'
 import { env } from '#lib/env.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
@@ -67,8 +68,11 @@ export async function currentCustomer(): Promise<SignedInCustomer | null> {
 /** The customer who stands at the second step in this browser, `null` when nobody does. */
 export async function currentHalfCustomer(): Promise<HalfCustomer | null> {
   const session = await currentSession()
+  if (!session || session.factor !== null) return null
+  // The last factor went while they stood here: what they have shown would do now, at the door.
+  if (!hasFactor(await findFactors({ accountId: session.account.id }))) return null
 
-  return session && session.factor === null ? { kind: 'half_customer', ...personOf(session) } : null
+  return { kind: 'half_customer', ...personOf(session) }
 }
 
 /** The session that this browser holds, whole or half: it ends when another one begins. */

@@ -1,9 +1,10 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
-import { findFactors, saveRecoveryCodes, saveTotp } from '#lib/db/factors.ts'
+import { findFactors, lockHolder, saveRecoveryCodes, saveTotp } from '#lib/db/factors.ts'
 import type { SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { newRecoveryCodes } from '#lib/domain/recovery-code.ts'
+import { hasFactor } from '#lib/domain/staff-account.ts'
 import type { Callers } from './caller.ts'
 import { noteFactor, ownerOf } from './factor-owner.ts'
 import { assertFreshProof } from './prove-again.ts'
@@ -44,12 +45,13 @@ type NewFactor = { kind: 'totp' | 'passkey'; save: (tx: Tx) => Promise<void> }
 export async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace): Promise<AddedFactor> {
   const { holder } = ownerOf(caller)
   const recoveryCodes = await transaction(async (tx) => {
+    await lockHolder(holder, tx)
     const before = await findFactors(holder, tx)
     await factor.save(tx)
     const mail = factor.kind === 'totp' ? 'app_added' : 'passkey_added'
     await noteFactor(caller, { act: 'factor_added', after: { factor: factor.kind }, mail }, tx)
     // The first factor brings the codes for the day it is lost.
-    if (before.hasTotp || before.passkeys > 0) return []
+    if (hasFactor(before)) return []
     const codes = newRecoveryCodes()
     await saveRecoveryCodes(holder, codes, tx)
 

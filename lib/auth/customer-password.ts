@@ -1,7 +1,7 @@
 import 'server-only'
 import { queueAccountMail } from '#lib/db/account-mails.ts'
 import { endAccountSessions, noteAccountProof } from '#lib/db/account-sessions.ts'
-import { findAccount, findPasswordHash, setAccountPassword } from '#lib/db/accounts.ts'
+import { findAccount, findPasswordHash, lockAccount, setAccountPassword } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
 import { findTokenSubject, spendToken } from '#lib/db/once-tokens.ts'
@@ -16,29 +16,32 @@ import { assertFreshProof, isPasswordOf, wrongPassword } from './prove-again.ts'
  * Sets the caller's password and ends every other session. Who has one types it; the first one asks for a session that a
  * mailed link has just begun, because whoever holds the mailbox is the owner.
  *
- * Throws `bad_input` naming `current` or `password`, `forbidden` with `reason: 'prove_again'`.
+ * Throws `bad_input` naming `current` or `password`, `forbidden` with `reason: 'prove_again'`, `conflict` when it was
+ * changed meanwhile.
  */
 export async function setOwnPassword(
   caller: SignedInCustomer,
   wish: { current: string; password: string },
 ): Promise<void> {
-  const hasOne = (await findPasswordHash(caller.accountId)) !== null
-  if (!hasOne) assertMailProof(caller)
+  const former = await findPasswordHash(caller.accountId)
+  if (former === null) assertMailProof(caller)
   assertAllowed(wish.password, caller)
-  if (hasOne) await assertOwnPassword(caller, wish.current, 'current')
-  await store(caller, await hashPassword(wish.password), hasOne ? 'password_changed' : 'password_set')
+  if (former !== null) await assertOwnPassword(caller, former, { typed: wish.current, field: 'current' })
+  const change = former === null ? 'password_set' : 'password_changed'
+  await store(caller, { former, hash: await hashPassword(wish.password) }, change)
 }
 
 /** Takes the caller's password away; a mailed link signs in as before. Throws as `setOwnPassword`, `conflict` without one. */
 export async function removeOwnPassword(caller: SignedInCustomer, current: string): Promise<void> {
-  if ((await findPasswordHash(caller.accountId)) === null) throw new AppError('conflict', 'There is no password.')
-  await assertOwnPassword(caller, current, 'current')
-  await store(caller, null, 'password_removed')
+  const former = await findPasswordHash(caller.accountId)
+  if (former === null) throw new AppError('conflict', 'There is no password.')
+  await assertOwnPassword(caller, former, { typed: current, field: 'current' })
+  await store(caller, { former, hash: null }, 'password_removed')
 }
 
 /** Proves by the password who works in a session. Throws `bad_input` when it is wrong; failures delay as at the door. */
 export async function proveCustomerAgain(caller: SignedInCustomer, password: string): Promise<void> {
-  await assertOwnPassword(caller, password, 'password')
+  await assertOwnPassword(caller, await findPasswordHash(caller.accountId), { typed: password, field: 'password' })
   await noteAccountProof(caller.sessionId, 'password')
 }
 
@@ -81,22 +84,26 @@ function assertAllowed(password: string, about: { email: string; name: string })
   if (problem) throw new AppError('bad_input', 'The password is refused.', { fields: ['password'], reason: problem })
 }
 
-async function assertOwnPassword(caller: SignedInCustomer, password: string, field: string): Promise<void> {
-  const { accountId, email } = caller
-  if (await isPasswordOf({ email, passwordHash: await findPasswordHash(accountId) }, password)) return
+async function assertOwnPassword(
+  { accountId, email }: SignedInCustomer,
+  passwordHash: string | null,
+  { typed, field }: { typed: string; field: string },
+): Promise<void> {
+  if (await isPasswordOf({ email, passwordHash }, typed)) return
   await recordAudit({ actor: `guest:${accountId}`, act: 'account.sign_in_failed', subject: accountId })
   throw wrongPassword(field)
 }
 
 async function store(
   { accountId, sessionId }: SignedInCustomer,
-  passwordHash: string | null,
+  { former, hash }: { former: string | null; hash: string | null },
   change: AccountChange,
 ): Promise<void> {
-  const act = passwordHash === null ? 'account.password_removed' : 'account.password_set'
+  const act = hash === null ? 'account.password_removed' : 'account.password_set'
   await transaction(async (tx) => {
-    if (!(await setAccountPassword(accountId, passwordHash, tx))) {
-      throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+    const account = await lockAccount(accountId, tx)
+    if (account?.passwordHash !== former || !(await setAccountPassword(accountId, hash, tx))) {
+      throw new AppError('conflict', 'The password was changed meanwhile.', { reason: 'changed' })
     }
     await endAccountSessions(accountId, tx, sessionId)
     await recordAudit({ actor: `guest:${accountId}`, act, subject: accountId }, tx)

@@ -1,13 +1,13 @@
 import 'server-only'
 import { addAccountSession, endAccountSession } from '#lib/db/account-sessions.ts'
-import { proveAccount } from '#lib/db/accounts.ts'
+import { lockAccount, proveAccount } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { findFactors } from '#lib/db/factors.ts'
 import { spendToken } from '#lib/db/once-tokens.ts'
 import type { SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import type { AccountProof, SecondFactor } from '#lib/domain/staff-account.ts'
+import { type AccountProof, hasFactor, type SecondFactor } from '#lib/domain/staff-account.ts'
 import type { HalfCustomer } from './account-session.ts'
 import type { SignedAnswer } from './passkey-proof.ts'
 import { proveByCode, proveByPasskey } from './second-step.ts'
@@ -26,47 +26,48 @@ export async function signInByLink(token: string, place: SessionPlace, held: Hel
     const accountId = await spendToken('account_sign_in', token, tx)
     const account = accountId === null ? null : await proveAccount(accountId, tx)
     if (!account) throw new AppError('gone', 'This link was used, is over or unknown.')
+    await lockAccount(account.id, tx)
 
     return beginAtTheDoor(account.id, 'link', place, held, tx)
   })
 }
 
-/** Begins a session of whoever has proved one thing: half a one where the customer has a second factor. */
-export async function beginAtTheDoor(
+/**
+ * Begins a session of whoever has just typed the password of an account. `null` when it was changed since it was compared:
+ * that change ends every session, and this one with them.
+ */
+export async function beginByPassword(
+  account: { id: string; passwordHash: string | null },
+  place: SessionPlace,
+  held: Held,
+): Promise<string | null> {
+  return transaction(async (tx) => {
+    const now = await lockAccount(account.id, tx)
+
+    return now?.passwordHash === account.passwordHash ? beginAtTheDoor(account.id, 'password', place, held, tx) : null
+  })
+}
+
+// Whoever has proved one thing gets half a session where the customer has a second factor.
+async function beginAtTheDoor(
   accountId: string,
   proof: AccountProof,
   place: SessionPlace,
   held: Held,
-  tx?: Tx,
+  tx: Tx,
 ): Promise<string> {
-  const { hasTotp, passkeys } = await findFactors({ accountId }, tx)
-  const factor = hasTotp || passkeys > 0 ? null : 'none'
+  const factor = hasFactor(await findFactors({ accountId }, tx)) ? null : 'none'
 
-  return beginCustomerSession(accountId, { factor, proof, ...place }, held, tx)
+  return begin(accountId, { factor, proof, ...place }, held, tx)
 }
 
-type NewSession = SessionPlace & { factor: SecondFactor | null; proof: AccountProof }
+/** Begins a session of whoever signs in with a passkey, which is both steps at once. `null` when the account is gone. */
+export async function beginByPasskey(accountId: string, place: SessionPlace, held: Held): Promise<string | null> {
+  return transaction(async (tx) => {
+    if (!(await lockAccount(accountId, tx))) return null
 
-/** Begins a session of a customer and ends the one that the browser held. Returns its token. */
-export async function beginCustomerSession(
-  accountId: string,
-  session: NewSession,
-  held: Held,
-  outer?: Tx,
-): Promise<string> {
-  const begin = async (tx: Tx) => {
-    if (held) await endAccountSession(held.accountId, held.sessionId, tx)
-    // Half a session is no sign-in yet.
-    if (session.factor !== null) {
-      const { factor, address } = session
-      const by = { actor: `guest:${accountId}`, subject: accountId, ...(address ? { address } : {}) }
-      await recordAudit({ ...by, act: 'account.signed_in', after: { factor } }, tx)
-    }
-
-    return addAccountSession(accountId, session, tx)
-  }
-
-  return outer ? begin(outer) : transaction(begin)
+    return begin(accountId, { factor: 'passkey', proof: 'passkey', ...place }, held, tx)
+  })
 }
 
 /** Passes the second step of a customer with a code. Returns the token of the whole session. Throws as `proveByCode`. */
@@ -83,6 +84,31 @@ export async function passCustomerStepByPasskey(
   return finish(half, await proveByPasskey(half, response, place), place)
 }
 
-function finish(half: HalfCustomer, factor: SecondFactor, place: SessionPlace): Promise<string> {
-  return beginCustomerSession(half.accountId, { factor, proof: half.proof, ...place }, half)
+async function finish(half: HalfCustomer, factor: SecondFactor, place: SessionPlace): Promise<string> {
+  const { accountId, sessionId, proof } = half
+
+  return transaction(async (tx) => {
+    await lockAccount(accountId, tx)
+    // Signed out everywhere, or lifted by staff, while the code was on its way.
+    if (!(await endAccountSession(accountId, sessionId, tx))) {
+      throw new AppError('unauthenticated', 'This sign-in has ended.')
+    }
+
+    return begin(accountId, { factor, proof, ...place }, null, tx)
+  })
+}
+
+type NewSession = SessionPlace & { factor: SecondFactor | null; proof: AccountProof }
+
+// Ends the session that the browser held, whoever's it was.
+async function begin(accountId: string, session: NewSession, held: Held, tx: Tx): Promise<string> {
+  if (held) await endAccountSession(held.accountId, held.sessionId, tx)
+  // Half a session is no sign-in yet.
+  if (session.factor !== null) {
+    const { factor, address } = session
+    const by = { actor: `guest:${accountId}`, subject: accountId, ...(address ? { address } : {}) }
+    await recordAudit({ ...by, act: 'account.signed_in', after: { factor } }, tx)
+  }
+
+  return addAccountSession(accountId, session, tx)
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { findFactors } from '#lib/db/factors.ts'
 import { findFactorRule } from '#lib/db/staff-rules.ts'
-import type { Factors } from '#lib/domain/staff-account.ts'
+import { type Factors, hasFactor } from '#lib/domain/staff-account.ts'
 
 /** What the second step asks of a member of staff: nothing, a factor they have, or to set one up. */
 export type SecondStep = { kind: 'none' } | { kind: 'prove' | 'set_up'; factors: Factors }
@@ -9,7 +9,7 @@ export type SecondStep = { kind: 'none' } | { kind: 'prove' | 'set_up'; factors:
 /** Returns what stands between a member of staff who has proved the password and the back office. */
 export async function secondStepOf(staffId: string): Promise<SecondStep> {
   const [factors, rule] = await Promise.all([findFactors({ staffId }), findFactorRule()])
-  if (factors.hasTotp || factors.passkeys > 0) return { kind: 'prove', factors }
+  if (hasFactor(factors)) return { kind: 'prove', factors }
 
   return rule === 'required' ? { kind: 'set_up', factors } : { kind: 'none' }
 }

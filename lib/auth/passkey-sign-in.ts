@@ -1,11 +1,10 @@
 import 'server-only'
-import { findAccount } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import { findStaff } from '#lib/db/staff.ts'
 import type { SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { holderId } from '#lib/domain/factor-holder.ts'
-import { beginCustomerSession, type Held } from './customer-sign-in.ts'
+import { beginByPasskey, type Held } from './customer-sign-in.ts'
 import { provePasskey, type SignedAnswer } from './passkey-proof.ts'
 import type { SignedIn } from './password-sign-in.ts'
 import { beginSession } from './sign-in.ts'
@@ -25,10 +24,9 @@ export async function signInWithPasskey(
     const staff = await findStaff(holder.staffId)
     if (staff) return { kind: 'staff', begun: await beginSession(staff, 'passkey', place) }
   }
-  if (holder && 'accountId' in holder && (await findAccount(holder.accountId))) {
-    const session = { factor: 'passkey', proof: 'passkey', ...place } as const
-
-    return { kind: 'customer', token: await beginCustomerSession(holder.accountId, session, held) }
+  if (holder && 'accountId' in holder) {
+    const token = await beginByPasskey(holder.accountId, place, held)
+    if (token !== null) return { kind: 'customer', token }
   }
   await recordAudit({
     actor: 'anonymous',

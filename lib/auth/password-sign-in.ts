@@ -1,5 +1,5 @@
 import 'server-only'
-import { beginAtTheDoor, type Held } from './customer-sign-in.ts'
+import { beginByPassword, type Held } from './customer-sign-in.ts'
 import { type BegunSession, beginStaffSession, provePassword, type SignInTry } from './sign-in.ts'
 
 /** Who has come in by the one door, and what their browser is given. */
@@ -14,6 +14,7 @@ export async function signInByPassword(typed: SignInTry, held: Held): Promise<Si
   if (proven?.staff) return { kind: 'staff', begun: await beginStaffSession(proven.staff, typed) }
   if (!proven?.account) return null
   const { address, browser } = typed
+  const token = await beginByPassword(proven.account, { address, browser }, held)
 
-  return { kind: 'customer', token: await beginAtTheDoor(proven.account.id, 'password', { address, browser }, held) }
+  return token === null ? null : { kind: 'customer', token }
 }

@@ -1,10 +1,11 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
-import { deletePasskey, deleteTotp, findFactors, saveRecoveryCodes } from '#lib/db/factors.ts'
+import { deletePasskey, deleteTotp, findFactors, lockHolder, saveRecoveryCodes } from '#lib/db/factors.ts'
 import { findFactorRule } from '#lib/db/staff-rules.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { AccountChange } from '#lib/domain/mail-kinds.ts'
 import { newRecoveryCodes } from '#lib/domain/recovery-code.ts'
+import { hasFactor } from '#lib/domain/staff-account.ts'
 import type { Callers } from './caller.ts'
 import { noteFactor, ownerOf } from './factor-owner.ts'
 import { assertFreshProof } from './prove-again.ts'
@@ -17,8 +18,8 @@ export async function remakeRecoveryCodes(caller: Owner): Promise<string[]> {
   const { holder } = ownerOf(caller)
   const codes = newRecoveryCodes()
   await transaction(async (tx) => {
-    const factors = await findFactors(holder, tx)
-    if (!factors.hasTotp && factors.passkeys === 0) throw new AppError('conflict', 'There is no second factor.')
+    await lockHolder(holder, tx)
+    if (!hasFactor(await findFactors(holder, tx))) throw new AppError('conflict', 'There is no second factor.')
     await saveRecoveryCodes(holder, codes, tx)
     await noteFactor(caller, { act: 'recovery_codes_made', mail: 'codes_made' }, tx)
   })
@@ -42,9 +43,9 @@ async function removeFactor(caller: Owner, mail: AccountChange, remove: (tx: Tx)
   // The rule is for those who work here: a customer may always do without.
   const rule = caller.kind === 'account' ? await findFactorRule() : 'optional'
   await transaction(async (tx) => {
+    await lockHolder(holder, tx)
     if (!(await remove(tx))) throw new AppError('not_found', 'There is no such factor.')
-    const left = await findFactors(holder, tx)
-    const isLast = !left.hasTotp && left.passkeys === 0
+    const isLast = !hasFactor(await findFactors(holder, tx))
     if (isLast && rule === 'required') {
       throw new AppError('conflict', 'A second factor is required.', { reason: 'required' })
     }

@@ -1,7 +1,6 @@
 import 'server-only'
 import { findTotpSecret, spendRecoveryCode, spendStep } from '#lib/db/factors.ts'
-import { findStaff } from '#lib/db/staff.ts'
-import type { SessionPlace } from '#lib/db/staff-sessions.ts'
+import { findLivingSession, type SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { FactorHolder } from '#lib/domain/factor-holder.ts'
 import { readRecoveryCode } from '#lib/domain/recovery-code.ts'
@@ -61,16 +60,16 @@ export async function passWithPasskey(
   return finishSecondStep(half, await proveByPasskey(half, response, place), place)
 }
 
-/** Begins the whole session of somebody who has passed the second step. Throws `unauthenticated` when they were disabled. */
+/** Begins the whole session of somebody who has passed the second step. Throws `unauthenticated` when the half one has ended. */
 export async function finishSecondStep(
   half: HalfStaff,
   factor: SecondFactor,
   place: SessionPlace,
 ): Promise<BegunSession> {
-  const staff = await findStaff(half.staff.staffId)
-  if (!staff) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+  const session = await findLivingSession(half.sessionId)
+  if (!session) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
 
-  return beginSession(staff, factor, { ...place, formerId: half.sessionId })
+  return beginSession(session.staff, factor, { ...place, formerId: half.sessionId })
 }
 
 async function spendCode(holder: FactorHolder, typed: string): Promise<SecondFactor | null> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AccountRow, findAccountByEmail } from '#lib/db/accounts.ts'
+import { findAccountByEmail } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
 import { findStaffByEmail, noteSignIn, type StaffRow } from '#lib/db/staff.ts'
@@ -16,7 +16,7 @@ export type SignInTry = SessionPlace & { email: string; password: string; addres
 /** A session that has begun. It opens nothing while `isWhole` is false: the second step is awaited. */
 export type BegunSession = { staffId: string; sessionId: string; isWhole: boolean }
 
-type Proven = { staff: StaffRow | null; account: AccountRow | null }
+type Proven = { staff: StaffRow | null; account: Awaited<ReturnType<typeof findAccountByEmail>> }
 
 /**
  * Returns whose password this is: somebody's who works here, a customer's, or of one who is both; `null` for everything

@@ -2,7 +2,7 @@ import 'server-only'
 import { hashToken } from '#lib/crypto/token.ts'
 import { newId, newToken } from '#lib/domain/ids.ts'
 import type { AccountProof, SecondFactor } from '#lib/domain/staff-account.ts'
-import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, lockAccount } from './accounts.ts'
 import { db, type Tx } from './client.ts'
 
 const DAY_MS = 86_400_000
@@ -78,13 +78,10 @@ export async function endAccountSession(accountId: string, id: string, client: T
   return count === 1
 }
 
-/** Ends every session of a customer, but for `keptId` where one goes on. Returns how many. */
-export async function endAccountSessions(
-  accountId: string,
-  client: Tx = db(),
-  keptId: string | null = null,
-): Promise<number> {
-  const { count } = await client.accountSession.updateMany({
+/** Ends every session of a customer, also one that is beginning, but for `keptId` where one goes on. Returns how many. */
+export async function endAccountSessions(accountId: string, tx: Tx, keptId: string | null = null): Promise<number> {
+  await lockAccount(accountId, tx)
+  const { count } = await tx.accountSession.updateMany({
     where: { accountId, endedAt: null, ...(keptId === null ? {} : { id: { not: keptId } }) },
     data: { endedAt: new Date() },
   })

@@ -19,6 +19,17 @@ export async function ensureAccount({ email, locale }: { email: string; locale: 
   return tx.account.findUniqueOrThrow({ where: { email }, select: ACCOUNT_COLUMNS })
 }
 
+/**
+ * Locks an account until the transaction ends, and reads the hash of its password: sessions that begin, sessions that end and
+ * changes to what signs in wait for one another. `null` when the account is gone.
+ */
+export async function lockAccount(id: string, tx: Tx): Promise<{ passwordHash: string | null } | null> {
+  const [row] = await tx.$queryRaw<{ passwordHash: string | null }[]>`
+    SELECT "passwordHash" FROM "Account" WHERE "id" = ${id} FOR UPDATE`
+
+  return row ?? null
+}
+
 /** Finds an account. `null` when it is gone. */
 export async function findAccount(id: string): Promise<AccountRow | null> {
   return db().account.findUnique({ where: { id }, select: ACCOUNT_COLUMNS })
@@ -34,8 +45,9 @@ export async function proveAccount(id: string, tx: Tx): Promise<AccountRow | nul
 /** Finds who may sign in with an address, with the hash of the password where there is one. `null` before it is proven. */
 export async function findAccountByEmail(
   email: string,
+  client: Tx = db(),
 ): Promise<(AccountRow & { passwordHash: string | null }) | null> {
-  return db().account.findUnique({
+  return client.account.findUnique({
     where: { email, provenAt: { not: null } },
     select: { ...ACCOUNT_COLUMNS, passwordHash: true },
   })

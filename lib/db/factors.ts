@@ -2,11 +2,18 @@ import 'server-only'
 import { hashToken } from '#lib/crypto/token.ts'
 import { type FactorHolder, holderId } from '#lib/domain/factor-holder.ts'
 import type { Factors, PasskeyRow } from '#lib/domain/staff-account.ts'
+import { lockAccount } from './accounts.ts'
 import { db, type Tx } from './client.ts'
 import { openValue, sealValue } from './sealed.ts'
 
 /** Where the secret of an authenticator app is sealed to: `id` is that of its holder. */
 export const totpPlace = (id: string) => ({ table: 'StaffTotp', id, field: 'secret' })
+
+/** Locks whose factors these are until the transaction ends: changes to them wait for one another. */
+export async function lockHolder(holder: FactorHolder, tx: Tx): Promise<void> {
+  if ('accountId' in holder) await lockAccount(holder.accountId, tx)
+  else await tx.$queryRaw`SELECT 1 FROM "Staff" WHERE "id" = ${holder.staffId} FOR UPDATE`
+}
 
 /** Counts what somebody has for the second step. */
 export async function findFactors(holder: FactorHolder, client: Tx = db()): Promise<Factors> {
@@ -74,11 +81,13 @@ export async function spendRecoveryCode(holder: FactorHolder, code: string): Pro
   return count === 1
 }
 
-/** Takes every second factor of somebody away. */
-export async function deleteFactors(holder: FactorHolder, tx: Tx): Promise<void> {
-  await tx.totp.deleteMany({ where: holder })
-  await tx.passkey.deleteMany({ where: holder })
+/** Takes every second factor of somebody away. `false` when there was none. */
+export async function deleteFactors(holder: FactorHolder, tx: Tx): Promise<boolean> {
+  const totp = await tx.totp.deleteMany({ where: holder })
+  const passkeys = await tx.passkey.deleteMany({ where: holder })
   await tx.recoveryCode.deleteMany({ where: holder })
+
+  return totp.count + passkeys.count > 0
 }
 
 /** A passkey as it signs. `id` is what the authenticator calls it. */

@@ -9,6 +9,11 @@ export type AccountProof = 'link' | 'password' | 'passkey'
 /** What somebody has for the second step. */
 export type Factors = { hasTotp: boolean; passkeys: number; recoveryCodes: number }
 
+/** Tells whether there is anything to pass the second step with; recovery codes alone are none. */
+export function hasFactor({ hasTotp, passkeys }: Factors): boolean {
+  return hasTotp || passkeys > 0
+}
+
 /** One sign-in of a member of staff that still counts, as its owner sees it. `address` is a network, not an address. */
 export type StaffSessionRow = {
   id: string

@@ -7,13 +7,15 @@ import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
 import { signInWithPasskey } from '#lib/auth/passkey-sign-in.ts'
 import { addNewPasskey, passkeyToAdd } from '#lib/auth/passkeys.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { removeApp } from '#lib/auth/remove-factor.ts'
+import { removeApp, removePasskey } from '#lib/auth/remove-factor.ts'
 import { passSecondStep, passWithPasskey } from '#lib/auth/second-step.ts'
 import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { signInStaff } from '#lib/auth/sign-in.ts'
 import type { HalfStaff, StaffAccount } from '#lib/auth/staff-session.ts'
 import { newApp } from '#lib/auth/totp.ts'
 import { db } from '#lib/db/client.ts'
+import { findFactors } from '#lib/db/factors.ts'
+import { endSessions } from '#lib/db/staff.ts'
 import { findLivingSession } from '#lib/db/staff-sessions.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { setFactorRule } from '#lib/services/staff/set-factor-rule.ts'
@@ -96,6 +98,15 @@ test('takes the code of a time step once, whoever comes at the same moment', asy
 
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(passSecondStep(await atTheSecondStep(), codeAt(secret, -30), PLACE)).rejects.toThrow()
+})
+
+test('opens nothing with a code that comes after every session has ended', async () => {
+  const { secret } = await setUpApp()
+  const half = await atTheSecondStep()
+  await endSessions(staff.staffId)
+
+  const late = passSecondStep(half, codeAt(secret), PLACE)
+  await expect(late).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
 test('keeps the secret of the app sealed, and bound to its person', async () => {
@@ -210,4 +221,17 @@ test('lets nobody in by the passkey of somebody else, or of somebody disabled', 
   await expect(passWithPasskey(half, foreign, PLACE)).rejects.toMatchObject({ code: 'bad_input' })
   await db().staff.update({ where: { id: owner.staffId }, data: { disabledAt: new Date() } })
   await expect(signInWithPasskey(device.sign(await passkeyToProve(null)), PLACE)).rejects.toThrow()
+})
+
+test('of two last factors that are removed at the same moment one stays where one is required', async () => {
+  await setUpApp()
+  const device = passkeyDevice(ORIGIN)
+  await addNewPasskey(inside(), { response: device.make(await passkeyToAdd(inside())), name: 'Key ring' }, PLACE)
+  await setFactorRule(staff, 'required')
+  const [key] = await db().passkey.findMany({ where: { staffId: staff.staffId } })
+
+  const tries = await Promise.allSettled([removeApp(inside()), removePasskey(inside(), key?.id ?? '')])
+
+  expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await findFactors({ staffId: staff.staffId })).recoveryCodes).toBe(10)
 })

@@ -4,6 +4,7 @@ import { addAccountSession, endAccountSessions } from '#lib/db/account-sessions.
 import { ensureAccount, proveAccount } from '#lib/db/accounts.ts'
 import { placeOf } from '#lib/db/cards.ts'
 import { db, transaction } from '#lib/db/client.ts'
+import { saveTotp } from '#lib/db/factors.ts'
 import { grantOrder } from '#lib/db/links.ts'
 import { sealValue } from '#lib/db/sealed.ts'
 import { addShare, addShareSession } from '#lib/db/shares.ts'
@@ -14,6 +15,8 @@ import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
 export const ORIGIN = 'http://localhost:3000'
+/** The secret of an authenticator app. */
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 /** Everybody who may come to an address. */
 export const ACTORS = [
@@ -113,6 +116,7 @@ async function customerOf(actor: Actor, orderId: string, otherId: string): Promi
     const factor = actor === 'half_customer' ? null : 'none'
     const token = await addAccountSession(id, { factor, proof: 'link', address: null, browser: null }, tx)
     if (actor === 'ended_customer') await endAccountSessions(id, tx)
+    if (actor === 'half_customer') await saveTotp({ accountId: id }, { secret: SECRET, lastStep: 0 }, tx)
 
     return token
   })
@@ -146,8 +150,7 @@ export async function actorAt(at: string, actor: Actor, otherId: string): Promis
 async function halfOf(staffId: string, actor: 'half' | 'must_set_up'): Promise<string> {
   // Which of the two it is depends on what they have: without any factor the rule asks for one.
   if (actor === 'half') {
-    const secret = sealValue('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', { table: 'StaffTotp', id: staffId, field: 'secret' })
-    await db().totp.create({ data: { staffId, secret, lastStep: 0 } })
+    await transaction((tx) => saveTotp({ staffId }, { secret: SECRET, lastStep: 0 }, tx))
   }
   const staff = { id: staffId, sessionVersion: 1 }
   const sessionId = await addSession({ staff, factor: null, address: null, browser: null })
