@@ -28,6 +28,11 @@ export function declineData(personId: string, requestId: string, reason: string)
   return ask(at(personId, `requests/${encodeURIComponent(requestId)}`), { method: 'DELETE', body: { reason } })
 }
 
+/** Takes the second step of a customer away who has lost it. */
+export function liftFactors(personId: string, reason: string): Promise<void> {
+  return ask(at(personId, 'factors'), { method: 'DELETE', body: { reason } })
+}
+
 /** Forgets a customer. `typed` is the address, as a check. */
 export function eraseCustomer(personId: string, typed: string): Promise<ErasureReport> {
   return ask(at(personId, 'erase'), { method: 'POST', body: { typed } })

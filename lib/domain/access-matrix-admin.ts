@@ -66,6 +66,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/customers/[id]/requests': { door: 'customers.ask_data', body: { kind: 'export', ...WHY } },
   'DELETE /api/admin/customers/[id]/requests/[requestId]': { door: 'customers.hand_data', body: WHY },
   'GET /api/admin/customers/[id]/copy': { door: 'customers.hand_data' },
+  'DELETE /api/admin/customers/[id]/factors': { door: 'customers.lift_factors', body: WHY },
   'POST /api/admin/customers/[id]/erase': { door: 'customers.hand_data', body: { typed: 'nobody@example.com' } },
 
   'GET /api/admin/finance/refunds/export': { door: 'costs.see' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Factors } from '#lib/domain/staff-account.ts'
 
 /** What the address of the list of customers says. Whatever cannot be read is left out, never an error. */
 export const customerFilterSchema = z.object({
@@ -78,6 +79,8 @@ export type CustomerPage = {
   name: string | null
   isErased: boolean
   isMasked: boolean
+  /** What the account of this address has for the second step; `null` without an account. */
+  factors: Factors | null
   summary: { orders: number; cards: number; revenue: CustomerRow['revenue'] }
   addresses: { email: string; personId: string; by: string; reason: string; at: Date }[]
   blocks: {

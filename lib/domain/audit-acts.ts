@@ -62,6 +62,7 @@ export const AUDIT_ACTS = [
   'customer.request_declined',
   'customer.exported',
   'customer.erased',
+  'customer.factors_lifted',
   'catalog.sync_started',
   'catalog.country_mapped',
   'capability.set',

@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   'customers.merge': ['manager', 'owner'],
   'customers.ask_data': ['support', 'manager', 'owner'],
   'customers.hand_data': ['manager', 'owner'],
+  'customers.lift_factors': ['manager', 'owner'],
   'catalog.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'catalog.sync': ['manager', 'owner'],
   'catalog.change': ['manager', 'owner'],

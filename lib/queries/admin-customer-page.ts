@@ -1,12 +1,15 @@
 import 'server-only'
+import { findAccountByEmail } from '#lib/db/accounts.ts'
 import { listBlocks } from '#lib/db/buyer-blocks.ts'
 import { readCustomerRows, sumCustomer } from '#lib/db/customer-page.ts'
 import { findCustomer, listJoined } from '#lib/db/customers.ts'
 import { listDataRequests } from '#lib/db/data-requests.ts'
+import { findFactors } from '#lib/db/factors.ts'
 import { listStaffNames } from '#lib/db/pricing.ts'
 import { type CustomerPage, type ErasureReport, readConsent } from '#lib/domain/admin-customers.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
+import { type Factors, hasFactor } from '#lib/domain/staff-account.ts'
 import { env } from '#lib/env.ts'
 
 type Rows = Awaited<ReturnType<typeof readCustomerRows>>
@@ -17,12 +20,13 @@ export async function getCustomer(caller: Caller, personId: string): Promise<Cus
   const customer = await findCustomer(personId)
   if (!customer) return null
   const { addresses, personIds, email } = customer
-  const [rows, sums, joined, blocks, requests] = await Promise.all([
+  const [rows, sums, joined, blocks, requests, factors] = await Promise.all([
     readCustomerRows(personIds, addresses),
     sumCustomer(personIds, env.STORE_MODE),
     listJoined(addresses),
     listBlocks(addresses),
     listDataRequests(personIds),
+    factorsOf(email),
   ])
   const names = await listStaffNames([
     ...joined.map(({ by }) => by),
@@ -38,6 +42,7 @@ export async function getCustomer(caller: Caller, personId: string): Promise<Cus
     name: seesPersons ? customer.name : null,
     isErased: email === '',
     isMasked: !seesPersons,
+    factors,
     summary: {
       orders: sums.reduce((sum, { orders }) => sum + orders, 0),
       cards: sums.reduce((sum, { cards }) => sum + cards, 0),
@@ -67,13 +72,21 @@ export async function getCustomer(caller: Caller, personId: string): Promise<Cus
 }
 
 /** Tells which acts are open about a customer, for the buttons of the page; the services ask again. */
-export function customerActs(caller: Caller, { isErased }: Pick<CustomerPage, 'isErased'>) {
+export function customerActs(caller: Caller, { isErased, factors }: Pick<CustomerPage, 'isErased' | 'factors'>) {
   return {
     block: !isErased && can(caller, 'customers.block'),
     merge: !isErased && can(caller, 'customers.merge'),
     ask: !isErased && can(caller, 'customers.ask_data'),
     hand: !isErased && can(caller, 'customers.hand_data'),
+    lift: factors !== null && hasFactor(factors) && can(caller, 'customers.lift_factors'),
   }
+}
+
+// Of this address alone: staff may have joined others, and each account stands for its own mailbox.
+async function factorsOf(email: string): Promise<Factors | null> {
+  const account = email === '' ? null : await findAccountByEmail(email)
+
+  return account && findFactors({ accountId: account.id })
 }
 
 function ordersOf({ orders, withdrawals }: Rows): Pick<CustomerPage, 'orders' | 'withdrawals'> {

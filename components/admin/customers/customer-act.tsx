@@ -3,12 +3,21 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
+import { useProof } from '#components/admin/staff/use-proof.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
-import { askData, declineData, eraseCustomer, joinAddress, separateAddress, setBlocked } from '#lib/client/customers.ts'
+import {
+  askData,
+  declineData,
+  eraseCustomer,
+  joinAddress,
+  liftFactors,
+  separateAddress,
+  setBlocked,
+} from '#lib/client/customers.ts'
 
 type Wish = { personId: string; requestId: string; email: string; reason: string }
 
@@ -27,6 +36,7 @@ const ACTS = {
     fields: ['reason'],
     send: ({ personId, requestId, reason }: Wish) => declineData(personId, requestId, reason),
   },
+  lift: { fields: ['reason'], send: ({ personId, reason }: Wish) => liftFactors(personId, reason) },
   erase: { fields: ['email'], send: ({ personId, email }: Wish) => eraseCustomer(personId, email) },
 } as const satisfies Record<string, { fields: readonly ('email' | 'reason')[]; send: (wish: Wish) => Promise<unknown> }>
 
@@ -39,6 +49,7 @@ export function CustomerAct({ act, personId, requestId = '', name }: CustomerAct
   const t = useTranslations('admin-customers.act')
   const router = useRouter()
   const id = useId()
+  const { withProof, dialog } = useProof('staff', null)
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState({ email: '', reason: '' })
   const [isSending, setSending] = useState(false)
@@ -51,11 +62,12 @@ export function CustomerAct({ act, personId, requestId = '', name }: CustomerAct
     setSending(true)
     setSaid(null)
     try {
-      await send({ personId, requestId, ...typed })
+      await withProof(() => send({ personId, requestId, ...typed }))
       setSaid({ tone: 'good', text: t('done') })
       router.refresh()
     } catch (thrown) {
-      setSaid({ tone: 'bad', text: t(`failed.${problemOf(toFailure(thrown))}`) })
+      const problem = problemOf(toFailure(thrown))
+      setSaid(problem && { tone: 'bad', text: t(`failed.${problem}`) })
     }
     setSending(false)
   }
@@ -97,12 +109,16 @@ export function CustomerAct({ act, personId, requestId = '', name }: CustomerAct
           </p>
         </form>
       </Dialog>
+      {dialog}
     </>
   )
 }
 
 function problemOf({ code, details }: RequestFailure) {
-  if (details.reason === 'under_way' || details.reason === 'typed') return details.reason
+  // Whoever leaves the question for the password has changed their mind.
+  if (details.reason === 'declined') return null
+  const told = (['under_way', 'typed', 'no_factor'] as const).find((known) => known === details.reason)
+  if (told) return told
 
   return KNOWN.find((known) => known === code) ?? 'internal'
 }

@@ -5,8 +5,9 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CustomerPage } from '#lib/domain/admin-customers.ts'
+import { hasFactor } from '#lib/domain/staff-account.ts'
 
-type Acts = { block: boolean; merge: boolean; ask: boolean; hand: boolean }
+type Acts = { block: boolean; merge: boolean; ask: boolean; hand: boolean; lift: boolean }
 type PanelProps = { customer: CustomerPage; acts: Acts }
 
 /** Whether the customer may buy, since when not, and why. */
@@ -38,6 +39,34 @@ export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps)
       {acts.block ? (
         <p className="a-pb">
           <CustomerAct act={isBlocked ? 'unblock' : 'block'} personId={personId} />
+        </p>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** What the customer has for the second step of signing in, and how to lift it for whoever has lost it. */
+export function SignInPanel({ customer: { personId, factors }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers.signIn')
+  const hasStep = factors !== null && hasFactor(factors)
+
+  return (
+    <Panel
+      id="signing-in"
+      title={t('title')}
+      end={factors ? <Mark tone={hasStep ? 'ok' : 'plain'}>{t(hasStep ? 'twoSteps' : 'oneStep')}</Mark> : undefined}
+    >
+      {factors === null ? <p className="a-emptyline">{t('none')}</p> : null}
+      {hasStep ? (
+        <ul className="a-plain-list">
+          {factors.hasTotp ? <li>{t('app')}</li> : null}
+          {factors.passkeys > 0 ? <li>{t('passkeys', { count: factors.passkeys })}</li> : null}
+          <li>{t('codes', { count: factors.recoveryCodes })}</li>
+        </ul>
+      ) : null}
+      {acts.lift ? (
+        <p className="a-pb">
+          <CustomerAct act="lift" personId={personId} />
         </p>
       ) : null}
     </Panel>

@@ -4,7 +4,7 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CustomerCards, CustomerOrders } from '#components/admin/customers/bought-panels.tsx'
 import { Revenue } from '#components/admin/customers/customer-table.tsx'
 import { CustomerLetters } from '#components/admin/customers/sent-panels.tsx'
-import { AddressPanel, BlockPanel, DataPanel } from '#components/admin/customers/standing-panels.tsx'
+import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/admin/customers/standing-panels.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -28,7 +28,7 @@ export default async function CustomerPage({ params }: Props) {
   const { orders, cards, revenue } = customer.summary
 
   return (
-    <StaffMessages namespace={['admin', 'admin-customers']}>
+    <StaffMessages namespace={['admin', 'admin-customers', 'admin-staff']}>
       <nav className="a-meta" aria-label={t('way')}>
         <GoLink className="a-link" href="/admin/customers">
           {t('title')}
@@ -61,6 +61,7 @@ export default async function CustomerPage({ params }: Props) {
           <DataPanel customer={customer} acts={acts} />
           <CustomerLetters {...customer} />
         </div>
+          <SignInPanel customer={customer} acts={acts} />
       </div>
     </StaffMessages>
   )
