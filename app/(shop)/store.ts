@@ -1,8 +1,16 @@
 import type { Locale } from '#lib/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
 import { getStore } from '#lib/queries/store-facts.ts'
 
 /** What the settings say about the shop. */
 export const storeFacts = getStore
+
+/** Where a page stands in each language of the shop, as metadata says it. */
+export async function pageAddresses(locale: Locale, path: string) {
+  const { languages } = await getStore()
+
+  return { canonical: localePath(locale, path), languages: languageAlternates(path, languages) }
+}
 
 /** Tells whether the shop has this language: one that is switched off has no pages. */
 export async function isShown(locale: Locale): Promise<boolean> {

@@ -3,19 +3,21 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/i18n/config.ts'
 
-/** The other way in: by the number of one card. */
+/** The other way in, beside the brands: by the number of one card. */
 export async function NumberPanel({ locale }: { locale: Locale }) {
   const t = await getTranslations({ locale, namespace: 'simcards.number' })
 
   return (
-    <Panel>
-      <h2>{t('title')}</h2>
-      <p>{t('body')}</p>
-      <p className="actions mt-4">
-        <ButtonLink tone="primary" href="/sim-cards/check">
-          {t('go')}
-        </ButtonLink>
-      </p>
-    </Panel>
+    <aside className="side side-flush">
+      <Panel>
+        <h2>{t('title')}</h2>
+        <p>{t('body')}</p>
+        <p className="actions mt-4">
+          <ButtonLink tone="primary" href="/sim-cards/check">
+            {t('go')}
+          </ButtonLink>
+        </p>
+      </Panel>
+    </aside>
   )
 }

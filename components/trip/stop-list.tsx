@@ -42,7 +42,7 @@ export function StopList({ stops, countries, nameOf, tripDays, words, onChange }
           <li key={stop.iso2} className="stop">
             {country ? <ListedFlag flag={country.flag} size="small" lazy={false} /> : null}
             <b>{name}</b>
-            <label className="stop-days">
+            <label className="chip stop-days">
               <span aria-hidden="true">{daysText(stop, words)}</span>
               <Icon name="down" />
               <select

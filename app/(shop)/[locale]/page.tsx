@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
@@ -16,7 +16,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { DestinationTile } from '#lib/domain/shop.ts'
 import { isLocale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { localePath } from '#lib/i18n/routing.ts'
 import { getShopIndex } from '#lib/queries/catalog.ts'
 
 type Props = { params: Promise<{ locale: string }> }
@@ -31,10 +31,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: { absolute: `${(await storeFacts()).name}: ${t('metaTitle')}` },
     description: t('metaDescription'),
-    alternates: {
-      canonical: localePath(locale, '/'),
-      languages: languageAlternates('/', (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, '/'),
   }
 }
 

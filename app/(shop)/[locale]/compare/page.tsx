@@ -2,15 +2,15 @@ import '#app/styles/compare.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { compareWords } from '#components/compare/compare-words.ts'
 import { Comparison } from '#components/compare/comparison.tsx'
+import { NeedsScripts } from '#components/layout/needs-scripts.tsx'
 import { PageFrame } from '#components/layout/page-frame.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { parseCurrency } from '#lib/domain/currency.ts'
 import { isLocale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { localePath } from '#lib/i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
@@ -24,10 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle'),
     description: t('metaDescription'),
-    alternates: {
-      canonical: localePath(locale, PATH),
-      languages: languageAlternates(PATH, (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, PATH),
   }
 }
 
@@ -46,14 +43,7 @@ export default async function ComparePage({ params }: Props) {
           <h1>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
         </div>
-        <noscript>
-          <Notice className="mb-5">
-            {t('scripts')}{' '}
-            <a className="text-link" href={localePath(locale, '/destinations')}>
-              {t('scriptsLink')}
-            </a>
-          </Notice>
-        </noscript>
+        <NeedsScripts says={t('scripts')} href={localePath(locale, '/destinations')} link={t('scriptsLink')} />
         {currency === null ? (
           <EmptyShop locale={locale} />
         ) : (

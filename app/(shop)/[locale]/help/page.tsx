@@ -3,10 +3,10 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import { isLocale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { localePath } from '#lib/i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
@@ -18,10 +18,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('title'),
     description: t('metaDescription'),
-    alternates: {
-      canonical: localePath(locale, '/help'),
-      languages: languageAlternates('/help', (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, '/help'),
   }
 }
 

@@ -2,12 +2,11 @@ import '#app/styles/sim-cards.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import { BrandList } from '#components/sim-cards/brand-list.tsx'
 import { NumberPanel } from '#components/sim-cards/number-panel.tsx'
 import { isLocale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
 import { listPartnerTiles } from '#lib/queries/partners.ts'
 
 type Props = { params: Promise<{ locale: string }> }
@@ -21,10 +20,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle'),
     description: t('metaDescription'),
-    alternates: {
-      canonical: localePath(locale, path),
-      languages: languageAlternates(path, (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, path),
   }
 }
 
@@ -51,9 +47,7 @@ export default async function SimCardsPage({ params }: Props) {
             </h2>
             <BrandList locale={locale} brands={brands} />
           </section>
-          <aside className="side side-flush">
-            <NumberPanel locale={locale} />
-          </aside>
+          <NumberPanel locale={locale} />
         </div>
       </div>
     </PageFrame>

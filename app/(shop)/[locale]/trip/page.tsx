@@ -2,18 +2,18 @@ import '#app/styles/trip.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
+import { NeedsScripts } from '#components/layout/needs-scripts.tsx'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import { toCountryRow } from '#components/trip/trip-countries.ts'
 import { TripFinder } from '#components/trip/trip-finder.tsx'
 import { tripFinderWords } from '#components/trip/trip-words.ts'
-import { Notice } from '#components/ui/notice.tsx'
 import { parseCurrency } from '#lib/domain/currency.ts'
 import { isLocale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { localePath } from '#lib/i18n/routing.ts'
 import { getTripIndex } from '#lib/queries/trip-index.ts'
 
 type Props = { params: Promise<{ locale: string }> }
@@ -28,10 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle'),
     description: t('metaDescription'),
-    alternates: {
-      canonical: localePath(locale, PATH),
-      languages: languageAlternates(PATH, (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, PATH),
   }
 }
 
@@ -51,14 +48,7 @@ export default async function TripPage({ params }: Props) {
           <h1>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
         </div>
-        <noscript>
-          <Notice className="mb-5">
-            {t('scripts')}{' '}
-            <a className="text-link" href={localePath(locale, '/destinations')}>
-              {t('scriptsLink')}
-            </a>
-          </Notice>
-        </noscript>
+        <NeedsScripts says={t('scripts')} href={localePath(locale, '/destinations')} link={t('scriptsLink')} />
         {countries.length === 0 || currency === null ? (
           <EmptyShop locale={locale} />
         ) : (

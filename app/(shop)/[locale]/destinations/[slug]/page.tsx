@@ -1,7 +1,7 @@
 import type { Metadata, Route } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
 import { destinationData } from '#components/catalog/destination-data.ts'
 import { shelfWords, tripClockWords } from '#components/catalog/destination-words.ts'
@@ -20,7 +20,7 @@ import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { isLocale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { localePath } from '#lib/i18n/routing.ts'
 import { getDestination } from '#lib/queries/catalog.ts'
 
 type Props = { params: Promise<{ locale: string; slug: string }> }
@@ -43,10 +43,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle', { name: destination.name }),
     description: t('metaDescription', { name: destination.name }),
-    alternates: {
-      canonical: localePath(locale, path),
-      languages: languageAlternates(path, (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, path),
   }
 }
 

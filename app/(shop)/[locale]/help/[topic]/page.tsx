@@ -3,11 +3,11 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import { isLocale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { localePath } from '#lib/i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string; topic: string }> }
 type Items = Record<string, { title: string; text: string }>
@@ -25,10 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t(`topics.${topic}.title`),
     description: t(`topics.${topic}.summary`),
-    alternates: {
-      canonical: localePath(locale, path),
-      languages: languageAlternates(path, (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, path),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { LegalText } from '#components/layout/legal-text.tsx'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
@@ -9,7 +9,6 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { isLegalPage, type LegalPage } from '#lib/domain/legal-pages.ts'
 import { isLocale, type Locale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
 import { getLegalText } from '#lib/queries/legal-texts.ts'
 
 type Props = { params: Promise<{ locale: string; page: string }> }
@@ -29,10 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title,
     description: t('metaDescription', { title }),
-    alternates: {
-      canonical: localePath(locale, path),
-      languages: languageAlternates(path, (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, path),
   }
 }
 

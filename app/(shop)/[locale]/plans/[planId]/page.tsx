@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
 import { GonePlan } from '#components/catalog/gone-plan.tsx'
 import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -14,7 +14,7 @@ import { PageFrame } from '#components/layout/page-frame.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { ShopPlan } from '#lib/domain/shop.ts'
 import { isLocale, type Locale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { localePath } from '#lib/i18n/routing.ts'
 import { getGonePlan, getShopPlan } from '#lib/queries/catalog.ts'
 
 type Props = { params: Promise<{ locale: string; planId: string }> }
@@ -39,10 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle', names),
     description: t('metaDescription', names),
-    alternates: {
-      canonical: localePath(locale, path),
-      languages: languageAlternates(path, (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, path),
   }
 }
 

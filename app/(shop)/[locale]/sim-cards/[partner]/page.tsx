@@ -2,7 +2,7 @@ import '#app/styles/sim-cards.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { PageFrame } from '#components/layout/page-frame.tsx'
@@ -11,7 +11,7 @@ import { BrandPlans } from '#components/sim-cards/brand-plans.tsx'
 import { NumberPanel } from '#components/sim-cards/number-panel.tsx'
 import { foldForSearch } from '#lib/domain/search-names.ts'
 import { isLocale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
+import { localePath } from '#lib/i18n/routing.ts'
 import { getPartnerPage } from '#lib/queries/partners.ts'
 
 type Props = { params: Promise<{ locale: string; partner: string }> }
@@ -32,10 +32,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: t('metaTitle', { name: partner.name }),
     description: t('metaDescription', { name: partner.name }),
-    alternates: {
-      canonical: localePath(locale, path),
-      languages: languageAlternates(path, (await storeFacts()).languages),
-    },
+    alternates: await pageAddresses(locale, path),
   }
 }
 
@@ -83,9 +80,7 @@ export default async function PartnerPage({ params }: Props) {
               <BrandPlans locale={locale} plans={partner.plans} />
             </section>
           </div>
-          <aside className="side side-flush">
-            <NumberPanel locale={locale} />
-          </aside>
+          <NumberPanel locale={locale} />
         </div>
       </div>
     </PageFrame>
