@@ -39,12 +39,12 @@ export const ACCOUNT_CHANGES = [
   'passkey_added',
   'passkey_removed',
   'codes_made',
+  'factors_lifted',
 ] as const
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 
 /** A mail with made-up contents, to whoever looks after the settings. */
 export const TEST_MAIL_KIND = 'staff_test'
-  'factors_lifted',
 
 /** The mails the store sends. */
 export const MAIL_KINDS = [

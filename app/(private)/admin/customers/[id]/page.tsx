@@ -58,10 +58,10 @@ export default async function CustomerPage({ params }: Props) {
         <div className="a-stack">
           <BlockPanel customer={customer} acts={acts} />
           <AddressPanel customer={customer} acts={acts} />
+          <SignInPanel customer={customer} acts={acts} />
           <DataPanel customer={customer} acts={acts} />
           <CustomerLetters {...customer} />
         </div>
-          <SignInPanel customer={customer} acts={acts} />
       </div>
     </StaffMessages>
   )
