@@ -1,12 +1,14 @@
 import 'server-only'
-import { listOrderIds, type OrderKey, readOrderRows } from '#lib/db/admin-orders.ts'
-import type { OrderExport, OrderRow } from '#lib/domain/admin-orders.ts'
+import { listOrderIds, type OrderKey } from '#lib/db/admin-orders.ts'
+import { type OrderExportRow, readExportRows } from '#lib/db/order-export.ts'
+import type { OrderExport } from '#lib/domain/admin-orders.ts'
 import { addDays } from '#lib/domain/calendar-date.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { csvRow, csvStart } from '#lib/domain/csv.ts'
+import { maskEmail } from '#lib/domain/mask.ts'
 import { money, toDecimalText } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
-import { toRow } from '#lib/queries/admin-orders.ts'
+import { moneyOf } from '#lib/queries/admin-orders.ts'
 
 const BATCH = 200
 const HEAD = ['order', 'placed', 'network', 'customer', 'plan', 'count', 'lines', 'state', 'total', 'currency', 'money']
@@ -17,9 +19,10 @@ const HEAD = ['order', 'placed', 'network', 'customer', 'plan', 'count', 'lines'
  */
 export async function* exportedOrders(caller: Caller, filter: OrderExport): AsyncIterable<string> {
   requirePermission(caller, 'orders.export')
+  const seesPersons = can(caller, 'persons.see')
   yield csvStart(HEAD)
   if (filter.ids.length > 0) {
-    yield (await readOrderRows(filter.ids)).map((row) => toCsv(toRow(caller, row))).join('')
+    yield (await readExportRows(filter.ids)).map((row) => toCsv(row, seesPersons)).join('')
 
     return
   }
@@ -35,29 +38,21 @@ export async function* exportedOrders(caller: Caller, filter: OrderExport): Asyn
   let after: OrderKey | null = null
   for (;;) {
     const ids: string[] = await listOrderIds({ ...wish, after })
-    const rows = await readOrderRows(ids)
-    if (rows.length > 0) yield rows.map((row) => toCsv(toRow(caller, row))).join('')
+    const rows = await readExportRows(ids)
+    if (rows.length > 0) yield rows.map((row) => toCsv(row, seesPersons)).join('')
     const last = rows.at(-1)
     if (!last || ids.length < BATCH) return
     after = { createdAt: last.createdAt, id: last.id }
   }
 }
 
-function toCsv(row: OrderRow): string {
-  const { number, createdAt, networkNumbers, email, plan, moreLines, states, currency, totalMinor } = row
+function toCsv(row: OrderExportRow, seesPersons: boolean): string {
+  const { number, createdAt, networkNumbers, email, plan, count, lines, states, currency, totalMinor } = row
   const total = toDecimalText(money(totalMinor, currencyCodeSchema.parse(currency)))
+  const person = seesPersons ? email : maskEmail(email)
 
   return csvRow([
-    number,
-    createdAt,
-    networkNumbers.join(' '),
-    email,
-    plan && `${plan.destination ?? ''} ${plan.amount}`.trim(),
-    plan?.count,
-    moreLines + 1,
-    states.join(' '),
-    total,
-    currency,
-    row.money,
+    ...[number, createdAt, networkNumbers, person, plan, count],
+    ...[lines, states, total, currency, moneyOf(row)],
   ])
 }

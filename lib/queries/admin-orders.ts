@@ -108,17 +108,28 @@ export function toRow(caller: Caller, row: OrderRowData): OrderRow {
     states,
     reason: lines.find(({ state }) => state === 'HELD')?.reason ?? null,
     locks: [...new Set(upstream.map((order) => lockBadge(order).kind))],
-    money: moneyOf(payments),
+    money: moneyOf(moneyFacts(payments)),
   }
 }
 
-function moneyOf(payments: OrderRowData['payments']): OrderRow['money'] {
-  const captured = payments.reduce((total, { capturedMinor }) => total + capturedMinor, 0)
-  const refunded = payments.reduce((total, { refundedMinor }) => total + refundedMinor, 0)
-  if (captured > 0 && refunded >= captured) return 'refunded'
-  if (refunded > 0) return 'partly_refunded'
-  if (captured > 0) return 'captured'
-  if (payments.some(({ state }) => state === 'AUTHORISED' || state === 'CAPTURING')) return 'held'
+/** What the payments of an order add up to, and whether money of one is held, or was let go. */
+type MoneyFacts = { capturedMinor: number; refundedMinor: number; isHeld: boolean; isReleased: boolean }
 
-  return payments.some(({ state }) => state === 'VOIDED' || state === 'VOIDING') ? 'released' : 'none'
+/** Says in a word where the money of an order is. */
+export function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyFacts): OrderRow['money'] {
+  if (capturedMinor > 0 && refundedMinor >= capturedMinor) return 'refunded'
+  if (refundedMinor > 0) return 'partly_refunded'
+  if (capturedMinor > 0) return 'captured'
+  if (isHeld) return 'held'
+
+  return isReleased ? 'released' : 'none'
+}
+
+function moneyFacts(payments: OrderRowData['payments']): MoneyFacts {
+  return {
+    capturedMinor: payments.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
+    refundedMinor: payments.reduce((total, { refundedMinor }) => total + refundedMinor, 0),
+    isHeld: payments.some(({ state }) => state === 'AUTHORISED' || state === 'CAPTURING'),
+    isReleased: payments.some(({ state }) => state === 'VOIDED' || state === 'VOIDING'),
+  }
 }

@@ -15,13 +15,13 @@ const STEADY_MS = 30_000
  *
  * With `logFile` its output goes there instead of the terminal.
  */
-export function keepRunning({ name, program, args = [], env, logFile, say }) {
+export function keepRunning({ name, program, args = [], flags = [], env, logFile, say }) {
   const self = { child: null, stopping: false, failures: 0, lastExit: null, timer: null }
 
   const start = () => {
     const out = logFile ? fs.openSync(logFile, 'a', 0o600) : 'inherit'
     const began = Date.now()
-    const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, path.resolve(program), ...args], {
+    const child = spawn(process.execPath, [...flags, '--import', FOLLOW_PARENT, path.resolve(program), ...args], {
       stdio: ['pipe', out, out],
       env,
       detached: true,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
-import { orderExportSchema } from '#lib/domain/admin-orders.ts'
+import { orderExportSchema, orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
 import { MOST_VIEWS } from '#lib/domain/saved-view.ts'
+import { listOrders } from '#lib/queries/admin-orders.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
 import { findInPalette } from '#lib/queries/admin-palette.ts'
 import { cardTitle, orderTitle } from '#lib/queries/admin-titles.ts'
@@ -79,6 +81,37 @@ test('exports named orders and whole filters as the role sees them, and writes i
   expect((await read('owner', '')).length).toBe((await db().order.count()) + 1)
   await expect(read('support', '')).rejects.toMatchObject({ code: 'forbidden' })
   expect(await db().auditEvent.count({ where: { act: 'orders.exported' } })).toBe(3)
+})
+
+test('a file says of each order what the list says', async () => {
+  const [order, held, empty] = [await addSoldOrder(), await addSoldOrder(), await addSoldOrder()]
+  const [payment] = await db().payment.findMany({ where: { orderId: held.id } })
+  await db().payment.update({
+    where: { id: payment?.id ?? '' },
+    data: { state: 'AUTHORISED', capturedMinor: 0, refundedMinor: 0 },
+  })
+  await db().payment.deleteMany({ where: { orderId: empty.id } })
+  await db().line.update({ where: { id: order.lineId }, data: { state: 'REFUNDED' } })
+  await db().payment.updateMany({ where: { orderId: order.id }, data: { capturedMinor: 1089, refundedMinor: 89 } })
+  const ids = [order.id, held.id, empty.id]
+  const parts: string[] = []
+  for await (const part of exportedOrders(staff.owner, orderExportSchema.parse({ ids: ids.join() }))) parts.push(part)
+  const { rows } = await listOrders(staff.owner, orderFilterSchema.parse({}))
+
+  const [, ...said] = parseCsv(parts.join('')) ?? []
+
+  expect(said).toEqual(
+    ids.map((id) => {
+      const row = rows.find((one) => one.id === id)
+
+      return [
+        ...[row?.number, row?.createdAt.toISOString(), row?.networkNumbers.join(' '), row?.email],
+        ...[`${row?.plan?.destination} ${row?.plan?.amount}`, '1', '1', row?.states.join(' ')],
+        ...[(Number(row?.totalMinor) / 100).toFixed(2), row?.currency, row?.money],
+      ]
+    }),
+  )
+  expect(said.map((cells) => cells.at(-1))).toEqual(['partly_refunded', 'held', 'none'])
 })
 
 test('keeps views for the person who made them, with one that opens first', async () => {

@@ -76,12 +76,19 @@ async function* sumsOf(wish: Wish, { by }: FinanceFilter): AsyncIterable<string>
 }
 
 async function* linesOf(wish: Wish): AsyncIterable<string> {
+  // Read once for the whole file: there are as many as the catalogue has, however many lines there are.
+  const skus: Awaited<ReturnType<typeof readDestinations>> = new Map()
+  const plans: Awaited<ReturnType<typeof readPlans>> = new Map()
   yield csvStart(LINE_HEAD)
   let after: { at: Date; lineId: string } | null = null
   for (;;) {
     const rows: SoldLine[] = await listSold(wish, { after, limit: BATCH })
-    const skus = await readDestinations([...new Set(rows.map(skuOf))])
-    const plans = await readPlans([...new Set(rows.map(({ planId }) => planId))])
+    await readMissing(skus, rows.map(skuOf), readDestinations)
+    await readMissing(
+      plans,
+      rows.map(({ planId }) => planId),
+      readPlans,
+    )
     if (rows.length > 0) {
       yield rows
         .map((row) => {
@@ -100,6 +107,16 @@ async function* linesOf(wish: Wish): AsyncIterable<string> {
     if (!last || rows.length < BATCH) return
     after = { at: last.at, lineId: last.lineId }
   }
+}
+
+async function readMissing<Key, Row>(
+  known: Map<Key, Row>,
+  keys: Key[],
+  read: (keys: Key[]) => Promise<Map<Key, Row>>,
+): Promise<void> {
+  const missing = [...new Set(keys)].filter((key) => !known.has(key))
+  if (missing.length === 0) return
+  for (const [key, row] of await read(missing)) known.set(key, row)
 }
 
 function skuOf({ skuId }: { skuId: number }): number {
