@@ -1,8 +1,8 @@
 import '#app/styles/compare.css'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { pageMetadata } from '#app/(shop)/page-metadata.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { compareWords } from '#components/compare/compare-words.ts'
 import { Comparison } from '#components/compare/comparison.tsx'
@@ -16,16 +16,8 @@ type Props = { params: Promise<{ locale: string }> }
 
 const PATH = '/compare'
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { locale } = await params
-  if (!isLocale(locale)) return {}
-  const t = await getTranslations({ locale, namespace: 'compare' })
-
-  return {
-    title: t('metaTitle'),
-    description: t('metaDescription'),
-    alternates: await pageAddresses(locale, PATH),
-  }
+export async function generateMetadata({ params }: Props) {
+  return pageMetadata((await params).locale, 'compare', PATH)
 }
 
 export default async function ComparePage({ params }: Props) {

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { pageMetadata } from '#app/(shop)/page-metadata.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
@@ -13,17 +13,8 @@ import { getShopIndex } from '#lib/queries/catalog.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { locale } = await params
-  if (!isLocale(locale)) return {}
-  const t = await getTranslations({ locale, namespace: 'shop.destinations' })
-  const path = '/destinations'
-
-  return {
-    title: t('metaTitle'),
-    description: t('metaDescription'),
-    alternates: await pageAddresses(locale, path),
-  }
+export async function generateMetadata({ params }: Props) {
+  return pageMetadata((await params).locale, 'shop.destinations', '/destinations')
 }
 
 export default async function DestinationsPage({ params }: Props) {

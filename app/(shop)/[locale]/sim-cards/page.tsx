@@ -1,8 +1,8 @@
 import '#app/styles/sim-cards.css'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { pageMetadata } from '#app/(shop)/page-metadata.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { PageFrame } from '#components/layout/page-frame.tsx'
 import { BrandList } from '#components/sim-cards/brand-list.tsx'
 import { NumberPanel } from '#components/sim-cards/number-panel.tsx'
@@ -11,17 +11,8 @@ import { listPartnerTiles } from '#lib/queries/partners.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { locale } = await params
-  if (!isLocale(locale)) return {}
-  const t = await getTranslations({ locale, namespace: 'simcards' })
-  const path = '/sim-cards'
-
-  return {
-    title: t('metaTitle'),
-    description: t('metaDescription'),
-    alternates: await pageAddresses(locale, path),
-  }
+export async function generateMetadata({ params }: Props) {
+  return pageMetadata((await params).locale, 'simcards', '/sim-cards')
 }
 
 /** The brands of physical cards. An account without any has no such page. */

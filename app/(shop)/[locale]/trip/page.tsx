@@ -1,8 +1,8 @@
 import '#app/styles/trip.css'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { pageMetadata } from '#app/(shop)/page-metadata.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
@@ -20,16 +20,8 @@ type Props = { params: Promise<{ locale: string }> }
 
 const PATH = '/trip'
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { locale } = await params
-  if (!isLocale(locale)) return {}
-  const t = await getTranslations({ locale, namespace: 'trip' })
-
-  return {
-    title: t('metaTitle'),
-    description: t('metaDescription'),
-    alternates: await pageAddresses(locale, PATH),
-  }
+export async function generateMetadata({ params }: Props) {
+  return pageMetadata((await params).locale, 'trip', PATH)
 }
 
 export default async function TripPage({ params }: Props) {
