@@ -11,11 +11,13 @@ type TakeAlongProps = {
   hasDates: boolean
   /** The page of this eSIM alone; left out on that page itself. */
   href?: string
+  /** How it can be had by mail. */
+  mail?: ReactNode
   children?: ReactNode
 }
 
 /** What of an eSIM can be taken along on a journey: a date in the calendar, and its page without a network. */
-export function TakeAlong({ cardId, hasDates, href, children }: TakeAlongProps) {
+export function TakeAlong({ cardId, hasDates, href, mail, children }: TakeAlongProps) {
   const t = useTranslations('card.along')
 
   return (
@@ -31,6 +33,7 @@ export function TakeAlong({ cardId, hasDates, href, children }: TakeAlongProps) 
             </ButtonLink>
           </p>
         ) : null}
+        {mail}
         {hasDates ? (
           <div>
             <ButtonLink href={calendarHref(cardId)} download>

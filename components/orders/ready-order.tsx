@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { SendCopy } from '#components/cards/send-copy.tsx'
 import { TakeAlong } from '#components/cards/take-along.tsx'
 import { UsagePanel } from '#components/cards/usage-panel.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
@@ -19,7 +20,7 @@ import { TravellerPanel } from '#components/shares/traveller-panel.tsx'
 import type { Device } from '#lib/domain/device.ts'
 import type { ReminderKind } from '#lib/domain/reminders.ts'
 import type { ShareView } from '#lib/domain/shares.ts'
-import type { CardView, OpenedCard, OrderPage } from '#lib/domain/shop.ts'
+import type { CardView, CopyTerms, OpenedCard, OrderPage } from '#lib/domain/shop.ts'
 import type { UsageView } from '#lib/domain/usage.ts'
 
 type ReadyOrderProps = {
@@ -37,12 +38,14 @@ type ReadyOrderProps = {
   writeHref: string
   /** The reminder mails that are off; `null` where the shop sends none. */
   muted: ReminderKind[] | null
+  /** How opened eSIMs can be had by mail; `null` where the shop sends none. */
+  copies: CopyTerms | null
   now: Date
 }
 
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
 export function ReadyOrder({ order, headline, opened, usage, shares, selected, ...page }: ReadyOrderProps) {
-  const { device, store, writeHref, muted, now } = page
+  const { device, store, writeHref, muted, copies, now } = page
   const t = useTranslations('order')
   const cards = placedCards(order)
   const shown = cards.find(({ n }) => n === selected) ?? cards[0]
@@ -92,6 +95,11 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
             cardId={shown.card.id}
             hasDates={shown.card.activateBefore !== null || used?.facts?.endsAt != null}
             href={cardHref}
+            mail={
+              copies && isKept(shown.card) ? (
+                <SendCopy key={shown.card.id} cardId={shown.card.id} emailMasked={order.emailMasked} terms={copies} />
+              ) : null
+            }
           />
         ) : null}
         <GoBack key={shown.card.id} orderId={order.id} card={shown.card} writeHref={writeHref} />

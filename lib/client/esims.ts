@@ -15,6 +15,11 @@ export function qrImageHref(cardId: string): string {
   return `/api/esims/${cardId}/qr?format=png`
 }
 
+/** Has an opened eSIM mailed to the address of its order. */
+export function sendCopy(cardId: string): Promise<void> {
+  return ask(`/api/esims/${cardId}/copies`, { method: 'POST', body: {} })
+}
+
 /** The address of the dates of an eSIM, as a file for calendars. */
 export function calendarHref(cardId: string): string {
   return `/api/esims/${cardId}/calendar`

@@ -49,6 +49,24 @@ export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
 }
 
 /**
+ * Tells whether somebody reads the address of an order: a mailed link of it was opened, or an account has proven it. They
+ * may open the order already.
+ */
+export async function isAddressProven(orderId: string, client: Tx = db()): Promise<boolean> {
+  const order = await client.order.findUnique({
+    where: { id: orderId },
+    select: {
+      person: { select: { email: true } },
+      grants: { where: { kind: 'link' }, take: 1, select: { kind: true } },
+    },
+  })
+  if (!order || order.person.email === '') return false
+  if (order.grants.length > 0) return true
+
+  return (await client.account.count({ where: { email: order.person.email, provenAt: { not: null } } })) > 0
+}
+
+/**
  * Gives an order to a browser. Returns the token of a new session that also opens what the former one did.
  *
  * A session's token is known to its browser only, so that adding an order means handing out another one.

@@ -24,7 +24,7 @@ export async function getMailFacts(orderId: string) {
           discountMinor: true,
           notCaptured: true,
           quote: { select: { count: true, snapshot: true } },
-          cards: { select: { id: true, activateBefore: true } },
+          cards: { orderBy: { position: 'asc' }, select: { id: true, activateBefore: true } },
         },
       },
       uses: { orderBy: { id: 'asc' }, select: { code: true, discountMinor: true } },

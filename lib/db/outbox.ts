@@ -29,6 +29,18 @@ export async function queueMessageMail(kind: MessageMailKind, messageId: string,
   await tx.outbox.createMany({ data: [{ ...data, nextActionAt: new Date(0) }], skipDuplicates: true })
 }
 
+/** The mails of a kind about one card of an order since an instant, sent or not. */
+export async function listCardMails(
+  { kind, orderId, cardId, since }: { kind: MailKind; orderId: string; cardId: string; since: Date },
+  tx: Tx,
+) {
+  return tx.outbox.findMany({
+    where: { kind, orderId, payload: { path: ['cardId'], equals: cardId }, createdAt: { gte: since } },
+    orderBy: { createdAt: 'asc' },
+    select: { state: true, createdAt: true },
+  })
+}
+
 /** A queued mail, `null` when there is none. */
 export async function getMail(id: string) {
   return db().outbox.findUnique({

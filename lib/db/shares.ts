@@ -13,6 +13,7 @@ const CARD = {
   iccid: true,
   lineId: true,
   revealedAt: true,
+  codeRemovedAt: true,
   cancelState: true,
   line: { select: { orderId: true, state: true } },
 } as const

@@ -84,6 +84,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'GET /api/esims/[id]/calendar': { door: 'card' },
   'POST /api/esims/[id]/refresh': { door: 'shared_card', body: {} },
   'PATCH /api/esims/[id]': { door: 'card', body: { name: 'Ana' } },
+  'POST /api/esims/[id]/copies': { door: 'card', body: {} },
   'POST /api/esims/[id]/shares': { door: 'card', body: { name: 'Ana' } },
   'PATCH /api/shares/[id]': { door: 'share', body: { name: 'Ben' } },
   'DELETE /api/shares/[id]': { door: 'share', body: {} },

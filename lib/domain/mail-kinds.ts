@@ -5,6 +5,7 @@ const ORDER_MAIL_KINDS = [
   'order_paid',
   'order_ready',
   'card_opened',
+  'esim_copy',
   'order_problem',
   'order_not_placed',
   'refund',

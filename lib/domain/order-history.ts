@@ -14,6 +14,8 @@ const SOURCES = {
   share_swapped: 'customer',
   share_taken_back: 'customer',
   share_closed: 'clock',
+  copy_sent: 'customer',
+  code_mailed: 'clock',
   paid: 'money',
   expired: 'money',
   captured: 'money',

@@ -30,6 +30,8 @@ export const SETTING_SCHEMAS = {
   'mails.sender_name': line(60),
   'mails.reply_to': mailbox,
   'mails.opened': z.boolean(),
+  'mails.copy': z.boolean(),
+  'mails.code': z.boolean(),
   'mails.reminders': z.boolean(),
   'payments.off': z.array(z.enum(['stripe', 'bank_transfer', 'test'])).max(3),
   'acts.second_person': z.enum(['always', 'never']),

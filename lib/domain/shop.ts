@@ -236,6 +236,9 @@ export type OrderPage = {
 /** The small answer a waiting page asks for again and again. `version` changes whenever anything shown does. */
 export type OrderStatus = { id: string; version: string; standings: LineStanding[]; isSettled: boolean }
 
+/** Opened eSIMs by mail. `isProven`: somebody is known to read the address; to any other one no code is sent. */
+export type CopyTerms = { isProven: boolean }
+
 /** An opened activation code, with the values a phone asks for by hand. */
 export type OpenedCard = {
   id: string

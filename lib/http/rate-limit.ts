@@ -19,6 +19,7 @@ const LIMITS = {
   find: { points: 10, duration: 600 },
   links: { points: 30, duration: 60 },
   reveal: { points: 30, duration: 60 },
+  copies: { points: 10, duration: 600 },
   shares: { points: 20, duration: 60 },
   pins: { points: 20, duration: 600 },
   messages: { points: 6, duration: 600 },

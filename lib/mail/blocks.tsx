@@ -1,6 +1,11 @@
-import { Button, Link, Text } from 'react-email'
+import { Button, Img, Link, Text } from 'react-email'
 import type { MailBlock } from '#lib/mail/mail-content.ts'
 import type { MailColours } from '#lib/mail/palette.ts'
+
+/** The name under which the HTML of a mail finds its QR code. */
+export const QR_CID = 'esim-qr'
+
+const MONO = "ui-monospace, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
 type Light = MailColours['light']
 
@@ -48,6 +53,19 @@ export function Block({ block, light }: { block: MailBlock; light: Light }) {
       return <Steps block={block} light={light} />
     case 'sums':
       return <Sums block={block} light={light} />
+    case 'qr':
+      // White around it in dark mode too: a phone reads black on white.
+      return (
+        <Img
+          src={`cid:${QR_CID}`}
+          alt={block.name}
+          width="240"
+          height="240"
+          style={{ display: 'block', margin: '0 auto 20px', padding: '8px', backgroundColor: '#ffffff' }}
+        />
+      )
+    case 'values':
+      return <Values block={block} light={light} />
     case 'links':
       return block.links.map(({ label, url }) => (
         <Text key={url} className="ink" style={{ ...body, margin: '0 0 12px' }}>
@@ -74,6 +92,36 @@ function Steps({ block, light }: { block: Extract<MailBlock, { type: 'steps' }>;
           </li>
         ))}
       </ol>
+    </>
+  )
+}
+
+function Values({ block, light }: { block: Extract<MailBlock, { type: 'values' }>; light: Light }) {
+  const body = bodyOf(light)
+
+  return (
+    <>
+      <Text className="ink" style={{ ...body, margin: '8px 0', fontWeight: 700 }}>
+        {block.title}
+      </Text>
+      {block.rows.map(({ label, value }) => (
+        <Text key={label} className="soft" style={{ ...body, margin: '0 0 12px', color: light.soft }}>
+          {label}
+          <br />
+          <bdi
+            className="ink"
+            style={{
+              direction: 'ltr',
+              unicodeBidi: 'isolate',
+              fontFamily: MONO,
+              wordBreak: 'break-all',
+              color: light.ink,
+            }}
+          >
+            {value}
+          </bdi>
+        </Text>
+      ))}
     </>
   )
 }

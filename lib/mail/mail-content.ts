@@ -11,6 +11,9 @@ export type MailContent = {
   footer: string[]
 }
 
+/** A code as a picture inside the mail; `file` is what it is called when somebody keeps it. */
+export type QrBlock = { type: 'qr'; code: string; name: string; file: string }
+
 export type MailBlock =
   | { type: 'paragraph'; text: string }
   /** `waiting` for what is open or runs out, `good` for what is safe. */
@@ -18,4 +21,7 @@ export type MailBlock =
   | { type: 'sums'; rows: { label: string; value: string }[]; total: { label: string; value: string } }
   | { type: 'steps'; title: string; steps: string[] }
   | { type: 'action'; label: string; url: string }
+  | QrBlock
+  /** What is typed by hand, each value as the phone wants it. */
+  | { type: 'values'; title: string; rows: { label: string; value: string }[] }
   | { type: 'links'; links: { label: string; url: string }[] }

@@ -3,6 +3,7 @@ import type { StaffRole } from '#lib/domain/caller.ts'
 import type { Accent } from '#lib/domain/contrast.ts'
 import type { AccountChange } from '#lib/domain/mail-kinds.ts'
 import type { Money } from '#lib/domain/money.ts'
+import type { OpenedCard } from '#lib/domain/shop.ts'
 
 /**
  * What every mail needs to know about the shop. `isTrial` puts the sandbox line on top. The logo travels with the mail:
@@ -48,7 +49,7 @@ type MailLink = { shop: MailShop; timeZone: string; url: string; until: Date }
 /** What a card is called: one that an order of the shop brought is an eSIM. */
 export type CardWord = 'esim' | 'sim'
 
-/** What each kind of mail says. None has a field for an activation code. */
+/** What each kind of mail says. `esim_copy` alone has a field for an activation code. */
 export type MailProps = {
   order_paid: {
     shop: MailShop
@@ -73,6 +74,18 @@ export type MailProps = {
     shop: MailShop
     order: MailOrder
     openedAt: Date
+  }
+  esim_copy: {
+    shop: MailShop
+    order: MailOrder
+    /** `asked`: a copy of what was opened before. `ready`: the shop sends codes by mail, and this is how it arrives. */
+    why: 'asked' | 'ready'
+    destination: string
+    /** Which of the order's eSIMs it is. */
+    n: number
+    total: number
+    installBefore: Date | null
+    code: Omit<OpenedCard, 'id' | 'iccid' | 'links'>
   }
   order_problem: {
     shop: MailShop

@@ -13,6 +13,9 @@ export type MailerOptions = {
   from: string
 }
 
+/** A picture that travels inside a mail, under the name of a file. */
+export type MailPicture = { cid: string; name: string; type: string; bytes: Uint8Array }
+
 /** One mail to one mailbox. The same `messageId` on a repeat lets the receiving side drop the second copy. */
 export type OutgoingMail = {
   to: string
@@ -20,8 +23,8 @@ export type OutgoingMail = {
   html: string
   text: string
   messageId?: string
-  /** A picture that the HTML shows by `cid:`. */
-  picture?: { cid: string; type: string; bytes: Uint8Array }
+  /** What the HTML shows by `cid:`. */
+  pictures?: readonly MailPicture[]
   /** The name beside our address, and where answers go; what the settings of the server say where it is absent. */
   senderName?: string
   replyTo?: string
@@ -107,19 +110,13 @@ function toMessage(mail: OutgoingMail, from: { name: string; address: string }) 
     subject: assertHeaderText(mail.subject),
     text: mail.text,
     html: mail.html,
-    ...(mail.picture === undefined
-      ? {}
-      : {
-          attachments: [
-            {
-              cid: mail.picture.cid,
-              filename: 'logo.png',
-              content: Buffer.from(mail.picture.bytes),
-              contentType: mail.picture.type,
-              contentDisposition: 'inline' as const,
-            },
-          ],
-        }),
+    attachments: (mail.pictures ?? []).map(({ cid, name, type, bytes }) => ({
+      cid,
+      filename: assertHeaderText(name),
+      content: Buffer.from(bytes),
+      contentType: type,
+      contentDisposition: 'inline' as const,
+    })),
     // Keeps holiday notices of the reader from coming back to us.
     headers: { 'Auto-Submitted': 'auto-generated', ...Object.fromEntries(headers) },
     ...(mail.messageId === undefined ? {} : { messageId: mail.messageId }),

@@ -25,6 +25,10 @@ function blockText(block: MailBlock): string {
       return [`${block.title}:`, ...block.steps.map((step, index) => `${index + 1}. ${step}`)].join('\n')
     case 'sums':
       return [...block.rows, block.total].map(({ label, value }) => `${label}: ${value}`).join('\n')
+    case 'qr':
+      return `[${block.name}: ${block.file}]`
+    case 'values':
+      return [`${block.title}:`, ...block.rows.map(({ label, value }) => `${label}:\n${value}`)].join('\n')
     case 'links':
       return block.links.map(({ label, url }) => `${label}:\n${url}`).join('\n\n')
   }

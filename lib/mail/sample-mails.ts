@@ -25,6 +25,17 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     top_up_ready: { shop, order, items, discounts: [], total: money(5340, 'EUR'), iccidLast4: '1234', card: 'esim' },
     order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
     card_opened: { shop, order, openedAt: new Date('2027-03-04T07:15:00Z') },
+    esim_copy: {
+      ...{ shop, order, why: 'asked', destination: 'Japan', n: 1, total: 3 },
+      installBefore: new Date('2027-06-30T08:59:00Z'),
+      code: {
+        activationCode: 'LPA:1$rsp.example.com$SAMPLE-0000',
+        smdpAddress: 'rsp.example.com',
+        matchingId: 'SAMPLE-0000',
+        asksConfirmationCode: false,
+        confirmationHint: null,
+      },
+    },
     order_problem: { shop, order, situation: { kind: 'confirming' } },
     order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
     refund: {

@@ -23,7 +23,7 @@ const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
   shop: ['shop.name', 'shop.seller', 'shop.support_email', 'shop.languages', 'shop.accent', 'shop.logo', 'shop.icon'],
   connection: [],
   payments: ['payments.off'],
-  delivery: ['mails.opened', 'mails.reminders'],
+  delivery: ['mails.opened', 'mails.copy', 'mails.code', 'mails.reminders'],
   mails: ['mails.sender_name', 'mails.reply_to'],
   legal: [],
   limits: ['acts.second_person', 'sync.paceMs'],

@@ -40,6 +40,8 @@ const SHOWN_EVENTS = [
   'share_taken_back',
   'share_closed',
   'revealed',
+  'copy_sent',
+  'code_mailed',
   'email_corrected',
 ]
 

@@ -31,6 +31,8 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
     })),
   }),
   'mails.opened': () => ({ control: 'switch', fallback: true }),
+  'mails.copy': () => ({ control: 'switch', fallback: true }),
+  'mails.code': () => ({ control: 'switch', fallback: false }),
   'mails.reminders': () => ({ control: 'switch', fallback: true }),
   'mails.sender_name': () => line('', 60),
   'mails.reply_to': () => ({ control: 'email', fallback: '', most: 254 }),

@@ -4,6 +4,8 @@ import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { lockCancelWish, moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
+import { readSettings } from '#lib/db/settings.ts'
+import { mailCodes } from '#lib/services/cards/mail-codes.ts'
 import { isComplete } from '#lib/services/fulfil-line/accepted-cards.ts'
 import { startCancelling } from '#lib/services/fulfil-line/cancel-line.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
@@ -22,8 +24,12 @@ export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
     const deliveredAt = await databaseNow(tx)
     if (!(await moveLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx))) return false
     const { orderId, id: lineId } = line
-    await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${lineId}`, payload: { lineId } })
     await recordOrderEvent({ orderId, lineId, kind: 'ready', data: { cards: line.cards.length } }, tx)
+    if ((await readSettings(['mails.code'], tx))['mails.code']) {
+      await mailCodes({ orderId, lineId, cards: line.cards, at: deliveredAt }, tx)
+    } else {
+      await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${lineId}`, payload: { lineId } })
+    }
 
     return false
   })

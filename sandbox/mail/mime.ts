@@ -1,9 +1,18 @@
-/** A mail taken apart, as far as its two readable halves go. */
-export type ParsedMail = { headers: Record<string, string>; subject: string; text: string; html: string }
+/** A picture that travels inside a mail; the HTML shows it by `cid:`. */
+export type ParsedPicture = { cid: string; name: string; type: string; base64: string }
+
+/** A mail taken apart: its two readable halves, and the pictures they show. */
+export type ParsedMail = {
+  headers: Record<string, string>
+  subject: string
+  text: string
+  html: string
+  pictures: ParsedPicture[]
+}
 
 export function parseMime(raw: Buffer): ParsedMail {
   const part = parsePart(raw.toString('latin1'))
-  const found = { text: '', html: '' }
+  const found: Found = { text: '', html: '', pictures: [] }
   collect(part, found)
 
   return { headers: part.headers, subject: part.headers.subject ?? '', ...found }
@@ -25,11 +34,26 @@ function parsePart(source: string): Part {
   return { headers, body }
 }
 
-function collect(part: Part, found: { text: string; html: string }): void {
+type Found = Pick<ParsedMail, 'text' | 'html' | 'pictures'>
+
+function collect(part: Part, found: Found): void {
   const type = part.headers['content-type'] ?? 'text/plain'
   const boundary = parameter(type, 'boundary')
   if (/^multipart\//i.test(type) && boundary !== null) {
     for (const piece of splitParts(part.body, boundary)) collect(parsePart(piece), found)
+
+    return
+  }
+  const [picture] = /^image\/(png|jpeg|gif|webp)\b/i.exec(type) ?? []
+  if (picture) {
+    found.pictures.push({
+      cid: (part.headers['content-id'] ?? '').replace(/^<(.*)>$/, '$1'),
+      name: parameter(type, 'name') ?? '',
+      type: picture.toLowerCase(),
+      base64: decodeTransfer(part.body, (part.headers['content-transfer-encoding'] ?? '').toLowerCase()).toString(
+        'base64',
+      ),
+    })
 
     return
   }

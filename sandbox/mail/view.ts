@@ -61,9 +61,14 @@ ${html}
   )
 }
 
-/** The mail's own HTML. Its links leave the frame, in which the shop would refuse to be shown. */
+/** The mail's own HTML with its pictures. Its links leave the frame, in which the shop would refuse to be shown. */
 export function renderFramed(mail: KeptMail): string {
-  return mail.html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`)
+  const html = mail.pictures.reduce(
+    (page, { cid, type, base64 }) => page.replaceAll(`"cid:${cid}"`, `"data:${type};base64,${base64}"`),
+    mail.html,
+  )
+
+  return html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`)
 }
 
 function page(title: string, content: string): string {

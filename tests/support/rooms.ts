@@ -13,7 +13,7 @@ export const ROOMS: Record<string, Room> = {
   'lib/payments': { own: ['lib/domain'], npm: /^(zod|undici|stripe|node:.+)$/ },
   'lib/mail': {
     own: ['lib/domain', 'lib/i18n'],
-    npm: /^(server-only|react|react-email|nodemailer|next-intl|lean-qr|use-intl.*|node:.+)$/,
+    npm: /^(server-only|react|react-email|nodemailer|next-intl|lean-qr.*|use-intl.*|node:.+)$/,
   },
   'lib/db': {
     own: ['lib/domain', 'lib/crypto', 'lib/env.ts', 'lib/generated'],

@@ -17,7 +17,7 @@ const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
 export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
 
-type OrderMailKind = Exclude<MailKind, StaffMailKind | MessageMailKind | AccountMailKind>
+type OrderMailKind = Exclude<MailKind, StaffMailKind | MessageMailKind | AccountMailKind | 'esim_copy'>
 type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailContents<Kind>> }
 
 const MAKERS: Makers = {

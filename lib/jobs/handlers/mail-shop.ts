@@ -9,7 +9,7 @@ import type { OutgoingMail } from '#lib/mail/mailer.ts'
 const LOGO_CID = 'logo'
 
 /** Who a mail comes from: the shop as its text names it, and what its envelope says beside our address. */
-export type MailSender = { shop: MailShop; envelope: Pick<OutgoingMail, 'picture' | 'senderName' | 'replyTo'> }
+export type MailSender = { shop: MailShop; envelope: Pick<OutgoingMail, 'pictures' | 'senderName' | 'replyTo'> }
 
 /** Reads who mails come from, as the settings say now. */
 export async function mailSender(): Promise<MailSender> {
@@ -30,7 +30,7 @@ export async function mailSender(): Promise<MailSender> {
       logo: logo && bytes ? { ...logo, src: `cid:${LOGO_CID}` } : null,
     },
     envelope: {
-      ...(bytes ? { picture: { cid: LOGO_CID, type: 'image/png', bytes } } : {}),
+      ...(bytes ? { pictures: [{ cid: LOGO_CID, name: 'logo.png', type: 'image/png', bytes }] } : {}),
       ...(senderName === null ? {} : { senderName }),
       ...(replyTo === null ? {} : { replyTo }),
     },

@@ -8,6 +8,7 @@ import { type MailKind, TEST_MAIL_KIND } from '#lib/domain/mail-kinds.ts'
 import { mailPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { accountLetter, isAccountMail } from '#lib/jobs/handlers/account-letter.ts'
+import { esimCopy } from '#lib/jobs/handlers/esim-copy.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { mailSender } from '#lib/jobs/handlers/mail-shop.ts'
 import { isMessageMail, messageLetter } from '#lib/jobs/handlers/message-letter.ts'
@@ -78,7 +79,9 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   // What a customer has chosen for all mails counts before what the order was made with.
   const wish = await findMailWishes(facts.person.email)
   const timeZone = wish?.homeZone ?? facts.timeZone
-  const contents = await mailContents(kind, { facts: { ...facts, timeZone }, url, payload })
+  const subject = { facts: { ...facts, timeZone }, url, payload }
+  const contents = kind === 'esim_copy' ? await esimCopy(subject) : await mailContents(kind, subject)
+  if (!contents) return null
 
   return {
     id: mail.id,
@@ -105,11 +108,12 @@ async function deliver({ id, to, kind, contents, locale, headers = {} }: Letter)
   const { createMailer, parseMailServer } = await import('#lib/mail/mailer.ts')
   const { toLocale } = await import('#lib/i18n/config.ts')
   const { shop, envelope } = await mailSender()
-  const rendered = await renderMail(kind, { ...contents, shop } as never, toLocale(locale))
+  const { pictures, ...rendered } = await renderMail(kind, { ...contents, shop } as never, toLocale(locale))
   const mailer = createMailer({ ...parseMailServer(env.SMTP_URL ?? ''), from: env.MAIL_FROM })
   try {
     const host = new URL(env.PUBLIC_URL).hostname
-    await mailer.send({ to, ...rendered, ...envelope, messageId: `<${id}@${host}>`, headers })
+    const shown = [...(envelope.pictures ?? []), ...pictures]
+    await mailer.send({ to, ...rendered, ...envelope, pictures: shown, messageId: `<${id}@${host}>`, headers })
   } finally {
     mailer.close()
   }

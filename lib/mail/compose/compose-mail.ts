@@ -7,6 +7,7 @@ import {
   composeMessageForStore,
   composeMessageReceived,
 } from '#lib/mail/compose/customer-message.ts'
+import { composeEsimCopy } from '#lib/mail/compose/esim-copy.ts'
 import { composeFindLink } from '#lib/mail/compose/find-link.ts'
 import { composeOrderNotPlaced } from '#lib/mail/compose/order-not-placed.ts'
 import { composeOrderPaid } from '#lib/mail/compose/order-paid.ts'
@@ -36,6 +37,7 @@ const COMPOSERS: Composers = {
   order_paid: composeOrderPaid,
   order_ready: composeOrderReady,
   card_opened: composeCardOpened,
+  esim_copy: composeEsimCopy,
   order_problem: composeOrderProblem,
   order_not_placed: composeOrderNotPlaced,
   refund: composeRefund,

@@ -63,6 +63,24 @@ test('a mail is shown in a frame that runs nothing, beside its text with links',
   expect(framed.body).toContain('<base target="_blank">')
 })
 
+test('a picture that travels inside a mail is shown with it', async () => {
+  const mailer = createMailer({ host: sink.host, port: sink.smtpPort, secure: false, from: 'a@b.example' })
+  const bytes = Buffer.from('a picture')
+  await mailer.send({
+    ...{ to: 'ana@example.com', subject: 'Picture', text: '[a picture]' },
+    html: '<html><head></head><body><img alt="" src="cid:one"></body></html>',
+    pictures: [{ cid: 'one', name: 'one.png', type: 'image/png', bytes }],
+  })
+  mailer.close()
+
+  const [kept] = JSON.parse((await read('/_control/mails')).body).mails
+  const framed = await read('/mails/00000001/html')
+
+  expect(kept.text.trim()).toBe('[a picture]')
+  expect(kept.pictures).toEqual([{ cid: 'one', name: 'one.png', type: 'image/png', base64: bytes.toString('base64') }])
+  expect(framed.body).toContain(`<img alt="" src="data:image/png;base64,${bytes.toString('base64')}">`)
+})
+
 test('the pages of the sink allow no script', async () => {
   const { response, body } = await read('/')
 

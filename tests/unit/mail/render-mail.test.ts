@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#lib/i18n/config.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
+import { readQr } from '#tests/support/browser/read-qr.ts'
 import { kinds, order, samples, shop } from './samples.ts'
 
 const everyMail = kinds.flatMap((kind) => LOCALES.map((locale) => [kind, locale] as const))
@@ -9,7 +10,10 @@ describe.each(everyMail)('the mail %s in %s', (kind, locale) => {
   test('fetches nothing, runs nothing and names its language and direction', async () => {
     const { html } = await renderMail(kind, samples[kind], locale)
 
-    expect(html).not.toMatch(/<img|<script|<link|url\(|@import|javascript:/i)
+    // The QR code travels inside its mail.
+    const fetched = html.replaceAll(/<img [^>]*src="cid:esim-qr"[^>]*>/g, '')
+
+    expect(fetched).not.toMatch(/<img|<script|<link|url\(|@import|javascript:/i)
     expect(html).toMatch(new RegExp(`<html[^>]*lang="${locale}"`))
     expect(new Set([...html.matchAll(/ dir="(\w+)"/g)].map((match) => match[1]))).toEqual(
       new Set([locale === 'ar' ? 'rtl' : 'ltr']),
@@ -119,6 +123,28 @@ test('an activation code that got into a name stops the mail', async () => {
   const leak = { ...samples.refund, items: [{ ...samples.refund.items[0], name: 'LPA:1$host$token' }] }
 
   await expect(renderMail('refund', leak as typeof samples.refund, 'en')).rejects.toThrow('activation code')
+})
+
+test('the one mail with a code holds its own, as picture and as values, and no other one', async () => {
+  const { subject, html, text, pictures } = await renderMail('esim_copy', samples.esim_copy, 'en')
+  const { activationCode, smdpAddress, matchingId } = samples.esim_copy.code
+
+  expect(pictures.map(({ bytes }) => readQr(Buffer.from(bytes)))).toEqual([activationCode])
+  for (const value of [activationCode, smdpAddress, matchingId]) {
+    expect(html).toContain(value)
+    expect(text).toContain(value)
+  }
+  expect(subject).not.toContain(matchingId)
+  expect(`${html}${text}`).not.toContain('esimsetup')
+  for (const leak of [{ destination: 'LPA:1$host$token' }, { destination: `${matchingId}, Japan` }]) {
+    await expect(renderMail('esim_copy', { ...samples.esim_copy, ...leak }, 'en')).rejects.toThrow('activation code')
+  }
+})
+
+test('no other mail draws a code', async () => {
+  for (const kind of kinds.filter((one) => one !== 'esim_copy')) {
+    expect((await renderMail(kind, samples[kind], 'en')).pictures).toEqual([])
+  }
 })
 
 test('a reference with a line break stays one line of the subject', async () => {

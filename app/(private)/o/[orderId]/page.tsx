@@ -14,6 +14,7 @@ import { type Caller, can, ownsOrder } from '#lib/domain/caller.ts'
 import type { OrderPage as OrderView } from '#lib/domain/shop.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
+import { getCopyTerms } from '#lib/queries/copy-terms.ts'
 import { getQuotesOfOrder } from '#lib/queries/order-of-quote.ts'
 import { getMutedReminders } from '#lib/queries/reminders.ts'
 import { getShares } from '#lib/queries/shares.ts'
@@ -66,6 +67,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             now={now}
             writeHref={writeHref(order.id)}
             muted={await getMutedReminders(order.id)}
+            copies={await getCopyTerms(caller, order.id)}
           />
         ) : (
           <WaitingOrder

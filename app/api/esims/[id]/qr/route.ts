@@ -1,12 +1,11 @@
 import { correction, generate } from 'lean-qr'
-import { toPngBuffer } from 'lean-qr/extras/node_export'
 import { toSvgSource } from 'lean-qr/extras/svg'
 import { z } from 'zod'
 import { parseInput } from '#lib/http/request.ts'
 import { read } from '#lib/http/route.ts'
+import { qrPng } from '#lib/mail/qr-png.ts'
 import { openedCard } from '#lib/services/opened-card.ts'
 
-const MIN_PIXELS = 600
 const QUIET_ZONE = 4
 const HEADERS = {
   'cache-control': 'private, no-store',
@@ -31,22 +30,15 @@ export const GET = read(
   },
 )
 
-function drawingOf(code: string) {
-  return generate(code, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M })
-}
-
 function pngOf(code: string): Response {
-  const drawing = drawingOf(code)
-  const scale = Math.ceil(MIN_PIXELS / (drawing.size + 2 * QUIET_ZONE))
-  const png = toPngBuffer(drawing, { on: [0, 0, 0], off: [255, 255, 255], pad: QUIET_ZONE, scale })
-
-  return new Response(Buffer.from(png), {
+  return new Response(Buffer.from(qrPng(code)), {
     headers: { ...HEADERS, 'content-type': 'image/png', 'content-disposition': 'attachment' },
   })
 }
 
 function svgOf(code: string): Response {
-  const svg = toSvgSource(drawingOf(code), { on: 'black', off: 'white', pad: QUIET_ZONE, xmlDeclaration: true })
+  const drawing = generate(code, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M })
+  const svg = toSvgSource(drawing, { on: 'black', off: 'white', pad: QUIET_ZONE, xmlDeclaration: true })
 
   return new Response(svg, { headers: { ...HEADERS, 'content-type': 'image/svg+xml' } })
 }

@@ -6,6 +6,7 @@ import { writeHref } from '#app/(private)/o/[orderId]/write-href.ts'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { KeepOffline } from '#components/cards/keep-offline.tsx'
 import { NoServiceLadder } from '#components/cards/no-service-ladder.tsx'
+import { SendCopy } from '#components/cards/send-copy.tsx'
 import { TakeAlong } from '#components/cards/take-along.tsx'
 import { UsagePanel } from '#components/cards/usage-panel.tsx'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
@@ -19,6 +20,7 @@ import { apnOf } from '#lib/domain/apn.ts'
 import { keptUntil } from '#lib/domain/kept-until.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getCardDates } from '#lib/queries/card-dates.ts'
+import { getCopyTerms } from '#lib/queries/copy-terms.ts'
 import { getUsage } from '#lib/queries/usage.ts'
 import { isRecordOn } from '#lib/services/cards/card-record.ts'
 
@@ -49,7 +51,9 @@ export default async function EsimPage({ params }: Props) {
   const code = opened[cardId] ?? null
   const state = placed.card.return.state
   const isHere = code !== null && (state === 'none' || state === 'refused')
-  const dates = await getCardDates(await currentCaller(), cardId, now)
+  const caller = await currentCaller()
+  const dates = await getCardDates(caller, cardId, now)
+  const copies = await getCopyTerms(caller, order.id)
   const { installBy = null, endsAt = null } = dates ?? {}
   const until = isHere ? keptUntil({ endsAt, deadline: installBy, days: placed.line.days, now }) : null
   const keep = <KeepOffline path={`/o/${order.id}/esims/${cardId}`} until={until} />
@@ -79,7 +83,11 @@ export default async function EsimPage({ params }: Props) {
         <div className="panels">
           {usage ? <UsagePanel cardId={cardId} usage={usage} now={now} /> : null}
           {isHere ? (
-            <TakeAlong cardId={cardId} hasDates={installBy !== null || endsAt !== null}>
+            <TakeAlong
+              cardId={cardId}
+              hasDates={installBy !== null || endsAt !== null}
+              mail={copies ? <SendCopy cardId={cardId} emailMasked={order.emailMasked} terms={copies} /> : null}
+            >
               {keep}
             </TakeAlong>
           ) : (

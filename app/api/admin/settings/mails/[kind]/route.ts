@@ -12,7 +12,7 @@ import { getMailShop } from '#lib/queries/mail-shop.ts'
 const ASKED = z.object({ lang: z.enum(LOCALES).catch('en'), form: z.enum(['html', 'text']).catch('html') })
 // A mail brings its colours inline and runs nothing.
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /** GET /api/admin/settings/mails/[kind]?lang=de&form=html|text: a mail as it is sent, with made-up contents. */
 export const GET = read(
@@ -22,7 +22,11 @@ export const GET = read(
     const kind = MAIL_KINDS.find((known) => known === params.kind)
     if (!kind) throw new AppError('not_found', 'There is no such mail.')
     const { lang, form } = parseInput(ASKED, Object.fromEntries(new URL(request.url).searchParams))
-    const { html, text } = await renderMail(kind, sampleMails(await getMailShop())[kind] as never, lang)
+    const { pictures, text, ...mail } = await renderMail(kind, sampleMails(await getMailShop())[kind] as never, lang)
+    // What travels inside the mail stands inside the page.
+    const html = pictures.reduce((page, { cid, type, bytes }) => {
+      return page.replaceAll(`cid:${cid}`, `data:${type};base64,${Buffer.from(bytes).toString('base64')}`)
+    }, mail.html)
 
     return new Response(form === 'html' ? html : text, {
       headers: {

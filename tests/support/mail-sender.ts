@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { db } from '#lib/db/client.ts'
+import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
+
+export type KeptMail = {
+  subject: string
+  text: string
+  html: string
+  pictures: { cid: string; name: string; base64: string }[]
+}
+
+/** A process that sends the mails of this store, and the server that takes them. */
+export type MailSender = {
+  /** Sends everything that waits; returns what has arrived at an address, oldest first. */
+  mailsTo: (address: string) => Promise<KeptMail[]>
+  /** The server refuses the next mail. */
+  refuseNext: (code: number) => Promise<void>
+  /** What the process wrote, at its most talkative. */
+  written: () => string
+  close: () => Promise<void>
+}
+
+/** Starts both, for the store that the environment of this process names. */
+export async function startMailSender(): Promise<MailSender> {
+  const sink: MailSink = await startMailSink()
+  const child = spawn('node', ['tests/support/mail-child.ts'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, LOG_LEVEL: 'debug', SMTP_URL: `smtp://${sink.host}:${sink.smtpPort}` },
+  })
+  const lines = createInterface({ input: child.stdout })
+  let text = ''
+  lines.on('line', (line) => {
+    text += `${line}\n`
+    if (line === 'idle') child.emit('idle')
+  })
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+
+  return {
+    mailsTo: async (address) => {
+      // This process has no mail server: what it looked at would wait for one.
+      await db().outbox.updateMany({ where: { state: 'DUE' }, data: { nextActionAt: new Date(0) } })
+      const isIdle = once(child, 'idle')
+      child.stdin.write('go\n')
+      await isIdle
+      const answer = await fetch(`${sink.url}/_control/mails?to=${encodeURIComponent(address)}`)
+      const { mails } = (await answer.json()) as { mails: KeptMail[] }
+
+      return mails.reverse()
+    },
+    refuseNext: async (code) => {
+      await fetch(`${sink.url}/_control/refuse?code=${code}`, { method: 'POST' })
+    },
+    written: () => text,
+    close: async () => {
+      const isOver = once(child, 'close')
+      child.stdin.end()
+      await isOver
+      await sink.close()
+    },
+  }
+}
