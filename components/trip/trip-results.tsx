@@ -95,6 +95,7 @@ function Offers({ offers, best, ...props }: OffersProps) {
             gaps={offer.gaps}
             layoverGaps={offer.layoverGaps}
             isBest={offer.plan.id === best}
+            isPart={offer.gaps.length > 0}
             wish={toWish(offer, offer.days)}
             nameOf={nameOf}
             words={words}
@@ -128,6 +129,7 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
             gaps={[]}
             layoverGaps={[]}
             isBest={false}
+            isPart
             wish={isReady ? undefined : (wishes[index] ?? null)}
             nameOf={nameOf}
             words={words}

@@ -14,6 +14,8 @@ type TripTicketProps = {
   gaps: readonly string[]
   layoverGaps: readonly string[]
   isBest: boolean
+  /** Whether it is for some of the countries only. */
+  isPart: boolean
   /** As it is put into the cart; null where its first day must be chosen, undefined where it is put there with others. */
   wish: CartWish | null | undefined
   nameOf: (iso2: string) => string
@@ -21,7 +23,17 @@ type TripTicketProps = {
 }
 
 /** A plan in the list of a trip: a ticket with its place, what it covers of the trip and what it leaves out. */
-export function TripTicket({ offer, covered, gaps, layoverGaps, isBest, wish, nameOf, words }: TripTicketProps) {
+export function TripTicket({
+  offer,
+  covered,
+  gaps,
+  layoverGaps,
+  isBest,
+  isPart,
+  wish,
+  nameOf,
+  words,
+}: TripTicketProps) {
   const { place, plan, fit } = offer
   const names = (codes: readonly string[]) => new Intl.ListFormat(words.tag).format(codes.map(nameOf))
   const lines: [IconName, string, readonly string[]][] = [
@@ -35,7 +47,7 @@ export function TripTicket({ offer, covered, gaps, layoverGaps, isBest, wish, na
       plan={plan}
       fit={fit}
       isBest={isBest}
-      words={words.ticket}
+      words={isPart ? words.partTicket : words.ticket}
       place={
         <p className="ticket-place">
           <Flag iso2={place.iso2} count={place.countryCount} size="small" lazy={false} />

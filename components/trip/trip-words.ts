@@ -45,6 +45,8 @@ export type TripFinderWords = Texts<
     data: { label: string; options: Option[] }
     list: ListTexts
     ticket: TicketWords
+    /** Of a plan for a part of the trip: it may last, but it does not fit. */
+    partTicket: TicketWords
     cart: AddWords
     compare: ToggleWords
     noDates: PluralForms
@@ -62,6 +64,7 @@ export async function tripFinderWords(locale: Locale, currency: Money['currency'
   const raw = (key: string) => t.raw(key as 'costs')
   const money = priceFormat(currency, locale)
   const filter = await filterWords(locale)
+  const ticket = await ticketWords(locale, money)
 
   return {
     ...raw('page'),
@@ -79,7 +82,8 @@ export async function tripFinderWords(locale: Locale, currency: Money['currency'
     stops: { ...raw('stops'), tag, days: pluralForms(t, 'stops.days', tag) },
     data: { label: filter.data, options: filter.dataOptions },
     list: await listTexts(locale, currency),
-    ticket: await ticketWords(locale, money),
+    ticket,
+    partTicket: { ...ticket, fits: t('partly.lasts'), spare: pluralForms(t, 'partly.spare', tag) },
     cart: await addWords(locale),
     compare: await toggleWords(locale),
     noDates: pluralForms(t, 'noDates', tag),
