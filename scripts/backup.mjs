@@ -2,6 +2,7 @@
 import './check-node.mjs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { noteBackup } from './backup/note-backup.ts'
 import { openBareDatabase } from './backup/open-database.mjs'
 import { writeBackup } from './backup/write-backup.ts'
 import { runCommand, StartError } from './store/fail.mjs'
@@ -11,7 +12,8 @@ await runCommand(async () => {
   const database = await openBareDatabase({ mayJoin: true })
   const folder = path.resolve(values.to ?? path.join(database.dataDir, 'backups'))
   try {
-    const { file, bytes, sha256, tables } = await writeBackup(database.url, folder)
+    const { file, madeAt, bytes, sha256, tables } = await writeBackup(database.url, folder)
+    await noteBackup(database.url, madeAt)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`${file}\n${rows} rows of ${tables.length} tables, ${bytes} bytes, SHA-256 ${sha256}`)
     console.log('Not in it: DATA_KEYS, secrets.json, erasures.log. Keep copies of them elsewhere.')

@@ -42,6 +42,7 @@ export async function readWorkFigures(): Promise<FigureRow[]> {
     UNION ALL SELECT 'webhook_lag_seconds', '', coalesce(max(extract(epoch FROM "appliedAt" - "receivedAt")), 0)::float8
       FROM "ProviderEvent" WHERE "receivedAt" > statement_timestamp() - interval '1 hour'
     UNION ALL SELECT 'differences_open', "kind", count(*)::float8 FROM "Break" WHERE "closedAt" IS NULL GROUP BY "kind"
+    UNION ALL SELECT 'alarms_open', "kind", count(*)::float8 FROM "Alarm" WHERE "closedAt" IS NULL GROUP BY "kind"
     UNION ALL SELECT 'catalogue_age_seconds', '', extract(epoch FROM statement_timestamp() - max("finishedAt"))::float8
       FROM "SyncRun" WHERE "state" = 'finished' HAVING max("finishedAt") IS NOT NULL`
 }

@@ -57,6 +57,10 @@ const RULES = {
     () => db().outbox,
     (before) => ({ state: { in: ['SENT', 'GIVEN_UP'] }, createdAt: { lt: before('mails') } }),
   ),
+  alarms: rule<Prisma.AlarmWhereInput>(
+    () => db().alarm,
+    (before) => ({ closedAt: { lt: before(90) } }),
+  ),
   // Used or not: a link lives for an hour.
   onceLinks: rule<Prisma.OneTimeLinkWhereInput>(
     () => db().oneTimeLink,

@@ -75,3 +75,14 @@ export async function findFirstOwnerEmail(): Promise<string | null> {
 
   return owner?.email ?? null
 }
+
+/** The ids of everybody who owns the store. */
+export async function listOwnerIds(client: Tx = db()): Promise<string[]> {
+  const owners = await client.staff.findMany({
+    where: { role: 'owner', disabledAt: null },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true },
+  })
+
+  return owners.map(({ id }) => id)
+}

@@ -1,5 +1,6 @@
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
+import type { OpenAlarm } from '#lib/domain/alarms.ts'
 import type { RecoveryView } from '#lib/domain/recovery.ts'
 
 /** What wants a person, in the order of urgency. */
@@ -46,6 +47,7 @@ export type Today = {
   currency: string
   /** `null` in ordinary times. */
   recovery: RecoveryView | null
+  alarms: OpenAlarm[]
   needs: Need[]
   sales: { today: SalesFigures; before: SalesFigures }
   deliveries: { today: Deliveries; before: Deliveries }

@@ -26,6 +26,10 @@ export type StaffMailKind = (typeof STAFF_MAIL_KINDS)[number]
 export const MESSAGE_MAIL_KINDS = ['message_received', 'message_for_store', 'message_answer'] as const
 export type MessageMailKind = (typeof MESSAGE_MAIL_KINDS)[number]
 
+/** The mails about something that is wrong with the store: it begins, it goes on, it is over. */
+export const ALARM_MAIL_KINDS = ['alarm_opened', 'alarm_reminder', 'alarm_over'] as const
+export type AlarmMailKind = (typeof ALARM_MAIL_KINDS)[number]
+
 /** The mails to customers about their account. */
 export const ACCOUNT_MAIL_KINDS = ['account_link', 'account_reset', 'account_changed'] as const
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
@@ -53,5 +57,6 @@ export const MAIL_KINDS = [
   ...STAFF_MAIL_KINDS,
   ...MESSAGE_MAIL_KINDS,
   ...ACCOUNT_MAIL_KINDS,
+  ...ALARM_MAIL_KINDS,
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALARM_KINDS } from '#lib/domain/alarms.ts'
 
 const hex = z
   .string()
@@ -33,6 +34,9 @@ export const SETTING_SCHEMAS = {
   'mails.copy': z.boolean(),
   'mails.code': z.boolean(),
   'mails.reminders': z.boolean(),
+  'alarms.to': mailbox,
+  'alarms.language': z.string().regex(/^[a-z]{2}$/),
+  'alarms.off': z.array(z.enum(ALARM_KINDS)).max(ALARM_KINDS.length),
   'payments.off': z.array(z.enum(['stripe', 'bank_transfer', 'test'])).max(3),
   'acts.second_person': z.enum(['always', 'never']),
   'sync.paceMs': z.int().min(0).max(60_000),

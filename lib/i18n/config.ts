@@ -48,6 +48,7 @@ export const NAMESPACES = [
   'admin-customers',
   'sign-in',
   'mail',
+  'alarms',
 ] as const
 
 /** Tells whether a text names one of our languages. */

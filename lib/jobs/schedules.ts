@@ -1,6 +1,7 @@
 import 'server-only'
 import { SYNC_CRON } from '#lib/domain/sync-schedule.ts'
 import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
+import { raiseAlarms } from '#lib/jobs/handlers/raise-alarms.ts'
 import { rewriteSoon, tidyUp } from '#lib/jobs/handlers/retention.ts'
 import { keepJobs } from '#lib/jobs/job-engine.ts'
 import { log } from '#lib/log.ts'
@@ -35,6 +36,7 @@ export function startSchedules(): { stop(): Promise<void> } {
     every(MINUTE, 'usage', pollUsage),
     every(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
     every(MINUTE, 'day sums', addUpDays),
+    every(MINUTE, 'alarms', raiseAlarms),
     every(10 * MINUTE, 'rewrite erased', rewriteSoon),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]

@@ -1,3 +1,4 @@
+import type { AlarmKind } from '#lib/domain/alarms.ts'
 import type { ShopLogo } from '#lib/domain/brand.ts'
 import type { StaffRole } from '#lib/domain/caller.ts'
 import type { Accent } from '#lib/domain/contrast.ts'
@@ -45,6 +46,18 @@ export type MailUsage = {
 
 /** A link that works for a while. */
 type MailLink = { shop: MailShop; timeZone: string; url: string; until: Date }
+
+/** Something that is wrong with the store, how many things it is about, and the page where it is solved. */
+export type MailAlarm = {
+  shop: MailShop
+  timeZone: string
+  alarm: AlarmKind
+  count: number
+  since: Date
+  /** When it was last found so. */
+  seenAt: Date
+  url: string
+}
 
 /** What a card is called: one that an order of the shop brought is an eSIM. */
 export type CardWord = 'esim' | 'sim'
@@ -179,6 +192,9 @@ export type MailProps = {
     until: Date
   }
   staff_reset: MailLink
+  alarm_opened: MailAlarm
+  alarm_reminder: MailAlarm
+  alarm_over: MailAlarm
   account_link: MailLink
   account_reset: MailLink
   account_changed: {

@@ -24,7 +24,7 @@ const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
   connection: [],
   payments: ['payments.off'],
   delivery: ['mails.opened', 'mails.copy', 'mails.code', 'mails.reminders'],
-  mails: ['mails.sender_name', 'mails.reply_to'],
+  mails: ['mails.sender_name', 'mails.reply_to', 'alarms.to', 'alarms.language', 'alarms.off'],
   legal: [],
   limits: ['acts.second_person', 'sync.paceMs'],
   tax: ['tax.rate'],

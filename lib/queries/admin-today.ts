@@ -6,6 +6,7 @@ import type { SalesFigures, Today } from '#lib/domain/admin-today.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
 import { decimal, toScaledInteger } from '#lib/domain/decimal.ts'
+import { getOpenAlarms } from '#lib/queries/admin-alarms.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { readRecovery } from '#lib/queries/admin-recovery.ts'
 
@@ -21,21 +22,24 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
   const { startOfDay, now } = await readDay(scope.zone)
   const day = { from: startOfDay, until: now }
   const before = { from: new Date(startOfDay.getTime() - WEEK_MS), until: new Date(now.getTime() - WEEK_MS) }
-  const [recovery, needs, sales, salesBefore, deliveries, deliveriesBefore, network, catalog] = await Promise.all([
-    readRecovery(caller),
-    listNeeds(caller),
-    readSales(caller, day, scope),
-    readSales(caller, before, scope),
-    readDeliveries(day, scope.mode),
-    readDeliveries(before, scope.mode),
-    readNetwork(now),
-    findCoverageFigures(),
-  ])
+  const [recovery, alarms, needs, sales, salesBefore, deliveries, deliveriesBefore, network, catalog] =
+    await Promise.all([
+      readRecovery(caller),
+      getOpenAlarms(caller),
+      listNeeds(caller),
+      readSales(caller, day, scope),
+      readSales(caller, before, scope),
+      readDeliveries(day, scope.mode),
+      readDeliveries(before, scope.mode),
+      readNetwork(now),
+      findCoverageFigures(),
+    ])
 
   return {
     readAt: now,
     currency: scope.currency,
     recovery,
+    alarms,
     needs,
     sales: { today: sales, before: salesBefore },
     deliveries: { today: deliveries, before: deliveriesBefore },

@@ -13,6 +13,7 @@ const FIGURES: Record<string, { help: string; label?: string }> = {
   webhooks_waiting: { help: 'Events whose payment has not been read yet.' },
   webhook_lag_seconds: { help: 'Longest time from an event to its payment being read, last hour.' },
   differences_open: { help: 'Open differences between our books and others.', label: 'kind' },
+  alarms_open: { help: 'Alarms that the owners were mailed about and that are not over.', label: 'kind' },
   catalogue_age_seconds: { help: 'Time since the catalogue was last read to its end.' },
   upstream_calls: { help: 'Calls of the last five minutes, over all processes.', label: 'class' },
   upstream_seconds: { help: 'Delay of calls of the last five minutes.', label: 'quantile' },

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { SettingField } from '#lib/domain/admin-settings.ts'
+import { ALARM_KINDS } from '#lib/domain/alarms.ts'
 import { RETENTION_DAYS, type SettingKey } from '#lib/domain/settings.ts'
 import { env } from '#lib/env.ts'
 import { DEFAULT_LOCALE, LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
@@ -36,6 +37,12 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'mails.reminders': () => ({ control: 'switch', fallback: true }),
   'mails.sender_name': () => line('', 60),
   'mails.reply_to': () => ({ control: 'email', fallback: '', most: 254 }),
+  'alarms.to': () => ({ control: 'email', fallback: '', most: 254 }),
+  'alarms.language': () => ({ control: 'choice', options: LOCALES }),
+  'alarms.off': () => ({
+    control: 'manyOff',
+    options: ALARM_KINDS.map((value) => ({ value, label: value, isFixed: false })),
+  }),
   'acts.second_person': () => ({ control: 'choice', options: ['always', 'never'] }),
   'sync.paceMs': () => ({ control: 'number', fallback: 100, least: 0, most: 60_000 }),
   'tax.rate': () => line('', 5),

@@ -5,6 +5,7 @@ export type Table = { name: string; columns: string[] }
 
 /** Of the running processes, not of the store: they begin anew after a restore. */
 const OF_THE_MOMENT = [
+  'Alarm',
   'Breaker',
   'EarlyExpiry',
   'Heartbeat',

@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { toZone } from '#app/(private)/to-zone.ts'
+import { AlarmPanel } from '#components/admin/alarm-panel.tsx'
 import { DeliveryPanel, NetworkPanel, SalesPanel } from '#components/admin/day-panels.tsx'
 import { NeedsPanel } from '#components/admin/needs-panel.tsx'
 import { RecoveryPanel } from '#components/admin/recovery-panel.tsx'
@@ -29,6 +30,7 @@ export default async function TodayPage() {
       <div className="a-cols a-cols-side">
         <div className="a-stack">
           {today.recovery ? <RecoveryPanel recovery={today.recovery} now={today.readAt} /> : null}
+          <AlarmPanel alarms={today.alarms} now={today.readAt} />
           <NeedsPanel needs={today.needs} now={today.readAt} />
         </div>
         <div className="a-stack">

@@ -2,7 +2,13 @@ import 'server-only'
 import { getRefundFacts, type MailFacts, type RefundFacts } from '#lib/db/mail-facts.ts'
 import { findWithdrawal } from '#lib/db/withdrawals.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
-import type { AccountMailKind, MailKind, MessageMailKind, StaffMailKind } from '#lib/domain/mail-kinds.ts'
+import type {
+  AccountMailKind,
+  AlarmMailKind,
+  MailKind,
+  MessageMailKind,
+  StaffMailKind,
+} from '#lib/domain/mail-kinds.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
@@ -17,7 +23,7 @@ const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
 export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
 
-type OrderMailKind = Exclude<MailKind, StaffMailKind | MessageMailKind | AccountMailKind | 'esim_copy'>
+type OrderMailKind = Exclude<MailKind, StaffMailKind | MessageMailKind | AccountMailKind | AlarmMailKind | 'esim_copy'>
 type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailContents<Kind>> }
 
 const MAKERS: Makers = {

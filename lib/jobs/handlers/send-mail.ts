@@ -8,6 +8,7 @@ import { type MailKind, TEST_MAIL_KIND } from '#lib/domain/mail-kinds.ts'
 import { mailPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { accountLetter, isAccountMail } from '#lib/jobs/handlers/account-letter.ts'
+import { alarmLetter, isAlarmMail } from '#lib/jobs/handlers/alarm-letter.ts'
 import { esimCopy } from '#lib/jobs/handlers/esim-copy.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { mailSender } from '#lib/jobs/handlers/mail-shop.ts'
@@ -68,6 +69,11 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   }
   if (isAccountMail(kind)) {
     const letter = await accountLetter(kind, payload)
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  if (isAlarmMail(kind)) {
+    const letter = await alarmLetter(payload)
 
     return letter && { id: mail.id, kind, ...letter }
   }

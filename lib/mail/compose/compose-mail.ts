@@ -1,6 +1,7 @@
 import { composeAccountChanged } from '#lib/mail/compose/account-changed.ts'
 import { composeAccountLink } from '#lib/mail/compose/account-link.ts'
 import { composeAccountReset } from '#lib/mail/compose/account-reset.ts'
+import { composeAlarmOpened, composeAlarmOver, composeAlarmReminder } from '#lib/mail/compose/alarm.ts'
 import { composeCardOpened } from '#lib/mail/compose/card-opened.ts'
 import {
   composeMessageAnswer,
@@ -59,6 +60,9 @@ const COMPOSERS: Composers = {
   account_link: composeAccountLink,
   account_reset: composeAccountReset,
   account_changed: composeAccountChanged,
+  alarm_opened: composeAlarmOpened,
+  alarm_reminder: composeAlarmReminder,
+  alarm_over: composeAlarmOver,
 }
 
 export function composeMail<Kind extends MailKind>(kind: Kind, props: MailProps[Kind], writer: Writer): MailContent {

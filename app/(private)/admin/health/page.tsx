@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { AlarmPanel } from '#components/admin/alarm-panel.tsx'
 import { ConnectionTest } from '#components/admin/connection-test.tsx'
 import { EndpointTable } from '#components/admin/endpoint-table.tsx'
 import { DatabasePanel, QueuePanel, SessionPanel, WorkerPanel } from '#components/admin/health-panels.tsx'
@@ -6,6 +7,7 @@ import { BooksHealth } from '#components/admin/reconciliation/books-health.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getOpenAlarms } from '#lib/queries/admin-alarms.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
 import { getReconciliationHealth } from '#lib/queries/admin-reconciliation.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -16,7 +18,11 @@ export const generateMetadata = () => adminTitle('health')
 export default async function HealthPage() {
   const staff = await staffOrSignIn('/admin/health')
   await privateLocale()
-  const [health, books] = await Promise.all([getUpstreamHealth(staff), getReconciliationHealth(staff)])
+  const [health, books, alarms] = await Promise.all([
+    getUpstreamHealth(staff),
+    getReconciliationHealth(staff),
+    getOpenAlarms(staff),
+  ])
   const t = await getTranslations('admin')
 
   return (
@@ -26,7 +32,10 @@ export default async function HealthPage() {
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={health.readAt} show="time_zone" /> })}</p>
       </div>
       <div className="a-cols a-cols-side">
-        <EndpointTable health={health} />
+        <div className="a-stack">
+          <AlarmPanel alarms={alarms} now={health.readAt} />
+          <EndpointTable health={health} />
+        </div>
         <div className="a-stack">
           <SessionPanel health={health}>
             {can(staff, 'connection.test') ? <ConnectionTest /> : <p className="a-emptyline">{t('test.notAllowed')}</p>}

@@ -2,6 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
 import { MailTable } from '#components/admin/settings/mail-table.tsx'
 import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
+import type { SettingField } from '#lib/domain/admin-settings.ts'
+import type { AlarmKind } from '#lib/domain/alarms.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { MAIL_KINDS } from '#lib/domain/mail-kinds.ts'
 import { LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
@@ -11,12 +13,24 @@ import { SettingsPanel } from '../frame.tsx'
 /** Who mails come from, and every mail to look at. */
 export async function MailSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings')
-  const fields = await getSettingFields(staff, 'mails')
+  const kinds = await getTranslations('alarms.kind')
+  const fields = (await getSettingFields(staff, 'mails')).map((field) =>
+    field.control === 'manyOff'
+      ? {
+          ...field,
+          options: field.options.map((option) => ({ ...option, label: kinds(`${option.value as AlarmKind}.what`) })),
+        }
+      : field,
+  )
+  const isAlarm = ({ key }: SettingField) => key.startsWith('alarms.')
 
   return (
     <>
       <SettingsPanel id="mails" title={t('mails.sender')}>
-        <SettingsForm fields={fields} />
+        <SettingsForm fields={fields.filter((field) => !isAlarm(field))} />
+      </SettingsPanel>
+      <SettingsPanel id="alarms" title={t('mails.alarms')}>
+        <SettingsForm fields={fields.filter(isAlarm)} />
       </SettingsPanel>
       <SettingsPanel id="kinds" title={t('mails.title')}>
         <MailTable

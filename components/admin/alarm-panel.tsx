@@ -1,0 +1,41 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import type { OpenAlarm } from '#lib/domain/alarms.ts'
+
+/** The alarms that stand open, each with what to do; nothing at all while there are none. */
+export function AlarmPanel({ alarms, now }: { alarms: OpenAlarm[]; now: Date }) {
+  const t = useTranslations('alarms')
+  const admin = useTranslations('admin')
+  if (alarms.length === 0) return null
+
+  return (
+    <section className="a-panel" aria-labelledby="alarms">
+      <div className="a-ph">
+        <h2 id="alarms">
+          <Mark tone="stop">{t('panel.title', { count: alarms.length })}</Mark>
+        </h2>
+        <span className="a-ph-end a-meta a-wide">{t('panel.hint')}</span>
+      </div>
+      <ul className="a-list">
+        {alarms.map(({ kind, since, page }) => (
+          <li key={kind}>
+            <span>
+              <span className="a-strong">{t(`kind.${kind}.what`)}</span>
+              <span className="a-sub">{t(`kind.${kind}.todo`)}</span>
+            </span>
+            <span className="a-row">
+              <span className="a-soft">
+                <Age since={since} now={now} />
+              </span>
+              <GoLink className="btn" href={page}>
+                {admin('open')}
+              </GoLink>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
