@@ -31,22 +31,24 @@ export function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
 
   return (
     <p className="chips mt-5">
-      <label className="chip">
-        <Icon name="plus" />
-        <span aria-hidden="true">{words.add}</span>
-        <select aria-label={words.addFrom} value="" onChange={(event) => add(event.target.value)}>
-          <option value="">{words.add}</option>
-          {groups.map(({ place, columns }) => (
-            <optgroup key={place.slug} label={place.name}>
-              {columns.map((column) => (
-                <option key={column.plan.id} value={`${place.slug}.${column.plan.id}`}>
-                  {columnName(column, words)} · {column.plan.price}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-      </label>
+      {groups.length > 0 ? (
+        <label className="chip">
+          <Icon name="plus" />
+          <span aria-hidden="true">{words.add}</span>
+          <select aria-label={words.addFrom} value="" onChange={(event) => add(event.target.value)}>
+            <option value="">{words.add}</option>
+            {groups.map(({ place, columns }) => (
+              <optgroup key={place.slug} label={place.name}>
+                {columns.map((column) => (
+                  <option key={column.plan.id} value={`${place.slug}.${column.plan.id}`}>
+                    {columnName(column, words)} · {column.plan.price}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+      ) : null}
       <a className="link" href={words.destinationsHref}>
         {words.others}
         <Icon name="forward" />

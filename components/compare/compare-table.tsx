@@ -46,7 +46,9 @@ export function CompareTable({ columns, rows, trip, words, onRemove }: CompareTa
                 {differs ? <span className="sr-only"> ({words.differs})</span> : null}
               </th>
               {cells.map((cell, index) => (
-                <td key={columns[index]?.plan.id}>{cell || <span className="soft">{words.notReported}</span>}</td>
+                <td key={columns[index]?.plan.id}>
+                  {cell ? <bdi>{cell}</bdi> : <span className="soft">{words.notReported}</span>}
+                </td>
               ))}
             </tr>
           ))}

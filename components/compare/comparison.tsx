@@ -9,7 +9,7 @@ import { type Column, factRows, toColumn } from '#components/compare/compare-row
 import { MAX_COMPARED, useCompared, writeCompared } from '#components/compare/compare-state.ts'
 import { CompareTable } from '#components/compare/compare-table.tsx'
 import type { CompareWords } from '#components/compare/compare-words.ts'
-import { ReadingState } from '#components/trip/reading-state.tsx'
+import { READING_PLACE, ReadingState } from '#components/trip/reading-state.tsx'
 import { usePlaces } from '#components/trip/use-places.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField } from '#components/ui/field.tsx'
@@ -54,6 +54,7 @@ export function Comparison({ words }: { words: CompareWords }) {
         ) : null}
         <ReadingState of={reading} words={words} />
       </div>
+      {isReading && columns.length === 0 ? READING_PLACE : null}
       {columns.length > 1 ? (
         <CheckField
           checked={isDifferencesOnly}

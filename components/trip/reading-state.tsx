@@ -6,6 +6,9 @@ export type ReadingWords = { reading: string; failed: string; again: string }
 
 type ReadingStateProps = { of: ReturnType<typeof usePlaces>; words: ReadingWords }
 
+/** The place of what is being read: the end of the page does not jump up and down again. */
+export const READING_PLACE = <div className="min-h-[70vh]" />
+
 /** Whether plans are still being read, or could not be: then they are asked for again. */
 export function ReadingState({ of: { isReading, hasFailed, again }, words }: ReadingStateProps) {
   if (isReading) return <p className="soft">{words.reading}</p>

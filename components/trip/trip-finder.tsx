@@ -8,7 +8,7 @@ import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { CountryPicker } from '#components/trip/country-picker.tsx'
-import { ReadingState } from '#components/trip/reading-state.tsx'
+import { READING_PLACE, ReadingState } from '#components/trip/reading-state.tsx'
 import { StopList } from '#components/trip/stop-list.tsx'
 import { answerTrip } from '#components/trip/trip-answer.ts'
 import { readCountries, spokenName, type TripCountry } from '#components/trip/trip-countries.ts'
@@ -82,7 +82,9 @@ export function TripFinder({ packed, groups, words }: TripFinderProps) {
             <h2>{stops.length === 0 ? words.emptyTitle : words.onlyLayovers}</h2>
             <p className="soft mt-2">{words.emptyText}</p>
           </section>
-        ) : reading.isReading || reading.hasFailed ? null : (
+        ) : reading.isReading ? (
+          READING_PLACE
+        ) : reading.hasFailed ? null : (
           <TripResults
             answer={answerTrip(places, { stops, tripDays, minMb, texts: words.list })}
             trip={trip}
