@@ -5,6 +5,7 @@ import { type PlanChoice, toWish } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import { requestQuote } from '#lib/client/quotes.ts'
+import { useReturn } from '#lib/client/use-return.ts'
 import type { Locale } from '#lib/i18n/config.ts'
 
 type Quoting = { failure: RequestFailure | null; isWorking: boolean; ask: (choice: PlanChoice) => void }
@@ -14,6 +15,7 @@ type Plan = Pick<ListedPlan, 'id' | 'term' | 'minor'> & { needsStartDate: boolea
 export function useQuote(plan: Plan, locale: Locale): Quoting {
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isWorking, setWorking] = useState(false)
+  useReturn(() => setWorking(false))
 
   const ask = (choice: PlanChoice) => {
     setFailure(null)

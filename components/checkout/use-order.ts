@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Offers } from '#components/checkout/use-offers.ts'
 import type { Vouchers } from '#components/voucher/use-vouchers.ts'
 import { toFailure } from '#lib/client/ask.ts'
@@ -8,6 +8,7 @@ import { dropOrdered } from '#lib/client/cart-offers.ts'
 import { forgetDraft } from '#lib/client/checkout-draft.ts'
 import { orderKey } from '#lib/client/order-key.ts'
 import { type OrderWish, requestOrder } from '#lib/client/orders.ts'
+import { useReturn } from '#lib/client/use-return.ts'
 
 /** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
 export function useOrder(offers: Offers, vouchers: Vouchers) {
@@ -19,12 +20,7 @@ export function useOrder(offers: Offers, vouchers: Vouchers) {
     setIsOrdering(false)
   }
 
-  useEffect(() => {
-    // Coming back from the payment page may bring this page back as it was left, button and all.
-    window.addEventListener('pageshow', release)
-
-    return () => window.removeEventListener('pageshow', release)
-  })
+  useReturn(release)
 
   const order = async (details: Omit<OrderWish, 'lines'>, names: string[][]) => {
     if (isBusy.current) return

@@ -218,6 +218,24 @@ test('the same till in two tabs leads to one order and one payment', async ({
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
 
+test('a plan can be chosen once more after the way back from the checkout', async ({ page }) => {
+  await page.goto('/destinations/italy')
+  await page
+    .getByRole('link', { name: /^Choose/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/plans\/pln_/, { waitUntil: 'networkidle' })
+  // The page stays where it is, as one that the browser keeps while another is looked at.
+  await page.route('**/checkout/**', (route) => route.fulfill({ status: 204 }))
+  const left = page.waitForRequest('**/checkout/**')
+  await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
+  await left
+  await expect(page.getByRole('button', { name: /^Checking price and stock/ }).first()).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+
+  await expect(page.getByRole('button', { name: 'Continue to checkout' }).first()).toBeVisible()
+})
+
 /** What a phone reads off each QR code that can be seen, from the top. */
 async function shownCodes(page: Page): Promise<string[]> {
   const codes: string[] = []

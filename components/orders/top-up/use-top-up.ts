@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import { requestQuote } from '#lib/client/quotes.ts'
 import type { TopUpPlan } from '#lib/client/top-ups.ts'
+import { useReturn } from '#lib/client/use-return.ts'
 import { multiply } from '#lib/domain/money.ts'
 import type { Locale } from '#lib/i18n/config.ts'
 
@@ -18,6 +19,11 @@ export function useTopUp(cardId: string | null, locale: Locale, isInHand = false
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isWorking, setIsWorking] = useState(false)
   const isBusy = useRef(false)
+  const release = () => {
+    isBusy.current = false
+    setIsWorking(false)
+  }
+  useReturn(release)
 
   const ask = async () => {
     if (choice === null || cardId === null || isBusy.current) return
@@ -40,8 +46,7 @@ export function useTopUp(cardId: string | null, locale: Locale, isInHand = false
       window.location.assign(`/checkout/${quote.id}`)
     } catch (thrown) {
       setFailure(toFailure(thrown))
-      setIsWorking(false)
-      isBusy.current = false
+      release()
     }
   }
 
