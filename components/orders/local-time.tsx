@@ -1,23 +1,14 @@
 'use client'
 
 import { useLocale } from 'next-intl'
+import { type TimeShape, timeShape } from '#components/orders/time-shape.ts'
 import { useZone } from '#components/orders/zone.tsx'
 import { toLocale } from '#lib/i18n/config.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
 
-const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-const SHOWN = {
-  time: CLOCK,
-  time_zone: CLOCK,
-  date: { day: 'numeric', month: 'long', year: 'numeric' },
-  short_date: { day: 'numeric', month: 'short', year: 'numeric' },
-  moment: { day: 'numeric', month: 'short', ...CLOCK },
-  date_time: { day: 'numeric', month: 'long', year: 'numeric', ...CLOCK },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
 type LocalTimeProps = {
   at: Date
-  show: keyof typeof SHOWN
+  show: TimeShape
   /** Another clock than the reader's. */
   zone?: string
 }
@@ -26,7 +17,7 @@ type LocalTimeProps = {
 export function LocalTime({ at, show, zone }: LocalTimeProps) {
   const own = useZone()
   const tag = intlTag(toLocale(useLocale()))
-  const format = new Intl.DateTimeFormat(tag, { ...SHOWN[show], timeZone: zone ?? own })
+  const format = new Intl.DateTimeFormat(tag, { ...timeShape(show, at), timeZone: zone ?? own })
 
   return (
     // Two runtimes may punctuate a date differently; the browser's own way wins.

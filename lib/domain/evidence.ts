@@ -5,13 +5,13 @@ const LONGEST = 200
 // Evidence is written without secrets; a key that sounds like one is left out all the same.
 const SECRET = /token|secret|password|sign(?!ed)|lpa|matching|activation|sealed/i
 
-/** Returns a stored record as rows that can be shown: nested records by dotted names, lists in one row. */
+/** Returns a stored record as rows that can be shown: nested records by dotted names, lists in one row, no empty text. */
 export function toEvidenceRows(value: unknown): EvidenceRow[] {
   return flatten(value, '').slice(0, MOST_ROWS)
 }
 
 function flatten(value: unknown, path: string): EvidenceRow[] {
-  if (SECRET.test(path) || value === null || value === undefined) return []
+  if (SECRET.test(path) || value === null || value === undefined || value === '') return []
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return [row(path, value.join(', '))]
   if (typeof value !== 'object') return [row(path, String(value))]
   if (isAmount(value)) {

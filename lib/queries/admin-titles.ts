@@ -1,6 +1,8 @@
 import 'server-only'
 import { db } from '#lib/db/client.ts'
+import { findCustomer } from '#lib/db/customers.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
+import { maskEmail } from '#lib/domain/mask.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 
 /** The number of an order, for the title of its page; `null` when there is none or the caller may not see it. */
@@ -17,6 +19,15 @@ export async function cardTitle(caller: Caller | null, id: string): Promise<stri
   const card = await db().card.findUnique({ where: { id }, select: { iccid: true } })
 
   return card && `…${card.iccid.slice(-4)}`
+}
+
+/** The address of a customer, shortened for who may not read it; `null` as above, or when it was erased. */
+export async function customerTitle(caller: Caller | null, id: string): Promise<string | null> {
+  if (!caller || !can(caller, 'orders.see')) return null
+  const email = (await findCustomer(id))?.email
+  if (!email) return null
+
+  return can(caller, 'persons.see') ? email : maskEmail(email)
 }
 
 /** The name of a destination in a language; `null` as above. */

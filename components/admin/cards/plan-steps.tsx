@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
+import { Comma } from '#components/admin/comma.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { NetworkStatus } from '#components/admin/reconciliation/sides-table.tsx'
@@ -49,7 +50,9 @@ function Step({ step, now }: { step: CardPlanStep; now: Date }) {
         {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}
         {step.networkOrders.map(({ orderNum, status, readAt }) => (
           <span key={orderNum} className="a-sub">
-            {t('chain')} <bdi className="a-id">{orderNum}</bdi>, <NetworkStatus status={status} />
+            {t('chain')} <bdi className="a-id">{orderNum}</bdi>
+            <Comma />
+            <NetworkStatus status={status} />
             {readAt ? <> ({t.rich('statusRead', { age: () => <Age since={readAt} now={now} /> })})</> : null}
           </span>
         ))}

@@ -43,7 +43,9 @@ export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
                 <td className="a-num">
                   <Sum minor={order.totalMinor} currency={order.currency} />
                 </td>
-                <td>{[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(', ')}</td>
+                <td>
+                  {[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(admin('comma'))}
+                </td>
                 <td className="a-soft">
                   <Consent consent={order.consent} />
                 </td>
@@ -58,6 +60,7 @@ export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
 
 function Consent({ consent: { text, legal, ...said } }: { consent: ConsentFacts }) {
   const t = useTranslations('admin-customers.consent')
+  const admin = useTranslations('admin')
   const given = (['terms', 'withdrawalInfo', 'deviceChecked'] as const).filter((name) => said[name])
   if (given.length === 0) return t('none')
   const named = (name: (typeof given)[number]) => {
@@ -69,7 +72,7 @@ function Consent({ consent: { text, legal, ...said } }: { consent: ConsentFacts 
 
   return (
     <>
-      {given.map(named).join(', ')}
+      {given.map(named).join(admin('comma'))}
       <span className="a-sub">{text ? t('version', { version: text }) : t('noVersion')}</span>
     </>
   )

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Comma } from '#components/admin/comma.tsx'
 import { CustomerAct } from '#components/admin/customers/customer-act.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -26,20 +27,26 @@ export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps)
           <li key={id}>
             <bdi>{reason}</bdi>
             <span className="a-sub">
-              <bdi>{by}</bdi>, <LocalTime at={at} show="date_time" />
+              <bdi>{by}</bdi>
+              <Comma />
+              <LocalTime at={at} show="date_time" />
             </span>
             {endedAt ? (
               <span className="a-sub">
-                {t('ended')}: <bdi>{endReason}</bdi>, <bdi>{endedBy}</bdi>, <LocalTime at={endedAt} show="date_time" />
+                {t('ended')}: <bdi>{endReason}</bdi>
+                <Comma />
+                <bdi>{endedBy}</bdi>
+                <Comma />
+                <LocalTime at={endedAt} show="date_time" />
               </span>
             ) : null}
           </li>
         ))}
       </ul>
       {acts.block ? (
-        <p className="a-pb">
+        <div className="a-pb">
           <CustomerAct act={isBlocked ? 'unblock' : 'block'} personId={personId} />
-        </p>
+        </div>
       ) : null}
     </Panel>
   )
@@ -65,9 +72,9 @@ export function SignInPanel({ customer: { personId, factors }, acts }: PanelProp
         </ul>
       ) : null}
       {acts.lift ? (
-        <p className="a-pb">
+        <div className="a-pb">
           <CustomerAct act="lift" personId={personId} />
-        </p>
+        </div>
       ) : null}
     </Panel>
   )
@@ -88,15 +95,19 @@ export function AddressPanel({ customer: { personId, addresses }, acts }: PanelP
             </GoLink>{' '}
             {acts.merge ? <CustomerAct act="separate" personId={address.personId} name={address.email} /> : null}
             <span className="a-sub">
-              <bdi>{address.reason}</bdi>, <bdi>{address.by}</bdi>, <LocalTime at={address.at} show="date_time" />
+              <bdi>{address.reason}</bdi>
+              <Comma />
+              <bdi>{address.by}</bdi>
+              <Comma />
+              <LocalTime at={address.at} show="date_time" />
             </span>
           </li>
         ))}
       </ul>
       {acts.merge ? (
-        <p className="a-pb">
+        <div className="a-pb">
           <CustomerAct act="join" personId={personId} />
-        </p>
+        </div>
       ) : null}
     </Panel>
   )
@@ -120,14 +131,17 @@ export function DataPanel({ customer: { personId, requests }, acts }: PanelProps
               <CustomerAct act="decline" personId={personId} requestId={request.id} />
             ) : null}
             <span className="a-sub">
-              <bdi>{request.reason}</bdi>, <bdi>{request.askedBy}</bdi>,{' '}
+              <bdi>{request.reason}</bdi>
+              <Comma />
+              <bdi>{request.askedBy}</bdi>
+              <Comma />
               <LocalTime at={request.askedAt} show="date_time" />
             </span>
             {request.report ? <Kept kept={request.report.kept} /> : null}
           </li>
         ))}
       </ul>
-      <p className="a-pb a-row">
+      <div className="a-pb a-row">
         {acts.ask && !acts.hand ? <CustomerAct act="ask_export" personId={personId} /> : null}
         {acts.ask ? <CustomerAct act="ask_erase" personId={personId} /> : null}
         {acts.hand ? (
@@ -138,7 +152,7 @@ export function DataPanel({ customer: { personId, requests }, acts }: PanelProps
             <CustomerAct act="erase" personId={personId} />
           </>
         ) : null}
-      </p>
+      </div>
     </Panel>
   )
 }

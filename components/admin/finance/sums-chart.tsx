@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { Comma } from '#components/admin/comma.tsx'
 import { ChartRoom } from '#components/admin/finance/chart-room.tsx'
 import { financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
@@ -43,8 +44,9 @@ export function SumsChart({ rows, filter }: SumsChartProps) {
     return (
       <figure key={currency} className="a-chart">
         <figcaption>
-          {t('chart.title', { by: t(`by.${filter.by}`) })}, {currency}. <span>{t('chart.days')}</span>{' '}
-          <span className="a-vh">{t('chart.table')}</span>
+          {t('chart.title', { by: t(`by.${filter.by}`) })}
+          <Comma />
+          {currency}. <span>{t('chart.days')}</span> <span className="a-vh">{t('chart.table')}</span>
         </figcaption>
         <ChartRoom
           bars={bars}

@@ -49,6 +49,7 @@ test('turns evidence into rows, sums as money, and leaves out whatever sounds li
     asked: { minor: 1089, currency: 'USD' },
     order: { num: 'EP1', token: 'abc', matchingId: 'x' },
     nothing: null,
+    reason: '',
   })
 
   expect(rows).toEqual([

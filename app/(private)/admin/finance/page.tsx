@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { Comma } from '#components/admin/comma.tsx'
 import { FinanceFilters, financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
@@ -56,7 +57,9 @@ async function Sums({ staff, filter }: PartProps) {
         <div className="a-ph">
           <h2 id="sums">{t('sums', { by })}</h2>
           <span className="a-ph-end a-meta">
-            {t(`book.${book}`)}, {t('range', sums.range)}
+            {t(`book.${book}`)}
+            <Comma />
+            {t('range', sums.range)}
           </span>
         </div>
         {sums.rows.length === 0 ? (

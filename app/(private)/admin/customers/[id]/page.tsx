@@ -9,13 +9,16 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { customerActs, getCustomer } from '#lib/queries/admin-customer-page.ts'
-import { adminTitle } from '../../admin-title.ts'
-import { staffOrSignIn } from '../../staff.ts'
+import { customerTitle } from '#lib/queries/admin-titles.ts'
+import { detailTitle } from '../../admin-title.ts'
+import { staffHere, staffOrSignIn } from '../../staff.ts'
 import '../customers.css'
 
 type Props = PageProps<'/admin/customers/[id]'>
 
-export const generateMetadata = () => adminTitle('customers')
+export async function generateMetadata({ params }: Props) {
+  return detailTitle(await customerTitle(await staffHere(), (await params).id), 'customers')
+}
 
 export default async function CustomerPage({ params }: Props) {
   const { id } = await params
