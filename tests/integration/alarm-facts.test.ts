@@ -108,7 +108,7 @@ test('a refused sign-in is told at once, silence from the third time on', async 
 
 test('differences are counted, a lost look-up apart, and none that another alarm tells of', async () => {
   const differ = (kind: Parameters<typeof openBreak>[0]['kind'], subject: string) =>
-    openBreak({ kind, subject, orderId: null, evidence: {} })
+    openBreak({ kind, subject, evidence: {} })
   await differ('cost_differs', 'a')
   await differ('cards_differ', 'b')
   await differ('lookup_lost', 'c')
