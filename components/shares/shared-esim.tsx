@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { KeepOffline } from '#components/cards/keep-offline.tsx'
 import { NoServiceLadder } from '#components/cards/no-service-ladder.tsx'
+import { TakeAlong } from '#components/cards/take-along.tsx'
 import { UsagePanel } from '#components/cards/usage-panel.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
 import { SharedPass } from '#components/shares/shared-pass.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { apnOf } from '#lib/domain/apn.ts'
 import type { Device } from '#lib/domain/device.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
@@ -18,15 +18,20 @@ type SharedEsimProps = {
   card: SharedCard
   opened: OpenedCard | null
   usage: UsageView | null
+  /** Whether there is a date to put into a calendar. */
+  hasDates: boolean
+  /** Whether the network tells which networks a card may use. */
+  asksNetwork: boolean
   store: StoreFacts
   device: Device
   now: Date
 }
 
 /** Everything that somebody sees of an eSIM that was given to them. */
-export function SharedEsim({ path, card, opened, usage, store, device, now }: SharedEsimProps) {
+export function SharedEsim({ path, card, opened, usage, store, device, now, ...page }: SharedEsimProps) {
   const t = useTranslations('share.page')
   const { plan, activateBefore } = card
+  const { hasDates, asksNetwork } = page
   const deadline = activateBefore ? lastInstallMinute(activateBefore) : null
   const until = opened ? keptUntil({ endsAt: usage?.facts?.endsAt ?? null, deadline, days: plan.days, now }) : null
   const keep = <KeepOffline path={path} until={until} />
@@ -42,15 +47,15 @@ export function SharedEsim({ path, card, opened, usage, store, device, now }: Sh
         {usage ? <UsagePanel cardId={card.id} usage={usage} now={now} /> : null}
         {opened ? (
           <>
-            <Panel className="no-print">
-              <h2>{t('along')}</h2>
-              <div className="stack">{keep}</div>
-            </Panel>
+            <TakeAlong cardId={card.id} hasDates={hasDates}>
+              {keep}
+            </TakeAlong>
             <NoServiceLadder
               destination={plan.destination.name}
               iccidLast4={card.iccidLast4}
               apn={apnOf(plan.words)}
               networks={plan.networks}
+              asksAbout={asksNetwork ? card.id : null}
               writeHref="/contact?topic=no_service"
             />
           </>

@@ -5,7 +5,7 @@ import { AppError } from '#lib/domain/app-error.ts'
 import type { Anonymous, Guest, StaffMember } from '#lib/domain/caller.ts'
 import { currentCustomer, currentHalfCustomer, type HalfCustomer, type SignedInCustomer } from './account-session.ts'
 import { currentGuest } from './guest-session.ts'
-import { currentShare } from './share-session.ts'
+import { currentShares } from './share-session.ts'
 import { currentAccount, currentHalf, currentStaff, type HalfStaff, type StaffAccount } from './staff-session.ts'
 
 /**
@@ -36,13 +36,14 @@ const buyer = cache(async (): Promise<Guest | null> => {
   return { kind: 'guest', sessionId: held?.sessionId ?? customer.sessionId, grants: [...(held?.grants ?? []), ...own] }
 })
 
-// One eSIM that somebody was given comes beside the own orders, or alone.
+// The eSIMs that somebody was given come beside the own orders, or alone.
 const guest = cache(async (): Promise<Guest | null> => {
-  const [own, shared] = await Promise.all([buyer(), currentShare()])
-  if (!shared) return own
-  const { sessionId, ...share } = shared
+  const [own, held] = await Promise.all([buyer(), currentShares()])
+  const [first] = held
+  if (!first) return own
+  const shares = held.map(({ shareId, cardId }) => ({ shareId, cardId }))
 
-  return { ...(own ?? { kind: 'guest', sessionId, grants: [] }), share }
+  return { ...(own ?? { kind: 'guest', sessionId: first.sessionId, grants: [] }), shares }
 })
 
 /** Whoever is at a shopper's door: a guest who holds orders, or nobody in particular. */

@@ -1,10 +1,13 @@
 import 'server-only'
 import { cookies } from 'next/headers'
-import { findSharedCard } from '#lib/db/shares.ts'
+import { listSharedCards } from '#lib/db/shares.ts'
 import type { ShareGrant } from '#lib/domain/caller.ts'
 import { env } from '#lib/env.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
+// A family or a small group; the cookie stays short.
+const MOST_SHARES = 8
+const BETWEEN = '.'
 
 function isHttps(): boolean {
   return new URL(env.PUBLIC_URL).protocol === 'https:'
@@ -15,18 +18,36 @@ function cookieName(): string {
   return isHttps() ? '__Host-share' : 'share'
 }
 
-/** The `Set-Cookie` value that lets a browser see the one card of a share. Scripts cannot read it. */
-export function shareCookie(token: string): string {
+/**
+ * The `Set-Cookie` value that lets a browser see one more eSIM, beside those it was given before; the oldest go first when
+ * they are many. Scripts cannot read it.
+ */
+export async function shareCookie(token: string): Promise<string> {
   const secure = isHttps() ? '; Secure' : ''
+  const [added, ...before] = await heldShares([token, ...(await tokensHere())])
+  // Whoever types a PIN again holds one session of the share, not two.
+  const others = before.filter(({ shareId }) => shareId !== added?.shareId).map((held) => held.token)
+  const tokens = [token, ...others].slice(0, MOST_SHARES).join(BETWEEN)
 
-  return `${cookieName()}=${token}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return `${cookieName()}=${tokens}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The share whose PIN was typed in this browser. `null` without one; the row is read with every request. */
-export async function currentShare(): Promise<(ShareGrant & { sessionId: string }) | null> {
-  const token = (await cookies()).get(cookieName())?.value
-  if (!token || token.length > 100) return null
-  const session = await findSharedCard(token)
+/** The shares whose PINs were typed in this browser. The rows are read with every request. */
+export async function currentShares(): Promise<(ShareGrant & { sessionId: string })[]> {
+  return heldShares(await tokensHere())
+}
 
-  return session && { sessionId: session.id, shareId: session.share.id, cardId: session.share.cardId }
+async function tokensHere(): Promise<string[]> {
+  const text = (await cookies()).get(cookieName())?.value ?? ''
+
+  return text
+    .split(BETWEEN)
+    .filter((token) => token !== '' && token.length <= 100)
+    .slice(0, MOST_SHARES)
+}
+
+async function heldShares(tokens: string[]) {
+  const sessions = tokens.length > 0 ? await listSharedCards(tokens) : []
+
+  return sessions.map(({ token, id, share }) => ({ token, sessionId: id, shareId: share.id, cardId: share.cardId }))
 }

@@ -146,16 +146,21 @@ export async function addShareSession(shareId: string, tx: Tx): Promise<string> 
   return token
 }
 
-/** The share that a session opens, `null` when either has ended. */
-export async function findSharedCard(sessionToken: string) {
+/** The shares that sessions open, in the order of their tokens. One that has ended, or whose share has, is not among them. */
+export async function listSharedCards(sessionTokens: readonly string[]) {
   const now = new Date()
-
-  return db().shareSession.findUnique({
+  const rows = await db().shareSession.findMany({
     where: {
-      tokenHash: hashToken(sessionToken),
+      tokenHash: { in: sessionTokens.map(hashToken) },
       expiresAt: { gt: now },
       share: { endedAt: null, expiresAt: { gt: now } },
     },
-    select: { id: true, share: { select: { id: true, cardId: true } } },
+    select: { id: true, tokenHash: true, share: { select: { id: true, cardId: true } } },
+  })
+
+  return sessionTokens.flatMap((token) => {
+    const row = rows.find(({ tokenHash }) => tokenHash === hashToken(token))
+
+    return row ? [{ token, id: row.id, share: row.share }] : []
   })
 }

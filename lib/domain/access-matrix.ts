@@ -81,7 +81,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
   'POST /api/esims/[id]/reveal': { door: 'shared_card', body: { serviceStarts: true, withdrawalEnds: true } },
   'GET /api/esims/[id]/activation': { door: 'shared_card' },
   'GET /api/esims/[id]/qr': { door: 'shared_card' },
-  'GET /api/esims/[id]/calendar': { door: 'card' },
+  'GET /api/esims/[id]/calendar': { door: 'shared_card' },
   'POST /api/esims/[id]/refresh': { door: 'shared_card', body: {} },
   'PATCH /api/esims/[id]': { door: 'card', body: { name: 'Ana' } },
   'POST /api/esims/[id]/copies': { door: 'card', body: {} },

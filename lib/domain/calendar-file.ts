@@ -6,7 +6,7 @@ export type CalendarEntry = {
   ends: Date
   title: string
   text: string
-  url: string
+  url: string | null
   remindBeforeMs: number[]
 }
 
@@ -51,7 +51,7 @@ function toEvent({ id, begins, ends, title, text, url, remindBeforeMs }: Calenda
     `DTEND:${utc(ends)}`,
     `SUMMARY:${escaped(title)}`,
     `DESCRIPTION:${escaped(text)}`,
-    `URL:${url}`,
+    ...(url === null ? [] : [`URL:${url}`]),
     'TRANSP:TRANSPARENT',
     ...alarms,
     'END:VEVENT',

@@ -7,11 +7,11 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 /** How a browser came to see an order: by a mailed link, or because the payment was started in it. */
 export type Grant = { orderId: string; grant: 'link' | 'paid_here'; grantedAt: Date }
 
-/** The one eSIM that somebody was given: its PIN was typed in this browser. */
+/** One eSIM that somebody was given: its PIN was typed in this browser. */
 export type ShareGrant = { shareId: string; cardId: string }
 
 export type Anonymous = { kind: 'anonymous' }
-export type Guest = { kind: 'guest'; sessionId: string; grants: Grant[]; share?: ShareGrant }
+export type Guest = { kind: 'guest'; sessionId: string; grants: Grant[]; shares?: ShareGrant[] }
 export type StaffMember = { kind: 'staff'; staffId: string; role: StaffRole; name: string; email: string }
 
 /** Whoever makes a request. Resolved once at the door, handed inwards as the first argument. */
@@ -95,14 +95,18 @@ type Holding = { id: string; orderId: string }
 
 /** True when the caller's browser was given this card: with its order, or alone. */
 export function holdsCard(caller: Caller, { id, orderId }: Holding): boolean {
-  return ownsOrder(caller, orderId) || (caller.kind === 'guest' && caller.share?.cardId === id)
+  return ownsOrder(caller, orderId) || shareOf(caller, id) !== undefined
 }
 
 /** How somebody who holds a card is named when they act on it: as the buyer of its order, else by the share. */
 export function actorOnCard(caller: Caller, card: Holding): string {
-  const isShared = !ownsOrder(caller, card.orderId) && caller.kind === 'guest' && caller.share?.cardId === card.id
+  const share = ownsOrder(caller, card.orderId) ? undefined : shareOf(caller, card.id)
 
-  return isShared ? `share:${caller.share?.shareId}` : actorOf(caller)
+  return share ? `share:${share.shareId}` : actorOf(caller)
+}
+
+function shareOf(caller: Caller, cardId: string): ShareGrant | undefined {
+  return caller.kind === 'guest' ? caller.shares?.find((share) => share.cardId === cardId) : undefined
 }
 
 /** How the caller is named in histories and audit rows: a kind and an id, never a name or an address. */

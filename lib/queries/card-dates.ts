@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/db/client.ts'
 import type { CalendarDate } from '#lib/domain/calendar-date.ts'
-import { type Caller, ownsOrder } from '#lib/domain/caller.ts'
+import { type Caller, holdsCard, ownsOrder } from '#lib/domain/caller.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
 import { coveredTime } from '#lib/domain/trip.ts'
@@ -9,20 +9,21 @@ import { getUsage } from '#lib/queries/usage.ts'
 
 /** What there is to remember about an eSIM: the last minute to install it, and the earliest its plan may end. */
 export type CardDates = {
-  orderId: string
-  orderNumber: string
+  /** The order it came with; `null` for whoever was given this one eSIM. */
+  order: { id: string; number: string } | null
+  iccidLast4: string
   destination: string
   installBy: Date | null
   endsAt: Date | null
 }
 
-/** The dates of a card whose order this browser holds. `null` for every other one. Reads our database only. */
+/** The dates of a card that this browser holds, with its order or alone. `null` for every other one. Reads our database only. */
 export async function getCardDates(caller: Caller, cardId: string, now: Date): Promise<CardDates | null> {
   const card = await db().card.findUnique({
     where: { id: cardId },
     select: {
+      iccid: true,
       activateBefore: true,
-      revealedAt: true,
       line: {
         select: {
           orderId: true,
@@ -32,7 +33,7 @@ export async function getCardDates(caller: Caller, cardId: string, now: Date): P
       },
     },
   })
-  if (!card || !ownsOrder(caller, card.line.orderId)) return null
+  if (!card || !holdsCard(caller, { id: cardId, orderId: card.line.orderId })) return null
   const { order, orderId, quote } = card.line
   const snapshot = parseQuoteSnapshot(quote.snapshot)
   const usage = (await getUsage([cardId], now))[cardId]
@@ -40,8 +41,8 @@ export async function getCardDates(caller: Caller, cardId: string, now: Date): P
   const planned = quote.startDate ? coveredTime(quote.startDate as CalendarDate, days).ends : null
 
   return {
-    orderId,
-    orderNumber: order.number,
+    order: ownsOrder(caller, orderId) ? { id: orderId, number: order.number } : null,
+    iccidLast4: card.iccid.slice(-4),
     destination: snapshot.destination.name,
     installBy: card.activateBefore ? lastInstallMinute(card.activateBefore) : null,
     endsAt: usage?.facts?.endsAt ?? planned,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { addAccessLink } from '#lib/db/links.ts'
-import { findSharedCard } from '#lib/db/shares.ts'
+import { listSharedCards } from '#lib/db/shares.ts'
 import type { Guest } from '#lib/domain/caller.ts'
 import { getCopyTerms } from '#lib/queries/copy-terms.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
@@ -140,9 +140,9 @@ describe('a copy of an opened eSIM', () => {
     await expect(sendCopy(caller, cardId)).rejects.toMatchObject({ details: { reason: 'not_opened' } })
     const made = await shareCard(caller, cardId, null)
     const token = await openShare({ token: new URL(made.url).pathname.split('/').at(-1) ?? '', pin: made.pin })
-    const shared = await findSharedCard(token)
-    const share = { shareId: shared?.share.id ?? '', cardId }
-    const traveller: Guest = { kind: 'guest', sessionId: 'shs', grants: [], share }
+    const [held] = await listSharedCards([token])
+    const shares = [{ shareId: held?.share.id ?? '', cardId }]
+    const traveller: Guest = { kind: 'guest', sessionId: 'shs', grants: [], shares }
     await revealCard(traveller, cardId, CONSENT)
 
     for (const other of [traveller, guestOf('ord_other'), { kind: 'anonymous' } as const]) {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#lib/crypto/token.ts'
 import { db } from '#lib/db/client.ts'
 import { revokeLinks } from '#lib/db/links.ts'
-import { findSharedCard } from '#lib/db/shares.ts'
-import type { Guest } from '#lib/domain/caller.ts'
+import { listSharedCards } from '#lib/db/shares.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
 import { getSharedCard, getShares } from '#lib/queries/shares.ts'
 import { openedCard } from '#lib/services/opened-card.ts'
@@ -12,8 +11,8 @@ import { nameCard } from '#lib/services/shares/name-card.ts'
 import { openShare } from '#lib/services/shares/open-share.ts'
 import { shareCard, swapShare, takeShareBack } from '#lib/services/shares/share-card.ts'
 import { refreshUsage } from '#lib/services/usage/refresh-usage.ts'
-import { sellOne } from '#tests/support/access-world.ts'
 import { guestOf } from '#tests/support/sale.ts'
+import { given, sealed, tokenOf, travellerOf } from '#tests/support/shares.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
 const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
@@ -26,35 +25,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => shop.close())
-
-/** A sealed card of a buyer, given to nobody yet. */
-async function sealed() {
-  const sold = await sellOne()
-  await db().cardShare.deleteMany({ where: { cardId: sold.cardId } })
-  await db().card.update({ where: { id: sold.cardId }, data: { revealedAt: null } })
-
-  return { cardId: sold.cardId, orderId: sold.id, buyer: guestOf(sold.id) }
-}
-
-async function given(name: string | null = 'Luca Ruiz') {
-  const card = await sealed()
-  const made = await shareCard(card.buyer, card.cardId, name)
-
-  return { ...card, made, token: tokenOf(made.url) }
-}
-
-function tokenOf(url: string): string {
-  return new URL(url).pathname.split('/').at(-1) ?? ''
-}
-
-/** The browser that typed the PIN. */
-async function travellerOf(share: { token: string; made: { pin: string } }): Promise<Guest> {
-  const session = await findSharedCard(await openShare({ token: share.token, pin: share.made.pin }))
-  if (!session) throw new Error('The session opens nothing.')
-  const { id: shareId, cardId } = session.share
-
-  return { kind: 'guest', sessionId: session.id, grants: [], share: { shareId, cardId } }
-}
 
 /** A PIN that is surely wrong. */
 function wrongPin(pin: string): string {
@@ -181,7 +151,7 @@ describe('another person', () => {
 
     expect(await getSharedCard(former, share.token, new Date())).toEqual({ kind: 'ended', end: 'swapped' })
     await expect(openShare({ token: share.token, pin: share.made.pin })).rejects.toMatchObject({ code: 'gone' })
-    expect(await findSharedCard(session)).toBeNull()
+    expect(await listSharedCards([session])).toEqual([])
     // What was asked for under the old link a moment before is refused as well.
     await expect(revealCard(former, share.cardId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
     const ben = await travellerOf({ token: tokenOf(made.url), made })
@@ -209,7 +179,7 @@ describe('a link ends', () => {
     await takeShareBack(share.buyer, share.made.id)
     await takeShareBack(share.buyer, share.made.id)
 
-    expect(await findSharedCard(session)).toBeNull()
+    expect(await listSharedCards([session])).toEqual([])
     expect(await getSharedCard(NOBODY, share.token, new Date())).toEqual({ kind: 'ended', end: 'taken_back' })
     expect(await eventsOf(share.orderId)).toEqual(['shared', 'share_opened', 'share_taken_back'])
   })
@@ -219,7 +189,7 @@ describe('a link ends', () => {
     const session = await openShare({ token: share.token, pin: share.made.pin })
     await db().cardShare.update({ where: { id: share.made.id }, data: { expiresAt: new Date(Date.now() - 1000) } })
 
-    expect(await findSharedCard(session)).toBeNull()
+    expect(await listSharedCards([session])).toEqual([])
     expect(await getSharedCard(NOBODY, share.token, new Date())).toEqual({ kind: 'ended', end: 'expired' })
     await expect(openShare({ token: share.token, pin: share.made.pin })).rejects.toMatchObject({ code: 'gone' })
     // The card can be given away again.

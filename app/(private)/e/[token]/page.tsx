@@ -7,8 +7,10 @@ import { PinForm } from '#components/shares/pin-form.tsx'
 import { SharedEsim } from '#components/shares/shared-esim.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { getCardDates } from '#lib/queries/card-dates.ts'
 import { getSharedCard } from '#lib/queries/shares.ts'
 import { getUsage } from '#lib/queries/usage.ts'
+import { isRecordOn } from '#lib/services/cards/card-record.ts'
 import { openedCard } from '#lib/services/opened-card.ts'
 
 type Props = PageProps<'/e/[token]'>
@@ -33,10 +35,17 @@ export default async function SharedEsimPage({ params }: Props) {
     const usage = card.revealedAt ? ((await getUsage([card.id], now))[card.id] ?? null) : null
     const isHere = card.revealedAt && !card.codeRemovedAt && !card.isGoingBack
     const opened = isHere ? await openedCard(caller, card.id) : null
+    const dates = opened ? await getCardDates(caller, card.id, now) : null
 
     return (
       <BuyerFrame locale={locale}>
-        <SharedEsim {...{ path, card, opened, usage, now }} store={await storeFacts()} device={await currentDevice()} />
+        <SharedEsim
+          {...{ path, card, opened, usage, now }}
+          hasDates={dates !== null && (dates.installBy !== null || dates.endsAt !== null)}
+          asksNetwork={isRecordOn()}
+          store={await storeFacts()}
+          device={await currentDevice()}
+        />
       </BuyerFrame>
     )
   }

@@ -15,7 +15,7 @@ export const POST = mutation(
   },
   async ({ body }) => {
     const reply = toReply({})
-    reply.headers.append('set-cookie', shareCookie(await openShare(body)))
+    reply.headers.append('set-cookie', await shareCookie(await openShare(body)))
 
     return reply
   },

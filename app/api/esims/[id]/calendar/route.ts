@@ -20,20 +20,22 @@ export const GET = read(
     const now = new Date()
     const dates = await getCardDates(caller, params.id, now)
     if (!dates) throw new AppError('not_found', 'There is no such card.')
-    const { destination, installBy, endsAt, orderNumber } = dates
+    const { destination, installBy, endsAt, order } = dates
     if (!installBy && !endsAt) throw new AppError('conflict', 'The network has named no date for this eSIM.')
     const locale = await privateLocale()
     const t = await calendarWords(locale)
     const clock = new Intl.DateTimeFormat(intlTag(locale), {
       ...{ dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: NETWORK_ZONE },
     })
-    const url = new URL(`/o/${dates.orderId}/esims/${params.id}`, env.PUBLIC_URL)
+    // A traveller's own page stands behind a link that nobody knows here; the order is not theirs to see.
+    const url = order && new URL(`/o/${order.id}/esims/${params.id}`, env.PUBLIC_URL).href
+    const origin = order ? `${t('order', { number: order.number })} ` : ''
     const toEntry = (name: 'install' | 'end', ends: Date): Omit<CalendarEntry, 'begins' | 'remindBeforeMs'> => ({
-      id: `${name}-${params.id}@${url.hostname}`,
+      id: `${name}-${params.id}@${new URL(env.PUBLIC_URL).hostname}`,
       ends,
       title: t(`${name}Title`, { destination }),
-      text: t(`${name}Text`, { number: orderNumber, at: `${clock.format(ends)} (GMT+8)` }),
-      url: url.href,
+      text: `${origin}${t(`${name}Text`, { at: `${clock.format(ends)} (GMT+8)` })}`,
+      url,
     })
     const entries: CalendarEntry[] = []
     // Whether the day itself still counts, nobody says: reminders count from its beginning.
@@ -49,7 +51,7 @@ export const GET = read(
     return new Response(toCalendarFile(entries, { madeAt: now, by: (await getStore()).name }), {
       headers: {
         'content-type': 'text/calendar; charset=utf-8',
-        'content-disposition': `attachment; filename="esim-${orderNumber}.ics"`,
+        'content-disposition': `attachment; filename="esim-${order?.number ?? dates.iccidLast4}.ics"`,
         'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
       },
