@@ -53,7 +53,7 @@ export function BrandPlaces({ groups, words }: BrandPlacesProps) {
               {places.map((place) => (
                 <li key={place.key}>
                   {place.flag ? <ListedFlag flag={place.flag} size="small" /> : <Flag iso2={null} size="small" />}
-                  <span>{place.name}</span>
+                  <bdi>{place.name}</bdi>
                 </li>
               ))}
             </ul>

@@ -35,7 +35,7 @@ async function PlacePlans({ locale, plans }: BrandPlansProps) {
     <section className="mt-5">
       <h3 className="flex items-center gap-3">
         <Flag iso2={first?.iso2 ?? null} />
-        {first?.name}
+        <bdi>{first?.name}</bdi>
       </h3>
       {isSame ? <NetworkLine name={t('networks')} text={networks[0] ?? ''} /> : null}
       <ul className="brand-plans">
@@ -66,7 +66,7 @@ async function PlacePlans({ locale, plans }: BrandPlansProps) {
 
 function NetworkLine({ name, text }: { name: string; text: string }) {
   return (
-    <p className="small soft">
+    <p className="small soft mt-1">
       {name}: <bdi>{text}</bdi>
     </p>
   )

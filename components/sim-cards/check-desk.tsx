@@ -5,7 +5,7 @@ import { TopUpSummary } from '#components/orders/top-up/top-up-summary.tsx'
 import { useTopUp } from '#components/orders/top-up/use-top-up.ts'
 import { CheckedPlaces } from '#components/sim-cards/checked-places.tsx'
 import { NoAnswer } from '#components/sim-cards/no-answer.tsx'
-import { NumberForm } from '#components/sim-cards/number-form.tsx'
+import { focusNumber, NumberForm } from '#components/sim-cards/number-form.tsx'
 import { useCheck } from '#components/sim-cards/use-check.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
@@ -21,8 +21,13 @@ type CheckDeskProps = { shopHref: string; practice: string | null }
 export function CheckDesk({ shopHref, practice }: CheckDeskProps) {
   const check = useCheck(toLocale(useLocale()))
   const { card } = check
+  const forget = () => {
+    check.forget()
+    // The button that was pressed is gone with the card.
+    requestAnimationFrame(focusNumber)
+  }
   // A choice belongs to one card: the next one starts without any.
-  if (card?.answer === 'takes') return <CardDesk card={card} onOther={check.forget} />
+  if (card?.answer === 'takes') return <CardDesk card={card} onOther={forget} />
 
   return (
     <div className="check-form stack">

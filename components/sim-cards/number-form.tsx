@@ -9,11 +9,17 @@ import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { useOnline } from '#lib/client/use-online.ts'
 
 const LONGEST = 40
+const FIELD = 'card-number'
 
 type NumberFormProps = {
   check: Check
   /** A number that the practice network knows, in a trial shop. */
   practice: string | null
+}
+
+/** Puts the cursor where the number is typed. */
+export function focusNumber(): void {
+  document.getElementById(FIELD)?.focus()
 }
 
 /** Where the number of a card is typed. What is no number is said here and asked of nobody. */
@@ -27,7 +33,7 @@ export function NumberForm({ check, practice }: NumberFormProps) {
     event.preventDefault()
     const isNumber = /^\d{10,22}$/.test(number.replaceAll(/[\s-]/g, ''))
     setIsWrong(!isNumber)
-    if (!isNumber) return document.getElementById('card-number')?.focus()
+    if (!isNumber) return focusNumber()
     check.ask(number)
   }
 
@@ -36,7 +42,7 @@ export function NumberForm({ check, practice }: NumberFormProps) {
       <form noValidate onSubmit={submit}>
         <TicketPart className="stack p-6">
           <TextField
-            id="card-number"
+            id={FIELD}
             className="num"
             dir="ltr"
             inputMode="numeric"
@@ -61,7 +67,15 @@ export function NumberForm({ check, practice }: NumberFormProps) {
             </p>
           )}
           {practice ? (
-            <p className="small soft">{t.rich('trial', { number: () => <bdi dir="ltr">{practice}</bdi> })}</p>
+            <p className="small soft">
+              {t.rich('trial', {
+                number: () => (
+                  <bdi dir="ltr" className="whitespace-nowrap">
+                    {practice}
+                  </bdi>
+                ),
+              })}
+            </p>
           ) : null}
         </TicketPart>
       </form>

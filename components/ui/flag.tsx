@@ -1,8 +1,10 @@
+import { Icon } from '#components/ui/icon.tsx'
+
 type FlagProps = {
   /** Two letters of ISO 3166, in either case; `null` where no single country is meant. */
   iso2: string | null
   size?: 'small' | 'normal' | 'large'
-  /** Stands in the place of a flag for several countries: their number. */
+  /** Stands in the place of a flag for several countries: their number; a globe where nobody has counted them. */
   count?: number | null
   lazy?: boolean
 }
@@ -16,7 +18,7 @@ export function Flag({ iso2, size = 'normal', count = null, lazy = true }: FlagP
   if (iso2 === null || !/^[a-z]{2}$/i.test(iso2)) {
     return (
       <span className={`${classOf(size)} flag-count`} aria-hidden="true">
-        {count}
+        {count ?? <Icon name="globe" />}
       </span>
     )
   }

@@ -80,6 +80,7 @@ test('what was chosen for one card is not on the page of the next', async ({ pag
   await page.getByRole('radio').first().check()
   await expect(page.getByRole('button', { name: 'Check, then pay' })).toBeEnabled()
   await page.getByRole('button', { name: 'Check another card' }).click()
+  await expect(page.getByLabel('Card number (ICCID)')).toBeFocused()
   await check(IN_HAND)
 
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)

@@ -54,15 +54,15 @@ export default async function PartnerPage({ params }: Props) {
           label={layout('breadcrumbs')}
           crumbs={[{ name: layout('nav.sim-cards'), href: localePath(locale, '/sim-cards') }, { name: partner.name }]}
         />
+        <div className="page-head pt-3">
+          <h1>
+            <bdi>{partner.name}</bdi>
+          </h1>
+          <p className="lead">{t('partner.lead')}</p>
+        </div>
         <div className="columns">
           <div>
-            <div className="page-head">
-              <h1>
-                <bdi>{partner.name}</bdi>
-              </h1>
-              <p className="lead">{t('partner.lead')}</p>
-            </div>
-            <section className="mt-6" aria-labelledby="where">
+            <section aria-labelledby="where">
               <h2 id="where">{t('partner.where')}</h2>
               <BrandPlaces
                 groups={partner.groups.map(({ shelf, places }) => ({
