@@ -31,8 +31,11 @@ const NAMED_NETWORKS = 4
 /** A plan that stands beside others, with its destination. */
 export type Column = { place: PlaceOnSale; sold: ShopPlan; plan: ListedPlan }
 
-/** One fact of all plans. `differs` is false where every plan says the same; `''` is a cell that says nothing. */
-export type FactRow = { name: string; cells: string[]; differs: boolean }
+/**
+ * One fact of all plans. `differs` is false where every plan says the same; `''` is a cell that says nothing. The cells
+ * of a quoted one are the network's words, in its own language.
+ */
+export type FactRow = { name: string; cells: string[]; differs: boolean; isQuoted: boolean }
 
 /** Returns a plan of a destination as a column; `null` when it is not on sale there. */
 export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListTexts): Column | null {
@@ -47,7 +50,7 @@ export function factRows(
   trip: { arrive: string; days: number },
   words: RowWords,
 ): FactRow[] {
-  const facts: [string, (column: Column) => string][] = [
+  const facts: [name: string, say: (column: Column) => string, isQuoted?: true][] = [
     [
       words.data,
       ({ plan }) => (plan.term.kind === 'day_pass' ? fillText(words.aDay, { amount: plan.amount }) : plan.amount),
@@ -60,18 +63,18 @@ export function factRows(
     ],
     [words.perDay, ({ plan }) => perDay(plan, trip, words)],
     [words.covers, ({ place }) => coversText(place, words)],
-    [words.networks, networksText],
+    [words.networks, networksText, true],
     [words.starts, ({ plan }) => (plan.starts === words.list.notStated ? '' : plan.starts)],
     [words.topUp, ({ plan }) => (plan.canTopUp ? words.yes : words.no)],
     [words.return, () => words.whileSealed],
-    [words.hotspot, ({ sold }) => ownWords(sold, /hotspot|tethering/i)],
-    [words.speed, ({ sold }) => ownWords(sold, /\d\s*[km]bps/i)],
+    [words.hotspot, ({ sold }) => ownWords(sold, /hotspot|tethering/i), true],
+    [words.speed, ({ sold }) => ownWords(sold, /\d\s*[km]bps/i), true],
   ]
 
-  return facts.map(([name, say]) => {
+  return facts.map(([name, say, isQuoted = false]) => {
     const cells = columns.map(say)
 
-    return { name, cells, differs: new Set(cells).size > 1 }
+    return { name, cells, differs: new Set(cells).size > 1, isQuoted }
   })
 }
 

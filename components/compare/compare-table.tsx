@@ -39,7 +39,7 @@ export function CompareTable({ columns, rows, trip, words, onRemove }: CompareTa
               <td colSpan={columns.length + 1}>{words.same}</td>
             </tr>
           ) : null}
-          {rows.map(({ name, cells, differs }) => (
+          {rows.map(({ name, cells, differs, isQuoted }) => (
             <tr key={name} className={differs ? 'differs' : undefined}>
               <th scope="row">
                 {name}
@@ -47,7 +47,7 @@ export function CompareTable({ columns, rows, trip, words, onRemove }: CompareTa
               </th>
               {cells.map((cell, index) => (
                 <td key={columns[index]?.plan.id}>
-                  {cell ? <bdi>{cell}</bdi> : <span className="soft">{words.notReported}</span>}
+                  {cell ? isQuoted ? <bdi>{cell}</bdi> : cell : <span className="soft">{words.notReported}</span>}
                 </td>
               ))}
             </tr>
