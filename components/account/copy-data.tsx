@@ -3,13 +3,15 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { dataFailure } from '#components/account/data-failure.ts'
+import { useProof } from '#components/admin/staff/use-proof.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { copyOwnData } from '#lib/client/account.ts'
 
 /** Hands the customer everything that is kept, as a file. */
-export function CopyData() {
+export function CopyData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
+  const { withProof, dialog } = useProof('account', mailTo)
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
 
@@ -17,10 +19,11 @@ export function CopyData() {
     setAsking(true)
     setSaid(t('copy.asking'))
     try {
-      save(await copyOwnData())
+      save(await withProof(copyOwnData))
       setSaid(t('copy.done'))
     } catch (error) {
-      setSaid(t(`failed.${dataFailure(error)}`))
+      const failure = dataFailure(error)
+      setSaid(failure ? t(`failed.${failure}`) : '')
     } finally {
       setAsking(false)
     }
@@ -36,6 +39,7 @@ export function CopyData() {
       <p className="small soft" role="status">
         {said}
       </p>
+      {dialog}
     </Panel>
   )
 }

@@ -3,17 +3,19 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { dataFailure } from '#components/account/data-failure.ts'
+import { useProof } from '#components/admin/staff/use-proof.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { eraseOwnData } from '#lib/client/account.ts'
 
-type State = 'idle' | 'asking' | 'done' | ReturnType<typeof dataFailure>
+type State = 'idle' | 'asking' | 'done' | NonNullable<ReturnType<typeof dataFailure>>
 
 /** The end of an account: what goes, what stays, and the address typed to be sure. */
-export function EraseData() {
+export function EraseData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
+  const { withProof, dialog } = useProof('account', mailTo)
   const [state, setState] = useState<State>('idle')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -21,10 +23,10 @@ export function EraseData() {
     const typed = String(new FormData(event.currentTarget).get('typed'))
     setState('asking')
     try {
-      await eraseOwnData(typed)
+      await withProof(() => eraseOwnData(typed))
       setState('done')
     } catch (error) {
-      setState(dataFailure(error))
+      setState(dataFailure(error) ?? 'idle')
     }
   }
 
@@ -55,6 +57,7 @@ export function EraseData() {
           {state === 'asking' ? t('erase.asking') : t('erase.ask')}
         </Button>
       </form>
+      {dialog}
     </Panel>
   )
 }

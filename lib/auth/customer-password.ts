@@ -6,11 +6,12 @@ import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
 import { findTokenSubject, spendToken } from '#lib/db/once-tokens.ts'
 import { AppError } from '#lib/domain/app-error.ts'
+import { assertFreshProof } from '#lib/domain/fresh-proof.ts'
 import type { AccountChange } from '#lib/domain/mail-kinds.ts'
 import { passwordProblem } from '#lib/domain/password-rule.ts'
 import type { SignedInCustomer } from './account-session.ts'
 import { hashPassword } from './password.ts'
-import { assertFreshProof, isPasswordOf, wrongPassword } from './prove-again.ts'
+import { isPasswordOf, wrongPassword } from './prove-again.ts'
 
 /**
  * Sets the caller's password and ends every other session. Who has one types it; the first one asks for a session that a

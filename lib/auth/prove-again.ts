@@ -8,17 +8,6 @@ import { passwordMatches } from './password.ts'
 import { clearFailures, countFailure, signInDelay } from './sign-in-delay.ts'
 import type { StaffAccount } from './staff-session.ts'
 
-const FRESH_MS = 10 * 60_000
-
-/**
- * Throws `forbidden` with `reason: 'prove_again'` unless the person signed in, or typed the password again, within the
- * last ten minutes. For acts that somebody at an unlocked screen must not be able to do.
- */
-export function assertFreshProof({ provenAt }: { provenAt: Date }, now = Date.now()): void {
-  if (now - provenAt.getTime() <= FRESH_MS) return
-  throw new AppError('forbidden', 'The password is asked for again.', { reason: 'prove_again' })
-}
-
 /** Proves who works in a session by the password. Throws `bad_input` when it is wrong; failures delay as at the door. */
 export async function proveAgain(account: StaffAccount, password: string): Promise<void> {
   await assertPassword(account.staff.staffId, password)

@@ -3,12 +3,12 @@ import { type Tx, transaction } from '#lib/db/client.ts'
 import { deletePasskey, deleteTotp, findFactors, lockHolder, saveRecoveryCodes } from '#lib/db/factors.ts'
 import { findFactorRule } from '#lib/db/staff-rules.ts'
 import { AppError } from '#lib/domain/app-error.ts'
+import { assertFreshProof } from '#lib/domain/fresh-proof.ts'
 import type { AccountChange } from '#lib/domain/mail-kinds.ts'
 import { newRecoveryCodes } from '#lib/domain/recovery-code.ts'
 import { hasFactor } from '#lib/domain/staff-account.ts'
 import type { Callers } from './caller.ts'
 import { noteFactor, ownerOf } from './factor-owner.ts'
-import { assertFreshProof } from './prove-again.ts'
 
 type Owner = Callers['account'] | Callers['customer']
 

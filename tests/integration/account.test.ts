@@ -262,10 +262,10 @@ test('nothing is deleted while an order is under way', async () => {
   expect(await getOwnSessions(customer)).toHaveLength(1)
 })
 
-test('a copy and a deletion ask for a sign-in of the last quarter of an hour', async () => {
+test('a copy and a deletion ask for a proof of the last ten minutes, as changes to the sign-in do', async () => {
   const fresh = await customerOf('old@example.com')
-  const old = { ...fresh, provenAt: new Date(Date.now() - 16 * 60_000) }
-  const refusal = { code: 'forbidden', details: { reason: 'proof' } }
+  const old = { ...fresh, provenAt: new Date(Date.now() - 11 * 60_000) }
+  const refusal = { code: 'forbidden', details: { reason: 'prove_again' } }
 
   await expect(copyOwnData(old)).rejects.toMatchObject(refusal)
   await expect(eraseOwnData(old, 'old@example.com')).rejects.toMatchObject(refusal)

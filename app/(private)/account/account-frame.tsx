@@ -5,6 +5,7 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { SignOut } from '#components/account/sign-out.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
+import '#app/(private)/admin/people.css'
 
 const AREAS = {
   esims: '/account',
@@ -29,11 +30,13 @@ export async function accountTitle(area: Area) {
 export async function AccountFrame({ area, email, children }: AccountFrameProps) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'account' })
-  const { account } = await getMessages({ locale })
+  const { account, 'admin-staff': staff } = await getMessages({ locale })
+  // The words of the forms that staff use too, and none of the others.
+  const shared = { factor: staff.factor, prove: staff.prove, profile: staff.profile }
 
   return (
     <BuyerFrame locale={locale}>
-      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{ account }}>
+      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{ account, 'admin-staff': shared } as never}>
         <div className="wrap account">
           <div className="order-head">
             <p className="soft account-who">

@@ -62,7 +62,7 @@ export function CustomerAct({ act, personId, requestId = '', name }: CustomerAct
     setSending(true)
     setSaid(null)
     try {
-      await withProof(() => send({ personId, requestId, ...typed }))
+      await withProof<unknown>(() => send({ personId, requestId, ...typed }))
       setSaid({ tone: 'good', text: t('done') })
       router.refresh()
     } catch (thrown) {

@@ -5,20 +5,19 @@ import { findByProvenAddress } from '#lib/db/customers.ts'
 import { finishDataRequests } from '#lib/db/data-requests.ts'
 import { forgetAddress } from '#lib/db/recovery-persons.ts'
 import { AppError } from '#lib/domain/app-error.ts'
+import { assertFreshProof } from '#lib/domain/fresh-proof.ts'
 import { copyOfCustomer } from '#lib/services/customers/copy-customer.ts'
 import { eraseCustomer } from '#lib/services/customers/erase-customer.ts'
-
-const FRESH_MS = 15 * 60_000
 
 type Customer = { accountId: string; email: string; provenAt: Date }
 
 /**
  * Returns everything that is kept about a customer, by the proven address alone. Open requests for a copy are closed by it.
  *
- * Throws `forbidden` with `reason` `proof` when the sign-in is older than a quarter of an hour.
+ * Throws `forbidden` as `assertFreshProof`.
  */
 export async function copyOwnData(customer: Customer): Promise<Record<string, unknown>> {
-  assertFresh(customer)
+  assertFreshProof(customer)
   const by = `guest:${customer.accountId}`
   const own = await findByProvenAddress(customer.email)
   await transaction(async (tx) => {
@@ -36,7 +35,7 @@ export async function copyOwnData(customer: Customer): Promise<Record<string, un
  * Throws as `copyOwnData`, `bad_input` for another address, `conflict` with `reason` `under_way` while an order is.
  */
 export async function eraseOwnData(customer: Customer, typed: string): Promise<void> {
-  assertFresh(customer)
+  assertFreshProof(customer)
   const { accountId, email } = customer
   if (typed.trim().toLowerCase() !== email) {
     throw new AppError('bad_input', 'Another address was typed.', { reason: 'typed' })
@@ -50,9 +49,4 @@ export async function eraseOwnData(customer: Customer, typed: string): Promise<v
     // Whoever never ordered has no person: the account is all there is.
     await forgetAddress(email, tx)
   })
-}
-
-function assertFresh({ provenAt }: Customer): void {
-  if (Date.now() - provenAt.getTime() <= FRESH_MS) return
-  throw new AppError('forbidden', 'This asks for a fresh sign-in.', { reason: 'proof' })
 }

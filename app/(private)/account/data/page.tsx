@@ -1,5 +1,6 @@
 import { CopyData } from '#components/account/copy-data.tsx'
 import { EraseData } from '#components/account/erase-data.tsx'
+import { getOwnFactors } from '#lib/queries/own-account.ts'
 import { AccountFrame, accountTitle } from '../account-frame.tsx'
 import { customerOrSignIn } from '../customer.ts'
 
@@ -8,12 +9,15 @@ export const generateMetadata = () => accountTitle('data')
 /** A copy of what is kept about the customer, and the end of it. */
 export default async function AccountDataPage() {
   const customer = await customerOrSignIn()
+  const { email } = customer
+  const { hasPassword } = await getOwnFactors(customer)
+  const mailTo = hasPassword ? null : email
 
   return (
-    <AccountFrame area="data" email={customer.email}>
+    <AccountFrame area="data" email={email}>
       <div className="panels">
-        <CopyData />
-        <EraseData />
+        <CopyData mailTo={mailTo} />
+        <EraseData mailTo={mailTo} />
       </div>
     </AccountFrame>
   )

@@ -1,5 +1,4 @@
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { PasswordPanel } from '#components/account/password-panel.tsx'
 import { SessionList } from '#components/account/session-list.tsx'
 import { FactorsPanel } from '#components/admin/staff/factors-panel.tsx'
@@ -9,7 +8,6 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/queries/own-account.ts'
 import { AccountFrame, accountTitle } from '../account-frame.tsx'
 import { customerOrSignIn } from '../customer.ts'
-import '#app/(private)/admin/people.css'
 
 export const generateMetadata = () => accountTitle('security')
 
@@ -17,36 +15,30 @@ export const generateMetadata = () => accountTitle('security')
 export default async function AccountSecurityPage() {
   const customer = await customerOrSignIn()
   const { email } = customer
-  const locale = await privateLocale()
-  const t = await getTranslations({ locale, namespace: 'account' })
-  const { account, 'admin-staff': staff } = await getMessages({ locale })
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'account' })
   const { hasPassword, ...factors } = await getOwnFactors(customer)
-  // The words of these forms that staff read too, and none of the others.
-  const shared = { factor: staff.factor, prove: staff.prove, profile: staff.profile }
 
   return (
     <AccountFrame area="security" email={email}>
-      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{ account, 'admin-staff': shared } as never}>
-        <div className="panels">
-          <Panel aria-labelledby="factors">
-            <h2 id="factors">{t('factors.title')}</h2>
-            <p className="soft">{t('factors.lead')}</p>
-            <FactorsPanel
-              {...factors}
-              side="account"
-              isFactorRequired={false}
-              mailTo={hasPassword ? null : email}
-              canUsePasskeys={passkeysWork()}
-            />
-          </Panel>
-          <PasswordPanel email={email} hasPassword={hasPassword} />
-        </div>
-        <Panel aria-labelledby="sessions">
-          <h2 id="sessions">{t('sessions.title')}</h2>
-          <p className="soft">{t('sessions.lead')}</p>
-          <SessionList sessions={await getOwnSessions(customer)} />
+      <div className="panels">
+        <Panel aria-labelledby="factors">
+          <h2 id="factors">{t('factors.title')}</h2>
+          <p className="soft">{t('factors.lead')}</p>
+          <FactorsPanel
+            {...factors}
+            side="account"
+            isFactorRequired={false}
+            mailTo={hasPassword ? null : email}
+            canUsePasskeys={passkeysWork()}
+          />
         </Panel>
-      </NextIntlClientProvider>
+        <PasswordPanel email={email} hasPassword={hasPassword} />
+      </div>
+      <Panel aria-labelledby="sessions">
+        <h2 id="sessions">{t('sessions.title')}</h2>
+        <p className="soft">{t('sessions.lead')}</p>
+        <SessionList sessions={await getOwnSessions(customer)} />
+      </Panel>
     </AccountFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { assertFreshProof } from '#lib/auth/prove-again.ts'
 import { requirePermission } from '#lib/domain/caller.ts'
+import { assertFreshProof } from '#lib/domain/fresh-proof.ts'
 import { mutation } from '#lib/http/route.ts'
 import { liftFactors } from '#lib/services/customers/lift-factors.ts'
 
