@@ -4,8 +4,10 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import type { OpenAlarm } from '#lib/domain/alarms.ts'
 
-/** The alarms that stand open, each with what to do; nothing at all while there are none. */
-export function AlarmPanel({ alarms, now }: { alarms: OpenAlarm[]; now: Date }) {
+type AlarmPanelProps = { alarms: OpenAlarm[]; now: Date; isBrief?: boolean }
+
+/** The alarms that stand open, each with what to do unless it is brief; nothing at all while there are none. */
+export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
   const t = useTranslations('alarms')
   const admin = useTranslations('admin')
   if (alarms.length === 0) return null
@@ -18,12 +20,12 @@ export function AlarmPanel({ alarms, now }: { alarms: OpenAlarm[]; now: Date }) 
         </h2>
         <span className="a-ph-end a-meta a-wide">{t('panel.hint')}</span>
       </div>
-      <ul className="a-list">
+      <ul className="a-list a-alarms">
         {alarms.map(({ kind, since, page }) => (
           <li key={kind}>
             <span>
               <span className="a-strong">{t(`kind.${kind}.what`)}</span>
-              <span className="a-sub">{t(`kind.${kind}.todo`)}</span>
+              {isBrief ? null : <span className="a-sub">{t(`kind.${kind}.todo`)}</span>}
             </span>
             <span className="a-row">
               <span className="a-soft">

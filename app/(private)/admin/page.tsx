@@ -30,7 +30,7 @@ export default async function TodayPage() {
       <div className="a-cols a-cols-side">
         <div className="a-stack">
           {today.recovery ? <RecoveryPanel recovery={today.recovery} now={today.readAt} /> : null}
-          <AlarmPanel alarms={today.alarms} now={today.readAt} />
+          <AlarmPanel alarms={today.alarms} now={today.readAt} isBrief />
           <NeedsPanel needs={today.needs} now={today.readAt} />
         </div>
         <div className="a-stack">
