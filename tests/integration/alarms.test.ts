@@ -4,6 +4,7 @@ import { alarmLetter } from '#lib/jobs/handlers/alarm-letter.ts'
 import { raiseAlarms } from '#lib/jobs/handlers/raise-alarms.ts'
 import { getOpenAlarms } from '#lib/queries/admin-alarms.ts'
 import { watchAlarms } from '#lib/services/watch-alarms.ts'
+import { startMailSender } from '#tests/support/mail-sender.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -170,6 +171,26 @@ test('an address for alarms gets them in the language of the settings, with the 
     locale: 'de',
     contents: { alarm: 'order_held', count: 1, url: 'https://shop.test/admin/orders?tab=needs-action' },
   })
+})
+
+test('a mail says what it is, since when, what to do and where, and another one that it is over', async () => {
+  const sender = await startMailSender()
+  await db().setting.create({ data: { key: 'alarms.to', value: 'day@shop.test', updatedBy: 'test' } })
+  await hold()
+
+  await watchAlarms(START)
+  const [opened] = await sender.mailsTo('day@shop.test')
+
+  expect(opened?.subject).toBe('Alarm: An order waits for a decision')
+  expect(opened?.text).toContain('Open it, read why, and decide.')
+  expect(opened?.text).toContain('https://shop.test/admin/orders?tab=needs-action')
+
+  await settle()
+  await watchAlarms(at(10 * MINUTE))
+  const both = await sender.mailsTo('day@shop.test')
+
+  expect(both.map(({ subject }) => subject)).toEqual([opened?.subject, 'Over: An order waits for a decision'])
+  await sender.close()
 })
 
 test('an owner who is gone by then gets nothing', async () => {
