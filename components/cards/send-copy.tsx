@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -15,6 +16,7 @@ type State = 'resting' | 'sending' | 'sent' | 'enough' | 'failed'
 /** Has an opened eSIM mailed to the address of its order, with its QR code. */
 export function SendCopy({ cardId, emailMasked, terms }: SendCopyProps) {
   const t = useTranslations('card.copyMail')
+  const router = useRouter()
   const isOnline = useOnline()
   const [state, setState] = useState<State>('resting')
   const email = () => <bdi>{emailMasked}</bdi>
@@ -24,6 +26,8 @@ export function SendCopy({ cardId, emailMasked, terms }: SendCopyProps) {
     try {
       await sendCopy(cardId)
       setState('sent')
+      // The history of the order tells of it.
+      router.refresh()
     } catch (thrown) {
       setState(toFailure(thrown).code === 'rate_limited' ? 'enough' : 'failed')
     }

@@ -88,7 +88,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
           share={shares[shown.card.id] ?? null}
         />
       ) : null}
-      <div className="panels panels-three no-print">
+      <div className="panels no-print">
         {used ? <UsagePanel key={`usage-${shown.card.id}`} cardId={shown.card.id} usage={used} now={now} /> : null}
         {cardHref ? (
           <TakeAlong

@@ -31,7 +31,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
         <p className="soft">{t('body.ready', word)}</p>
       </div>
       <Rail order={order} standing="ready" />
-      <div className="panels panels-three no-print">
+      <div className="panels no-print">
         <section className="panel">
           <h2>{t('for', word)}</h2>
           <p>{t('firstOrder', word)}</p>
