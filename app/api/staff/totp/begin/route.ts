@@ -1,21 +1,4 @@
-import { z } from 'zod'
-import { assertMayAdd } from '#lib/auth/add-factor.ts'
-import { newApp } from '#lib/auth/totp.ts'
-import { mutation } from '#lib/http/route.ts'
-import { getStore } from '#lib/queries/store-facts.ts'
+import { beginAppFor } from '#app/api/sign-in/factor-routes.ts'
 
-/** POST /api/staff/totp/begin: a secret for an authenticator app. Nothing is stored before its first code comes. */
-export const POST = mutation(
-  {
-    caller: 'enrolling',
-    params: z.object({}),
-    body: z.strictObject({}),
-    reply: z.object({ secret: z.string(), uri: z.string(), ticket: z.string() }),
-  },
-  async ({ caller }) => {
-    assertMayAdd(caller)
-    const { name } = await getStore()
-
-    return newApp({ id: caller.staff.staffId, email: caller.staff.email, store: name })
-  },
-)
+/** POST /api/staff/totp/begin: a secret for an authenticator app. */
+export const POST = beginAppFor('enrolling')
