@@ -1,31 +1,21 @@
 import { expect } from '@playwright/test'
-import { findGoods } from '#tests/support/browser/goods.ts'
+import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
+import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { tabTo } from '#tests/support/browser/keyboard.ts'
 
 test('a link by mail opens the own eSIMs in another browser, and signing out everywhere ends it', async ({
   request,
   browser,
   buyer,
 }) => {
-  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 30 days', code: '392-0-30-3-G' })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buys(request, buyer)
   await buyer.open()
   const page = await (await browser.newContext()).newPage()
 
   await page.goto('/account')
   await expect(page).toHaveURL(/\/sign-in$/)
-  await page.getByLabel('E-mail').fill(buyer.email)
-  await page.getByRole('button', { name: 'Mail me a link instead' }).click()
-  await expect(page.getByText(/A mail with a link is on its way/)).toBeVisible()
-  const findLink = async () => /\/verify\/[\w-]+/.exec(JSON.stringify(await buyer.mails()))?.[0]
-  await expect.poll(findLink, { timeout: 30_000 }).toBeDefined()
-  await page.goto((await findLink()) ?? '')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-
-  await expect(page.getByRole('heading', { level: 1, name: 'My eSIMs' })).toBeVisible()
+  await signInByLink(page, buyer)
   await page.getByRole('link', { name: /Japan/ }).click()
   await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
 
@@ -36,4 +26,28 @@ test('a link by mail opens the own eSIMs in another browser, and signing out eve
   await expect(page.getByText('You are signed out on this device.')).toBeVisible()
   await page.goto('/account')
   await expect(page).toHaveURL(/\/sign-in$/)
+})
+
+test('by keyboard alone through the account, with the focus marked at every stop, also on the narrowest phone', async ({
+  request,
+  page,
+  buyer,
+}) => {
+  await buys(request, buyer)
+  await signInByLink(page, buyer)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const main = page.getByRole('main')
+
+  for (const area of ['My eSIMs', 'Travellers', 'Orders', 'Profile', 'Security', 'My data']) {
+    await tabTo(page, main.getByRole('navigation').getByRole('link', { name: area }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: area })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    // Down to the last control of the page, past every one before it.
+    await tabTo(page, main.locator('a, button').last())
+    await passesCheck(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await beyondTheEdge(page), area).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 720 })
+  }
 })

@@ -1,38 +1,17 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
-import { findGoods } from '#tests/support/browser/goods.ts'
+import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
 const PASSWORD = 'a wide blue harbour 7'
 const STEP_MS = 30_000
 
-async function buys(request: APIRequestContext, buyer: Buyer): Promise<void> {
-  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 30 days', code: '392-0-30-3-G' })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
-}
-
-async function signsInByLink(browser: Browser, buyer: Buyer): Promise<Page> {
+async function signsInElsewhere(browser: Browser, buyer: Buyer): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(buyer.email)
-  await page.getByRole('button', { name: 'Mail me a link instead' }).click()
-  const findLink = async () => /\/verify\/[\w-]+/.exec(JSON.stringify(await buyer.mails()))?.[0]
-  await expect.poll(findLink, { timeout: 30_000 }).toBeDefined()
-  await page.goto((await findLink()) ?? '')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'My eSIMs' })).toBeVisible()
+  await signInByLink(page, buyer)
 
   return page
-}
-
-async function passesCheck(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
 }
 
 // A code of a time step works once: the next one is typed in the next step.
@@ -41,7 +20,7 @@ const nextStep = (page: Page) => page.waitForTimeout(STEP_MS - (Date.now() % STE
 
 test('a customer sets a password and an app, and is asked for both at the next sign-in', async ({ browser, buyer }) => {
   test.setTimeout(180_000)
-  const page = await signsInByLink(browser, buyer)
+  const page = await signsInElsewhere(browser, buyer)
 
   await page.goto('/account/security')
   await page.getByLabel('New password').fill(PASSWORD)
@@ -84,7 +63,7 @@ test('an invoice with the own company takes five steps from the account, and fol
 }) => {
   test.setTimeout(180_000)
   await buys(request, buyer)
-  const page = await signsInByLink(browser, buyer)
+  const page = await signsInElsewhere(browser, buyer)
   await page.goto('/account/profile')
   await page.getByLabel('Company', { exact: true }).fill('Ruiz GmbH')
   await page.getByLabel('Address').fill('Hafenstr. 7\n20359 Hamburg')

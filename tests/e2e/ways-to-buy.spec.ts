@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { tabTo } from '#tests/support/browser/keyboard.ts'
@@ -114,30 +115,3 @@ test('without scripts a destination is found, its plans are read, and one is cho
   await expect(page.getByText(/needs scripts/).first()).toBeVisible()
   await page.context().close()
 })
-
-/** What sticks out of the screen sideways, by itself or by making the page wider than the screen. */
-function beyondTheEdge(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const wide = document.documentElement.scrollWidth - window.innerWidth
-    const out = [...document.querySelectorAll('body *')].filter((element) => {
-      const { left, right, width, height } = element.getBoundingClientRect()
-      if (width <= 1 || height <= 1 || (left >= -0.5 && right <= window.innerWidth + 0.5)) return false
-      // Pictures without a meaning may be cut off, and what has a scroll bar of its own can be reached.
-      if (element.closest('[aria-hidden=true], svg')) return false
-      for (
-        let box = element.parentElement;
-        box && box.tagName !== 'MAIN' && box !== document.body;
-        box = box.parentElement
-      ) {
-        if (['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) return false
-      }
-
-      return getComputedStyle(element).visibility === 'visible'
-    })
-
-    return [
-      ...(wide > 0 ? [`the page is ${wide} px too wide`] : []),
-      ...out.map((element) => element.outerHTML.slice(0, 120)),
-    ]
-  })
-}

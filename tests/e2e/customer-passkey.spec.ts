@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import type { Mail } from '#tests/support/browser/buyer.ts'
+import { followLink, passesCheck, type Reader, signInByLink } from '#tests/support/browser/customer.ts'
+import { test } from '#tests/support/browser/other-journey.ts'
+import { innerServers } from '#tests/support/browser/store-under-test.ts'
+
+// A passkey belongs to a name: the store under test has none but a number.
+test.use({ otherHost: 'localhost' })
+
+/** Puts an authenticator into the browser, as a telephone has one. Returns how to say whether its owner is there. */
+async function giveAuthenticator(page: Page): Promise<(isOwner: boolean) => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+
+  return async (isUserVerified) => {
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  }
+}
+
+function readerOf(dataDir: string): Reader {
+  const email = `ana-${randomUUID()}@example.com`
+  const mails = async () => {
+    const answer = await fetch(`${innerServers(dataDir).mail}/_control/mails?to=${encodeURIComponent(email)}`)
+
+    return ((await answer.json()) as { mails: Mail[] }).mails
+  }
+
+  return { email, mails }
+}
+
+async function leaves(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByText('You are signed out on this device.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+const esims = (page: Page) => page.getByRole('heading', { level: 1, name: 'My eSIMs' })
+
+test('a customer adds a passkey, signs in with it alone, and is asked for it after a mailed link', async ({
+  page,
+  other,
+}) => {
+  const ana = readerOf(other.dataDir)
+  const say = await giveAuthenticator(page)
+  await signInByLink(page, ana)
+  await page.goto('/account/security', { waitUntil: 'networkidle' })
+  await page.getByLabel('Name of the passkey').fill('Telephone')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible()
+  await expect(page.locator('.a-codes li')).toHaveCount(10)
+  await passesCheck(page)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('Telephone')).toBeVisible()
+  await leaves(page)
+
+  // Somebody else holds the telephone, and then its owner.
+  await say(false)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await say(true)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(esims(page)).toBeVisible()
+  await leaves(page)
+
+  await followLink(page, ana)
+  await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await passesCheck(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(esims(page)).toBeVisible()
+
+  await page.goto('/account/security', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Remove the passkey Telephone' }).click()
+  await expect(page.getByText('Telephone')).toHaveCount(0)
+  await leaves(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+})
