@@ -28,7 +28,9 @@ export async function readWorkFigures(): Promise<FigureRow[]> {
       UNION ALL SELECT 'payments', "nextActionAt" FROM "Payment" WHERE "nextActionAt" <= statement_timestamp()
       UNION ALL SELECT 'refunds', "nextActionAt" FROM "Refund" WHERE "nextActionAt" <= statement_timestamp()
       UNION ALL SELECT 'returns', "nextActionAt" FROM "CancelAttempt" WHERE "nextActionAt" <= statement_timestamp()
-      UNION ALL SELECT 'mails', "nextActionAt" FROM "Outbox" WHERE "nextActionAt" <= statement_timestamp()
+      -- A mail is queued as due since the epoch.
+      UNION ALL SELECT 'mails', greatest("nextActionAt", "createdAt") FROM "Outbox"
+        WHERE "nextActionAt" <= statement_timestamp()
     ), kinds AS (SELECT unnest(ARRAY['lines', 'payments', 'refunds', 'returns', 'mails']) AS "kind")
     SELECT 'due_rows' AS "figure", k."kind" AS "label", count(w."at")::float8 AS "value"
     FROM kinds k LEFT JOIN work w USING ("kind") GROUP BY k."kind"

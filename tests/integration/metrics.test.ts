@@ -86,6 +86,20 @@ test('the figures are those of the store', async () => {
   expect(value('landfall_nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
 })
 
+test('a mail that was just queued is not late since the epoch, and an open alarm is counted by its kind', async () => {
+  await db().outbox.create({
+    data: { id: 'out_new', dedupeKey: 'new', kind: 'order_ready', payload: {}, nextActionAt: new Date(0) },
+  })
+  const now = new Date()
+  const times = { since: now, openedAt: now, seenAt: now, toldAt: now }
+  await db().alarm.create({ data: { id: 'alm_1', kind: 'order_held', count: 2, ...times } })
+  const text = await (await ask(monitor)).text()
+
+  expect(Number(/due_oldest_seconds\{kind="mails"\} (.+)/.exec(text)?.[1])).toBeLessThan(600)
+  expect(text).toContain('landfall_due_rows{kind="mails"} 1')
+  expect(text).toContain('landfall_alarms_open{kind="order_held"} 1')
+})
+
 test('an event that nobody signed is counted as refused', async () => {
   const event = new Request('http://shop.test/api/webhooks/stripe', { method: 'POST', body: '{}' })
   expect((await stripeEvent(event, { params: Promise.resolve({}) })).status).toBe(400)
