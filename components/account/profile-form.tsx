@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { AddressField } from '#components/invoices/address-field.tsx'
+import { CompanyFields, readCompany } from '#components/invoices/company-fields.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -76,22 +76,14 @@ export function ProfileForm({ profile, zones }: ProfileFormProps) {
         <Panel className="stack" aria-labelledby="company-title">
           <h2 id="company-title">{t('companyTitle')}</h2>
           <p className="soft">{t('companyText')}</p>
-          <TextField
-            id="company"
-            name="company"
-            label={t('company')}
-            defaultValue={profile.company}
-            autoComplete="organization"
-            maxLength={PROFILE_LENGTHS.company}
-          />
-          <AddressField label={t('address')} hint={t('addressHint')} value={profile.postalAddress} />
-          <TextField
-            id="tax-number"
-            name="tax-number"
-            label={t('taxNumber')}
-            defaultValue={profile.taxNumber}
-            maxLength={PROFILE_LENGTHS.taxNumber}
-            dir="ltr"
+          <CompanyFields
+            known={profile}
+            labels={{
+              company: t('company'),
+              address: t('address'),
+              addressHint: t('addressHint'),
+              taxNumber: t('taxNumber'),
+            }}
           />
         </Panel>
       </div>
@@ -114,8 +106,6 @@ function read(fields: FormData): Profile {
     name: text('name'),
     locale: text('locale'),
     homeZone: text('home-zone') || null,
-    company: text('company'),
-    taxNumber: text('tax-number'),
-    postalAddress: text('postal-address').replaceAll('\r\n', '\n'),
+    ...readCompany(fields),
   }
 }

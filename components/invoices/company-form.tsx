@@ -2,13 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { AddressField } from '#components/invoices/address-field.tsx'
+import { CompanyFields, readCompany } from '#components/invoices/company-fields.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { issueInvoice } from '#lib/client/orders.ts'
-import { type CompanyData, PROFILE_LENGTHS } from '#lib/domain/profile.ts'
+import type { CompanyData } from '#lib/domain/profile.ts'
 
 type CompanyFormProps = { orderId: string; known: CompanyData }
 type State = 'idle' | 'sending' | 'not_charged' | 'too_many' | 'offline' | 'internal'
@@ -20,15 +19,9 @@ export function CompanyForm({ orderId, known }: CompanyFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    const read = (name: string) => String(fields.get(name) ?? '').trim()
+    const company = readCompany(new FormData(event.currentTarget))
     setState('sending')
     try {
-      const company = {
-        company: read('company'),
-        taxNumber: read('tax-number'),
-        postalAddress: read('postal-address').replaceAll('\r\n', '\n'),
-      }
       window.location.assign(`/o/${orderId}/invoices/${await issueInvoice(orderId, company)}`)
     } catch (error) {
       setState(stateOf(error))
@@ -42,24 +35,16 @@ export function CompanyForm({ orderId, known }: CompanyFormProps) {
           {t(`failed.${state}`)}
         </Notice>
       )}
-      <TextField
-        id="company"
-        name="company"
-        label={t('company')}
-        defaultValue={known.company}
-        autoComplete="organization"
-        maxLength={PROFILE_LENGTHS.company}
-        required
-      />
-      <AddressField label={t('address')} hint={t('addressHint')} value={known.postalAddress} isRequired />
-      <TextField
-        id="tax-number"
-        name="tax-number"
-        label={t('taxNumber')}
-        hint={t('taxNumberHint')}
-        defaultValue={known.taxNumber}
-        maxLength={PROFILE_LENGTHS.taxNumber}
-        dir="ltr"
+      <CompanyFields
+        known={known}
+        labels={{
+          company: t('company'),
+          address: t('address'),
+          addressHint: t('addressHint'),
+          taxNumber: t('taxNumber'),
+          taxNumberHint: t('taxNumberHint'),
+        }}
+        isRequired
       />
       <p>
         <Button type="submit" tone="primary" disabled={state === 'sending'}>
