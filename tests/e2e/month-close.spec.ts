@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, type Page } from '@playwright/test'
+import { addFigures, readFile, readRows } from '#tests/support/browser/finance-figures.ts'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { innerServers } from '#tests/support/browser/store-under-test.ts'
+import type { PaymentLedger } from '#tests/support/sale.ts'
+
+const PATIENCE = { timeout: 60_000 }
+const DATA_DIR = process.env.E2E_DATA_DIR ?? 'test-results/store'
+
+/** Dates an order back into two months that nobody has closed. Returns them. */
+async function dateBack(orderId: string): Promise<[string, string]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['tests/support/browser/join-store.mjs', 'tests/support/browser/date-back.ts'],
+    { env: { ...process.env, DATA_DIR, ENV_FILE: 'off', ORDER_TO_DATE_BACK: orderId } },
+  )
+
+  return JSON.parse(stdout)
+}
+
+/** What the payment provider has of an order, in millionths of main units. */
+async function keptFor(number: string): Promise<number> {
+  const answer = await fetch(`${innerServers().payments}/_control/ledger`)
+  const { payments } = (await answer.json()) as PaymentLedger
+  const own = payments.filter(({ reference }) => reference === number)
+
+  return own.reduce((total, { captured, refunded }) => total + captured - refunded, 0) * 10_000
+}
+
+async function giveOneBack(page: Page, number: string): Promise<void> {
+  await page.goto(`/admin/cancellations?q=${number}`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Choose eSIMs' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByLabel('Reason').fill('cannot travel')
+  await dialog.getByRole('button', { name: 'Send the return' }).click()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible(PATIENCE)
+}
+
+async function closeMonth(page: Page, month: string): Promise<void> {
+  await page.goto('/admin/finance/months', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: `Close ${month}` }).click()
+  await page.getByRole('button', { name: 'Close it for good' }).click()
+  await expect(page.getByRole('region', { name: 'Closed months' }).getByText(month).first()).toBeVisible(PATIENCE)
+}
+
+test('closed months add up to the same figures on every page, in every file, and to the money that was kept', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  test.slow()
+  await buyer.choose(await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }), {
+    count: 2,
+  })
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
+  await becomeOwner(page, `months-${Date.now()}@example.com`)
+  await page.goto(`/admin/orders/${orderId}`)
+  const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+  await giveOneBack(page, number)
+  const months = await dateBack(orderId)
+  for (const month of months) await closeMonth(page, month)
+
+  const closed = page.getByRole('region', { name: 'Closed months' }).getByRole('row')
+  const [own] = await readRows(closed.filter({ hasText: months[0] }))
+  const [correction] = await readRows(closed.filter({ hasText: months[1] }))
+  if (!own || !correction) throw new Error('Two months were closed.')
+  expect(own.refunded).toBeGreaterThan(0)
+  expect(correction).toMatchObject({ revenue: 0, refunded: 0 })
+  expect(correction.supplier_credits).toBeGreaterThan(0)
+
+  for (const [month, part, booked] of [
+    [months[0], 'own', own],
+    [months[1], 'corrections', correction],
+  ] as const) {
+    await page.goto(`/admin/finance/months/trial-${month}?part=${part}`)
+    const [sums, lines] = [page.getByRole('table').first(), page.getByRole('table').last()]
+    expect(await readRows(sums.locator('tbody tr')), month).toEqual([booked])
+    expect(await readRows(lines.locator('tbody tr')), month).toEqual([booked])
+    expect(await readFile(page, `/api/admin/finance/months/trial-${month}/export`), month).toEqual([booked])
+  }
+
+  const all = addFigures([own, correction])
+  const span = `book=trial&from=${months[0]}-01&to=${months[1]}-28`
+  for (const by of ['day', 'month', 'destination', 'plan', 'method']) {
+    await page.goto(`/admin/finance?${span}&by=${by}`)
+    const rows = page.getByRole('table').locator('tbody tr')
+    const [total] = await readRows(rows.filter({ hasText: 'All together' }))
+    expect(addFigures([total ?? {}]), by).toEqual(all)
+    expect(addFigures(await readRows(rows.filter({ hasNotText: 'All together' }))), by).toEqual(all)
+    for (const what of ['sums', 'lines']) {
+      const file = await readFile(page, `/api/admin/finance/export?${span}&by=${by}&what=${what}`)
+      expect(addFigures(file), `${by} ${what}`).toEqual(all)
+    }
+  }
+  expect((all.revenue ?? 0) - (all.refunded ?? 0)).toBe(await keptFor(number))
+})
