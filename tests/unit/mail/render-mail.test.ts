@@ -136,7 +136,8 @@ test('the one mail with a code holds its own, as picture and as values, and no o
   }
   expect(subject).not.toContain(matchingId)
   expect(`${html}${text}`).not.toContain('esimsetup')
-  for (const leak of [{ destination: 'LPA:1$host$token' }, { destination: `${matchingId}, Japan` }]) {
+  const hint = { ...samples.esim_copy.code, confirmationHint: 'LPA:1$host$token' }
+  for (const leak of [{ destination: 'LPA:1$host$token' }, { destination: `${matchingId}, Japan` }, { code: hint }]) {
     await expect(renderMail('esim_copy', { ...samples.esim_copy, ...leak }, 'en')).rejects.toThrow('activation code')
   }
 })
