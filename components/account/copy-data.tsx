@@ -33,11 +33,13 @@ export function CopyData({ mailTo }: { mailTo: string | null }) {
     <Panel className="stack" aria-labelledby="copy">
       <h2 id="copy">{t('copy.title')}</h2>
       <p>{t('copy.body')}</p>
-      <Button disabled={isAsking} onClick={press}>
-        {t('copy.ask')}
-      </Button>
-      <p className="small soft" role="status">
-        {said}
+      <p className="actions">
+        <Button disabled={isAsking} onClick={press}>
+          {t('copy.ask')}
+        </Button>
+        <span className="small soft" role="status">
+          {said}
+        </span>
       </p>
       {dialog}
     </Panel>

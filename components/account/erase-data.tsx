@@ -53,9 +53,11 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
           </Notice>
         )}
         <TextField id="typed" name="typed" type="email" label={t('erase.typed')} autoComplete="off" required />
-        <Button type="submit" disabled={state === 'asking'}>
-          {state === 'asking' ? t('erase.asking') : t('erase.ask')}
-        </Button>
+        <p>
+          <Button type="submit" disabled={state === 'asking'}>
+            {state === 'asking' ? t('erase.asking') : t('erase.ask')}
+          </Button>
+        </p>
       </form>
       {dialog}
     </Panel>

@@ -33,6 +33,8 @@ test('by keyboard alone through the account, with the focus marked at every stop
   page,
   buyer,
 }) => {
+  // Six pages, a full check on each.
+  test.slow()
   await buys(request, buyer)
   await signInByLink(page, buyer)
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -21,7 +21,7 @@ export default async function AccountSecurityPage() {
   return (
     <AccountFrame area="security" email={email}>
       <div className="panels">
-        <Panel aria-labelledby="factors">
+        <Panel className="stack" aria-labelledby="factors">
           <h2 id="factors">{t('factors.title')}</h2>
           <p className="soft">{t('factors.lead')}</p>
           <FactorsPanel
@@ -34,7 +34,7 @@ export default async function AccountSecurityPage() {
         </Panel>
         <PasswordPanel email={email} hasPassword={hasPassword} />
       </div>
-      <Panel aria-labelledby="sessions">
+      <Panel className="stack" aria-labelledby="sessions">
         <h2 id="sessions">{t('sessions.title')}</h2>
         <p className="soft">{t('sessions.lead')}</p>
         <SessionList sessions={await getOwnSessions(customer)} />
