@@ -57,6 +57,14 @@ export default defineConfig({
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    env: { ...nothing, ...payments, PORT: String(port), PUBLIC_URL: baseURL, DATA_DIR: dataDir, ENV_FILE: 'off', TIME_SCALE: '6' },
+    env: {
+      ...nothing,
+      ...payments,
+      PORT: String(port),
+      PUBLIC_URL: baseURL,
+      DATA_DIR: dataDir,
+      ENV_FILE: 'off',
+      TIME_SCALE: '6',
+    },
   },
 })
