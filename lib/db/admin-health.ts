@@ -80,15 +80,12 @@ export async function readQueues() {
 
 /** Counts waiting and given-up mails. */
 export async function readOutbox() {
-  const [row] = await db().$queryRaw<
-    { due: number; givenUp: number; oldestAt: Date | null; lastSentAt: Date | null }[]
-  >`
+  const [row] = await db().$queryRaw<{ due: number; givenUp: number; lastSentAt: Date | null }[]>`
     SELECT (SELECT count(*)::int FROM "Outbox" WHERE "nextActionAt" <= now()) AS "due",
       (SELECT count(*)::int FROM "Outbox" WHERE "state" = 'GIVEN_UP') AS "givenUp",
-      (SELECT min("nextActionAt") FROM "Outbox" WHERE "nextActionAt" <= now()) AS "oldestAt",
       (SELECT max("sentAt") FROM "Outbox" WHERE "sentAt" IS NOT NULL) AS "lastSentAt"`
 
-  return row ?? { due: 0, givenUp: 0, oldestAt: null, lastSentAt: null }
+  return row ?? { due: 0, givenUp: 0, lastSentAt: null }
 }
 
 /** Reads what the database says about itself. */

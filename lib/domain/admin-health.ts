@@ -32,6 +32,6 @@ export type Health = {
   breakers: { key: string; isOpen: boolean; openedAt: Date | null; nextProbeAt: Date | null }[]
   workers: { id: string; kind: string; startedAt: Date; at: Date; isAlive: boolean }[]
   queues: QueueHealth[]
-  outbox: { due: number; givenUp: number; oldestAt: Date | null; lastSentAt: Date | null }
+  outbox: { due: number; givenUp: number; lastSentAt: Date | null }
   database: { version: string; clockDriftMs: number; migrations: number; failedMigrations: number }
 }

@@ -29,6 +29,7 @@ export function Palette({ staff }: { staff: Pick<StaffMember, 'staffId' | 'role'
       <button
         type="button"
         className="btn a-pal-open"
+        aria-label={t('open')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
