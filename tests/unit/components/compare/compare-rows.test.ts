@@ -67,9 +67,11 @@ test('what a plan says in its own words stands there as it is', () => {
 
   expect(rows.get('Hotspot')?.cells).toEqual(['Hotspot is allowed.'])
   expect(rows.get('Speed')?.cells).toEqual(['1GB a day, then 384 kbps.'])
-  expect(
-    factRows([], NO_TRIP, WORDS).flatMap(({ name, isQuoted }) => (isQuoted ? [name] : [])),
-  ).toEqual(['Networks', 'Hotspot', 'Speed'])
+  expect(factRows([], NO_TRIP, WORDS).flatMap(({ name, isQuoted }) => (isQuoted ? [name] : []))).toEqual([
+    'Networks',
+    'Hotspot',
+    'Speed',
+  ])
 })
 
 test('a row differs when one plan says something else', () => {
