@@ -1,6 +1,7 @@
 import 'server-only'
 import type { BreakKind } from '#lib/domain/break-kinds.ts'
 import { newId } from '#lib/domain/ids.ts'
+import type { LossKind } from '#lib/domain/loss-ledger.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
@@ -25,7 +26,7 @@ export async function closeBreaks(
 
 /** Books money that is lost, or may be. `amount` is exact decimal text in `currency`. */
 export async function bookLoss(
-  loss: { orderId: string; kind: string; amount: string; currency: string; evidence: Prisma.InputJsonObject },
+  loss: { orderId: string; kind: LossKind; amount: string; currency: string; evidence: Prisma.InputJsonObject },
   client: Tx = db(),
 ): Promise<void> {
   await client.lossEntry.create({ data: { id: newId('los'), ...loss }, select: { id: true } })

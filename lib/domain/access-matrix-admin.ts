@@ -70,6 +70,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/customers/[id]/erase': { door: 'customers.hand_data', body: { typed: 'nobody@example.com' } },
 
   'GET /api/admin/finance/refunds/export': { door: 'costs.see' },
+  'GET /api/admin/finance/losses/export': { door: 'costs.see' },
   'GET /api/admin/finance/months/[id]/export': { door: 'costs.see', params: { id: 'live-2020-01' } },
   'POST /api/admin/finance/months/[id]/close': {
     door: 'finance.close',

@@ -74,6 +74,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/admin/finance': 'costs.see',
   '/admin/finance/supplier': 'costs.see',
   '/admin/finance/refunds': 'costs.see',
+  '/admin/finance/losses': 'costs.see',
   '/admin/finance/payments': 'costs.see',
   '/admin/finance/months': 'costs.see',
   '/admin/finance/months/[id]': 'costs.see',

@@ -10,13 +10,11 @@ import {
   type FinanceFilter,
   type FinanceRange,
 } from '#lib/domain/admin-finance.ts'
+import { filterAddress } from './filter-address.ts'
 
 /** Returns the address of the finance page, or of its export, with a filter in it. */
 export function financeAddress(filter: Partial<FinanceFilter> & { what?: string }, base = '/admin/finance'): string {
-  const entries = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
-  const query = new URLSearchParams(entries).toString()
-
-  return query === '' ? base : `${base}?${query}`
+  return filterAddress(base, filter)
 }
 
 type FinanceFiltersProps = { filter: FinanceFilter; range: FinanceRange; book: FinanceBook }

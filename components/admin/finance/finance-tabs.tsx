@@ -4,6 +4,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 const PAGES = {
   figures: '/admin/finance',
   refunds: '/admin/finance/refunds',
+  losses: '/admin/finance/losses',
   payments: '/admin/finance/payments',
   months: '/admin/finance/months',
   supplier: '/admin/finance/supplier',

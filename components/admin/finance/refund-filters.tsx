@@ -3,13 +3,11 @@ import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { FINANCE_BOOKS, type FinanceBook } from '#lib/domain/admin-finance.ts'
 import { CREDIT_STATES, REFUND_STATES, type RefundFilter } from '#lib/domain/refund-ledger.ts'
+import { filterAddress } from './filter-address.ts'
 
 /** Returns the address of the refund ledger, or of its export, with a filter in it. */
 export function refundAddress(filter: Partial<RefundFilter>, base = '/admin/finance/refunds'): string {
-  const entries = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
-  const query = new URLSearchParams(entries).toString()
-
-  return query === '' ? base : `${base}?${query}`
+  return filterAddress(base, filter)
 }
 
 /** Which refunds are meant. It all lives in the address. */

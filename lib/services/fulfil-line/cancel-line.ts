@@ -98,8 +98,8 @@ async function noteRefused(line: WorkLine, lease: Lease, orderNum: string): Prom
   return transaction(async (tx) => {
     const { orderId } = line
     const amount = line.upstreamOrders.find((order) => order.orderNum === orderNum)?.cost?.toString() ?? '0'
-    const loss = { orderId, kind: 'cancel_refused', amount, currency: line.quote.costCurrency, evidence: { orderNum } }
-    await bookLoss(loss, tx)
+    const { costCurrency: currency } = line.quote
+    await bookLoss({ orderId, kind: 'cancel_refused', amount, currency, evidence: { orderNum } }, tx)
 
     return holdLineIn(line, { lease, exit: { from: line.state, reason: 'cancel_refused', evidence: { orderNum } }, tx })
   })

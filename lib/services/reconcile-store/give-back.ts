@@ -71,8 +71,9 @@ async function acceptLiving(deciding: Deciding): Promise<ActResult> {
   return decide(deciding, async (tx) => {
     const order = await readReturnableOrder(finding.subject, tx)
     if (!order || finding.orderId === null) throw refusal('no_line')
-    const loss = { orderId: finding.orderId, kind: finding.kind, evidence: { orderNum: order.orderNum } }
-    await bookLoss({ ...loss, amount: order.cost?.toFixed() ?? '0', currency: order.costCurrency }, tx)
+    const { orderNum, cost, costCurrency: currency } = order
+    const loss = { orderId: finding.orderId, amount: cost?.toFixed() ?? '0', currency, evidence: { orderNum } }
+    await bookLoss({ ...loss, kind: 'status_differs' }, tx)
 
     return 'closed'
   })

@@ -5,6 +5,7 @@ import { getPayment } from '#lib/db/payments.ts'
 import { toDecimal } from '#lib/db/reconciliation-findings.ts'
 import { correctCost } from '#lib/db/reconciliation-returns.ts'
 import { compareDecimals, type Decimal, parseDecimal, subtractDecimals } from '#lib/domain/decimal.ts'
+import { isFindingKind } from '#lib/domain/findings.ts'
 import { PaymentError } from '#lib/payments/index.ts'
 import { claimer, holdLease } from '#lib/services/hold-lease.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
@@ -45,13 +46,13 @@ export async function claimCost(deciding: Deciding): Promise<ActResult> {
 /** Books what is at risk as lost, and leaves everything else as it stands. */
 export async function bookAsLoss(deciding: Deciding): Promise<ActResult> {
   const { finding } = deciding
-  const { riskAmount, riskCurrency: currency } = finding
-  if (riskAmount === null || currency === null) throw refusal('no_amount')
+  const { kind, riskAmount, riskCurrency: currency } = finding
+  if (!isFindingKind(kind) || riskAmount === null || currency === null) throw refusal('no_amount')
   const evidence = { finding: finding.id, subject: finding.subject }
   const amount = toDecimal(riskAmount)
 
   return decide(deciding, async (tx) => {
-    await bookLoss({ orderId: finding.orderId ?? '', kind: finding.kind, amount, currency, evidence }, tx)
+    await bookLoss({ orderId: finding.orderId ?? '', kind, amount, currency, evidence }, tx)
 
     return 'closed'
   })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { AREAS } from '#components/admin/areas.ts'
+import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
+import { OWN_LOSSES } from '#lib/domain/loss-ledger.ts'
 import { MONTH_OPEN_KINDS } from '#lib/domain/month-close.ts'
 import { CREDIT_STATES } from '#lib/domain/refund-ledger.ts'
 import ar from '#lib/i18n/messages/ar/admin.json' with { type: 'json' }
@@ -35,6 +37,14 @@ test('every stored word about months and refunds has its sentence', () => {
 
   expect(MONTH_OPEN_KINDS.filter((kind) => !open[kind])).toEqual([])
   expect(CREDIT_STATES.filter((state) => !credits[state])).toEqual([])
+})
+
+test('every kind of loss has its sentence: its own, or that of the difference that it comes from', () => {
+  const own: Record<string, string> = enFinance.losses.kind
+  const differences: Record<string, string> = en.finding
+
+  expect(OWN_LOSSES.filter((kind) => !own[kind])).toEqual([])
+  expect(BREAK_KINDS.filter((kind) => !differences[kind])).toEqual([])
 })
 
 function pathsOf(messages: unknown, path = ''): string[] {

@@ -1,0 +1,70 @@
+import { getTranslations } from 'next-intl/server'
+import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
+import { LossFilters, lossAddress } from '#components/admin/finance/loss-filters.tsx'
+import { LossTable } from '#components/admin/finance/loss-table.tsx'
+import { Pager } from '#components/admin/pager.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import { Risk } from '#components/admin/reconciliation/risk.tsx'
+import { type LossFilter, lossFilterSchema } from '#lib/domain/loss-ledger.ts'
+import { env } from '#lib/env.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { listLosses } from '#lib/queries/admin-losses.ts'
+import { ownTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+import '../finance.css'
+
+type Props = PageProps<'/admin/finance/losses'>
+
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('losses.title'))
+
+export default async function LossesPage({ searchParams }: Props) {
+  const filter = readFilter(await searchParams)
+  const staff = await staffWith('costs.see', lossAddress(filter))
+  await privateLocale()
+  const { rows, older, sums } = await listLosses(staff, filter)
+  const t = await getTranslations('admin-finance')
+  const base = { ...filter, after: null }
+
+  return (
+    <div className="a-finance">
+      <div className="a-head">
+        <h1>{t('losses.title')}</h1>
+        <p className="a-meta">{t('losses.lead')}</p>
+        <a className="btn" href={lossAddress(base, '/api/admin/finance/losses/export')} download>
+          {t('losses.export')}
+        </a>
+      </div>
+      <FinanceTabs here="losses" />
+      <LossFilters key={lossAddress(base)} filter={filter} book={filter.book ?? env.STORE_MODE} />
+      <div className="a-stack">
+        {sums.length === 0 ? null : (
+          <section className="a-panel" aria-labelledby="sums">
+            <div className="a-ph">
+              <h2 id="sums">{t('losses.sums')}</h2>
+            </div>
+            <Pairs pairs={sums.map((sum) => ({ name: sum.currency, value: <Risk {...sum} /> }))} />
+          </section>
+        )}
+        <section className="a-panel" aria-label={t('losses.title')}>
+          {rows.length === 0 ? (
+            <p className="a-emptyline">{t('losses.empty')}</p>
+          ) : (
+            <LossTable rows={rows} label={t('losses.title')} />
+          )}
+          <Pager
+            label={t('losses.pages')}
+            before={filter.after ? { href: lossAddress(base), words: t('losses.newest') } : null}
+            next={older ? { href: lossAddress({ ...filter, after: older }), words: t('losses.older') } : null}
+          />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function readFilter(params: Awaited<Props['searchParams']>): LossFilter {
+  // A parameter that comes twice means nothing.
+  const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
+
+  return lossFilterSchema.parse(single)
+}

@@ -1,0 +1,71 @@
+import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { hasWords, knownWords } from '#components/admin/known-words.ts'
+import { Risk } from '#components/admin/reconciliation/risk.tsx'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { LossRow } from '#lib/domain/loss-ledger.ts'
+
+/** Losses, each with the order that it comes from and the network's order that was paid for nothing. */
+export function LossTable({ rows, label }: { rows: LossRow[]; label: string }) {
+  const t = useTranslations('admin-finance')
+
+  return (
+    <ScrollArea label={label}>
+      <table className="a-tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t('when')}</th>
+            <th scope="col">{t('order')}</th>
+            <th scope="col">{t('what')}</th>
+            <th scope="col">{t('losses.network')}</th>
+            <th scope="col" className="a-num">
+              {t('losses.amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function Row({ row }: { row: LossRow }) {
+  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+  const { at, kind, amount, currency, order, orderNum } = row
+
+  return (
+    <tr data-row>
+      <td className="a-soft">
+        <LocalTime at={at} show="date_time" />
+      </td>
+      <td>
+        {order ? (
+          <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+            {order.number}
+          </GoLink>
+        ) : (
+          <span className="a-soft">{t('payments.noOrder')}</span>
+        )}
+      </td>
+      <th scope="row">
+        {hasWords(t, 'losses.kind', kind) ? knownWords(t, 'losses.kind', kind) : knownWords(admin, 'finding', kind)}
+      </th>
+      <td>
+        {orderNum ? (
+          <GoLink className="a-id a-link" href={`/admin/orders?q=${encodeURIComponent(orderNum)}`}>
+            {orderNum}
+          </GoLink>
+        ) : null}
+      </td>
+      <td className="a-num">
+        <Risk amount={amount} currency={currency} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,59 @@
+import 'server-only'
+import { addDays } from '#lib/domain/calendar-date.ts'
+import { decimal } from '#lib/domain/decimal.ts'
+import type { LossFilter, LossRow, LossSum } from '#lib/domain/loss-ledger.ts'
+import { env } from '#lib/env.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import { db } from './client.ts'
+
+/** Where the losses go on. */
+export type LossKey = { at: Date; id: string }
+
+type Row = Omit<LossRow, 'order' | 'amount'> & { amount: string; orderId: string | null; orderNumber: string | null }
+
+/** Reads losses of a filter, newest first, those older than a key. */
+export async function listLossRows(
+  filter: LossFilter,
+  { after, limit }: { after: LossKey | null; limit: number },
+): Promise<LossRow[]> {
+  // Spelled out apart from the pair: that is what the index can look up.
+  const behind = after && Prisma.sql`AND e."at" <= ${after.at} AND (e."at", e."id") < (${after.at}, ${after.id})`
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT e."id", e."at", e."kind", e."amount"::text AS "amount", e."currency", o."id" AS "orderId",
+      o."number" AS "orderNumber", e."evidence"->>'orderNum' AS "orderNum"
+    FROM "LossEntry" e LEFT JOIN "Order" o ON o."id" = e."orderId"
+    WHERE ${meant(filter)} ${behind ?? Prisma.empty}
+    ORDER BY e."at" DESC, e."id" DESC LIMIT ${limit}`
+
+  return rows.map(({ amount, orderId, orderNumber, ...row }) => ({
+    ...row,
+    amount: decimal(amount),
+    order: orderId !== null && orderNumber !== null ? { id: orderId, number: orderNumber } : null,
+  }))
+}
+
+/** Adds up all losses of a filter, one sum per currency. */
+export async function sumLosses(filter: LossFilter): Promise<LossSum[]> {
+  const rows = await db().$queryRaw<{ currency: string; amount: string }[]>`
+    SELECT e."currency", sum(e."amount")::text AS "amount"
+    FROM "LossEntry" e LEFT JOIN "Order" o ON o."id" = e."orderId"
+    WHERE ${meant(filter)} GROUP BY e."currency" ORDER BY e."currency"`
+
+  return rows.map(({ currency, amount }) => ({ currency, amount: decimal(amount) }))
+}
+
+/** Finds where the losses go on behind one, `null` for one that does not exist. */
+export function findLossKey(id: string): Promise<LossKey | null> {
+  return db().lossEntry.findUnique({ where: { id }, select: { at: true, id: true } })
+}
+
+/** Those of this store's own mode where the filter says nothing. What no order stands behind happened in that mode too. */
+function meant({ book, from, to }: LossFilter): Prisma.Sql {
+  const conditions = [
+    Prisma.sql`coalesce(o."mode", ${env.STORE_MODE}) = ${book ?? env.STORE_MODE}`,
+    ...(from === null ? [] : [Prisma.sql`e."at" >= ${new Date(`${from}T00:00:00Z`)}`]),
+    ...(to === null ? [] : [Prisma.sql`e."at" < ${new Date(`${addDays(to, 1)}T00:00:00Z`)}`]),
+  ]
+
+  return Prisma.join(conditions, ' AND ')
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { FINANCE_BOOKS } from '#lib/domain/admin-finance.ts'
+import type { BreakKind } from '#lib/domain/break-kinds.ts'
+import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
+import type { Decimal } from '#lib/domain/decimal.ts'
+
+/** Losses that come from no difference; all others are called like the difference that they come from. */
+export const OWN_LOSSES = ['cancel_refused', 'top_up_unpaid', 'written_off'] as const
+export type LossKind = BreakKind | (typeof OWN_LOSSES)[number]
+
+/** What the address of the losses says. Whatever cannot be read is left out, never an error. Days are in UTC. */
+export const lossFilterSchema = z.object({
+  book: z.enum(FINANCE_BOOKS).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  after: z
+    .string()
+    .regex(/^los_\w{1,40}$/)
+    .nullable()
+    .catch(null),
+})
+export type LossFilter = z.output<typeof lossFilterSchema>
+
+/** Money that is lost, or may be. The kind of one that another version booked is no word of this one. */
+export type LossRow = {
+  id: string
+  at: Date
+  kind: string
+  amount: Decimal
+  currency: string
+  /** `null` where no order of ours stands behind it. */
+  order: { id: string; number: string } | null
+  /** The network's order that was paid for nothing, where one is known. */
+  orderNum: string | null
+}
+
+/** What all losses of a filter add up to in one currency. */
+export type LossSum = { currency: string; amount: Decimal }
+
+/** A page of losses, newest first, where it goes on, and the sums of all pages. */
+export type LossPage = { rows: LossRow[]; older: string | null; sums: LossSum[] }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
+import { newId } from '#lib/domain/ids.ts'
+import { type LossKind, lossFilterSchema } from '#lib/domain/loss-ledger.ts'
+import { listLosses } from '#lib/queries/admin-losses.ts'
+import { exportLosses } from '#lib/services/finance/export-losses.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const filter = (said: Record<string, string> = {}) => lossFilterSchema.parse({ book: 'trial', ...said })
+
+let shop: Shop
+let finance: StaffMember
+let sold: Record<'here' | 'live', Awaited<ReturnType<typeof addSoldOrder>>>
+
+beforeAll(async () => {
+  shop = await startShop()
+  finance = await addStaff('finance')
+  sold = { here: await addSoldOrder(), live: await addSoldOrder() }
+  await db().order.update({ where: { id: sold.live.id }, data: { mode: 'live' } })
+  await lose({ orderId: sold.here.id, kind: 'late_order', amount: '7.1', orderNum: 'EP1', at: '2027-01-01T10:00:00Z' })
+  await lose({ orderId: '', kind: 'payment_unknown', amount: '10.89', currency: 'EUR', at: '2027-01-02T10:00:00Z' })
+  await lose({ orderId: sold.here.id, kind: 'written_off', amount: '0.000001', at: '2027-01-03T10:00:00Z' })
+  await lose({ orderId: sold.live.id, kind: 'cancel_refused', amount: '99', at: '2027-01-04T10:00:00Z' })
+})
+
+afterAll(() => shop.close())
+
+test('each loss shows its exact amount, the order that it comes from and the order of the network, newest first', async () => {
+  const { rows, older } = await listLosses(finance, filter())
+  const order = { id: sold.here.id, number: expect.stringMatching(/^LF-TEST-/) }
+
+  expect(rows).toEqual([
+    expect.objectContaining({ kind: 'written_off', amount: '0.000001', currency: 'USD', order, orderNum: null }),
+    expect.objectContaining({ kind: 'payment_unknown', amount: '10.89', currency: 'EUR', order: null, orderNum: null }),
+    expect.objectContaining({ kind: 'late_order', amount: '7.1', currency: 'USD', order, orderNum: 'EP1' }),
+  ])
+  expect(older).toBeNull()
+})
+
+test('the sums are of every loss of the filter, per currency', async () => {
+  const sums = async (said: Record<string, string> = {}) => (await listLosses(finance, filter(said))).sums
+  const [newest] = (await listLosses(finance, filter())).rows
+
+  expect(await sums()).toEqual([
+    { currency: 'EUR', amount: '10.89' },
+    { currency: 'USD', amount: '7.100001' },
+  ])
+  expect(await sums({ after: newest?.id ?? '' })).toEqual(await sums())
+  expect(await sums({ to: '2027-01-01' })).toEqual([{ currency: 'USD', amount: '7.1' }])
+  expect(await sums({ from: '2027-02-01' })).toEqual([])
+})
+
+test('losses of the trial and of the live store stand apart, and what has no order stands where the store is', async () => {
+  const kinds = async (said: Record<string, string>) =>
+    (await listLosses(finance, filter(said))).rows.map(({ kind }) => kind)
+
+  expect(await kinds({ book: 'live' })).toEqual(['cancel_refused'])
+  expect(await kinds({ book: 'nonsense' })).toEqual(['written_off', 'payment_unknown', 'late_order'])
+  expect(await kinds({ from: '2027-01-02', to: '2027-01-02' })).toEqual(['payment_unknown'])
+})
+
+test('the list goes on where its page ended, also between losses of one moment', async () => {
+  const at = '2026-01-01T10:00:00Z'
+  for (let n = 0; n < 60; n++) await lose({ orderId: sold.here.id, kind: 'late_order', amount: '1', at })
+
+  const first = await listLosses(finance, filter())
+  const second = await listLosses(finance, filter({ after: first.older ?? '' }))
+  const ids = [...first.rows, ...second.rows].map(({ id }) => id)
+
+  expect(first.rows).toHaveLength(50)
+  expect(second.older).toBeNull()
+  expect(new Set(ids).size).toBe(63)
+})
+
+test('the file holds every loss of the filter, and that it was taken is written down', async () => {
+  const [head, ...rows] = await readAll({ from: '2027-01-01' })
+  const column = (name: string) => rows.map((row) => row[head?.indexOf(name) ?? -1])
+
+  expect(column('kind')).toEqual(['written_off', 'payment_unknown', 'late_order'])
+  expect(column('amount')).toEqual(['0.000001', '10.89', '7.1'])
+  expect(column('network_order')).toEqual(['', '', 'EP1'])
+  expect(column('order_id')).toEqual([sold.here.id, '', sold.here.id])
+  expect(await db().auditEvent.findFirstOrThrow({ where: { subject: 'losses' } })).toMatchObject({
+    act: 'finance.exported',
+    after: { what: 'losses', book: 'trial', from: '2027-01-01' },
+  })
+})
+
+test('who may not see costs is shown none of it', async () => {
+  const support = await addStaff('support')
+
+  await expect(listLosses(support, filter())).rejects.toThrow('costs.see')
+  await expect(exportLosses(support, filter())).rejects.toThrow('costs.see')
+})
+
+async function readAll(said: Record<string, string>): Promise<string[][]> {
+  const parts: string[] = []
+  for await (const part of await exportLosses(finance, filter(said))) parts.push(part)
+
+  return parseCsv(parts.join('')) ?? []
+}
+
+type Wish = { orderId: string; kind: LossKind; amount: string; currency?: string; orderNum?: string; at: string }
+
+async function lose({ orderId, kind, amount, currency = 'USD', orderNum, at }: Wish): Promise<void> {
+  const evidence = orderNum ? { orderNum } : { finding: 'brk_1' }
+  await db().lossEntry.create({
+    data: { id: newId('los'), orderId, kind, amount, currency, evidence, at: new Date(at) },
+  })
+}
