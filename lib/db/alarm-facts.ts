@@ -48,7 +48,7 @@ function readWork(): Promise<Row[]> {
     SELECT 'till_closed', count(*)::int, min("updatedAt") FROM "Setting" WHERE "key" = 'till.closed'`
 }
 
-/** Orders that do not get on, money that did not go back, and what differs from the books of others. */
+/** Orders that do not get on, money that did not go back or is lost, and what differs from the books of others. */
 function readOrders(mode: string): Promise<Row[]> {
   return db().$queryRaw`
     SELECT 'order_late' AS "kind", count(*)::int AS "count", min(l."readyAt") AS "since"
@@ -62,6 +62,10 @@ function readOrders(mode: string): Promise<Row[]> {
     SELECT 'order_held', count(*)::int, min("updatedAt") FROM "Line" WHERE "state" = 'HELD'
     UNION ALL
     SELECT 'refund_refused', count(*)::int, min("createdAt") FROM "Refund" WHERE "state" = 'REFUSED'
+    UNION ALL
+    -- What no order stands behind happened in the mode of now.
+    SELECT 'loss_booked', count(*)::int, min(e."at") FROM "LossEntry" e LEFT JOIN "Order" o ON o."id" = e."orderId"
+    WHERE e."at" > statement_timestamp() - interval '1 day' AND coalesce(o."mode", ${mode}) = ${mode}
     UNION ALL
     SELECT CASE WHEN "kind" = 'lookup_lost' THEN "kind" ELSE 'differences' END, count(*)::int, min("openedAt")
     FROM "Break" WHERE "closedAt" IS NULL AND "kind" NOT IN ('refund_refused', 'foreign_login', 'placements_refused')

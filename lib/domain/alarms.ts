@@ -17,6 +17,7 @@ export const ALARM_KINDS = [
   'work_late',
   'event_late',
   'refund_refused',
+  'loss_booked',
   'differences',
   'mail_failed',
   'catalogue_old',
@@ -47,6 +48,7 @@ const RULES: Record<AlarmKind, Rule> = {
   work_late: { after: 5 * MINUTE, page: '/admin/jobs?state=due' },
   event_late: { after: 10 * MINUTE, page: '/admin/jobs?queue=payments' },
   refund_refused: { page: '/admin/orders?tab=needs-action' },
+  loss_booked: { page: '/admin/finance/losses' },
   // Two comparisons: what only took its time has agreed by then.
   differences: { after: 30 * MINUTE, page: '/admin/reconciliation' },
   mail_failed: { page: '/admin/jobs?queue=mails&state=failed' },

@@ -30,6 +30,7 @@ beforeEach(async () => {
   await db().upstreamSession.deleteMany()
   await db().earlyExpiry.deleteMany()
   await db().break.deleteMany()
+  await db().lossEntry.deleteMany()
   await db().syncRun.deleteMany()
   await line({ state: 'DELIVERED' })
 })
@@ -43,6 +44,10 @@ async function line({ state, isDue = false }: { state: string; isDue?: boolean }
       "nextActionAt" = CASE WHEN ${isDue} THEN ${AGO}::timestamptz END
     WHERE "id" = ${sold.lineId}`
 }
+
+/** A loss that was booked at a moment, of the one order where nothing else is said. */
+const loss = (id: string, at: Date, orderId = sold.id) =>
+  db().lossEntry.create({ data: { id, orderId, kind: 'late_order', amount: '7.1', currency: 'USD', evidence: {}, at } })
 
 const setting = (key: string, value: string | object = 'x') =>
   db().setting.create({ data: { key, value, updatedBy: 'store', updatedAt: AGO } })
@@ -65,6 +70,7 @@ test.each<[AlarmKind, () => Promise<unknown>]>([
   ['backup_old', () => noteBackup(shop.settings.DATABASE_URL ?? '', AGO.toISOString())],
   ['network_down', () => db().breaker.create({ data: { key: 'reads', state: 'open', openedAt: AGO } })],
   ['foreign_login', () => db().earlyExpiry.create({ data: { epoch: 1, at: AGO } })],
+  ['loss_booked', () => loss('los_1', AGO)],
   ['mail_failed', () => mail('out_1', { state: 'GIVEN_UP', lastError: 'refused', createdAt: AGO })],
 ])('%s is read with its beginning', async (kind, make) => {
   await make()
@@ -80,6 +86,16 @@ test('a mail that just came is not late since the epoch, and one about nothing o
   await mail('out_4', { state: 'GIVEN_UP', lastError: 'refused', createdAt: new Date(Date.now() - 90_000_000) })
 
   expect(await readAlarmFacts('trial')).toEqual([{ kind: 'work_late', count: 1, since: AGO }])
+})
+
+test('losses are told for a day, those of another book not here, and those without an order where the store is', async () => {
+  await loss('los_1', new Date(Date.now() - 90_000_000))
+  expect(await readAlarmFacts('trial')).toEqual([])
+  await loss('los_2', AGO)
+  expect(await readAlarmFacts('live')).toEqual([])
+  await loss('los_3', new Date(), '')
+  expect(await readAlarmFacts('live')).toMatchObject([{ kind: 'loss_booked', count: 1 }])
+  expect(await readAlarmFacts('trial')).toEqual([{ kind: 'loss_booked', count: 2, since: AGO }])
 })
 
 test('an order of another book is not late here', async () => {

@@ -20,6 +20,7 @@ const BOUNDS: Record<AlarmKind, { least: number; seconds: number }> = {
   work_late: { least: 1, seconds: 300 },
   event_late: { least: 1, seconds: 600 },
   refund_refused: { least: 1, seconds: 0 },
+  loss_booked: { least: 1, seconds: 0 },
   differences: { least: 1, seconds: 1_800 },
   mail_failed: { least: 1, seconds: 0 },
   catalogue_old: { least: 1, seconds: 86_400 },
