@@ -29,12 +29,11 @@ export function Palette({ staff }: { staff: Pick<StaffMember, 'staffId' | 'role'
       <button
         type="button"
         className="btn a-pal-open"
-        aria-label={t('open')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
         <Icon name="menu" />
-        <span className="a-hide-s">{t('open')}</span>
+        <span>{t('open')}</span>
         <kbd className="a-kbd a-hide-s">Ctrl K</kbd>
       </button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="palette-title" look="palette">
