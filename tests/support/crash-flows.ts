@@ -123,7 +123,7 @@ type Working = { patienceMs: number; isDone: () => Promise<boolean>; tables?: Qu
 const MONEY_TABLES: QueueTable[] = ['Payment', 'Line', 'Refund', 'CancelAttempt']
 
 /** Works on the rows of one order only, so that many of these can die beside each other. */
-async function workOn(played: Played, { patienceMs, isDone, tables = MONEY_TABLES }: Working): Promise<void> {
+export async function workOn(played: Played, { patienceMs, isDone, tables = MONEY_TABLES }: Working): Promise<void> {
   const until = Date.now() + patienceMs
   while (!(await isDone())) {
     if (Date.now() > until) throw new Error(`The line stands in ${await stateOf(played.lineId)}.`)
