@@ -2,15 +2,9 @@ import { useTranslations } from 'next-intl'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
-import {
-  FINANCE_BOOKS,
-  FINANCE_GROUPS,
-  type FinanceBook,
-  type FinanceFilter,
-  type FinanceRange,
-} from '#lib/domain/admin-finance.ts'
+import { FINANCE_GROUPS, type FinanceBook, type FinanceFilter, type FinanceRange } from '#lib/domain/admin-finance.ts'
 import { filterAddress } from './filter-address.ts'
+import { BookField, DayFields } from './period-fields.tsx'
 
 /** Returns the address of the finance page, or of its export, with a filter in it. */
 export function financeAddress(filter: Partial<FinanceFilter> & { what?: string }, base = '/admin/finance'): string {
@@ -39,17 +33,8 @@ export function FinanceFilters({ filter, range, book }: FinanceFiltersProps) {
       </nav>
       <FilterForm className="a-filters" action="/admin/finance">
         <input type="hidden" name="by" value={filter.by} />
-        <Field id="book" label={t('book.label')}>
-          <select id="book" name="book" className="input" defaultValue={book}>
-            {FINANCE_BOOKS.map((one) => (
-              <option key={one} value={one}>
-                {t(`book.${one}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <TextField id="from" name="from" type="date" label={t('from')} defaultValue={range.from} />
-        <TextField id="to" name="to" type="date" label={t('to')} defaultValue={range.to} />
+        <BookField book={book} />
+        <DayFields from={range.from} to={range.to} />
         <Button type="submit">{t('apply')}</Button>
       </FilterForm>
     </>

@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
-import { FINANCE_BOOKS, type FinanceBook } from '#lib/domain/admin-finance.ts'
+import { Field } from '#components/ui/field.tsx'
+import type { FinanceBook } from '#lib/domain/admin-finance.ts'
 import { CREDIT_STATES, REFUND_STATES, type RefundFilter } from '#lib/domain/refund-ledger.ts'
 import { filterAddress } from './filter-address.ts'
+import { BookField, DayFields } from './period-fields.tsx'
 
 /** Returns the address of the refund ledger, or of its export, with a filter in it. */
 export function refundAddress(filter: Partial<RefundFilter>, base = '/admin/finance/refunds'): string {
@@ -17,15 +18,7 @@ export function RefundFilters({ filter, book }: { filter: RefundFilter; book: Fi
 
   return (
     <form className="a-filters" action="/admin/finance/refunds">
-      <Field id="book" label={t('book.label')}>
-        <select id="book" name="book" className="input" defaultValue={book}>
-          {FINANCE_BOOKS.map((one) => (
-            <option key={one} value={one}>
-              {t(`book.${one}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <BookField book={book} />
       <Field id="state" label={t('refunds.state')}>
         <select id="state" name="state" className="input" defaultValue={filter.state ?? ''}>
           <option value="">{t('refunds.any')}</option>
@@ -46,8 +39,7 @@ export function RefundFilters({ filter, book }: { filter: RefundFilter; book: Fi
           ))}
         </select>
       </Field>
-      <TextField id="from" name="from" type="date" label={t('from')} defaultValue={filter.from ?? ''} />
-      <TextField id="to" name="to" type="date" label={t('to')} defaultValue={filter.to ?? ''} />
+      <DayFields from={filter.from} to={filter.to} />
       <Button type="submit">{t('apply')}</Button>
     </form>
   )
