@@ -1,4 +1,4 @@
-import { orderFrame } from '#lib/mail/compose/frame.ts'
+import { installSteps, orderFrame } from '#lib/mail/compose/frame.ts'
 import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
 import type { MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
@@ -42,16 +42,7 @@ export function composeEsimCopy(writer: Writer, props: MailProps['esim_copy']): 
       ...confirmation(writer, code),
       ...deadline,
       { type: 'action', label: t('orderReady.action'), url: order.url },
-      {
-        type: 'steps',
-        title: t('orderReady.stepsTitle'),
-        steps: [
-          t('orderReady.stepWifi'),
-          t('orderReady.stepClock'),
-          t('orderReady.stepName'),
-          t('orderReady.stepArrival'),
-        ],
-      },
+      installSteps(writer),
     ],
   }
 }

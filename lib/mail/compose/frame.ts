@@ -1,4 +1,4 @@
-import type { MailContent } from '#lib/mail/mail-content.ts'
+import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
 import type { MailOrder, MailShop } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -15,5 +15,14 @@ export function orderFrame(
   return {
     reference: { label: t('layout.order'), value: order.reference },
     footer: [...help, t('layout.why', { shop: isolate(shop.name) })],
+  }
+}
+
+/** What to do with an eSIM that is there, step after step. */
+export function installSteps({ t }: Writer): MailBlock {
+  return {
+    type: 'steps',
+    title: t('orderReady.stepsTitle'),
+    steps: [t('orderReady.stepWifi'), t('orderReady.stepClock'), t('orderReady.stepName'), t('orderReady.stepArrival')],
   }
 }

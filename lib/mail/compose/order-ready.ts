@@ -1,4 +1,4 @@
-import { orderFrame } from '#lib/mail/compose/frame.ts'
+import { installSteps, orderFrame } from '#lib/mail/compose/frame.ts'
 import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
 import type { MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
@@ -25,16 +25,7 @@ export function composeOrderReady(writer: Writer, props: MailProps['order_ready'
       { type: 'paragraph', text: t('orderReady.body', { ready }) },
       ...deadline,
       { type: 'action', label: t('orderReady.action'), url: order.url },
-      {
-        type: 'steps',
-        title: t('orderReady.stepsTitle'),
-        steps: [
-          t('orderReady.stepWifi'),
-          t('orderReady.stepClock'),
-          t('orderReady.stepName'),
-          t('orderReady.stepArrival'),
-        ],
-      },
+      installSteps(writer),
       { type: 'paragraph', text: t('orderReady.noCode') },
     ],
   }
