@@ -7,6 +7,7 @@ import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { callNextForSlot, freeSlot } from '#lib/db/slots.ts'
 import type { PlacementOutcome } from '#lib/domain/order-outcome.ts'
 import { backoff, nextLookAge, TIMERS } from '#lib/domain/timers.ts'
+import { log } from '#lib/log.ts'
 import { acceptOrder } from '#lib/services/fulfil-line/accept-order.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import type { Sending } from '#lib/services/fulfil-line/sending.ts'
@@ -34,7 +35,8 @@ export async function noteOutcome(sending: Sending, outcome: PlacementOutcome): 
   })
   // After the commit: two rows of one queue are never locked together. Where calls do not leave, nobody is called.
   if (outcome.class !== 'NOT_SENT') {
-    await callNextForSlot(scaled(TIMERS.slotPause))
+    // What is recorded stands: a call that fails here costs the next line its pause, and this one nothing.
+    await callNextForSlot(scaled(TIMERS.slotPause)).catch((error: unknown) => log.error('nobody was called', { error }))
     wakeWorker()
   }
   if (outcome.class === 'ACCEPTED' && next !== 'lost') {
