@@ -1,16 +1,16 @@
 import 'server-only'
 import { db, type Tx } from './client.ts'
 
-/** Takes one of the account's places for a call in flight, over all processes. `false` when all are taken. */
+/** Takes one of the first `most` of the account's places for a call in flight, over all processes. `false`: all taken. */
 export async function takeSlot(
-  { kind, owner, leaseMs }: { kind: 'placement'; owner: string; leaseMs: number },
+  { kind, owner, leaseMs, most }: { kind: 'placement'; owner: string; leaseMs: number; most: number },
   client: Tx,
 ): Promise<boolean> {
   const count = await client.$executeRaw`
     UPDATE "Slot" SET "owner" = ${owner}, "until" = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     WHERE ("kind", "n") = (
       SELECT "kind", "n" FROM "Slot"
-      WHERE "kind" = ${kind} AND ("owner" IS NULL OR "owner" = ${owner} OR "until" < clock_timestamp())
+      WHERE "kind" = ${kind} AND "n" <= ${most} AND ("owner" IS NULL OR "owner" = ${owner} OR "until" < clock_timestamp())
       ORDER BY "n" LIMIT 1 FOR UPDATE SKIP LOCKED
     )`
 

@@ -16,6 +16,12 @@ const mailbox = z.email().max(254).trim()
 const picture = { hash: z.string().regex(/^[\w-]{22}$/), width: z.int().positive(), height: z.int().positive() }
 const days = z.int().min(7).max(730)
 
+/**
+ * How many order calls may be under way for the account at once. Six carry five orders a second while calls take 0.7 s on
+ * average. `most` is the number of rows that the database has for them.
+ */
+export const IN_FLIGHT = { usual: 6, least: 1, most: 16 } as const
+
 /** Every setting that the owner changes in the back office, by its key. What is not stored has its default. */
 export const SETTING_SCHEMAS = {
   'shop.name': line(40),
@@ -39,6 +45,7 @@ export const SETTING_SCHEMAS = {
   'alarms.off': z.array(z.enum(ALARM_KINDS)).max(ALARM_KINDS.length),
   'payments.off': z.array(z.enum(['stripe', 'bank_transfer', 'test'])).max(3),
   'acts.second_person': z.enum(['always', 'never']),
+  'orders.inFlight': z.int().min(IN_FLIGHT.least).max(IN_FLIGHT.most),
   'sync.paceMs': z.int().min(0).max(60_000),
   'tax.rate': z.string().regex(/^(?!0*(\.0*)?$)\d{1,2}(\.\d{1,2})?$/),
   'retention.codes': days,

@@ -26,7 +26,7 @@ const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
   delivery: ['mails.opened', 'mails.copy', 'mails.code', 'mails.reminders'],
   mails: ['mails.sender_name', 'mails.reply_to', 'alarms.to', 'alarms.language', 'alarms.off'],
   legal: [],
-  limits: ['acts.second_person', 'sync.paceMs'],
+  limits: ['acts.second_person', 'orders.inFlight', 'sync.paceMs'],
   tax: ['tax.rate'],
   data: ['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails'],
   maintenance: ['till.notice'],

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { SettingField } from '#lib/domain/admin-settings.ts'
 import { ALARM_KINDS } from '#lib/domain/alarms.ts'
-import { RETENTION_DAYS, type SettingKey } from '#lib/domain/settings.ts'
+import { IN_FLIGHT, RETENTION_DAYS, type SettingKey } from '#lib/domain/settings.ts'
 import { env } from '#lib/env.ts'
 import { DEFAULT_LOCALE, LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
 
@@ -44,6 +44,12 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
     options: ALARM_KINDS.map((value) => ({ value, label: value, isFixed: false })),
   }),
   'acts.second_person': () => ({ control: 'choice', options: ['always', 'never'] }),
+  'orders.inFlight': () => ({
+    control: 'number',
+    fallback: IN_FLIGHT.usual,
+    least: IN_FLIGHT.least,
+    most: IN_FLIGHT.most,
+  }),
   'sync.paceMs': () => ({ control: 'number', fallback: 100, least: 0, most: 60_000 }),
   'tax.rate': () => line('', 5),
   'retention.codes': () => days(RETENTION_DAYS.codes),

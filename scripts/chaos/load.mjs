@@ -20,7 +20,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     workers: { type: 'string', default: '0' },
     pages: { type: 'string', default: '20' },
-    slots: { type: 'string', default: '4' },
+    slots: { type: 'string' },
     seed: { type: 'string', default: '1' },
     drive: { type: 'string', default: 'http' },
     outage: { type: 'string' },
@@ -60,7 +60,7 @@ async function run() {
   const plans = await choosePlans(world.database, seed)
   const count = Math.round(rate * minutes * 60)
   await slowOrders(count + 100)
-  await moreSlots(Number(values.slots))
+  if (values.slots) await setSlots(Number(values.slots))
   const pages = values.drive === 'http' ? await readPages({ world, perSecond: Number(values.pages) }) : null
   pages?.mark('alone')
   await sleep(WARM_MS * 2)
@@ -91,7 +91,7 @@ async function run() {
       seed,
       timeScale,
       workers: Number(values.workers),
-      slots: Number(values.slots),
+      slots: values.slots ? Number(values.slots) : null,
       drive: values.drive,
     },
     ordersPerSecond: Math.round((10 * visits.length) / ((sold - began - WARM_MS * 2) / 1_000)) / 10,
@@ -118,10 +118,11 @@ async function slowOrders(count) {
   }
 }
 
-/** The account's places for order calls in flight; four unless the supplier grants more. */
-async function moreSlots(count) {
+/** How many order calls may be under way at once, as the owner sets it in the back office. */
+async function setSlots(count) {
   await world.database.ask(
-    `INSERT INTO "Slot" ("kind", "n") SELECT 'placement', n FROM generate_series(5, $1::int) AS n ON CONFLICT DO NOTHING`,
+    `INSERT INTO "Setting" ("key", "value", "updatedBy", "updatedAt")
+     VALUES ('orders.inFlight', to_jsonb($1::int), 'load', clock_timestamp())`,
     [count],
   )
 }

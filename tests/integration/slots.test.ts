@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { claimOne } from '#lib/db/leases.ts'
+import { storeSetting } from '#lib/db/settings.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
 import { runLine } from '#lib/services/fulfil-line/run-line.ts'
 import { claimer } from '#lib/services/hold-lease.ts'
@@ -54,4 +55,19 @@ test('D32 a place that is given back goes to the line that has waited longest, a
   expect(last).toBeGreaterThan(0)
   await runUntilIdle()
   expect([await stateOf(first), await stateOf(second)]).toEqual(['DELIVERED', 'DELIVERED'])
+})
+
+test('the owner says how many order calls may be under way at once, and a waiting line follows a new word', async () => {
+  const say = (value: number) => storeSetting({ key: 'orders.inFlight', value, setBy: 'test' }, db())
+  await say(1)
+  const stranger = { owner: 'another process', until: new Date(Date.now() + HOUR_MS) }
+  await db().slot.updateMany({ where: { kind: 'placement' }, data: { owner: null, until: null } })
+  await db().slot.update({ where: { kind_n: { kind: 'placement', n: 1 } }, data: stranger })
+  const waiting = await paidAndWaiting()
+
+  await say(2)
+  await db().line.update({ where: { id: waiting }, data: { nextActionAt: new Date() } })
+  await runUntilIdle()
+
+  expect(await stateOf(waiting)).toBe('DELIVERED')
 })

@@ -155,17 +155,18 @@ describe('a lease', () => {
 })
 
 describe('places for calls in flight', () => {
-  test('are four over all processes', async () => {
+  test.each([1, 6, 16])('are %i over all processes where that many may be taken', async (most) => {
     await db().slot.updateMany({ data: { owner: null, until: null } })
+    const take = (owner: string) =>
+      db().$transaction((tx) => takeSlot({ kind: 'placement', owner, leaseMs: 60_000, most }, tx))
 
-    const taken = await Promise.all(
-      Array.from({ length: 10 }, (_, n) =>
-        db().$transaction((tx) => takeSlot({ kind: 'placement', owner: `o${n}`, leaseMs: 60_000 }, tx)),
-      ),
-    )
+    const atOnce = await Promise.all(Array.from({ length: 24 }, (_, n) => take(`o${n}`)))
+    let taken = atOnce.filter(Boolean).length
+    expect(taken).toBeLessThanOrEqual(most)
+    while (await take(`late ${taken}`)) taken += 1
 
-    expect(taken.filter(Boolean).length).toBeLessThanOrEqual(4)
-    expect(await db().slot.count({ where: { owner: { not: null } } })).toBe(taken.filter(Boolean).length)
+    expect(taken).toBe(most)
+    expect(await db().slot.count({ where: { owner: { not: null } } })).toBe(most)
     await db().slot.updateMany({ data: { owner: null, until: null } })
   })
 })
