@@ -44,22 +44,20 @@ type NewFactor = { kind: 'totp' | 'passkey'; save: (tx: Tx) => Promise<void> }
 /** Stores a second factor, writes it down, and lets in whoever was kept at the door for the want of one. */
 export async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace): Promise<AddedFactor> {
   const { holder } = ownerOf(caller)
-  const recoveryCodes = await transaction(async (tx) => {
+
+  return transaction(async (tx) => {
     await lockHolder(holder, tx)
     const before = await findFactors(holder, tx)
     await factor.save(tx)
     const mail = factor.kind === 'totp' ? 'app_added' : 'passkey_added'
     await noteFactor(caller, { act: 'factor_added', after: { factor: factor.kind }, mail }, tx)
     // The first factor brings the codes for the day it is lost.
-    if (hasFactor(before)) return []
-    const codes = newRecoveryCodes()
-    await saveRecoveryCodes(holder, codes, tx)
+    const recoveryCodes = hasFactor(before) ? [] : newRecoveryCodes()
+    if (recoveryCodes.length > 0) await saveRecoveryCodes(holder, recoveryCodes, tx)
+    const begun = caller.kind === 'half' ? await finishSecondStep(caller, factor.kind, place, tx) : null
 
-    return codes
+    return { recoveryCodes, begun }
   })
-  const begun = caller.kind === 'half' ? await finishSecondStep(caller, factor.kind, place) : null
-
-  return { recoveryCodes, begun }
 }
 
 /** Throws unless the caller may add a factor now: at the door the password was just typed, inside it has to be fresh. */

@@ -10,7 +10,7 @@ import { AppError } from '#lib/domain/app-error.ts'
 import { type AccountProof, hasFactor, type SecondFactor } from '#lib/domain/staff-account.ts'
 import type { HalfCustomer } from './account-session.ts'
 import type { SignedAnswer } from './passkey-proof.ts'
-import { proveByCode, proveByPasskey } from './second-step.ts'
+import { codeShown, passkeyShown, passStep, type Shown } from './second-step.ts'
 
 /** The customer's session that the browser held until now: it ends, whoever's it was. */
 export type Held = { accountId: string; sessionId: string } | null
@@ -61,34 +61,29 @@ async function beginAtTheDoor(
   return begin(accountId, { factor, proof, ...place }, held, tx)
 }
 
-/** Begins a session of whoever signs in with a passkey, which is both steps at once. `null` when the account is gone. */
-export async function beginByPasskey(accountId: string, place: SessionPlace, held: Held): Promise<string | null> {
-  return transaction(async (tx) => {
-    if (!(await lockAccount(accountId, tx))) return null
-
-    return begin(accountId, { factor: 'passkey', proof: 'passkey', ...place }, held, tx)
-  })
+/** Begins a session of whoever signs in with a passkey, which is both steps at once and was spent under the account's lock. */
+export function beginByPasskey(accountId: string, place: SessionPlace, held: Held, tx: Tx): Promise<string> {
+  return begin(accountId, { factor: 'passkey', proof: 'passkey', ...place }, held, tx)
 }
 
-/** Passes the second step of a customer with a code. Returns the token of the whole session. Throws as `proveByCode`. */
+/** Passes the second step of a customer with a code. Returns the token of the whole session. Throws as `passStep`. */
 export async function passCustomerStep(half: HalfCustomer, typed: string, place: SessionPlace): Promise<string> {
-  return finish(half, await proveByCode(half, typed, place), place)
+  return finish(half, await codeShown(half, typed), place)
 }
 
-/** Passes the second step of a customer with a passkey. Throws as `proveByPasskey`. */
+/** Passes the second step of a customer with a passkey. Throws as `passStep`. */
 export async function passCustomerStepByPasskey(
   half: HalfCustomer,
   response: SignedAnswer,
   place: SessionPlace,
 ): Promise<string> {
-  return finish(half, await proveByPasskey(half, response, place), place)
+  return finish(half, await passkeyShown(half, response), place)
 }
 
-async function finish(half: HalfCustomer, factor: SecondFactor, place: SessionPlace): Promise<string> {
+function finish(half: HalfCustomer, shown: Shown, place: SessionPlace): Promise<string> {
   const { accountId, sessionId, proof } = half
 
-  return transaction(async (tx) => {
-    await lockAccount(accountId, tx)
+  return passStep(half, shown, place, async (factor, tx) => {
     // Signed out everywhere, or lifted by staff, while the code was on its way.
     if (!(await endAccountSession(accountId, sessionId, tx))) {
       throw new AppError('unauthenticated', 'This sign-in has ended.')

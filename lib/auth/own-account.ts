@@ -34,15 +34,14 @@ export async function changePassword(
   if (problem) throw new AppError('bad_input', 'The password is refused.', { fields: ['password'], reason: problem })
   await assertPassword(staff.staffId, wish.current, 'current')
   const passwordHash = await hashPassword(wish.password)
-  const changed = await transaction(async (tx) => {
-    const row = await setPassword(staff.staffId, passwordHash, tx)
-    if (row) await note(staff, 'staff.password_changed', tx)
 
-    return row
+  return transaction(async (tx) => {
+    const changed = await setPassword(staff.staffId, passwordHash, tx)
+    if (!changed) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+    await note(staff, 'staff.password_changed', tx)
+
+    return beginSession(changed, account.factor, { ...place, formerId: account.sessionId }, tx)
   })
-  if (!changed) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
-
-  return beginSession(changed, account.factor, { ...place, formerId: account.sessionId })
 }
 
 /** Ends one session of the caller. Throws `not_found` when they have none of this id. */

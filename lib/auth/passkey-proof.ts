@@ -5,6 +5,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
+import type { Tx } from '#lib/db/client.ts'
 import { findPasskey, listPasskeys, notePasskeyUse } from '#lib/db/factors.ts'
 import { addToken, spendToken, type TokenPurpose } from '#lib/db/once-tokens.ts'
 import { AppError } from '#lib/domain/app-error.ts'
@@ -13,6 +14,9 @@ import { env } from '#lib/env.ts'
 
 /** What a browser sends when a passkey has signed our question. */
 export type SignedAnswer = AuthenticationResponseJSON
+
+/** Whose passkey has signed our question. `spend` tells whether it counts, inside the transaction that it opens the door in. */
+export type SignedPasskey = { holder: FactorHolder; spend: (tx: Tx) => Promise<boolean> }
 
 const CHALLENGE_MINUTES = 5
 
@@ -38,11 +42,8 @@ export async function passkeyToProve(holder: FactorHolder | null): Promise<Publi
   return options
 }
 
-/**
- * Returns whose passkey has signed our question; `null` when none of ours did, or a copy of one. For a `holder` only their
- * passkeys count.
- */
-export async function provePasskey(holder: FactorHolder | null, response: SignedAnswer): Promise<FactorHolder | null> {
+/** Returns the passkey that has signed our question, `null` when none of ours did. For a `holder` only theirs count. */
+export async function provePasskey(holder: FactorHolder | null, response: SignedAnswer): Promise<SignedPasskey | null> {
   const key = await findPasskey(response.id)
   if (!key || (holder !== null && holderId(key.holder) !== holderId(holder))) return null
   const { purpose, subject } = questionFor(holder)
@@ -53,8 +54,9 @@ export async function provePasskey(holder: FactorHolder | null, response: Signed
     ...here(),
   }).catch(() => null)
   if (!result?.verified) return null
+  const { newCounter } = result.authenticationInfo
 
-  return (await notePasskeyUse(key.id, result.authenticationInfo.newCounter)) ? key.holder : null
+  return { holder: key.holder, spend: (tx) => notePasskeyUse(key, newCounter, tx) }
 }
 
 function questionFor(holder: FactorHolder | null): { purpose: TokenPurpose; subject: string } {

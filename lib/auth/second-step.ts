@@ -1,5 +1,6 @@
 import 'server-only'
-import { findTotpSecret, spendRecoveryCode, spendStep } from '#lib/db/factors.ts'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { findTotpSecret, lockHolder, spendRecoveryCode, spendStep } from '#lib/db/factors.ts'
 import { findLivingSession, type SessionPlace } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import type { FactorHolder } from '#lib/domain/factor-holder.ts'
@@ -15,49 +16,73 @@ import { stepOfCode } from './totp.ts'
 
 type Half = HalfStaff | HalfCustomer
 
+/** What somebody shows at the second step. It counts when `spend` says so, inside the transaction that it opens the door in. */
+export type Shown = { field: 'code' | 'response'; spend: (tx: Tx) => Promise<SecondFactor | null> }
+
 /**
- * Tells which factor a typed code is: one of the authenticator app, or a recovery code. Each of them works once.
+ * A typed code: one of the authenticator app, or a recovery code. Each of them works once.
  *
- * Throws `bad_input` for a wrong or used code, and `rate_limited` after 20 tries of one person within 15 minutes.
+ * Throws `rate_limited` after 20 tries of one person within 15 minutes.
  */
-export async function proveByCode(half: Half, typed: string, place: SessionPlace): Promise<SecondFactor> {
+export async function codeShown(half: Half, typed: string): Promise<Shown> {
   const { holder, id } = ownerOf(half)
   const wait = await countTry('second-step', id)
   if (wait !== null) throw new AppError('rate_limited', 'Too many codes.', { retryAfterSeconds: wait })
-  const factor = await spendCode(holder, typed.trim())
-  if (!factor) {
-    await noteFactor(half, { act: 'second_step_failed', address: place.address })
-    throw new AppError('bad_input', 'The code is wrong, or was used.', { fields: ['code'] })
-  }
-  await clearTries('second-step', id)
 
-  return factor
+  return { field: 'code', spend: (tx) => spendCode(holder, typed.trim(), tx) }
 }
 
-/** Throws `bad_input` unless a passkey of the person who stands at the second step has signed our question. */
-export async function proveByPasskey(half: Half, response: SignedAnswer, place: SessionPlace): Promise<'passkey'> {
+/** The answer of a passkey of the person who stands at the second step. */
+export async function passkeyShown(half: Half, response: SignedAnswer): Promise<Shown> {
+  const signed = await provePasskey(ownerOf(half).holder, response)
+
+  return { field: 'response', spend: async (tx) => (signed && (await signed.spend(tx)) ? 'passkey' : null) }
+}
+
+/**
+ * Spends what is shown and opens the door in one transaction, under the lock that the removal of a factor takes: what has
+ * just been removed opens nothing.
+ *
+ * Throws `bad_input` for what is wrong, removed or used.
+ */
+export async function passStep<Begun extends string | object>(
+  half: Half,
+  { field, spend }: Shown,
+  place: SessionPlace,
+  begin: (factor: SecondFactor, tx: Tx) => Promise<Begun>,
+): Promise<Begun> {
   const { holder, id } = ownerOf(half)
-  if (!(await provePasskey(holder, response))) {
+  const begun = await transaction(async (tx) => {
+    await lockHolder(holder, tx)
+    const factor = await spend(tx)
+
+    return factor && begin(factor, tx)
+  })
+  if (!begun) {
     await noteFactor(half, { act: 'second_step_failed', address: place.address })
-    throw new AppError('bad_input', 'The passkey does not fit.', { fields: ['response'] })
+    throw new AppError('bad_input', 'What was shown is wrong, or was used.', { fields: [field] })
   }
   await clearTries('second-step', id)
 
-  return 'passkey'
+  return begun
 }
 
-/** Passes the second step of staff with a code. Throws as `proveByCode`. */
+/** Passes the second step of staff with a code. Throws as `codeShown` and `passStep`. */
 export async function passSecondStep(half: HalfStaff, typed: string, place: SessionPlace): Promise<BegunSession> {
-  return finishSecondStep(half, await proveByCode(half, typed, place), place)
+  return finish(half, await codeShown(half, typed), place)
 }
 
-/** Passes the second step of staff with a passkey. Throws as `proveByPasskey`. */
+/** Passes the second step of staff with a passkey. Throws as `passStep`. */
 export async function passWithPasskey(
   half: HalfStaff,
   response: SignedAnswer,
   place: SessionPlace,
 ): Promise<BegunSession> {
-  return finishSecondStep(half, await proveByPasskey(half, response, place), place)
+  return finish(half, await passkeyShown(half, response), place)
+}
+
+function finish(half: HalfStaff, shown: Shown, place: SessionPlace): Promise<BegunSession> {
+  return passStep(half, shown, place, (factor, tx) => finishSecondStep(half, factor, place, tx))
 }
 
 /** Begins the whole session of somebody who has passed the second step. Throws `unauthenticated` when the half one has ended. */
@@ -65,22 +90,23 @@ export async function finishSecondStep(
   half: HalfStaff,
   factor: SecondFactor,
   place: SessionPlace,
+  tx: Tx,
 ): Promise<BegunSession> {
-  const session = await findLivingSession(half.sessionId)
+  const session = await findLivingSession(half.sessionId, new Date(), tx)
   if (!session) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
 
-  return beginSession(session.staff, factor, { ...place, formerId: half.sessionId })
+  return beginSession(session.staff, factor, { ...place, formerId: half.sessionId }, tx)
 }
 
-async function spendCode(holder: FactorHolder, typed: string): Promise<SecondFactor | null> {
+async function spendCode(holder: FactorHolder, typed: string, tx: Tx): Promise<SecondFactor | null> {
   const digits = typed.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    const secret = await findTotpSecret(holder)
+    const secret = await findTotpSecret(holder, tx)
     const step = secret && stepOfCode(secret, digits)
 
-    return step && (await spendStep(holder, step)) ? 'totp' : null
+    return step && (await spendStep(holder, step, tx)) ? 'totp' : null
   }
   const code = readRecoveryCode(typed)
 
-  return code && (await spendRecoveryCode(holder, code)) ? 'recovery' : null
+  return code && (await spendRecoveryCode(holder, code, tx)) ? 'recovery' : null
 }

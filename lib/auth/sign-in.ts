@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findAccountByEmail } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
-import { transaction } from '#lib/db/client.ts'
+import { type Tx, transaction } from '#lib/db/client.ts'
 import { findStaffByEmail, noteSignIn, type StaffRow } from '#lib/db/staff.ts'
 import { addSession, endSession, type SessionPlace } from '#lib/db/staff-sessions.ts'
 import type { SecondFactor } from '#lib/domain/staff-account.ts'
@@ -60,7 +60,7 @@ export async function signInStaff(typed: SignInTry): Promise<BegunSession | null
 export async function beginStaffSession(staff: StaffRow, place: SessionPlace): Promise<BegunSession> {
   const { address, browser } = place
   const step = await secondStepOf(staff.id)
-  if (step.kind === 'none') return beginSession(staff, 'none', { address, browser })
+  if (step.kind === 'none') return transaction((tx) => beginSession(staff, 'none', { address, browser }, tx))
 
   return { staffId: staff.id, sessionId: await addSession({ staff, factor: null, address, browser }), isWhole: false }
 }
@@ -73,18 +73,15 @@ export async function beginSession(
   staff: StaffRow,
   factor: SecondFactor,
   place: SessionPlace & { formerId?: string },
+  tx: Tx,
 ): Promise<BegunSession> {
   const { formerId, ...at } = place
-  const sessionId = await transaction(async (tx) => {
-    if (formerId) await endSession(staff.id, formerId, tx)
-    await noteSignIn(staff.id, tx)
-    const by = { actor: `staff:${staff.id}`, role: staff.role, ...(at.address ? { address: at.address } : {}) }
-    await recordAudit({ ...by, act: 'staff.signed_in', subject: staff.id, after: { factor } }, tx)
+  if (formerId) await endSession(staff.id, formerId, tx)
+  await noteSignIn(staff.id, tx)
+  const by = { actor: `staff:${staff.id}`, role: staff.role, ...(at.address ? { address: at.address } : {}) }
+  await recordAudit({ ...by, act: 'staff.signed_in', subject: staff.id, after: { factor } }, tx)
 
-    return addSession({ staff, factor, ...at }, tx)
-  })
-
-  return { staffId: staff.id, sessionId, isWhole: true }
+  return { staffId: staff.id, sessionId: await addSession({ staff, factor, ...at }, tx), isWhole: true }
 }
 
 /** Ends one session. A copied cookie is worth nothing after its owner has signed out; other devices stay signed in. */

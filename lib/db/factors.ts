@@ -9,7 +9,7 @@ import { openValue, sealValue } from './sealed.ts'
 /** Where the secret of an authenticator app is sealed to: `id` is that of its holder. */
 export const totpPlace = (id: string) => ({ table: 'StaffTotp', id, field: 'secret' })
 
-/** Locks whose factors these are until the transaction ends: changes to them wait for one another. */
+/** Locks whose factors these are until the transaction ends: changes to them and sign-ins by them wait for one another. */
 export async function lockHolder(holder: FactorHolder, tx: Tx): Promise<void> {
   if ('accountId' in holder) await lockAccount(holder.accountId, tx)
   else await tx.$queryRaw`SELECT 1 FROM "Staff" WHERE "id" = ${holder.staffId} FOR UPDATE`
@@ -27,8 +27,8 @@ export async function findFactors(holder: FactorHolder, client: Tx = db()): Prom
 }
 
 /** Reads the secret of the authenticator app, `null` without one. */
-export async function findTotpSecret(holder: FactorHolder): Promise<string | null> {
-  const row = await db().totp.findUnique({ where: holder, select: { secret: true } })
+export async function findTotpSecret(holder: FactorHolder, client: Tx = db()): Promise<string | null> {
+  const row = await client.totp.findUnique({ where: holder, select: { secret: true } })
 
   return row && openValue(row.secret, totpPlace(holderId(holder)))
 }
@@ -49,8 +49,8 @@ export async function saveTotp(
 }
 
 /** Uses the code of a time step, in one statement. `false` when that step, or a later one, was used before. */
-export async function spendStep(holder: FactorHolder, step: number): Promise<boolean> {
-  const { count } = await db().totp.updateMany({
+export async function spendStep(holder: FactorHolder, step: number, tx: Tx): Promise<boolean> {
+  const { count } = await tx.totp.updateMany({
     where: { ...holder, lastStep: { lt: step } },
     data: { lastStep: step },
   })
@@ -72,8 +72,8 @@ export async function saveRecoveryCodes(holder: FactorHolder, codes: string[], t
 }
 
 /** Uses a recovery code, in one statement. `false` when it is none of theirs, or was used. */
-export async function spendRecoveryCode(holder: FactorHolder, code: string): Promise<boolean> {
-  const { count } = await db().recoveryCode.updateMany({
+export async function spendRecoveryCode(holder: FactorHolder, code: string, tx: Tx): Promise<boolean> {
+  const { count } = await tx.recoveryCode.updateMany({
     where: { ...holder, codeHash: hashToken(code), usedAt: null },
     data: { usedAt: new Date() },
   })
@@ -121,12 +121,16 @@ export async function findPasskey(id: string): Promise<StoredPasskey | null> {
 }
 
 /**
- * Notes a use of a passkey. `false` when its counter did not move on: a copy has been at work. Keys without a counter
- * always say 0.
+ * Notes a use of a passkey. `false` when it was removed meanwhile, or when its counter did not move on: a copy has been at
+ * work. Keys without a counter always say 0.
  */
-export async function notePasskeyUse(id: string, counter: number): Promise<boolean> {
-  const { count } = await db().passkey.updateMany({
-    where: { id, ...(counter === 0 ? { counter: 0 } : { counter: { lt: counter } }) },
+export async function notePasskeyUse(
+  { id, holder }: Pick<StoredPasskey, 'id' | 'holder'>,
+  counter: number,
+  tx: Tx,
+): Promise<boolean> {
+  const { count } = await tx.passkey.updateMany({
+    where: { id, ...holder, ...(counter === 0 ? { counter: 0 } : { counter: { lt: counter } }) },
     data: { counter, lastUsedAt: new Date() },
   })
 

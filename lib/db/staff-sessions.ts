@@ -34,8 +34,12 @@ export async function addSession({ staff, ...session }: NewSession, client: Tx =
  * Reads a session that counts: not ended, not older than its person's last change of rights, and of nobody disabled.
  * One that awaits its second step counts for a quarter of an hour.
  */
-export async function findLivingSession(id: string, now = new Date()): Promise<LivingSession | null> {
-  const row = await db().staffSession.findUnique({
+export async function findLivingSession(
+  id: string,
+  now = new Date(),
+  client: Tx = db(),
+): Promise<LivingSession | null> {
+  const row = await client.staffSession.findUnique({
     where: {
       id,
       endedAt: null,
