@@ -63,9 +63,8 @@ function readOrders(mode: string): Promise<Row[]> {
     UNION ALL
     SELECT 'refund_refused', count(*)::int, min("createdAt") FROM "Refund" WHERE "state" = 'REFUSED'
     UNION ALL
-    -- What no order stands behind happened in the mode of now.
-    SELECT 'loss_booked', count(*)::int, min(e."at") FROM "LossEntry" e LEFT JOIN "Order" o ON o."id" = e."orderId"
-    WHERE e."at" > statement_timestamp() - interval '1 day' AND coalesce(o."mode", ${mode}) = ${mode}
+    SELECT 'loss_booked', count(*)::int, min("at") FROM "LossEntry"
+    WHERE "at" > statement_timestamp() - interval '1 day' AND "mode" = ${mode}
     UNION ALL
     SELECT CASE WHEN "kind" = 'lookup_lost' THEN "kind" ELSE 'differences' END, count(*)::int, min("openedAt")
     FROM "Break" WHERE "closedAt" IS NULL AND "kind" NOT IN ('refund_refused', 'foreign_login', 'placements_refused')

@@ -2,6 +2,7 @@ import 'server-only'
 import type { BreakKind } from '#lib/domain/break-kinds.ts'
 import { newId } from '#lib/domain/ids.ts'
 import type { LossKind } from '#lib/domain/loss-ledger.ts'
+import { env } from '#lib/env.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
@@ -24,12 +25,21 @@ export async function closeBreaks(
   })
 }
 
-/** Books money that is lost, or may be. `amount` is exact decimal text in `currency`. */
-export async function bookLoss(
-  loss: { orderId: string; kind: LossKind; amount: string; currency: string; evidence: Prisma.InputJsonObject },
-  client: Tx = db(),
-): Promise<void> {
-  await client.lossEntry.create({ data: { id: newId('los'), ...loss }, select: { id: true } })
+/** `amount` is exact decimal text in `currency`, `null` where nobody knows it. */
+export type NewLoss = {
+  orderId: string | null
+  kind: LossKind
+  amount: string | null
+  currency: string
+  evidence: Prisma.InputJsonObject
+}
+
+/** Books money that is lost, or may be: in the book of its order, and in that of now where no order stands behind it. */
+export async function bookLoss(loss: NewLoss, client: Tx = db()): Promise<void> {
+  const where = { id: loss.orderId ?? '' }
+  const order = await client.order.findUnique({ where, select: { mode: true } })
+  const data = { id: newId('los'), ...loss, mode: order?.mode ?? env.STORE_MODE }
+  await client.lossEntry.create({ data, select: { id: true } })
 }
 
 /** Notes what the supplier charged, or owes us. `amount` is exact decimal text in the upstream's currency. */

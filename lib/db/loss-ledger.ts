@@ -1,6 +1,6 @@
 import 'server-only'
 import { addDays } from '#lib/domain/calendar-date.ts'
-import { decimal } from '#lib/domain/decimal.ts'
+import { type Decimal, decimal } from '#lib/domain/decimal.ts'
 import type { LossFilter, LossRow, LossSum } from '#lib/domain/loss-ledger.ts'
 import { env } from '#lib/env.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
@@ -9,7 +9,7 @@ import { db } from './client.ts'
 /** Where the losses go on. */
 export type LossKey = { at: Date; id: string }
 
-type Row = Omit<LossRow, 'order' | 'amount'> & { amount: string; orderId: string | null; orderNumber: string | null }
+type Row = Omit<LossRow, 'order' | 'amount'> & Record<'amount' | 'orderId' | 'orderNumber', string | null>
 
 /** Reads losses of a filter, newest first, those older than a key. */
 export async function listLossRows(
@@ -27,19 +27,19 @@ export async function listLossRows(
 
   return rows.map(({ amount, orderId, orderNumber, ...row }) => ({
     ...row,
-    amount: decimal(amount),
+    amount: toDecimal(amount),
     order: orderId !== null && orderNumber !== null ? { id: orderId, number: orderNumber } : null,
   }))
 }
 
-/** Adds up all losses of a filter, one sum per currency. */
+/** Adds up all losses of a filter, one sum per currency, and counts those whose sum nobody knows. */
 export async function sumLosses(filter: LossFilter): Promise<LossSum[]> {
-  const rows = await db().$queryRaw<{ currency: string; amount: string }[]>`
-    SELECT e."currency", sum(e."amount")::text AS "amount"
-    FROM "LossEntry" e LEFT JOIN "Order" o ON o."id" = e."orderId"
+  const rows = await db().$queryRaw<{ currency: string; amount: string | null; unknown: number }[]>`
+    SELECT e."currency", sum(e."amount")::text AS "amount", (count(*) - count(e."amount"))::int AS "unknown"
+    FROM "LossEntry" e
     WHERE ${meant(filter)} GROUP BY e."currency" ORDER BY e."currency"`
 
-  return rows.map(({ currency, amount }) => ({ currency, amount: decimal(amount) }))
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: toDecimal(amount) }))
 }
 
 /** Finds where the losses go on behind one, `null` for one that does not exist. */
@@ -47,10 +47,14 @@ export function findLossKey(id: string): Promise<LossKey | null> {
   return db().lossEntry.findUnique({ where: { id }, select: { at: true, id: true } })
 }
 
-/** Those of this store's own mode where the filter says nothing. What no order stands behind happened in that mode too. */
+function toDecimal(amount: string | null): Decimal | null {
+  return amount === null ? null : decimal(amount)
+}
+
+/** Those of this store's own mode where the filter says nothing. */
 function meant({ book, from, to }: LossFilter): Prisma.Sql {
   const conditions = [
-    Prisma.sql`coalesce(o."mode", ${env.STORE_MODE}) = ${book ?? env.STORE_MODE}`,
+    Prisma.sql`e."mode" = ${book ?? env.STORE_MODE}`,
     ...(from === null ? [] : [Prisma.sql`e."at" >= ${new Date(`${from}T00:00:00Z`)}`]),
     ...(to === null ? [] : [Prisma.sql`e."at" < ${new Date(`${addDays(to, 1)}T00:00:00Z`)}`]),
   ]

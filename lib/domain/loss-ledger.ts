@@ -26,7 +26,8 @@ export type LossRow = {
   id: string
   at: Date
   kind: string
-  amount: Decimal
+  /** `null` where nobody knows it. */
+  amount: Decimal | null
   currency: string
   /** `null` where no order of ours stands behind it. */
   order: { id: string; number: string } | null
@@ -34,8 +35,8 @@ export type LossRow = {
   orderNum: string | null
 }
 
-/** What all losses of a filter add up to in one currency. */
-export type LossSum = { currency: string; amount: Decimal }
+/** What the known losses of a filter add up to in one currency, `null` without one, and how many are not known. */
+export type LossSum = { currency: string; amount: Decimal | null; unknown: number }
 
 /** A page of losses, newest first, where it goes on, and the sums of all pages. */
 export type LossPage = { rows: LossRow[]; older: string | null; sums: LossSum[] }

@@ -78,6 +78,17 @@ test.each(HELD_CASES)('$reason is closed by $act', async ({ act, ends, reason, a
   expect(await checkInvariants()).toEqual([])
 })
 
+test('an order that is written off without its cost being known is a loss of unknown size, never of nothing', async () => {
+  const started = await dearer(sale)
+  await db().upstreamOrder.updateMany({ where: { lineId: started.lineId }, data: { cost: null } })
+
+  await decide(started, 'write_off')
+
+  expect(await db().lossEntry.findMany({ where: { orderId: started.orderId } })).toMatchObject([
+    { kind: 'written_off', amount: null, mode: 'trial' },
+  ])
+})
+
 describe('cards that never came', () => {
   test('are paid back when the others are delivered', async () => {
     const started = await dearer(sale, 3, ['card_count'])

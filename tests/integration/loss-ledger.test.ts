@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { bookLoss } from '#lib/db/differences.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { parseCsv } from '#lib/domain/csv.ts'
 import { newId } from '#lib/domain/ids.ts'
@@ -22,9 +23,9 @@ beforeAll(async () => {
   sold = { here: await addSoldOrder(), live: await addSoldOrder() }
   await db().order.update({ where: { id: sold.live.id }, data: { mode: 'live' } })
   await lose({ orderId: sold.here.id, kind: 'late_order', amount: '7.1', orderNum: 'EP1', at: '2027-01-01T10:00:00Z' })
-  await lose({ orderId: '', kind: 'payment_unknown', amount: '10.89', currency: 'EUR', at: '2027-01-02T10:00:00Z' })
+  await lose({ orderId: null, kind: 'payment_unknown', amount: '10.89', currency: 'EUR', at: '2027-01-02T10:00:00Z' })
   await lose({ orderId: sold.here.id, kind: 'written_off', amount: '0.000001', at: '2027-01-03T10:00:00Z' })
-  await lose({ orderId: sold.live.id, kind: 'cancel_refused', amount: '99', at: '2027-01-04T10:00:00Z' })
+  await lose({ orderId: sold.live.id, kind: 'cancel_refused', amount: '99', at: '2027-01-04T10:00:00Z', mode: 'live' })
 })
 
 afterAll(() => shop.close())
@@ -46,15 +47,48 @@ test('the sums are of every loss of the filter, per currency', async () => {
   const [newest] = (await listLosses(finance, filter())).rows
 
   expect(await sums()).toEqual([
-    { currency: 'EUR', amount: '10.89' },
-    { currency: 'USD', amount: '7.100001' },
+    { currency: 'EUR', amount: '10.89', unknown: 0 },
+    { currency: 'USD', amount: '7.100001', unknown: 0 },
   ])
   expect(await sums({ after: newest?.id ?? '' })).toEqual(await sums())
-  expect(await sums({ to: '2027-01-01' })).toEqual([{ currency: 'USD', amount: '7.1' }])
+  expect(await sums({ to: '2027-01-01' })).toEqual([{ currency: 'USD', amount: '7.1', unknown: 0 }])
   expect(await sums({ from: '2027-02-01' })).toEqual([])
 })
 
-test('losses of the trial and of the live store stand apart, and what has no order stands where the store is', async () => {
+test('a loss whose sum nobody knows is counted beside the sums, and is no zero', async () => {
+  const at = '2026-06-01T10:00:00Z'
+  await lose({ orderId: sold.here.id, kind: 'cancel_refused', amount: null, at })
+  await lose({ orderId: sold.here.id, kind: 'top_up_unpaid', amount: null, currency: 'EUR', at })
+  await lose({ orderId: sold.here.id, kind: 'late_order', amount: '3', at })
+  const day = { from: '2026-06-01', to: '2026-06-01' }
+  const { rows, sums } = await listLosses(finance, filter(day))
+  const [head = [], ...file] = await readAll(day)
+  const column = (name: string) => file.map((row) => row[head.indexOf(name)]).sort()
+
+  expect(rows.map(({ amount }) => amount)).toEqual(expect.arrayContaining([null, null, '3']))
+  expect(sums).toEqual([
+    { currency: 'EUR', amount: null, unknown: 1 },
+    { currency: 'USD', amount: '3', unknown: 1 },
+  ])
+  expect(column('amount')).toEqual(['', '', '3'])
+  expect(column('amount_known')).toEqual(['no', 'no', 'yes'])
+  await db().lossEntry.deleteMany({ where: { at: new Date(at) } })
+})
+
+test('a loss is booked where its order was sold, and one without an order where the store was then', async () => {
+  const loss = { kind: 'written_off', amount: null, currency: 'USD', evidence: {} } as const
+  const where = { kind: 'written_off', at: { lt: new Date('2027-01-01T00:00:00Z') } }
+  await bookLoss({ ...loss, orderId: sold.live.id })
+  await bookLoss({ ...loss, orderId: null })
+
+  expect(await db().lossEntry.findMany({ where, orderBy: { mode: 'asc' } })).toMatchObject([
+    { mode: 'live', orderId: sold.live.id, amount: null },
+    { mode: 'trial', orderId: null, amount: null },
+  ])
+  await db().lossEntry.deleteMany({ where })
+})
+
+test('losses of the trial and of the live store stand apart, also those without an order', async () => {
   const kinds = async (said: Record<string, string>) =>
     (await listLosses(finance, filter(said))).rows.map(({ kind }) => kind)
 
@@ -84,7 +118,9 @@ test('the file holds every loss of the filter, and that it was taken is written 
   expect(column('amount')).toEqual(['0.000001', '10.89', '7.1'])
   expect(column('network_order')).toEqual(['', '', 'EP1'])
   expect(column('order_id')).toEqual([sold.here.id, '', sold.here.id])
-  expect(await db().auditEvent.findFirstOrThrow({ where: { subject: 'losses' } })).toMatchObject({
+  expect(
+    await db().auditEvent.findFirstOrThrow({ where: { subject: 'losses' }, orderBy: { at: 'desc' } }),
+  ).toMatchObject({
     act: 'finance.exported',
     after: { what: 'losses', book: 'trial', from: '2027-01-01' },
   })
@@ -104,11 +140,19 @@ async function readAll(said: Record<string, string>): Promise<string[][]> {
   return parseCsv(parts.join('')) ?? []
 }
 
-type Wish = { orderId: string; kind: LossKind; amount: string; currency?: string; orderNum?: string; at: string }
+type Wish = {
+  orderId: string | null
+  kind: LossKind
+  amount: string | null
+  currency?: string
+  orderNum?: string
+  mode?: string
+  at: string
+}
 
-async function lose({ orderId, kind, amount, currency = 'USD', orderNum, at }: Wish): Promise<void> {
+async function lose({ currency = 'USD', mode = 'trial', orderNum, at, ...loss }: Wish): Promise<void> {
   const evidence = orderNum ? { orderNum } : { finding: 'brk_1' }
   await db().lossEntry.create({
-    data: { id: newId('los'), orderId, kind, amount, currency, evidence, at: new Date(at) },
+    data: { id: newId('los'), ...loss, currency, mode, evidence, at: new Date(at) },
   })
 }

@@ -64,7 +64,11 @@ function Row({ row }: { row: LossRow }) {
         ) : null}
       </td>
       <td className="a-num">
-        <Risk amount={amount} currency={currency} />
+        {amount === null ? (
+          <span className="a-soft">{t('losses.unknown')}</span>
+        ) : (
+          <Risk amount={amount} currency={currency} />
+        )}
       </td>
     </tr>
   )

@@ -6,7 +6,7 @@ import { csvRow, csvStart } from '#lib/domain/csv.ts'
 import type { LossFilter, LossRow } from '#lib/domain/loss-ledger.ts'
 
 const BATCH = 1000
-const HEAD = ['at', 'loss_id', 'kind', 'order', 'order_id', 'network_order', 'currency', 'amount']
+const HEAD = ['at', 'loss_id', 'kind', 'order', 'order_id', 'network_order', 'currency', 'amount', 'amount_known']
 
 /**
  * Returns the losses of a filter as the rows of a CSV file, newest first, read in batches as they are taken. The export
@@ -35,5 +35,6 @@ async function* rowsOf(filter: LossFilter): AsyncIterable<string> {
 }
 
 function cellsOf({ at, id, kind, order, orderNum, currency, amount }: LossRow) {
-  return [at, id, kind, order?.number, order?.id, orderNum, currency, amount]
+  // An amount that nobody knows is no zero: its cell is empty, and the next one says why.
+  return [at, id, kind, order?.number, order?.id, orderNum, currency, amount, amount === null ? 'no' : 'yes']
 }

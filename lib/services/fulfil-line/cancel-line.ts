@@ -97,7 +97,7 @@ async function goOn(line: WorkLine, lease: Lease): Promise<Next> {
 async function noteRefused(line: WorkLine, lease: Lease, orderNum: string): Promise<Next> {
   return transaction(async (tx) => {
     const { orderId } = line
-    const amount = line.upstreamOrders.find((order) => order.orderNum === orderNum)?.cost?.toString() ?? '0'
+    const amount = line.upstreamOrders.find((order) => order.orderNum === orderNum)?.cost?.toString() ?? null
     const { costCurrency: currency } = line.quote
     await bookLoss({ orderId, kind: 'cancel_refused', amount, currency, evidence: { orderNum } }, tx)
 

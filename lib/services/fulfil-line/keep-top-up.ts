@@ -22,7 +22,7 @@ export async function holdUnpaidTopUp(line: WorkLine, lease: Lease): Promise<Nex
   return transaction(async (tx) => {
     const [order] = line.upstreamOrders
     const evidence = { orderNum: order?.orderNum ?? null, lineRef: line.lineRef }
-    const amount = order?.cost?.toString() ?? '0'
+    const amount = order?.cost?.toString() ?? null
     const { costCurrency: currency } = line.quote
     await bookLoss({ orderId: line.orderId, kind: 'top_up_unpaid', amount, currency, evidence }, tx)
 

@@ -88,7 +88,7 @@ export async function writeOff(deciding: Deciding): Promise<HeldOutcome> {
   const living = livingOrderOf(line)
   if (!living) throw changedMeanwhile()
   await transaction(async (tx) => {
-    await loseOrder(line, { orderNum: living.orderNum, cost: living.cost?.toString() ?? '0', tx })
+    await loseOrder(line, { orderNum: living.orderNum, cost: living.cost?.toString() ?? null, tx })
     await payBack(deciding, tx)
     await noteDecision(deciding, { after: { orderNum: living.orderNum }, tx })
   })
@@ -97,7 +97,7 @@ export async function writeOff(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** An order is lost once, whoever finds out first. */
-async function loseOrder(line: WorkLine, lost: { orderNum: string; cost: string; tx: Tx }): Promise<void> {
+async function loseOrder(line: WorkLine, lost: { orderNum: string; cost: string | null; tx: Tx }): Promise<void> {
   const { orderNum, cost: amount, tx } = lost
   const before = await tx.lossEntry.count({
     where: { orderId: line.orderId, evidence: { path: ['orderNum'], equals: orderNum } },

@@ -72,7 +72,7 @@ async function acceptLiving(deciding: Deciding): Promise<ActResult> {
     const order = await readReturnableOrder(finding.subject, tx)
     if (!order || finding.orderId === null) throw refusal('no_line')
     const { orderNum, cost, costCurrency: currency } = order
-    const loss = { orderId: finding.orderId, amount: cost?.toFixed() ?? '0', currency, evidence: { orderNum } }
+    const loss = { orderId: finding.orderId, amount: cost?.toFixed() ?? null, currency, evidence: { orderNum } }
     await bookLoss({ ...loss, kind: 'status_differs' }, tx)
 
     return 'closed'

@@ -52,7 +52,7 @@ export async function bookAsLoss(deciding: Deciding): Promise<ActResult> {
   const amount = toDecimal(riskAmount)
 
   return decide(deciding, async (tx) => {
-    await bookLoss({ orderId: finding.orderId ?? '', kind, amount, currency, evidence }, tx)
+    await bookLoss({ orderId: finding.orderId, kind, amount, currency, evidence }, tx)
 
     return 'closed'
   })

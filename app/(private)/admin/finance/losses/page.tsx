@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
+import { KnownLoss } from '#components/admin/finance/known-loss.tsx'
 import { LossFilters, lossAddress } from '#components/admin/finance/loss-filters.tsx'
 import { LossTable } from '#components/admin/finance/loss-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
-import { Risk } from '#components/admin/reconciliation/risk.tsx'
 import { type LossFilter, lossFilterSchema } from '#lib/domain/loss-ledger.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -42,7 +42,7 @@ export default async function LossesPage({ searchParams }: Props) {
             <div className="a-ph">
               <h2 id="sums">{t('losses.sums')}</h2>
             </div>
-            <Pairs pairs={sums.map((sum) => ({ name: sum.currency, value: <Risk {...sum} /> }))} />
+            <Pairs pairs={sums.map((sum) => ({ name: sum.currency, value: <KnownLoss sum={sum} /> }))} />
           </section>
         )}
         <section className="a-panel" aria-label={t('losses.title')}>
