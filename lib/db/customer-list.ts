@@ -2,8 +2,15 @@ import 'server-only'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
 
-/** A customer as the list finds it: by the newest order of all its addresses. */
-export type FoundCustomer = { orderId: string; at: Date; personId: string; email: string; groupId: string | null }
+/** A customer as the list finds it: by the newest order of all its addresses, or by an account that never ordered. */
+export type FoundCustomer = {
+  orderId: string | null
+  at: Date | null
+  /** A person's row, or the account. */
+  personId: string
+  email: string
+  groupId: string | null
+}
 
 const COLUMNS = Prisma.sql`o."id" AS "orderId", o."createdAt" AS "at", p."id" AS "personId", p."email", a."groupId"
   FROM "Order" o JOIN "Person" p ON p."id" = o."personId" LEFT JOIN "CustomerAddress" a ON a."email" = p."email"`
@@ -27,7 +34,7 @@ export async function listCustomers(after: string | null, limit: number): Promis
 
 /** Finds customers by the beginning of an address, or of the name of a buyer or of a traveller. */
 export async function searchCustomers(text: string, limit: number): Promise<FoundCustomer[]> {
-  const start = `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const start = startOf(text)
   const most = limit * 20
   const addresses = await db().$queryRaw<{ email: string }[]>`
     SELECT DISTINCT f."email" FROM (
@@ -47,6 +54,20 @@ export async function searchCustomers(text: string, limit: number): Promise<Foun
 
   return db().$queryRaw<FoundCustomer[]>`
     SELECT ${COLUMNS} WHERE ${IS_NEWEST} AND p."email" = ANY(${all}) ${NEWEST_FIRST} LIMIT ${limit}`
+}
+
+/** Finds the accounts of proven addresses that never ordered, by the beginning of the address. */
+export async function searchAccounts(text: string, limit: number): Promise<FoundCustomer[]> {
+  return db().$queryRaw<FoundCustomer[]>`
+    SELECT NULL AS "orderId", NULL AS "at", a."id" AS "personId", a."email", NULL AS "groupId" FROM "Account" a
+    WHERE a."email" LIKE ${startOf(text)} AND a."provenAt" IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM "Person" p JOIN "Order" o ON o."personId" = p."id" WHERE p."email" = a."email")
+    ORDER BY a."email" LIMIT ${limit}`
+}
+
+// What a LIKE compares the beginning of a text with.
+function startOf(text: string): string {
+  return `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
 type Sums = { key: string; currency: string; orders: number; cards: number; minor: number }

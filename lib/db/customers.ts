@@ -31,6 +31,25 @@ export async function findCustomer(personId: string, client: Tx = db()): Promise
   return { personId, email, name, addresses, personIds: people.map(({ id }) => id) }
 }
 
+/**
+ * Finds the customer behind a person's row, or behind the account of a proven address: one who never ordered is the account
+ * alone, without `personIds`. `null` when there is neither.
+ */
+export async function findCustomerOrAccount(id: string, client: Tx = db()): Promise<Customer | null> {
+  const customer = await findCustomer(id, client)
+  if (customer) return customer
+  const account = await client.account.findUnique({
+    where: { id, provenAt: { not: null } },
+    select: { email: true, name: true },
+  })
+  if (!account) return null
+  const { email, name } = account
+  const personId = await findPersonByAddress(email, client)
+  if (personId !== null) return findCustomer(personId, client)
+
+  return { personId: id, email, name: name || null, addresses: await addressesOf(email, client), personIds: [] }
+}
+
 /** Finds a row of the person with this address, the newest. `null` when nobody has ordered with it. */
 export async function findPersonByAddress(email: string, client: Tx = db()): Promise<string | null> {
   const person = await client.person.findFirst({

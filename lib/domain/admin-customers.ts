@@ -14,7 +14,7 @@ export type CustomerFilter = z.output<typeof customerFilterSchema>
 
 /** A customer in a list: an address with everything bought by it, or several that were joined. Masked by role. */
 export type CustomerRow = {
-  /** A person behind the newest order: where its page is. */
+  /** A person behind the newest order, or the account of one who never ordered: where its page is. */
   personId: string
   email: string
   moreAddresses: number
@@ -22,7 +22,8 @@ export type CustomerRow = {
   cards: number
   /** Money taken less money given back, in orders of the store's own mode, by currency. */
   revenue: { currency: string; minor: number }[]
-  lastAt: Date
+  /** `null` for an account without an order. */
+  lastAt: Date | null
   isBlocked: boolean
 }
 

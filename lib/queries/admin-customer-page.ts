@@ -2,7 +2,7 @@ import 'server-only'
 import { findAccountByEmail } from '#lib/db/accounts.ts'
 import { listBlocks } from '#lib/db/buyer-blocks.ts'
 import { readCustomerRows, sumCustomer } from '#lib/db/customer-page.ts'
-import { findCustomer, listJoined } from '#lib/db/customers.ts'
+import { findCustomerOrAccount, listJoined } from '#lib/db/customers.ts'
 import { listDataRequests } from '#lib/db/data-requests.ts'
 import { findFactors } from '#lib/db/factors.ts'
 import { listStaffNames } from '#lib/db/pricing.ts'
@@ -14,12 +14,15 @@ import { env } from '#lib/env.ts'
 
 type Rows = Awaited<ReturnType<typeof readCustomerRows>>
 
-/** Reads a customer with everything bought, agreed to, sent and asked. `null` for a stranger. Throws `forbidden`. */
-export async function getCustomer(caller: Caller, personId: string): Promise<CustomerPage | null> {
+/**
+ * Reads a customer with everything bought, agreed to, sent and asked. `id` is that of a person's row or of an account. `null`
+ * for a stranger. Throws `forbidden`.
+ */
+export async function getCustomer(caller: Caller, id: string): Promise<CustomerPage | null> {
   requirePermission(caller, 'orders.see')
-  const customer = await findCustomer(personId)
+  const customer = await findCustomerOrAccount(id)
   if (!customer) return null
-  const { addresses, personIds, email } = customer
+  const { personId, addresses, personIds, email } = customer
   const [rows, sums, joined, blocks, requests, factors] = await Promise.all([
     readCustomerRows(personIds, addresses),
     sumCustomer(personIds, env.STORE_MODE),
@@ -72,12 +75,17 @@ export async function getCustomer(caller: Caller, personId: string): Promise<Cus
 }
 
 /** Tells which acts are open about a customer, for the buttons of the page; the services ask again. */
-export function customerActs(caller: Caller, { isErased, factors }: Pick<CustomerPage, 'isErased' | 'factors'>) {
+export function customerActs(
+  caller: Caller,
+  { isErased, factors, summary }: Pick<CustomerPage, 'isErased' | 'factors' | 'summary'>,
+) {
+  const hasOrdered = !isErased && summary.orders > 0
+
   return {
     block: !isErased && can(caller, 'customers.block'),
-    merge: !isErased && can(caller, 'customers.merge'),
-    ask: !isErased && can(caller, 'customers.ask_data'),
-    hand: !isErased && can(caller, 'customers.hand_data'),
+    merge: hasOrdered && can(caller, 'customers.merge'),
+    ask: hasOrdered && can(caller, 'customers.ask_data'),
+    hand: hasOrdered && can(caller, 'customers.hand_data'),
     lift: factors !== null && hasFactor(factors) && can(caller, 'customers.lift_factors'),
   }
 }

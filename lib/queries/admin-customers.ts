@@ -1,5 +1,11 @@
 import 'server-only'
-import { type FoundCustomer, listCustomers, readCustomerSums, searchCustomers } from '#lib/db/customer-list.ts'
+import {
+  type FoundCustomer,
+  listCustomers,
+  readCustomerSums,
+  searchAccounts,
+  searchCustomers,
+} from '#lib/db/customer-list.ts'
 import { listOpenDataRequests } from '#lib/db/data-requests.ts'
 import type { CustomerList, CustomerRow } from '#lib/domain/admin-customers.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
@@ -22,14 +28,16 @@ export async function getCustomers(caller: Caller, after: string | null): Promis
 }
 
 /**
- * Finds customers by the beginning of an address or of a name; at most 50. `null` for roles that may not see persons: an
- * answer would tell who has ordered. Throws `forbidden`.
+ * Finds customers by the beginning of an address or of a name, at most 50, and behind them accounts without an order by the
+ * beginning of the address. `null` for roles that may not see persons: an answer would tell who has ordered. Throws `forbidden`.
  */
 export async function findCustomers(caller: Caller, text: string): Promise<CustomerRow[] | null> {
   requirePermission(caller, 'orders.see')
   if (!can(caller, 'persons.see')) return null
 
-  return toRows(caller, await searchCustomers(text, PAGE))
+  const [customers, accounts] = await Promise.all([searchCustomers(text, PAGE), searchAccounts(text, PAGE)])
+
+  return toRows(caller, [...customers, ...accounts].slice(0, PAGE))
 }
 
 /** What customers have asked for about their own data and nobody has carried out. Throws `forbidden`. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db } from '#lib/db/client.ts'
-import { findCustomer } from '#lib/db/customers.ts'
+import { findCustomerOrAccount } from '#lib/db/customers.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
 import { maskEmail } from '#lib/domain/mask.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
@@ -24,7 +24,7 @@ export async function cardTitle(caller: Caller | null, id: string): Promise<stri
 /** The address of a customer, shortened for who may not read it; `null` as above, or when it was erased. */
 export async function customerTitle(caller: Caller | null, id: string): Promise<string | null> {
   if (!caller || !can(caller, 'orders.see')) return null
-  const email = (await findCustomer(id))?.email
+  const email = (await findCustomerOrAccount(id))?.email
   if (!email) return null
 
   return can(caller, 'persons.see') ? email : maskEmail(email)

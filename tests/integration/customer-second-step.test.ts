@@ -12,8 +12,10 @@ import { db } from '#lib/db/client.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { accountLetter } from '#lib/jobs/handlers/account-letter.ts'
 import { customerActs, getCustomer } from '#lib/queries/admin-customer-page.ts'
+import { findCustomers } from '#lib/queries/admin-customers.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/queries/own-account.ts'
 import { endEverySession } from '#lib/services/account/end-sessions.ts'
+import { blockBuyer } from '#lib/services/customers/block-buyer.ts'
 import { joinCustomers } from '#lib/services/customers/join-customers.ts'
 import { liftFactors } from '#lib/services/customers/lift-factors.ts'
 import { customerBehind, linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
@@ -97,6 +99,53 @@ test('staff lift the second step of a customer, whose sessions end and who is to
   const mails = await db().outbox.findMany({ where: { kind: 'account_changed' }, orderBy: { createdAt: 'desc' } })
   const letter = await accountLetter('account_changed', mails[0]?.payload as Record<string, unknown>)
   expect(letter).toMatchObject({ to: ana.email, contents: { change: 'factors_lifted' } })
+})
+
+test('a customer who never ordered is found by the account, and gets the second step lifted', async () => {
+  await setUpApp()
+  const [row, ...more] = (await findCustomers(manager, ana.email.slice(0, -4).toUpperCase())) ?? []
+  expect(more).toEqual([])
+  expect(row).toMatchObject({ email: ana.email, orders: 0, cards: 0, revenue: [], lastAt: null, isBlocked: false })
+  const personId = row?.personId ?? ''
+  const page = await getCustomer(manager, personId)
+  expect(page).toMatchObject({ email: ana.email, orders: [], addresses: [], factors: { hasTotp: true } })
+  // What needs an order is not offered: there is none to join, to copy or to forget.
+  expect(page && customerActs(manager, page)).toEqual({
+    block: true,
+    merge: false,
+    ask: false,
+    hand: false,
+    lift: true,
+  })
+
+  await liftFactors(manager, { personId, reason: WHY })
+
+  expect((await enters()).kind).toBe('customer')
+  const where = { act: 'customer.factors_lifted', subject: personId, reason: WHY }
+  expect(await db().auditEvent.count({ where })).toBe(1)
+})
+
+test('an account is one customer with what was bought by its address, and none before the address is proven', async () => {
+  await linkFor(`unproven-${ana.email}`)
+  expect(await findCustomers(manager, 'unproven-')).toEqual([])
+
+  const personId = await personOf(ana.email)
+
+  expect((await findCustomers(manager, ana.email))?.map((row) => row.personId)).toEqual([personId])
+  expect(await getCustomer(manager, ana.accountId)).toMatchObject({ personId, summary: { orders: 1 } })
+})
+
+test('an account without an order is masked by role as a customer is, blocked by its address, and never joined', async () => {
+  const finance = await addStaff('finance')
+  expect(await findCustomers(finance, ana.email)).toBeNull()
+  expect(JSON.stringify(await getCustomer(finance, ana.accountId))).not.toContain(ana.email)
+
+  await blockBuyer(manager, { personId: ana.accountId, reason: WHY })
+  expect(await findCustomers(manager, ana.email)).toMatchObject([{ isBlocked: true }])
+  const other = `buyer-${ana.email}`
+  await personOf(other)
+  const joined = joinCustomers(manager, { personId: ana.accountId, email: other, reason: WHY })
+  await expect(joined).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('nobody lifts what is not there, or without the role for it', async () => {

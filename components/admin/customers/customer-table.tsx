@@ -45,9 +45,7 @@ export function CustomerTable({ rows, label }: { rows: CustomerRow[]; label: str
               <td className="a-num">
                 <Revenue revenue={row.revenue} />
               </td>
-              <td className="a-soft">
-                <LocalTime at={row.lastAt} show="date_time" />
-              </td>
+              <td className="a-soft">{row.lastAt ? <LocalTime at={row.lastAt} show="date_time" /> : t('noOrder')}</td>
               <td>{row.isBlocked ? <Mark tone="stop">{t('blocked')}</Mark> : null}</td>
             </tr>
           ))}

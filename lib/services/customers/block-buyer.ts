@@ -4,7 +4,7 @@ import { addBlock, endBlocks } from '#lib/db/buyer-blocks.ts'
 import { transaction } from '#lib/db/client.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { requireCustomer } from '#lib/services/customers/require-customer.ts'
+import { requireCustomerOrAccount } from '#lib/services/customers/require-customer.ts'
 
 type Wish = { personId: string; reason: string }
 
@@ -16,7 +16,7 @@ export async function blockBuyer(caller: Caller, { personId, reason }: Wish): Pr
   const staff = requirePermission(caller, 'customers.block')
   const by = actorOf(staff)
   await transaction(async (tx) => {
-    const { email } = await requireCustomer(personId, tx)
+    const { email } = await requireCustomerOrAccount(personId, tx)
     if (!(await addBlock({ email, reason, by }, tx))) {
       throw new AppError('conflict', 'This customer is blocked.', { reason: 'changed' })
     }
@@ -29,7 +29,7 @@ export async function unblockBuyer(caller: Caller, { personId, reason }: Wish): 
   const staff = requirePermission(caller, 'customers.block')
   const by = actorOf(staff)
   await transaction(async (tx) => {
-    const { addresses } = await requireCustomer(personId, tx)
+    const { addresses } = await requireCustomerOrAccount(personId, tx)
     if (!(await endBlocks(addresses, { endedBy: by, endReason: reason }, tx))) {
       throw new AppError('conflict', 'This customer is not blocked.', { reason: 'changed' })
     }

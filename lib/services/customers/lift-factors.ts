@@ -7,7 +7,7 @@ import { transaction } from '#lib/db/client.ts'
 import { deleteFactors, lockHolder } from '#lib/db/factors.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { requireCustomer } from '#lib/services/customers/require-customer.ts'
+import { requireCustomerOrAccount } from '#lib/services/customers/require-customer.ts'
 
 /**
  * Takes the second step of a customer away who has lost it: app, passkeys and recovery codes. Every session of the account
@@ -22,7 +22,7 @@ export async function liftFactors(caller: Caller, wish: { personId: string; reas
   const staff = requirePermission(caller, 'customers.lift_factors')
   const { personId, reason } = wish
   await transaction(async (tx) => {
-    const { email } = await requireCustomer(personId, tx)
+    const { email } = await requireCustomerOrAccount(personId, tx)
     const account = await findAccountByEmail(email, tx)
     if (account) await lockHolder({ accountId: account.id }, tx)
     if (!account || !(await deleteFactors({ accountId: account.id }, tx))) {
