@@ -21,6 +21,18 @@ const SETTINGS = {
 export const readJson = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null)
 const writePrivate = (file, text) => fs.writeFileSync(file, text, { mode: 0o600 })
 
+/**
+ * Keeps port and password of the server. Written beside and renamed, and only when something has changed: emptied and
+ * not written again, on a full disk, the file would take the password with it.
+ */
+export function keepState(dir, state) {
+  const file = path.join(dir, 'embedded.json')
+  const text = JSON.stringify(state)
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return
+  writePrivate(`${file}.new`, text)
+  fs.renameSync(`${file}.new`, file)
+}
+
 async function query(state, sql, values) {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -71,7 +83,7 @@ export function createCluster(dir, data, binary, user) {
   } finally {
     fs.rmSync(passwordFile, { force: true })
   }
-  writePrivate(path.join(dir, 'embedded.json'), JSON.stringify(state))
+  keepState(dir, state)
   fs.renameSync(unfinished, data) // a half-made cluster never gets the final name
   return state
 }
@@ -82,7 +94,7 @@ export async function startServer(dir, data, state, binary, user) {
   // After kill -9 the dead postmaster may linger for a second or two ("postmaster.pid already exists"): try again.
   for (let attempt = 0; attempt < 20; attempt++) {
     state.port = await freePort(state.port)
-    writePrivate(path.join(dir, 'embedded.json'), JSON.stringify(state))
+    keepState(dir, state)
     const settings = Object.entries({ ...SETTINGS, port: state.port }).flatMap(([k, v]) => ['-c', `${k}=${v}`])
     const [file, args] = user.command(binary('postgres'), ['-D', data, ...settings])
     // detached: Ctrl-C in the terminal must reach the store first and the database last

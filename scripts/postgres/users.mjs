@@ -23,7 +23,7 @@ export async function withLock(dir, work) {
   }
   for (;;) {
     try {
-      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      take(lock)
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
@@ -35,6 +35,19 @@ export async function withLock(dir, work) {
     return await work()
   } finally {
     fs.rmSync(lock, { force: true })
+  }
+}
+
+function take(lock) {
+  const handle = fs.openSync(lock, 'wx')
+  try {
+    fs.writeSync(handle, String(process.pid))
+  } catch (error) {
+    // On a full disk: a lock that names nobody would keep everybody out for two minutes.
+    fs.rmSync(lock, { force: true })
+    throw error
+  } finally {
+    fs.closeSync(handle)
   }
 }
 
