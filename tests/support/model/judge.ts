@@ -4,8 +4,11 @@ import { callsLogged } from '#lib/services/upstream.ts'
 import { note, type World } from '#tests/support/model/world.ts'
 import { livingOrders, paymentLedger, placements, type Started } from '#tests/support/sale.ts'
 
+/** What of a world the judge looks at. */
+type Judged = Pick<World, 'sale' | 'orders' | 'seen'>
+
 /** Compares the books of both outside parties with ours, order by order. Returns what does not agree. */
-export async function judge(world: World): Promise<string[]> {
+export async function judge(world: Judged): Promise<string[]> {
   await callsLogged()
   const { sale } = world
   const calls = sale.shop.upstream.control.calls().map(({ path, params, orderNum }) => ({
@@ -23,7 +26,7 @@ export async function judge(world: World): Promise<string[]> {
 
 type Ledger = Awaited<ReturnType<typeof paymentLedger>>
 
-async function judgeOrder(world: World, started: Started, ledger: Ledger): Promise<string[]> {
+async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Promise<string[]> {
   const { sale } = world
   const line = await db().line.findUniqueOrThrow({
     where: { id: started.lineId },

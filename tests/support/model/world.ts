@@ -50,7 +50,7 @@ export async function openWorld(): Promise<World> {
 }
 
 /** Counts that something happened. */
-export function note({ seen }: World, what: string): void {
+export function note({ seen }: Pick<World, 'seen'>, what: string): void {
   seen.set(what, (seen.get(what) ?? 0) + 1)
 }
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type DiskStore, openDiskStore, sellOnFullDisk } from '#tests/support/full-disk.ts'
+import { publish } from '#tests/support/published.ts'
+import { mountTrouble } from '#tests/support/small-volume.ts'
+
+// The framework reads a request's cookies from its own surroundings, which a handler has not got here.
+vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
+vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
+
+const FULL_MS = Number(process.env.FULL_MS ?? 30_000)
+/** As after any other fall of the database. */
+const HEALS_WITHIN_MS = 30_000
+const trouble = mountTrouble()
+
+describe.skipIf(trouble !== null)(`D31 a store whose volume is full${trouble ? ` (skipped: ${trouble})` : ''}`, () => {
+  let store: DiskStore
+
+  beforeAll(async () => {
+    store = await openDiskStore()
+  })
+
+  afterAll(() => store?.close())
+
+  test.each([
+    { from: 'prepared', endsServer: false },
+    { from: 'payment_read', endsServer: true },
+    { from: 'sent', endsServer: true },
+    { from: 'answered', endsServer: true },
+    { from: 'capture_answered', endsServer: true },
+  ] as const)(
+    'from "$from" on (database ended: $endsServer) heals without help, loses nothing, repeats nothing',
+    {
+      timeout: 1_800_000,
+    },
+    async ({ from, endsServer }) => {
+      const run = await sellOnFullDisk(store, { from, fullMs: FULL_MS, endsServer })
+      publish('D31', { from, endsServer, fullMs: FULL_MS, ...run })
+
+      const refused = '500 internal: Something failed on our side.'
+      expect(Object.keys(run.answers).filter((answer) => ![refused, '200 ok'].includes(answer))).toEqual([])
+      expect(run.answers[refused]).toBeGreaterThan(0)
+      if (endsServer) expect(run.serverEnded).toBeGreaterThan(0)
+      expect(run).toMatchObject({ halfWritten: 0, wrong: [] })
+      expect(run.healedMs).toBeLessThanOrEqual(HEALS_WITHIN_MS)
+      expect(run.states).not.toContain('HELD')
+    },
+  )
+})
