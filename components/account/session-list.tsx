@@ -7,6 +7,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { endSession, signOutEverywhere } from '#lib/client/account.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 
 type Session = {
   id: string
@@ -68,7 +69,10 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
               <Button
                 size="small"
                 aria-label={t('endWhich', { browser: browser ?? t('unknown') })}
-                onClick={() => end(id)}
+                onClick={(event) => {
+                  keepPlace(event.currentTarget, '.account-list .btn', '.account-list + .actions .btn')
+                  void end(id)
+                }}
               >
                 {t('end')}
               </Button>

@@ -9,6 +9,7 @@ import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import type { CartWish } from '#lib/client/cart-store.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { addDays, parseCalendarDate } from '#lib/domain/calendar-days.ts'
 import type { CartLine, CartSubject } from '#lib/domain/cart-view.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
@@ -62,7 +63,15 @@ export function CartRow({ id, wish, line, max, onCount, onRemove }: CartRowProps
         <output className="price" htmlFor={id}>
           {line?.quote ? <Sum of={line.quote.total} /> : '–'}
         </output>
-        <Button size="small" aria-label={t('line.removeNamed', { plan: shown })} onClick={onRemove}>
+        <Button
+          size="small"
+          className="cart-row-remove"
+          aria-label={t('line.removeNamed', { plan: shown })}
+          onClick={(event) => {
+            keepPlace(event.currentTarget, '.cart-row-remove', 'main h2')
+            onRemove()
+          }}
+        >
           {t('line.remove')}
         </Button>
       </div>

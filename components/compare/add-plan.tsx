@@ -4,6 +4,7 @@ import { columnName, toColumn } from '#components/compare/compare-rows.ts'
 import type { ComparedPlan } from '#components/compare/compare-state.ts'
 import type { CompareWords } from '#components/compare/compare-words.ts'
 import { Icon } from '#components/ui/icon.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import type { PlaceOnSale } from '#lib/domain/shop.ts'
 
 type AddPlanProps = {
@@ -35,7 +36,15 @@ export function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
         <label className="chip">
           <Icon name="plus" />
           <span aria-hidden="true">{words.add}</span>
-          <select aria-label={words.addFrom} value="" onChange={(event) => add(event.target.value)}>
+          <select
+            aria-label={words.addFrom}
+            value=""
+            onChange={(event) => {
+              // It goes with the last plan that fits in.
+              keepPlace(event.currentTarget, '.compare-remove')
+              add(event.target.value)
+            }}
+          >
             <option value="">{words.add}</option>
             {groups.map(({ place, columns }) => (
               <optgroup key={place.slug} label={place.name}>

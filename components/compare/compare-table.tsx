@@ -7,6 +7,7 @@ import type { CompareWords } from '#components/compare/compare-words.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { fillText } from '#lib/i18n/plurals.ts'
 
 type CompareTableProps = {
@@ -81,7 +82,10 @@ function PlanHead({ column, words, onRemove }: PlanHeadProps) {
         type="button"
         className="compare-remove"
         aria-label={fillText(words.remove, { name: `${place.name}, ${name}` })}
-        onClick={() => onRemove(plan.id)}
+        onClick={(event) => {
+          keepPlace(event.currentTarget, '.compare-remove', 'main h2')
+          onRemove(plan.id)
+        }}
       >
         <Icon name="cross" />
       </button>

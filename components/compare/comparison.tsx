@@ -14,6 +14,7 @@ import { usePlaces } from '#components/trip/use-places.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 
 /** The plans of the address side by side, for the dates of the trip. */
 export function Comparison({ words }: { words: CompareWords }) {
@@ -47,7 +48,13 @@ export function Comparison({ words }: { words: CompareWords }) {
         {gone.length > 0 ? (
           <Notice tone="wait">
             <p className="mb-3">{words.gone}</p>
-            <Button size="small" onClick={() => show(compared.filter((plan) => !gone.includes(plan)))}>
+            <Button
+              size="small"
+              onClick={(event) => {
+                keepPlace(event.currentTarget, '.compare-remove', 'main h2')
+                show(compared.filter((plan) => !gone.includes(plan)))
+              }}
+            >
               {words.goneRemove}
             </Button>
           </Notice>

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { correctOrderEmail } from '#lib/client/orders.ts'
 
 type Step = 'resting' | 'typing' | 'saving' | 'saved' | 'failed' | 'invalid'
@@ -19,8 +20,9 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
   const [email, setEmail] = useState('')
   const isClosed = step === 'resting' || step === 'saved'
 
-  const save = async (event: FormEvent) => {
+  const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    keepPlace(event.currentTarget, '.email-correct')
     setStep('saving')
     try {
       await correctOrderEmail(orderId, email.trim())
@@ -44,7 +46,14 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
       </div>
       {isClosed ? (
         <p className="mt-3">
-          <Button size="small" onClick={() => setStep('typing')}>
+          <Button
+            size="small"
+            className="email-correct"
+            onClick={(event) => {
+              keepPlace(event.currentTarget, '#new-email')
+              setStep('typing')
+            }}
+          >
             {t('correct')}
           </Button>
         </p>
@@ -63,7 +72,13 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
             <Button size="small" tone="ink" type="submit" disabled={step === 'saving'}>
               {t(step === 'saving' ? 'saving' : 'save')}
             </Button>
-            <Button size="small" onClick={() => setStep('resting')}>
+            <Button
+              size="small"
+              onClick={(event) => {
+                keepPlace(event.currentTarget, '.email-correct')
+                setStep('resting')
+              }}
+            >
               {t('cancel')}
             </Button>
           </p>

@@ -7,6 +7,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { acceptRefundOffer } from '#lib/client/orders.ts'
 
 type Step = 'resting' | 'asking' | 'sending' | 'failed' | 'changed'
@@ -50,12 +51,29 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
             <Button size="small" tone="ink" disabled={step === 'sending'} onClick={() => void accept()}>
               {step === 'sending' ? t('sending') : t('sure')}
             </Button>
-            <Button size="small" disabled={step === 'sending'} onClick={() => setStep('resting')}>
+            <Button
+              id={`keep-${lineId}`}
+              size="small"
+              disabled={step === 'sending'}
+              onClick={(event) => {
+                keepPlace(event.currentTarget, `#offer-${lineId}`)
+                setStep('resting')
+              }}
+            >
               {t('keep')}
             </Button>
           </>
         ) : (
-          <Button size="small" wide onClick={() => setStep('asking')}>
+          <Button
+            id={`offer-${lineId}`}
+            size="small"
+            wide
+            onClick={(event) => {
+              // Not to the one that means it: a key held down would press it too.
+              keepPlace(event.currentTarget, `#keep-${lineId}`)
+              setStep('asking')
+            }}
+          >
             {t('button')}
           </Button>
         )}

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { randomKey } from '#lib/client/order-key.ts'
 import { askCardsBack, type ReturnOption, readReturnOptions } from '#lib/client/returns.ts'
 import type { Money } from '#lib/domain/money.ts'
@@ -70,13 +71,30 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
             <Button size="small" tone="ink" disabled={step === 'sending'} onClick={() => void send()}>
               {t(step === 'sending' ? 'sending' : 'yes')}
             </Button>
-            <Button size="small" disabled={step === 'sending'} onClick={() => setStep('resting')}>
+            <Button
+              id={`keep-${cardId}`}
+              size="small"
+              disabled={step === 'sending'}
+              onClick={(event) => {
+                keepPlace(event.currentTarget, `#return-${cardId}`)
+                setStep('resting')
+              }}
+            >
               {t('keep')}
             </Button>
           </p>
         </>
       ) : (
-        <Button size="small" disabled={step === 'reading'} onClick={() => void read()}>
+        <Button
+          id={`return-${cardId}`}
+          size="small"
+          disabled={step === 'reading'}
+          onClick={(event) => {
+            // Not to the one that means it: a key held down would press it too.
+            keepPlace(event.currentTarget, `#keep-${cardId}`)
+            void read()
+          }}
+        >
           <Icon name="back" />
           {t(step === 'reading' ? 'reading' : 'button')}
         </Button>

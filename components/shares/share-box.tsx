@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { MadeShare } from '#components/shares/made-share.tsx'
 import { ShareLine } from '#components/shares/share-line.tsx'
 import { useFreshOnReturn } from '#components/shares/use-fresh-on-return.ts'
@@ -11,6 +11,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { type MadeShare as Made, shareEsim, swapShare, takeShareBack } from '#lib/client/shares.ts'
 import { isLive, type ShareView } from '#lib/domain/shares.ts'
 
@@ -52,6 +53,10 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
       router.refresh()
     }
   }
+  const leave = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    keepPlace(currentTarget, `#asks-${card.id} .btn`)
+    setAsked(null)
+  }
   const swap = async (id: string) => {
     const answer = await swapShare(id, other.trim())
     onName(other.trim())
@@ -67,7 +72,7 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
 
   return (
     <div className="stack share-box">
-      <h3>{t('give.heading')}</h3>
+      <h3 id={`give-${card.id}`}>{t('give.heading')}</h3>
       {share ? <ShareLine share={share} /> : null}
       {shown ? <MadeShare key={shown.id} made={shown} destination={destination} /> : null}
       {failure ? (
@@ -92,13 +97,25 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
         </>
       )}
       {live && asked === null ? (
-        <p className="actions">
+        <p className="actions" id={`asks-${card.id}`}>
           {card.isSealed ? (
-            <Button size="small" onClick={() => setAsked('swap')}>
+            <Button
+              size="small"
+              onClick={(event) => {
+                keepPlace(event.currentTarget, `#other-${card.id}`)
+                setAsked('swap')
+              }}
+            >
               {t('swap.ask')}
             </Button>
           ) : null}
-          <Button size="small" onClick={() => setAsked('take_back')}>
+          <Button
+            size="small"
+            onClick={(event) => {
+              keepPlace(event.currentTarget, `#leave-${card.id}`)
+              setAsked('take_back')
+            }}
+          >
             {t('back.ask')}
           </Button>
         </p>
@@ -124,7 +141,7 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
             <Button size="small" tone="ink" type="submit" disabled={isSending}>
               {t('swap.make')}
             </Button>
-            <Button size="small" onClick={() => setAsked(null)}>
+            <Button size="small" onClick={leave}>
               {t('leave')}
             </Button>
           </p>
@@ -134,10 +151,18 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
         <div className="stack">
           <p>{t(card.isSealed ? 'back.body' : 'back.opened')}</p>
           <p className="actions">
-            <Button size="small" tone="ink" disabled={isSending} onClick={() => void send(() => takeBack(live.id))}>
+            <Button
+              size="small"
+              tone="ink"
+              disabled={isSending}
+              onClick={(event) => {
+                keepPlace(event.currentTarget, `#give-${card.id}`)
+                void send(() => takeBack(live.id))
+              }}
+            >
               {t('back.yes')}
             </Button>
-            <Button size="small" onClick={() => setAsked(null)}>
+            <Button id={`leave-${card.id}`} size="small" onClick={leave}>
               {t('leave')}
             </Button>
           </p>

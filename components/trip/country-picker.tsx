@@ -6,6 +6,7 @@ import { FinderField, type FinderWords } from '#components/catalog/finder-field.
 import { useFinder } from '#components/catalog/use-finder.ts'
 import { isoOf } from '#components/trip/trip-countries.ts'
 import { ListedFlag } from '#components/ui/flag.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { fillText } from '#lib/i18n/plurals.ts'
 
 const SHOWN = 6
@@ -29,6 +30,8 @@ export function CountryPicker({ packed, chosen, words, onChoose }: CountryPicker
   })
   const { id, query, hits, isShown, marked, alsoOf } = finder
   const choose = (row: BoardRow) => {
+    // The field goes with the last country that a trip may have.
+    if (input.current) keepPlace(input.current, '.stop:last-child select')
     onChoose(isoOf(row))
     finder.clear()
     input.current?.focus()

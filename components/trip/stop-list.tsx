@@ -4,6 +4,7 @@ import type { TripCountry } from '#components/trip/trip-countries.ts'
 import type { TripStop } from '#components/trip/trip-stops.ts'
 import { ListedFlag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
 
 export type StopWords = {
@@ -65,7 +66,10 @@ export function StopList({ stops, countries, nameOf, tripDays, words, onChange }
               type="button"
               className="stop-remove"
               aria-label={fillText(words.remove, { name })}
-              onClick={() => onChange(stops.filter((other) => other !== stop))}
+              onClick={(event) => {
+                keepPlace(event.currentTarget, '.stop-remove', '.stops-panel input')
+                onChange(stops.filter((other) => other !== stop))
+              }}
             >
               <Icon name="cross" />
             </button>

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Vouchers } from '#components/voucher/use-vouchers.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { MOST_CODES, type VoucherLine } from '#lib/domain/voucher.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
@@ -61,7 +62,14 @@ export function VoucherBox({ vouchers, isStuck }: { vouchers: Vouchers; isStuck:
           line.problem ? (
             <Notice key={line.code} tone="wait" className="mt-2">
               {words(line)}{' '}
-              <Button size="small" onClick={() => vouchers.remove(line.code)}>
+              <Button
+                size="small"
+                className="voucher-remove"
+                onClick={(event) => {
+                  keepPlace(event.currentTarget, '.voucher-remove', '.voucher summary')
+                  vouchers.remove(line.code)
+                }}
+              >
                 {t('removeNamed', { code: line.code })}
               </Button>
             </Notice>

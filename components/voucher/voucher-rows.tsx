@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Sum } from '#components/orders/sum.tsx'
 import type { Vouchers } from '#components/voucher/use-vouchers.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { multiply } from '#lib/domain/money.ts'
 
 /** What each code takes off, as rows of a sum, with the way to take it out again. */
@@ -17,9 +18,12 @@ export function VoucherRows({ vouchers }: { vouchers: Vouchers }) {
           {t.rich('row', { code, b: (words) => <bdi>{words}</bdi> })}{' '}
           <button
             type="button"
-            className="text-link"
+            className="text-link voucher-remove"
             aria-label={t('removeNamed', { code })}
-            onClick={() => vouchers.remove(code)}
+            onClick={(event) => {
+              keepPlace(event.currentTarget, '.voucher-remove', '.voucher summary')
+              vouchers.remove(code)
+            }}
           >
             {t('remove')}
           </button>

@@ -61,6 +61,26 @@ test('a fifth plan is not taken, one is exchanged for another, and the choice go
   await expect(page.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
 })
 
+test('plans are added and taken away by keys without losing the place', async ({ page }) => {
+  await tick(page, 'japan', 3)
+  await page.goto('/compare')
+  await expect(columns(page)).toHaveCount(3)
+  const removals = page.getByRole('button', { name: /^Remove Japan/ })
+
+  // The field goes with the fourth plan: there is no room for a fifth.
+  const more = page.getByLabel('Add another plan of these destinations')
+  await more.focus()
+  await more.selectOption({ index: 1 })
+  await expect(removals.first()).toBeFocused()
+  for (const left of [3, 2, 1]) {
+    await page.keyboard.press('Enter')
+    await expect(removals).toHaveCount(left)
+    await expect(removals.first()).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeFocused()
+})
+
 test('plans that stand side by side stay where they are while another one is being read', async ({ page }) => {
   await tick(page, 'japan', 1)
   await tick(page, 'south-korea', 1)

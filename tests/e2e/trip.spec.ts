@@ -70,6 +70,20 @@ test('where no plan covers all, several do together, each for its own days, and 
   await expect(page.getByRole('link', { name: 'Cart (2)' })).toBeVisible()
 })
 
+test('whoever takes countries out by keys keeps the place in the list, and comes to the field when none is left', async ({
+  page,
+}) => {
+  await page.goto('/trip#arrive=2027-03-06&leave=2027-03-14&to=jp.kr.th', { waitUntil: 'networkidle' })
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+
+  await remove('South Korea').press('Enter')
+  await expect(remove('Thailand')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(remove('Japan')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Add a country' })).toBeFocused()
+})
+
 test('a layover is named where there is no data, and is no reason to leave a plan out', async ({ page }) => {
   await page.goto('/trip#to=qa-0', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { name: 'Only layovers so far' })).toBeVisible()

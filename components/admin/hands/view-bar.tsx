@@ -11,6 +11,7 @@ import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { deleteView, saveView } from '#lib/client/desk.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import type { SavedView } from '#lib/domain/saved-view.ts'
 
 type ViewBarProps = { views: SavedView[]; base: string; query: string }
@@ -48,7 +49,14 @@ export function ViewBar({ views, base, query }: ViewBarProps) {
                 <bdi>{view.name}</bdi>
                 {view.isDefault ? <span className="a-meta">{t('views.isDefault')}</span> : null}
               </GoLink>
-              <button type="button" aria-label={t('views.delete', { name: view.name })} onClick={() => remove(view)}>
+              <button
+                type="button"
+                aria-label={t('views.delete', { name: view.name })}
+                onClick={(event) => {
+                  keepPlace(event.currentTarget, '.a-view button', '.a-views > .btn')
+                  void remove(view)
+                }}
+              >
                 <Icon name="cross" />
               </button>
             </li>

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ask } from '#lib/client/ask.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 
 type DeskProps = { orderId: string; tags: string[]; assignee: string | null; mayWrite: boolean }
 
@@ -43,7 +44,10 @@ export function OrderDesk({ orderId, tags, assignee, mayWrite }: DeskProps) {
                   className="a-untag"
                   aria-label={t('desk.removeTag', { tag: one })}
                   disabled={isSending}
-                  onClick={() => change(one, false)}
+                  onClick={(event) => {
+                    keepPlace(event.currentTarget, '.a-untag', '.a-newtag input')
+                    void change(one, false)
+                  }}
                 >
                   <Icon name="cross" />
                 </button>

@@ -6,6 +6,7 @@ import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, Field } from '#components/ui/field.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { savePicture } from '#lib/client/settings.ts'
 import { picturePath, type ShopPicture } from '#lib/domain/brand.ts'
 import { PICTURE_LIMITS, type PictureKind } from '#lib/domain/picture-limits.ts'
@@ -78,7 +79,13 @@ export function PictureForm({ kind, stored }: PictureFormProps) {
       <SaveRow saving={saving} isChanged={file !== null} label={t('send')} />
       {stored ? (
         <p>
-          <Button size="small" onClick={() => void send(null)}>
+          <Button
+            size="small"
+            onClick={(event) => {
+              keepPlace(event.currentTarget, `#${id}`)
+              void send(null)
+            }}
+          >
             {t('remove')}
           </Button>
         </p>

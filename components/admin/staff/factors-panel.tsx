@@ -13,6 +13,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import type { DoorSide } from '#lib/client/door.ts'
 import { beginApp, type NewApp, remakeCodes, removeApp, removePasskey } from '#lib/client/factors.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import type { StaffProfile } from '#lib/domain/staff-account.ts'
 
 type FactorsPanelProps = Pick<StaffProfile, 'hasTotp' | 'passkeys' | 'recoveryCodes' | 'isFactorRequired'> & {
@@ -51,6 +52,11 @@ export function FactorsPanel({
     }
   }
 
+  function remove(pressed: Element, act: () => Promise<unknown>) {
+    keepPlace(pressed, '.a-factor .btn')
+    void run(act, () => {})
+  }
+
   function added(made: string[]) {
     setApp(null)
     if (made.length > 0) setCodes(made)
@@ -77,16 +83,7 @@ export function FactorsPanel({
           <Button onClick={() => run(() => beginApp(side), setApp)}>{t(hasTotp ? 'replaceApp' : 'addApp')}</Button>
         )}
         {hasTotp ? (
-          <Button
-            onClick={() =>
-              run(
-                () => removeApp(side),
-                () => {},
-              )
-            }
-          >
-            {t('removeApp')}
-          </Button>
+          <Button onClick={(event) => remove(event.currentTarget, () => removeApp(side))}>{t('removeApp')}</Button>
         ) : null}
       </Row>
       {passkeys.map((key) => (
@@ -97,12 +94,7 @@ export function FactorsPanel({
         >
           <Button
             aria-label={t('removeWhich', { name: key.name })}
-            onClick={() =>
-              run(
-                () => removePasskey(side, key.id),
-                () => {},
-              )
-            }
+            onClick={(event) => remove(event.currentTarget, () => removePasskey(side, key.id))}
           >
             {t('removePasskey')}
           </Button>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { endOtherSessions, endSession } from '#lib/client/staff.ts'
 import type { StaffSessionRow } from '#lib/domain/staff-account.ts'
 
@@ -46,7 +47,10 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
             ) : (
               <Button
                 aria-label={t('endWhich', { browser: session.browser ?? t('unknown') })}
-                onClick={() => end(async () => endSession(session.id).then(() => 1))}
+                onClick={(event) => {
+                  keepPlace(event.currentTarget, '.a-list .btn', '.a-list + p .btn')
+                  void end(async () => endSession(session.id).then(() => 1))
+                }}
               >
                 {t('end')}
               </Button>

@@ -2,8 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { takeInviteBack } from '#lib/client/staff.ts'
 
 /** Takes an invitation back: its links stop working. */
@@ -12,7 +13,8 @@ export function TakeBack({ id, email }: { id: string; email: string }) {
   const router = useRouter()
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
 
-  async function takeBack() {
+  async function takeBack(event: MouseEvent<HTMLButtonElement>) {
+    keepPlace(event.currentTarget, '.a-list .btn', 'main h1')
     setState('sending')
     try {
       await takeInviteBack(id)
