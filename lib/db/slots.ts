@@ -17,6 +17,19 @@ export async function takeSlot(
   return count === 1
 }
 
+/** Tells whether `takeSlot` would find a place now. */
+export async function isSlotFree(
+  { kind, owner, most }: { kind: 'placement'; owner: string; most: number },
+  client: Tx = db(),
+): Promise<boolean> {
+  const rows = await client.$queryRaw`
+    SELECT 1 FROM "Slot"
+    WHERE "kind" = ${kind} AND "n" <= ${most}
+      AND ("owner" IS NULL OR "owner" = ${owner} OR "until" < clock_timestamp()) LIMIT 1`
+
+  return (rows as unknown[]).length > 0
+}
+
 /** Keeps a place while its call is running. */
 export async function renewSlot(owner: string, leaseMs: number): Promise<void> {
   await db().$executeRaw`

@@ -28,7 +28,7 @@ export const TIMERS = {
   pollAfterEnd: 10 * MINUTE,
   placementRetry: 15 * SECOND,
   /** A line that found no place is called when one is free; this is for a place whose holder died. */
-  slotPause: 5 * SECOND,
+  slotPause: 10 * SECOND,
   safetyNet: 30 * SECOND,
   strangeAnswersWithin: 10 * MINUTE,
   breakerPatience: 15 * MINUTE,

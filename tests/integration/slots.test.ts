@@ -57,6 +57,26 @@ test('D32 a place that is given back goes to the line that has waited longest, a
   expect([await stateOf(first), await stateOf(second)]).toEqual(['DELIVERED', 'DELIVERED'])
 })
 
+test('D12 a line without a place asks the network nothing: hundreds wait behind an outage', async () => {
+  const strangers = { owner: 'another process', until: new Date(Date.now() + HOUR_MS) }
+  await db().slot.updateMany({ where: { kind: 'placement' }, data: strangers })
+  const waiting = await paidAndWaiting()
+  const before = sale.shop.upstream.control.calls().length
+
+  // So long ago that it would be looked for at the network before it is ordered.
+  const readyAt = new Date(Date.now() - HOUR_MS)
+  await db().line.update({ where: { id: waiting }, data: { readyAt, nextActionAt: new Date() } })
+  await runUntilIdle()
+
+  expect(sale.shop.upstream.control.calls()).toHaveLength(before)
+  const [pause] = await pauses([waiting])
+  expect(pause).toBeGreaterThan(0)
+  await db().slot.updateMany({ where: { kind: 'placement' }, data: { owner: null, until: null } })
+  await db().line.update({ where: { id: waiting }, data: { nextActionAt: new Date() } })
+  await runUntilIdle()
+  expect(await stateOf(waiting)).toBe('DELIVERED')
+})
+
 test('the owner says how many order calls may be under way at once, and a waiting line follows a new word', async () => {
   const say = (value: number) => storeSetting({ key: 'orders.inFlight', value, setBy: 'test' }, db())
   await say(1)

@@ -4,11 +4,9 @@ import { type Tx, transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
-import { readSettings } from '#lib/db/settings.ts'
-import { freeSlot, takeSlot } from '#lib/db/slots.ts'
+import { freeSlot } from '#lib/db/slots.ts'
 import { parseCalendarDate } from '#lib/domain/calendar-date.ts'
 import type { PlacementOutcome, Settled } from '#lib/domain/order-outcome.ts'
-import { IN_FLIGHT } from '#lib/domain/settings.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
@@ -18,10 +16,11 @@ import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { giveUpLine, holdLine } from '#lib/services/fulfil-line/end-line.ts'
 import { judgeAnswer } from '#lib/services/fulfil-line/learned-outcome.ts'
 import { noteOutcome } from '#lib/services/fulfil-line/note-outcome.ts'
+import { takePlace } from '#lib/services/fulfil-line/places.ts'
 import { preflight } from '#lib/services/fulfil-line/preflight.ts'
 import type { Sending } from '#lib/services/fulfil-line/sending.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
-import { leaseTimes, scaled, sendWithinMs } from '#lib/services/time-scale.ts'
+import { scaled, sendWithinMs } from '#lib/services/time-scale.ts'
 import { isCardStillThere, oneCallPerCard, topUpCall } from '#lib/services/top-up/send-top-up.ts'
 import { currentUpstream } from '#lib/services/upstream.ts'
 import { formatStartDate, placeOrder } from '#lib/upstream/index.ts'
@@ -45,7 +44,7 @@ export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
 
 async function prepare(line: WorkLine, lease: Lease) {
   const prepared = await oneCallPerCard(line, async (tx) => {
-    if (!(await takePlace(line, tx))) return 'no_slot'
+    if (!(await takePlace(line.id, tx))) return 'no_slot'
     if (!(await moveLine(lease, { from: 'READY', to: 'PLACING' }, tx))) return null
     if (!(await isCardStillThere(line, tx))) return undo(line, lease, tx)
     const n = (line.attempts.at(-1)?.n ?? 0) + 1
@@ -58,13 +57,6 @@ async function prepare(line: WorkLine, lease: Lease) {
   await crashPoint('prepared')
 
   return prepared
-}
-
-async function takePlace(line: WorkLine, tx: Tx): Promise<boolean> {
-  const { 'orders.inFlight': most } = await readSettings(['orders.inFlight'], tx)
-  const { leaseMs } = leaseTimes()
-
-  return takeSlot({ kind: 'placement', owner: line.id, leaseMs, most: most ?? IN_FLIGHT.usual }, tx)
 }
 
 /** The card has gone back: the preparation is undone in the commit that began it. */

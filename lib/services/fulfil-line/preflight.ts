@@ -11,6 +11,7 @@ import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { type PriceId, priceIdSchema, skuIdSchema } from '#lib/domain/upstream-ids.ts'
 import type { OrderRow } from '#lib/domain/upstream-order.ts'
 import { getCapabilities } from '#lib/services/capabilities.ts'
+import { isPlaceFree } from '#lib/services/fulfil-line/places.ts'
 import { lookUp } from '#lib/services/look-up.ts'
 import { tillClosed } from '#lib/services/till.ts'
 import { scaled } from '#lib/services/time-scale.ts'
@@ -33,6 +34,8 @@ export type Preflight =
 export async function preflight(line: WorkLine, now: Date): Promise<Preflight> {
   const known = (await checkOurs(line, now)) ?? (await checkSwitches(line, now))
   if (known) return known
+  // Behind an outage hundreds of lines wait: only who may be called next asks the network.
+  if (!(await isPlaceFree(line.id))) return { go: 'wait', ms: scaled(TIMERS.slotPause) }
   try {
     const found = await checkReference(line, now)
 
