@@ -1,5 +1,6 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Comma } from '#components/admin/comma.tsx'
+import { exactText } from '#components/admin/exact-text.ts'
 import { knownWords } from '#components/admin/known-words.ts'
 import { LockBadge } from '#components/admin/lock-badge.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -10,6 +11,8 @@ import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { AdminCard, AdminLine, AdminOrder } from '#lib/domain/admin-order.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
 
 export function LinesPanel({ order }: { order: AdminOrder }) {
   const t = useTranslations('admin.lines')
@@ -31,6 +34,7 @@ export function LinesPanel({ order }: { order: AdminOrder }) {
 
 function Line({ line, currency }: { line: AdminLine; currency: string }) {
   const t = useTranslations('admin.lines')
+  const tag = intlTag(toLocale(useLocale()))
   const { plan } = line
 
   return (
@@ -58,7 +62,7 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
               {order.cost === null ? null : (
                 <>
                   <Comma />
-                  {t('cost', { cost: order.cost, currency: order.costCurrency })}
+                  {t('cost', { cost: exactText(order.cost, tag), currency: order.costCurrency })}
                 </>
               )}
             </span>
@@ -71,7 +75,7 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
           {line.quotedCost ? (
             <span className="a-sub">
               {t(plan.isDayPass ? 'quotedDay' : 'quoted', {
-                cost: line.quotedCost.text,
+                cost: exactText(line.quotedCost.text, tag),
                 currency: line.quotedCost.currency,
               })}
             </span>

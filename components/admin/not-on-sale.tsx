@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
@@ -69,7 +70,7 @@ export function NotOnSale({ view, reason }: NotOnSaleProps) {
                       {plan.cost === null ? (
                         <span className="a-soft">{t('unsold.hidden')}</span>
                       ) : (
-                        <bdi>{`${plan.cost} ${plan.costCurrency}`}</bdi>
+                        <ExactSum amount={plan.cost} currency={plan.costCurrency} />
                       )}
                     </td>
                   </tr>

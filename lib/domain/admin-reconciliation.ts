@@ -27,6 +27,7 @@ export type RunView = {
 export type FindingCell =
   | { kind: 'text' | 'id' | 'line' | 'network' | 'provider' | 'payment'; text: string; href?: string }
   | { kind: 'money'; minor: number; currency: string }
+  | { kind: 'cost'; amount: string; currency: string }
   | { kind: 'moment'; at: Date }
   | { kind: 'cards'; iccids: string[] }
 

@@ -101,6 +101,8 @@ function toCell(caller: Caller, { side, key, facts, order }: Fact): FindingCell 
   }
   if (typeof value === 'object') return { kind: 'money', ...value }
   const text = String(value)
+  const [, amount, currency] = (key === 'cost' && /^(-?[\d.]+) ([A-Z]{3})$/.exec(text)) || []
+  if (amount && currency) return { kind: 'cost', amount, currency }
   if (key === 'at') return { kind: 'moment', at: new Date(text) }
   if (key === 'state') return { kind: stateKind(side, text), text: text.replace(/^status /, '') }
   if (key === 'order' && side === 'ours' && order) return { kind: 'id', text, href: `/admin/orders/${order.id}` }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
@@ -63,9 +64,7 @@ function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }
         {orderNum ?? '-'}
       </th>
       <td className="a-num">
-        <bdi>
-          {amount} {currency}
-        </bdi>
+        <ExactSum amount={amount} currency={currency} />
       </td>
       <td>
         <LocalTime at={credit.expectedAt} show="moment" />
@@ -73,10 +72,12 @@ function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }
       <td className="a-wrap">
         {confirmedAt ? (
           <Mark tone="ok">
-            {t.rich('confirmed', {
-              by: credit.confirmedBy ?? '-',
-              at: () => <LocalTime at={confirmedAt} show="moment" />,
-            })}
+            <span>
+              {t.rich('confirmed', {
+                by: credit.confirmedBy ?? '-',
+                at: () => <LocalTime at={confirmedAt} show="moment" />,
+              })}
+            </span>
           </Mark>
         ) : (
           <span className="a-row">

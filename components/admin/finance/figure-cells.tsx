@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { FinanceFigures } from '#lib/domain/admin-finance.ts'
 
@@ -32,7 +33,7 @@ export function FigureCells({ figures, isDifference = false }: FigureCellsProps)
   const t = useTranslations('admin-finance')
   const { currency, costCurrency, quoted, charged, credited, lines, knownLines } = figures
   const sum = (minor: number) => <Sum minor={minor} currency={currency} />
-  const cost = (text: string) => <bdi>{`${text} ${costCurrency}`}</bdi>
+  const cost = (text: string) => <ExactSum amount={text} currency={costCurrency} />
   const isKnown = isDifference || knownLines > 0
 
   return (

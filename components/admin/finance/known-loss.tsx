@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Risk } from '#components/admin/reconciliation/risk.tsx'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import type { LossSum } from '#lib/domain/loss-ledger.ts'
 
 /** What the known losses add up to, and below it how many are not known. */
@@ -8,7 +8,7 @@ export function KnownLoss({ sum: { amount, currency, unknown } }: { sum: LossSum
 
   return (
     <>
-      {amount === null ? null : <Risk amount={amount} currency={currency} />}
+      {amount === null ? null : <ExactSum amount={amount} currency={currency} />}
       {unknown === 0 ? null : <span className="a-risk a-soft">{t('losses.unknowns', { count: unknown })}</span>}
     </>
   )

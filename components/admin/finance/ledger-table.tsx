@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { ConfirmCredit } from '#components/admin/finance/confirm-credit.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
@@ -34,7 +35,7 @@ export function LedgerTable({ rows, label, canConfirm }: LedgerTableProps) {
               </td>
               <th scope="row">{knownWords(t, 'supplier.kind', row.confirmedAt ? 'confirmed_credit' : row.kind)}</th>
               <td className="a-num">
-                <bdi>{`${row.amount} ${row.currency}`}</bdi>
+                <ExactSum amount={row.amount} currency={row.currency} />
               </td>
               <td>
                 {row.order ? (

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
-import { Risk } from '#components/admin/reconciliation/risk.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { LossRow } from '#lib/domain/loss-ledger.ts'
@@ -42,7 +42,7 @@ function Row({ row }: { row: LossRow }) {
   return (
     <tr data-row>
       <td className="a-soft">
-        <LocalTime at={at} show="date_time" />
+        <LocalTime at={at} show="moment" />
       </td>
       <td>
         {order ? (
@@ -53,7 +53,7 @@ function Row({ row }: { row: LossRow }) {
           <span className="a-soft">{t('payments.noOrder')}</span>
         )}
       </td>
-      <th scope="row">
+      <th scope="row" className="a-wrap">
         {hasWords(t, 'losses.kind', kind) ? knownWords(t, 'losses.kind', kind) : knownWords(admin, 'finding', kind)}
       </th>
       <td>
@@ -67,7 +67,7 @@ function Row({ row }: { row: LossRow }) {
         {amount === null ? (
           <span className="a-soft">{t('losses.unknown')}</span>
         ) : (
-          <Risk amount={amount} currency={currency} />
+          <ExactSum amount={amount} currency={currency} />
         )}
       </td>
     </tr>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
-import { Risk } from '#components/admin/reconciliation/risk.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { MoneyFinding } from '#lib/domain/findings.ts'
@@ -59,7 +59,7 @@ function Findings({ rows, label }: { rows: MoneyFinding[]; label: string }) {
                   <span className="a-soft">{t('payments.noOrder')}</span>
                 )}
               </td>
-              <td className="a-num">{row.risk ? <Risk {...row.risk} /> : t('unknown')}</td>
+              <td className="a-num">{row.risk ? <ExactSum {...row.risk} /> : t('unknown')}</td>
               <td className="a-soft">
                 <LocalTime at={row.openedAt} show="moment" />
               </td>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { type Pair, Pairs } from '#components/admin/pairs.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { MonthNotes } from '#lib/domain/month-close.ts'
@@ -17,7 +18,7 @@ export function MonthNotesPanel({ notes }: { notes: MonthNotes }) {
     { name: t('unknownCosts'), value: unknownCosts },
     ...openCredits.map(({ currency, amount, count }) => ({
       name: t('openCredits', { count }),
-      value: <bdi>{`${amount} ${currency}`}</bdi>,
+      value: <ExactSum amount={amount} currency={currency} />,
     })),
   ]
 

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import type { LedgerStanding } from '#lib/domain/supplier-ledger.ts'
 
@@ -6,7 +7,7 @@ import type { LedgerStanding } from '#lib/domain/supplier-ledger.ts'
 export function StandingPanel({ standing, floor }: { standing: LedgerStanding; floor: string | null }) {
   const t = useTranslations('admin-finance.supplier')
   const { currency, balance, lastsDays, recentDays } = standing
-  const sum = (text: string) => <bdi>{`${text} ${currency}`}</bdi>
+  const sum = (text: string) => <ExactSum amount={text} currency={currency} />
   const id = `standing-${currency}`
 
   return (

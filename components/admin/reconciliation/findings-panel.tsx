@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
 import { EvidenceTable } from '#components/admin/evidence.tsx'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { FindingActs } from '#components/admin/reconciliation/finding-acts.tsx'
-import { Risk } from '#components/admin/reconciliation/risk.tsx'
 import { SidesTable } from '#components/admin/reconciliation/sides-table.tsx'
 import { SupportText } from '#components/admin/reconciliation/support-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -50,7 +50,7 @@ function Finding({ finding, now, isOpen }: { finding: FindingView; now: Date; is
         </h3>
         <span className="a-meta a-finding-end">
           <bdi className="a-id">{order?.number ?? subjectText(subject)}</bdi>
-          {risk ? <Risk {...risk} /> : null}
+          {risk ? <ExactSum {...risk} /> : null}
           <span>{t.rich('findings.found', { age: () => <Age since={openedAt} now={now} /> })}</span>
         </span>
       </summary>

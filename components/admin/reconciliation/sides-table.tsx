@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
@@ -51,6 +52,7 @@ function Cell({ cell }: { cell: FindingCell | null }) {
   const words = useTranslations('admin-reconciliation')
   if (cell === null) return <span className="a-soft">{words('sides.nothing')}</span>
   if (cell.kind === 'money') return <Sum minor={cell.minor} currency={cell.currency} />
+  if (cell.kind === 'cost') return <ExactSum amount={cell.amount} currency={cell.currency} />
   if (cell.kind === 'moment') return <LocalTime at={cell.at} show="moment" />
   if (cell.kind === 'cards') return <Cards iccids={cell.iccids} />
   if (cell.href) {
