@@ -21,10 +21,17 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
   const router = useRouter()
   const { withProof, dialog } = useProof('staff', null)
   const [isOpen, setOpen] = useState(false)
-  const [role, setRole] = useState(person.role)
+  const [chosen, setChosen] = useState<StaffListRow['role'] | null>(null)
+  const role = chosen ?? person.role
   const [reason, setReason] = useState('')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const title = `manage-${person.id}`
+
+  function open() {
+    setChosen(null)
+    setOutcome(null)
+    setOpen(true)
+  }
 
   async function run(act: () => Promise<void>) {
     setOutcome(null)
@@ -39,7 +46,7 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
 
   return (
     <>
-      <Button onClick={() => setOpen(true)} aria-label={t('people.manageWhom', { name: person.name })}>
+      <Button onClick={open} aria-label={t('people.manageWhom', { name: person.name })}>
         {t('people.manage')}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={title}>
@@ -47,7 +54,7 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
           <h2 id={title}>{person.name}</h2>
           <p className="a-meta">{t('manage.atOnce', { name: person.name })}</p>
           <div role="status">{outcome ? <Notice tone={outcome.tone}>{outcome.text}</Notice> : null}</div>
-          <RoleField id={`role-${person.id}`} label={t('manage.role')} role={role} onChange={setRole} />
+          <RoleField id={`role-${person.id}`} label={t('manage.role')} role={role} onChange={setChosen} />
           <p className="a-row">
             <Button tone="ink" onClick={() => run(() => changeRole(person.id, role))} disabled={role === person.role}>
               {t('manage.save')}

@@ -57,7 +57,7 @@ export function PeopleTable({ people, ownId }: PeopleTableProps) {
               </td>
               <td className="a-num a-hide-s">{person.sessions}</td>
               <td className="a-num">
-                <ManagePerson key={`${person.role}${person.isDisabled}`} person={person} />
+                <ManagePerson person={person} />
               </td>
             </tr>
           ))}
