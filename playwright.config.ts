@@ -31,7 +31,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // Much of a journey is waiting for the store's timers: more of them than cores may run at once.
+  workers: 3,
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   timeout: 60_000,
@@ -41,7 +42,9 @@ export default defineConfig({
     baseURL,
     locale: 'en-US',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // A trace of every journey costs a tenth of the step and is thrown away. For one that fails: `-- --trace on`.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findBrowser(chromium.executablePath()) ?? undefined,
       // Chromium's own sandbox refuses root; containers have a small /dev/shm.

@@ -5,9 +5,6 @@ import { followLink, passesCheck, type Reader, signInByLink } from '#tests/suppo
 import { test } from '#tests/support/browser/other-journey.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
-// A passkey belongs to a name: the store under test has none but a number.
-test.use({ otherHost: 'localhost' })
-
 /** Puts an authenticator into the browser, as a telephone has one. Returns how to say whether its owner is there. */
 async function giveAuthenticator(page: Page): Promise<(isOwner: boolean) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page)

@@ -3,11 +3,11 @@ import { type OtherStore, startOtherStore } from '#tests/support/browser/other-s
 import { openUpstream } from '#tests/support/browser/upstream.ts'
 
 /** A journey through a store of its own, which may be treated badly: nobody else buys there. */
-export const test = journey.extend<object, { otherHost: '127.0.0.1' | 'localhost'; other: OtherStore }>({
-  otherHost: ['127.0.0.1', { scope: 'worker', option: true }],
+export const test = journey.extend<object, { other: OtherStore }>({
   other: [
-    async ({ otherHost }, use) => {
-      const other = await startOtherStore(otherHost)
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const other = await startOtherStore()
       await use(other)
       await other.close()
     },

@@ -28,11 +28,8 @@ export type OtherStore = {
   close: () => Promise<void>
 }
 
-/**
- * Starts the stand-in with an account of its own, and a trial store that knows it by its settings alone. `host` is what the
- * store is called in addresses: its machine's own number, or `localhost`, because passkeys belong to a name.
- */
-export async function startOtherStore(host: '127.0.0.1' | 'localhost'): Promise<OtherStore> {
+/** Starts the stand-in with an account of its own, and a trial store that knows it by its settings alone. */
+export async function startOtherStore(): Promise<OtherStore> {
   const upstream = await startSandbox(ACCOUNT)
   for (const { skuid, countryCode } of buildCatalog().skus) {
     if (!SOLD.has(countryCode)) upstream.control.changeSku({ skuId: skuid, hide: true })
@@ -40,7 +37,8 @@ export async function startOtherStore(host: '127.0.0.1' | 'localhost'): Promise<
   // Two files may have a store of their own at the same moment, in two workers.
   const name = `other-store-${process.env.TEST_PARALLEL_INDEX ?? '0'}`
   const dataDir = path.resolve('test-results', name)
-  const url = `http://${host}:${await freePort()}`
+  // Passkeys belong to a name: the store under test has none but a number.
+  const url = `http://localhost:${await freePort()}`
   const log = fs.openSync(`test-results/${name}.log`, 'w')
   const env: NodeJS.ProcessEnv = {
     ...testEnvironment(),

@@ -64,5 +64,5 @@ async function setUp(page: Page, { email, dataDir }: { email: string; dataDir: s
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
