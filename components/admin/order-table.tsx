@@ -15,7 +15,7 @@ type OrderTableProps = {
   canTick?: boolean
 }
 
-/** Orders as rows; on a phone each becomes three lines. */
+/** Orders as rows; on a tablet each becomes two lines, on a phone three. */
 export function OrderTable({ rows, now, canTick = false }: OrderTableProps) {
   const t = useTranslations('admin')
 
@@ -84,8 +84,8 @@ function Row({ row, now, canTick }: { row: OrderRow; now: Date; canTick: boolean
         {network ? <span className="a-id">{network}</span> : <span className="a-soft">{t('orders.noNumber')}</span>}
         {others.length > 0 ? <span className="a-soft"> +{others.length}</span> : null}
       </td>
-      <td>
-        <span className="a-cut" title={row.email}>
+      <td className="a-c-customer">
+        <span className="a-cut" dir="ltr" title={row.email}>
           <bdi>{row.email}</bdi>
         </span>
       </td>
@@ -101,7 +101,7 @@ function Row({ row, now, canTick }: { row: OrderRow; now: Date; canTick: boolean
       <td className="a-num a-c-sum">
         <Sum minor={row.totalMinor} currency={row.currency} />
       </td>
-      <td className="a-soft">{t(`moneyState.${row.money}`)}</td>
+      <td className="a-soft a-c-money">{t(`moneyState.${row.money}`)}</td>
       <td className="a-num a-soft a-c-age">
         <Age since={row.createdAt} now={now} />
       </td>

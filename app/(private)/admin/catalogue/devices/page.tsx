@@ -46,7 +46,7 @@ export default async function DevicesPage() {
                   <th scope="row">
                     <bdi>{family}</bdi>
                   </th>
-                  <td>
+                  <td className="a-wrap a-roomy">
                     <bdi>{models.join(', ')}</bdi>
                   </td>
                   <td>
@@ -58,7 +58,7 @@ export default async function DevicesPage() {
                   <td>
                     <bdi>{checkedOn}</bdi>
                   </td>
-                  <td>{source}</td>
+                  <td className="a-wrap a-roomy">{source}</td>
                 </tr>
               ))}
             </tbody>
