@@ -5,6 +5,7 @@ import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 
+const WORDS = /^[a-z_]+(?:, [a-z_]+)*$/
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** What was written down, a row per fact. A name without a sentence of ours is shown as it was stored. */
@@ -30,10 +31,15 @@ export function FactValue({ row }: { row: EvidenceRow }) {
   if (row.money) return <Sum {...row.money} />
   if (INSTANT.test(row.value)) return <LocalTime at={new Date(row.value)} show="moment" />
 
-  return <bdi>{/^[a-z_]+$/.test(row.value) ? wordOf(t, row.value) : shorten(row.value)}</bdi>
+  return <bdi>{WORDS.test(row.value) ? row.value.split(', ').map(named).join(t('comma')) : shorten(row.value)}</bdi>
+
+  function named(word: string): string {
+    return wordOf(t, word)
+  }
 }
 
-function wordOf(t: unknown, word: string): string {
+/** Returns the words for a stored word, or the word where there are none. */
+export function wordOf(t: unknown, word: string): string {
   const known = knownWords(t, 'word', word)
 
   if (known !== word) return known

@@ -16,18 +16,20 @@ export type ExpectedOrder = {
 export type ReadCard = { iccid: Iccid; reading: CodeReading; activateBefore: string | null }
 
 /** Everything in which an accepted order is not what was ordered; none means that it may be paid for. */
-export type OrderProblem =
-  | 'count'
-  | 'card_count'
-  | 'price_id'
-  | 'order_known'
-  | 'iccid_invalid'
-  | 'iccid_repeated'
-  | 'iccid_known'
-  | 'cost'
-  | 'code_unusable'
-  | 'no_top_up'
-  | 'other_card'
+export const ORDER_PROBLEMS = [
+  'count',
+  'card_count',
+  'price_id',
+  'order_known',
+  'iccid_invalid',
+  'iccid_repeated',
+  'iccid_known',
+  'cost',
+  'code_unusable',
+  'no_top_up',
+  'other_card',
+] as const
+export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
 
 const TOLERANCE = decimal('1.02')
 

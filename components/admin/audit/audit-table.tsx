@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { wordOf } from '#components/admin/evidence.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
@@ -108,7 +109,11 @@ function Change({ change: { key, before, after } }: { change: AuditChange }) {
   const t = useTranslations('admin-staff')
   const admin = useTranslations('admin')
   const say = (value: string | null) =>
-    value === null ? t('audit.nothing') : hasWords(t, 'roles', value) ? knownWords(t, 'roles', value) : value
+    value === null
+      ? t('audit.nothing')
+      : hasWords(t, 'roles', value)
+        ? knownWords(t, 'roles', value)
+        : wordOf(admin, value)
 
   return (
     <span className="a-sub">

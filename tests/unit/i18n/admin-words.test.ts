@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ORDER_PROBLEMS } from '#lib/domain/accepted-order.ts'
 import { AUDIT_ACTS } from '#lib/domain/audit-acts.ts'
 import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
 import { ATTEMPT_FAULTS, END_REASONS, EXIT_REASONS, HOLD_REASONS, PAYMENT_REASONS } from '#lib/domain/line-reasons.ts'
@@ -25,6 +26,7 @@ const VOCABULARIES: Record<string, readonly string[]> = {
   finding: BREAK_KINDS,
   held: [...HOLD_REASONS, ...EXIT_REASONS, ...END_REASONS, ...PAYMENT_REASONS],
   heldWhy: HOLD_REASONS,
+  word: ORDER_PROBLEMS,
   failure: ATTEMPT_FAULTS,
   till: TILL_REASONS,
   line: LINE_STATES,
