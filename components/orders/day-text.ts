@@ -6,9 +6,12 @@ export function dayText(day: string, locale: Locale, style: DayStyle = 'full'): 
   return formatOf(locale, style).format(toInstant(day))
 }
 
-/** Returns a span of calendar days in words, with what both days share said once: `6–10 Mar 2027`. */
+/** Returns a span of calendar days in words, with what both days share said once: `6 – 10 Mar 2027`. */
 export function daySpanText(first: string, last: string, locale: Locale, style: DayStyle = 'full'): string {
-  return formatOf(locale, style).formatRange(toInstant(first), toInstant(last))
+  const span = formatOf(locale, style).formatRange(toInstant(first), toInstant(last))
+
+  // A server puts thin spaces around the dash where a browser has plain ones: the page would be written twice.
+  return span.replaceAll('\u2009', ' ')
 }
 
 type DayStyle = 'full' | 'short'

@@ -20,12 +20,16 @@ export function LocalTime({ at, show, zone }: LocalTimeProps) {
   const format = new Intl.DateTimeFormat(tag, { ...timeShape(show, at), timeZone: zone ?? own })
 
   return (
-    // Two runtimes may punctuate a date differently; the browser's own way wins.
-    <time dateTime={at.toISOString()} suppressHydrationWarning>
+    // Two runtimes may punctuate a date differently; the browser's own way wins. React looks at the text's own element.
+    <time dateTime={at.toISOString()}>
       {show === 'time' || show === 'time_zone' ? (
-        <bdi>{show === 'time' ? format.format(at) : `${clockOf(format, at)} (${offsetOf(zone ?? own, at)})`}</bdi>
+        <bdi suppressHydrationWarning>
+          {show === 'time' ? format.format(at) : `${clockOf(format, at)} (${offsetOf(zone ?? own, at)})`}
+        </bdi>
       ) : (
-        <span className="isolate-text">{format.format(at)}</span>
+        <span className="isolate-text" suppressHydrationWarning>
+          {format.format(at)}
+        </span>
       )}
     </time>
   )
