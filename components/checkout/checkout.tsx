@@ -40,7 +40,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
   const locale = toLocale(useLocale())
   const isOnline = useOnline()
   const offers = useOffers(quotes, { locale, hasFailed: earlier?.hasEnded ?? false })
-  useEarlierPayment(earlier)
+  const isLooking = useEarlierPayment(earlier)
   const vouchers = useVouchers(offers.checkoutId)
   const { isOrdering, order } = useOrder(offers, vouchers)
   const { draft, change } = useDraft(offers.checkoutId)
@@ -78,6 +78,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
         <noscript>
           <Notice tone="wait">{t('noScript')}</Notice>
         </noscript>
+        <div role="status">{isLooking ? <Notice tone="wait">{t('return.heading')}</Notice> : null}</div>
         {offers.stop ? (
           <StopNotice stop={offers.stop} offers={offers} othersHref={othersHref} key={offers.stop.code} />
         ) : null}

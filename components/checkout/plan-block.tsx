@@ -130,7 +130,11 @@ function LineTicket({
 export function usePlanTitle({ destination, amount, term, days }: QuoteView): string {
   const t = useTranslations('checkout.plan')
   const locale = toLocale(useLocale())
-  const plan = t(term.kind === 'fixed' ? 'fixed' : 'dayPass', { amount: amountText(amount, locale), days })
+  // A line never ends between the figure and its unit.
+  const plan = t(term.kind === 'fixed' ? 'fixed' : 'dayPass', {
+    amount: amountText(amount, locale).replaceAll(' ', '\u00a0'),
+    days,
+  })
 
   return t('title', { destination: destination.name, plan })
 }

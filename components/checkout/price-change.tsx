@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { sumText } from '#components/orders/sum.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import type { PriceChange } from '#lib/domain/price-change.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
@@ -29,7 +30,13 @@ export function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeN
         })}
       </p>
       <p className="actions">
-        <Button tone="ink" onClick={onAccept}>
+        <Button
+          tone="ink"
+          onClick={(event) => {
+            keepPlace(event.currentTarget, '.page-title')
+            onAccept()
+          }}
+        >
           {t('accept', { now: sums.now })}
         </Button>
         <ButtonLink href={othersHref}>{t('others')}</ButtonLink>

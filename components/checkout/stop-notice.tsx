@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { usePlanTitle } from '#components/checkout/plan-block.tsx'
 import type { Offers, Stop } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
 
 const KNOWN = [
@@ -51,7 +52,14 @@ export function StopNotice({ stop, offers, othersHref }: { stop: Stop; offers: O
         ) : code === 'buyer_blocked' ? (
           <ButtonLink href="/contact">{t('write')}</ButtonLink>
         ) : (
-          <Button tone="ink" disabled={offers.isAsking} onClick={() => void offers.renew()}>
+          <Button
+            tone="ink"
+            disabled={offers.isAsking}
+            onClick={(event) => {
+              keepPlace(event.currentTarget, '.page-title')
+              void offers.renew()
+            }}
+          >
             {t(code === 'payment_failed' ? 'tryAgain' : 'renew')}
           </Button>
         )}
@@ -79,7 +87,13 @@ function Fewer({ stop, offers }: { stop: Stop; offers: Offers }) {
   const count = offered < stop.count ? offered : stop.count - 1
 
   return (
-    <Button tone="ink" onClick={() => offers.choose(line, { count })}>
+    <Button
+      tone="ink"
+      onClick={(event) => {
+        keepPlace(event.currentTarget, '.page-title')
+        offers.choose(line, { count })
+      }}
+    >
       {t('fewer', { count })}
     </Button>
   )

@@ -1,19 +1,27 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useState, useTransition } from 'react'
 import { requestSettlement } from '#lib/client/orders.ts'
 
-/** Has an open payment of this offer read when the buyer comes back to the till, and the page written anew. */
-export function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | null): void {
+/**
+ * Has an open payment of this offer read when the buyer comes back to the till, and the page written anew. `true` while that
+ * is under way: until then nobody can say what became of the payment.
+ */
+export function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | null): boolean {
   const router = useRouter()
   const orderId = earlier === null || earlier.hasEnded ? null : earlier.orderId
+  const [isAsking, setIsAsking] = useState(orderId !== null)
+  const [isReading, startReading] = useTransition()
 
   useEffect(() => {
     if (orderId === null) return
     requestSettlement(orderId)
-      .then(() => router.refresh())
+      .then(() => startReading(() => router.refresh()))
       // Nothing is lost: the event of the provider leads to the same place.
       .catch(() => {})
+      .finally(() => setIsAsking(false))
   }, [orderId, router])
+
+  return isAsking || isReading
 }
