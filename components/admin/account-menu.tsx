@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { AreaIcon } from '#components/admin/area-icon.tsx'
-import { moreAreas } from '#components/admin/areas.ts'
+import { moreAreas, railAreas } from '#components/admin/areas.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { signOut } from '#lib/client/admin-session.ts'
@@ -16,6 +16,8 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
   const t = useTranslations('admin')
   const path = usePathname()
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  // What stands at the side of a wide screen is needed here on a phone only.
+  const atSide = railAreas(role)
   const initials = name
     .split(/\s+/)
     .map((word) => word.charAt(0))
@@ -50,7 +52,7 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
         <nav aria-label={t('account.label')}>
           <ul className="a-more">
             {moreAreas(role).map((area) => (
-              <li key={area.name}>
+              <li key={area.name} className={atSide.some(({ name }) => name === area.name) ? 'a-only-s' : undefined}>
                 <GoLink className="a-nav" href={area.href} aria-current={path === area.href ? 'page' : undefined}>
                   <AreaIcon name={area.name} />
                   <span>{t(`area.${area.name}`)}</span>

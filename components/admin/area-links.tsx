@@ -4,12 +4,13 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { AreaIcon } from '#components/admin/area-icon.tsx'
-import { AREAS } from '#components/admin/areas.ts'
+import { AREAS, railAreas } from '#components/admin/areas.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import type { StaffRole } from '#lib/domain/caller.ts'
 
-type AreaLinksProps = { look: 'rail' | 'dock'; needs: number }
+type AreaLinksProps = { look: 'rail' | 'dock'; role: StaffRole; needs: number }
 
-export function AreaLinks({ look, needs }: AreaLinksProps) {
+export function AreaLinks({ look, role, needs }: AreaLinksProps) {
   const t = useTranslations('admin')
   const path = usePathname()
   const here = useRef<HTMLAnchorElement>(null)
@@ -18,7 +19,8 @@ export function AreaLinks({ look, needs }: AreaLinksProps) {
     if (look === 'dock' && path) here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [look, path])
   const isHere = (href: string) => (href === '/admin' ? path === href : path.startsWith(href))
-  const links = AREAS.map(({ name, href }) => (
+  const areas = look === 'rail' ? railAreas(role) : AREAS
+  const links = areas.map(({ name, href }) => (
     <GoLink
       key={name}
       href={href}

@@ -31,7 +31,7 @@ export function Shell({ store, isTrial, staff, needs, children }: ShellProps) {
             </svg>
             <span>{store}</span>
           </GoLink>
-          <AreaLinks look="rail" needs={needs} />
+          <AreaLinks look="rail" role={staff.role} needs={needs} />
           <p className="a-rail-foot">
             <span>
               {t('zone')} <ZoneName at={new Date()} />
@@ -53,7 +53,7 @@ export function Shell({ store, isTrial, staff, needs, children }: ShellProps) {
           </main>
         </div>
         <nav className="a-dock" aria-label={t('areas')}>
-          <AreaLinks look="dock" needs={needs} />
+          <AreaLinks look="dock" role={staff.role} needs={needs} />
         </nav>
         <KeyMap />
         <StayAwake refreshSeconds={REFRESH_SECONDS} />
