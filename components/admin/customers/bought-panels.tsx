@@ -16,44 +16,48 @@ export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
       <div className="a-ph">
         <h2 id="orders">{t('orders')}</h2>
       </div>
-      <ScrollArea label={t('orders')}>
-        <table className="a-tbl">
-          <thead>
-            <tr>
-              <th scope="col">{t('order')}</th>
-              <th scope="col">{t('when')}</th>
-              <th scope="col" className="a-num">
-                {t('sum')}
-              </th>
-              <th scope="col">{t('state')}</th>
-              <th scope="col">{t('consent.title')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map((order) => (
-              <tr key={order.id} data-row>
-                <th scope="row">
-                  <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
-                    {order.number}
-                  </GoLink>
+      {orders.length === 0 ? (
+        <p className="a-emptyline">{t('noOrders')}</p>
+      ) : (
+        <ScrollArea label={t('orders')}>
+          <table className="a-tbl">
+            <thead>
+              <tr>
+                <th scope="col">{t('order')}</th>
+                <th scope="col">{t('when')}</th>
+                <th scope="col" className="a-num">
+                  {t('sum')}
                 </th>
-                <td className="a-soft">
-                  <LocalTime at={order.at} show="date_time" />
-                </td>
-                <td className="a-num">
-                  <Sum minor={order.totalMinor} currency={order.currency} />
-                </td>
-                <td>
-                  {[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(admin('comma'))}
-                </td>
-                <td className="a-soft">
-                  <Consent consent={order.consent} />
-                </td>
+                <th scope="col">{t('state')}</th>
+                <th scope="col">{t('consent.title')}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+            </thead>
+            <tbody>
+              {orders.map((order) => (
+                <tr key={order.id} data-row>
+                  <th scope="row">
+                    <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+                      {order.number}
+                    </GoLink>
+                  </th>
+                  <td className="a-soft">
+                    <LocalTime at={order.at} show="date_time" />
+                  </td>
+                  <td className="a-num">
+                    <Sum minor={order.totalMinor} currency={order.currency} />
+                  </td>
+                  <td>
+                    {[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(admin('comma'))}
+                  </td>
+                  <td className="a-soft">
+                    <Consent consent={order.consent} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
     </section>
   )
 }

@@ -141,18 +141,20 @@ export function DataPanel({ customer: { personId, requests }, acts }: PanelProps
           </li>
         ))}
       </ul>
-      <div className="a-pb a-row">
-        {acts.ask && !acts.hand ? <CustomerAct act="ask_export" personId={personId} /> : null}
-        {acts.ask ? <CustomerAct act="ask_erase" personId={personId} /> : null}
-        {acts.hand ? (
-          <>
-            <a className="btn btn-small" href={`/api/admin/customers/${personId}/copy`} download>
-              {t('data.copy')}
-            </a>
-            <CustomerAct act="erase" personId={personId} />
-          </>
-        ) : null}
-      </div>
+      {acts.ask || acts.hand ? (
+        <div className="a-pb a-row">
+          {acts.ask && !acts.hand ? <CustomerAct act="ask_export" personId={personId} /> : null}
+          {acts.ask ? <CustomerAct act="ask_erase" personId={personId} /> : null}
+          {acts.hand ? (
+            <>
+              <a className="btn btn-small" href={`/api/admin/customers/${personId}/copy`} download>
+                {t('data.copy')}
+              </a>
+              <CustomerAct act="erase" personId={personId} />
+            </>
+          ) : null}
+        </div>
+      ) : null}
     </Panel>
   )
 }
