@@ -1,4 +1,6 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
 
 type AgeProps = { since: Date; now: Date }
 
@@ -25,9 +27,11 @@ export function Span({ seconds }: { seconds: number }) {
 /** A delay: milliseconds while it is short, seconds with one decimal after that. */
 export function Delay({ ms }: { ms: number | null }) {
   const t = useTranslations('admin.age')
+  const tag = intlTag(toLocale(useLocale()))
+  const tenths = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
   if (ms === null) return <span className="a-soft">{t('none')}</span>
   if (ms < 1_000) return <span dir="auto">{t('ms', { ms: Math.round(ms) })}</span>
-  if (ms < 60_000) return <span dir="auto">{t('shortSeconds', { seconds: Math.round(ms / 100) / 10 })}</span>
+  if (ms < 60_000) return <span dir="auto">{t('shortSeconds', { seconds: tenths.format(ms / 1_000) })}</span>
 
   return <Span seconds={Math.round(ms / 1_000)} />
 }

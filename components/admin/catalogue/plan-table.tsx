@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
+import { exactText } from '#components/admin/exact-text.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { PlanName, usePlanText } from '#components/admin/plan-name.tsx'
-import { costText, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { AdminDestination, AdminPlan } from '#lib/domain/admin-destination.ts'
@@ -84,7 +85,7 @@ function PlanRow({ plan, currency, seesCosts, mayChange, tag }: RowProps) {
         <PlanName plan={plan.plan} />
         {plan.isDayPass ? <span className="a-soft"> {t('plans.perDay')}</span> : null}
       </th>
-      {seesCosts ? <td className="a-num a-soft">{plan.cost === null ? null : costText(plan.cost)}</td> : null}
+      {seesCosts ? <td className="a-num a-soft">{plan.cost === null ? null : exactText(plan.cost, tag)}</td> : null}
       <td className={sale.price ? 'a-num' : 'a-num a-was'}>
         {minor === null ? t('plans.none') : <Sum minor={minor} currency={currency} bare />}
       </td>

@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
-import { costText, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum, sumText } from '#components/admin/sum.tsx'
 import type { DraftView, PreviewView } from '#lib/domain/admin-pricing.ts'
@@ -128,7 +129,7 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
         </Place>
       </th>
       <td className="a-num a-soft">
-        <bdi>{`${costText(row.cost)} ${costCurrency}`}</bdi>
+        <ExactSum amount={row.cost} currency={costCurrency} />
       </td>
       {costCurrency === currency ? null : (
         <td className="a-num">

@@ -52,13 +52,6 @@ export function shareText(basisPoints: number, tag: string): string {
   return ltrRun(`${format.format(basisPoints / 100).replace('-', '−')}\u00a0%`, tag)
 }
 
-/** Returns an exact cost with two decimals at least, so that columns line up. */
-export function costText(cost: string): string {
-  const [whole = '0', fraction = ''] = cost.split('.')
-
-  return `${whole}.${fraction.padEnd(2, '0')}`
-}
-
 type Said = {
   t: ReturnType<typeof useTranslations<'admin-pricing'>>
   planText: ReturnType<typeof usePlanText>

@@ -1,11 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { Comma } from '#components/admin/comma.tsx'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { RuleDialog } from '#components/admin/pricing/rule-dialog.tsx'
 import { versionsOf } from '#components/admin/pricing/rule-table.tsx'
-import { costText, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { Sum } from '#components/admin/sum.tsx'
 import type { DraftSeen } from '#lib/client/pricing.ts'
 import type { PricingView } from '#lib/domain/admin-pricing.ts'
@@ -36,7 +37,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
       <dl className="a-kv">
         <div>
           <dt>
-            {t('why.cost')} <bdi>{`${costText(why.cost)} ${costCurrency}`}</bdi>
+            {t('why.cost')} <ExactSum amount={why.cost} currency={costCurrency} />
           </dt>
           <dd>{why.costMinor === null ? t('none') : <Sum minor={why.costMinor} currency={currency} />}</dd>
         </div>

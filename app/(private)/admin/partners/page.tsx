@@ -2,12 +2,13 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
 import { PartnerSync } from '#components/admin/catalogue/partner-sync.tsx'
+import { exactText } from '#components/admin/exact-text.ts'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
-import { costText } from '#components/admin/pricing/rule-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { type AdminPartner, getAdminPartners } from '#lib/queries/partners.ts'
 import { ownTitle } from '../admin-title.ts'
@@ -46,6 +47,7 @@ export default async function PartnersPage() {
 type PartnerProps = { partner: AdminPartner; costCurrency: string; mayChange: boolean }
 
 async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
+  const tag = intlTag(await privateLocale())
   const t = await getTranslations('admin-catalogue.partners')
   const tAdmin = await getTranslations('admin')
   const { id, name, isHidden, onlyListed, onlyGrouped, plans, lastReadError, readAt } = partner
@@ -113,7 +115,7 @@ async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
                     {plan.cost === null ? (
                       <span className="a-soft">{tAdmin('unsold.hidden')}</span>
                     ) : (
-                      costText(plan.cost)
+                      exactText(plan.cost, tag)
                     )}
                   </td>
                 </tr>
