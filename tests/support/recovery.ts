@@ -29,8 +29,8 @@ import { changeSettings } from '#tests/support/shop.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-recovery-'))
 
 /** A sale with a data directory of its own. */
-export function startRecoverable(): Promise<Sale> {
-  return startSale({ TIME_SCALE: '300', DATA_DIR: fs.mkdtempSync(path.join(folder, 'data-')) })
+export function startRecoverable(settings: Record<string, string> = {}): Promise<Sale> {
+  return startSale({ TIME_SCALE: '300', ...settings, DATA_DIR: fs.mkdtempSync(path.join(folder, 'data-')) })
 }
 
 /** Removes every backup and data directory. */
