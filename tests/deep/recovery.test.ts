@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { proveLookUp } from '#tests/support/fault-mix-run.ts'
 import { publish } from '#tests/support/published.ts'
 import { removeFiles, startRecoverable } from '#tests/support/recovery.ts'
@@ -38,6 +38,7 @@ test(`D30 a store backed up while it sells ${RATE} a second and restored elsewhe
 }, async () => {
   await proveLookUp(sale)
   const first = startWorker()
+  onTestFinished(() => void first.kill('SIGKILL'))
   const early = sellSteadily(sale, RATE)
   await pause(SECONDS * 1_000)
   const waiting = await Promise.all(Array.from({ length: LATE }, () => order()))
@@ -53,8 +54,10 @@ test(`D30 a store backed up while it sells ${RATE} a second and restored elsewhe
   const asked = lastCall(sale)
 
   const elsewhere = await restoreElsewhere(backup.file)
+  onTestFinished(() => elsewhere.close())
   await expect(order()).rejects.toMatchObject({ code: 'till_closed', details: { reason: 'recovery' } })
   const second = startWorker()
+  onTestFinished(() => void second.kill('SIGKILL'))
   const took = await recoverAndSettle({ sold, since })
   const books = await compareBooks(sale, sold)
   publish('D30', {
@@ -76,7 +79,4 @@ test(`D30 a store backed up while it sells ${RATE} a second and restored elsewhe
   expect(Object.keys(books.ends).filter((end) => !['DELIVERED', 'HELD rebuilt'].includes(end))).toEqual([])
   expect(took.openAgainMs).toBeLessThanOrEqual(WITHIN_MS)
   await order()
-  second.kill('SIGTERM')
-  await new Promise((resolve) => second.once('exit', resolve))
-  await elsewhere.close()
 })
