@@ -15,7 +15,7 @@ export async function findErasure(id: string): Promise<boolean> {
 }
 
 /**
- * Takes everything that names a person out of the rows, and notes it: the person, travellers and what they were given,
+ * Takes everything that names a person, or the account of one who never ordered, out of the rows, and notes it: the person, travellers and what they were given,
  * notes, mails that wait, and their words in every free text about the orders. Orders and sums stay; links stop working.
  */
 export async function erasePersonRows(erasure: { id: string; person: string; orders: string[]; at: string }) {
@@ -45,6 +45,7 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
 // The address first: it is what joined addresses and blocks are known by.
 async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<string[]> {
   const person = await tx.person.findUnique({ where: { id: personId } })
+  const account = person ? null : await tx.account.findUnique({ where: { id: personId } })
   const cards = await tx.card.findMany({
     where: { line: { orderId: { in: orders } } },
     select: { travellerName: true, label: true },
@@ -52,15 +53,15 @@ async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<stri
   const wished = await tx.$queryRaw<{ name: string }[]>`
     SELECT jsonb_path_query("consent", '$.travellers.*[*]') #>> '{}' AS "name" FROM "Order" WHERE "id" = ANY(${orders})`
   const names = [
-    ...[person?.name, person?.phone, ...wished.map(({ name }) => name)],
+    ...[person?.name, person?.phone, account?.name, ...wished.map(({ name }) => name)],
     ...cards.flatMap(({ travellerName, label }) => [travellerName, label]),
   ]
 
-  return [person?.email ?? '', ...names.flatMap((name) => name ?? [])]
+  return [person?.email ?? account?.email ?? '', ...names.flatMap((name) => name ?? [])]
 }
 
 /** Forgets what is known of an address by itself, unless a person still has it. */
-export async function forgetAddress(email: string, tx: Tx): Promise<void> {
+async function forgetAddress(email: string, tx: Tx): Promise<void> {
   if (email === '' || (await tx.person.count({ where: { email } })) > 0) return
   // What was written to the store is the writer's own words through and through.
   await tx.message.updateMany({ where: { email }, data: { email: '', text: '', answer: null, facts: {} } })

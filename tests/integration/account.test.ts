@@ -14,6 +14,7 @@ import { copyOwnData, eraseOwnData } from '#lib/services/account/own-data.ts'
 import { refreshOwnCards } from '#lib/services/account/refresh-own-cards.ts'
 import { readSignInLink, signInLinksQueued } from '#lib/services/account/sign-in-link.ts'
 import { eraseCustomer } from '#lib/services/customers/erase-customer.ts'
+import { reapplyErasures } from '#lib/services/recover-erasures.ts'
 import { linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -246,11 +247,16 @@ test('a customer who deletes everything is forgotten and signed out; the sale st
   expect(await db().payment.count({ where: { orderId: order.id } })).toBe(1)
 })
 
-test('an account without orders is deleted as well', async () => {
+test('an account without orders is deleted as well, and a backup from before does not bring it back', async () => {
   const customer = await customerOf('empty@example.com')
+  const kept = await db().account.findUniqueOrThrow({ where: { id: customer.accountId } })
 
   await eraseOwnData(customer, 'empty@example.com')
+  expect(await db().account.count({ where: { email: 'empty@example.com' } })).toBe(0)
 
+  await db().account.create({ data: kept })
+  await db().$executeRaw`TRUNCATE "Erasure"`
+  await reapplyErasures()
   expect(await db().account.count({ where: { email: 'empty@example.com' } })).toBe(0)
 })
 

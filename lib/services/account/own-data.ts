@@ -3,7 +3,6 @@ import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
 import { findByProvenAddress } from '#lib/db/customers.ts'
 import { finishDataRequests } from '#lib/db/data-requests.ts'
-import { forgetAddress } from '#lib/db/recovery-persons.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { assertFreshProof } from '#lib/domain/fresh-proof.ts'
 import { copyOfCustomer } from '#lib/services/customers/copy-customer.ts'
@@ -42,11 +41,10 @@ export async function eraseOwnData(customer: Customer, typed: string): Promise<v
   }
   const by = `guest:${accountId}`
   const { personIds } = await findByProvenAddress(email)
-  const report = await eraseCustomer({ personIds })
+  // Whoever never ordered has no person: the account is all there is.
+  const report = await eraseCustomer({ personIds: personIds.length > 0 ? personIds : [accountId] })
   await transaction(async (tx) => {
     await recordAudit({ actor: by, act: 'customer.erased', subject: accountId }, tx)
     await finishDataRequests({ personIds, kind: 'erase', closedBy: by, report }, tx)
-    // Whoever never ordered has no person: the account is all there is.
-    await forgetAddress(email, tx)
   })
 }
