@@ -4,6 +4,7 @@ import type { LineState } from '#lib/domain/line-states.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
+import { findPersonIds } from './customers.ts'
 
 /** A place in the list of orders, newest first. */
 export type OrderKey = { createdAt: Date; id: string }
@@ -180,7 +181,7 @@ export async function searchOrders(search: OrderSearch, limit: number): Promise<
   if (search.kind === 'iccid_end') return searchCardEnd(search.end, limit)
   if (search.kind === 'payment') return searchPayment(search.id, limit)
   const rows = await db().order.findMany({
-    where: { person: { email: search.email } },
+    where: { personId: { in: await findPersonIds(search.email) } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit,
     select: ID,

@@ -1,6 +1,7 @@
 import 'server-only'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
+import { findPersonIds } from './customers.ts'
 
 /** A customer as the list finds it: by the newest order of all its addresses, or by an account that never ordered. */
 export type FoundCustomer = {
@@ -50,10 +51,10 @@ export async function searchCustomers(text: string, limit: number): Promise<Foun
   const joined = await db().$queryRaw<{ email: string }[]>`
     SELECT DISTINCT b."email" FROM "CustomerAddress" g JOIN "CustomerAddress" b ON b."groupId" = g."groupId"
     WHERE g."email" = ANY(${emails})`
-  const all = [...new Set([...emails, ...joined.map(({ email }) => email)])]
+  const personIds = await findPersonIds(...new Set([...emails, ...joined.map(({ email }) => email)]))
 
   return db().$queryRaw<FoundCustomer[]>`
-    SELECT ${COLUMNS} WHERE ${IS_NEWEST} AND p."email" = ANY(${all}) ${NEWEST_FIRST} LIMIT ${limit}`
+    SELECT ${COLUMNS} WHERE ${IS_NEWEST} AND o."personId" = ANY(${personIds}) ${NEWEST_FIRST} LIMIT ${limit}`
 }
 
 /** Finds the accounts of proven addresses that never ordered, by the beginning of the address. */

@@ -50,6 +50,19 @@ export async function findCustomerOrAccount(id: string, client: Tx = db()): Prom
   return { personId: id, email, name: name || null, addresses: await addressesOf(email, client), personIds: [] }
 }
 
+/**
+ * Finds the people who ordered with one of these addresses, for a question about their orders: the database keeps no
+ * statistics of addresses, and with an address as its condition it would read every order there is.
+ */
+export async function findPersonIds(...emails: string[]): Promise<string[]> {
+  const people = await db().person.findMany({
+    where: { email: { in: emails.filter((email) => email !== '') } },
+    select: { id: true },
+  })
+
+  return people.map(({ id }) => id)
+}
+
 /** Finds a row of the person with this address, the newest. `null` when nobody has ordered with it. */
 export async function findPersonByAddress(email: string, client: Tx = db()): Promise<string | null> {
   const person = await client.person.findFirst({
@@ -63,9 +76,7 @@ export async function findPersonByAddress(email: string, client: Tx = db()): Pro
 
 /** The customer of one proven address: the people who ordered with it, and none of the addresses that staff joined to it. */
 export async function findByProvenAddress(email: string): Promise<Pick<Customer, 'addresses' | 'personIds'>> {
-  const people = email === '' ? [] : await db().person.findMany({ where: { email }, select: { id: true } })
-
-  return { addresses: [email], personIds: people.map(({ id }) => id) }
+  return { addresses: [email], personIds: await findPersonIds(email) }
 }
 
 /** Every address of the customer with this one, itself first. */

@@ -3,6 +3,7 @@ import { AppError } from '#lib/domain/app-error.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { isBuyerBlocked } from './buyer-blocks.ts'
 import { db, type Tx } from './client.ts'
+import { findPersonIds } from './customers.ts'
 
 /** The key of an act that must happen once, and the fingerprint of what it asked for. */
 export type Once = { key: string; fingerprint: string }
@@ -187,7 +188,10 @@ export async function findOrdersForLink(
   limit: number,
 ): Promise<{ id: string; number: string }[]> {
   return db().order.findMany({
-    where: { person: { email: wish.email }, ...(wish.number === null ? {} : { number: wish.number }) },
+    where: {
+      personId: { in: await findPersonIds(wish.email) },
+      ...(wish.number === null ? {} : { number: wish.number }),
+    },
     orderBy: { createdAt: 'desc' },
     take: limit,
     select: { id: true, number: true },
