@@ -6,7 +6,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { addToCart, type CartFull, limitOf } from '#lib/client/cart.ts'
 import type { CartWish } from '#lib/client/cart-store.ts'
 
-export type AddWords = { add: string; added: string; open: string; full: Record<CartFull, string> }
+export type AddWords = { add: string; added: string; open: string; cartHref: string; full: Record<CartFull, string> }
 type AddToCartProps = { words: AddWords; choose: () => CartWish | readonly CartWish[] | null }
 
 /** Puts a choice aside in this browser. Nothing is asked of anybody, so that it works offline too. */
@@ -28,7 +28,7 @@ export function AddToCart({ words, choose }: AddToCartProps) {
         {outcome ? (
           <Notice tone={outcome === 'added' ? 'good' : 'wait'}>
             {outcome === 'added' ? words.added : words.full[outcome].replace('{limit}', `${limitOf(outcome)}`)}{' '}
-            <a className="text-link" href="/cart">
+            <a className="text-link" href={words.cartHref}>
               {words.open}
             </a>
           </Notice>

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/i18n/config.ts'
+import { privatePath } from '#lib/i18n/routing.ts'
 
 /** What a shop says before the first reading of the catalogue. */
 export async function EmptyShop({ locale }: { locale: Locale }) {
@@ -12,7 +13,7 @@ export async function EmptyShop({ locale }: { locale: Locale }) {
       <h2>{t('emptyTitle')}</h2>
       <p className="soft">{t('emptyText')}</p>
       <p>
-        <ButtonLink size="small" href="/sign-in">
+        <ButtonLink size="small" href={privatePath(locale, '/sign-in')}>
           {t('emptyStaff')}
         </ButtonLink>
       </p>

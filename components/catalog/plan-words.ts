@@ -8,7 +8,7 @@ import type { Locale } from '#lib/i18n/config.ts'
 import { directionOf } from '#lib/i18n/direction.ts'
 import { currencyName, intlTag, type PriceFormat } from '#lib/i18n/formats.ts'
 import { type PluralForms, pluralForms } from '#lib/i18n/plurals.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { localePath, privatePath } from '#lib/i18n/routing.ts'
 
 type Texts<Keys extends string> = Record<Keys, string>
 
@@ -108,5 +108,11 @@ export async function planWords(locale: Locale, { money, slug }: PlanWordsContex
 export async function addWords(locale: Locale): Promise<AddWords> {
   const t = await getTranslations({ locale, namespace: 'cart' })
 
-  return { add: t('add'), added: t('added'), open: t('open'), full: t.raw('full') }
+  return {
+    add: t('add'),
+    added: t('added'),
+    open: t('open'),
+    cartHref: privatePath(locale, '/cart'),
+    full: t.raw('full'),
+  }
 }

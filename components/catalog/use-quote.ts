@@ -7,6 +7,7 @@ import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import { requestQuote } from '#lib/client/quotes.ts'
 import { useReturn } from '#lib/client/use-return.ts'
 import type { Locale } from '#lib/i18n/config.ts'
+import { privatePath } from '#lib/i18n/routing.ts'
 
 type Quoting = { failure: RequestFailure | null; isWorking: boolean; ask: (choice: PlanChoice) => void }
 type Plan = Pick<ListedPlan, 'id' | 'term' | 'minor'> & { needsStartDate: boolean }
@@ -22,7 +23,7 @@ export function useQuote(plan: Plan, locale: Locale): Quoting {
     setWorking(true)
     const seenUnitMinor = plan.term.kind === 'day_pass' ? plan.minor * choice.days : plan.minor
     requestQuote({ ...toWish(plan, choice), locale, seenUnitMinor })
-      .then((quote) => window.location.assign(`/checkout/${quote.id}`))
+      .then((quote) => window.location.assign(privatePath(locale, `/checkout/${quote.id}`)))
       .catch((thrown: unknown) => {
         setFailure(toFailure(thrown))
         setWorking(false)

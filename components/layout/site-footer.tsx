@@ -3,7 +3,7 @@ import { Logo } from '#components/layout/logo.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
 import type { Locale } from '#lib/i18n/config.ts'
 import { currencyName } from '#lib/i18n/formats.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { localePath, privatePath } from '#lib/i18n/routing.ts'
 
 const COLUMNS = {
   shop: {
@@ -50,6 +50,11 @@ type SiteFooterProps = {
 export async function SiteFooter({ locale, store, isPublic = false }: SiteFooterProps) {
   const t = await getTranslations({ locale, namespace: 'layout.footer' })
   const home = await getTranslations({ locale, namespace: 'layout' })
+  const hrefOf = (path: string) => {
+    if (!PRIVATE_PATHS.has(path)) return localePath(locale, path)
+
+    return isPublic ? privatePath(locale, path) : path
+  }
 
   return (
     <footer className="site-footer">
@@ -74,7 +79,7 @@ export async function SiteFooter({ locale, store, isPublic = false }: SiteFooter
             <ul>
               {shownLinks(links, store).map(([key, path]) => (
                 <li key={key}>
-                  <a href={PRIVATE_PATHS.has(path) ? path : localePath(locale, path)}>{t(`${column}.${key}`)}</a>
+                  <a href={hrefOf(path)}>{t(`${column}.${key}`)}</a>
                 </li>
               ))}
             </ul>

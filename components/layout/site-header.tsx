@@ -6,7 +6,7 @@ import type { StoreFacts } from '#components/layout/store-facts.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { LOCALE_NAMES, LOCALES, type Locale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { localePath, privatePath } from '#lib/i18n/routing.ts'
 
 export type Section = 'destinations' | 'trip' | 'sim-cards' | 'compatibility' | 'help'
 
@@ -27,6 +27,7 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
   const t = await getTranslations({ locale, namespace: 'layout' })
   const cart = await getTranslations({ locale, namespace: 'cart' })
   const hrefs = languageHrefs ?? allLanguages(path)
+  const toPerson = (address: string) => (languageHrefs ? address : privatePath(locale, address))
   const hasLanguages = store.languages.length > 1
   // One element in both menus: it then travels once.
   const languages = <LanguageLinks locale={locale} locales={store.languages} hrefs={hrefs} />
@@ -54,8 +55,8 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
               <div>{languages}</div>
             </details>
           ) : null}
-          <CartLink label={cart('link')} counted={cart.raw('linkCount')} />
-          <ButtonLink size="small" href="/find">
+          <CartLink href={toPerson('/cart')} label={cart('link')} counted={cart.raw('linkCount')} />
+          <ButtonLink size="small" href={toPerson('/find')}>
             <Icon name="card" />
             {t('find')}
           </ButtonLink>

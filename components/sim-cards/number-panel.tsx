@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/i18n/config.ts'
+import { privatePath } from '#lib/i18n/routing.ts'
 
 /** The other way in, beside the brands: by the number of one card. */
 export async function NumberPanel({ locale }: { locale: Locale }) {
@@ -13,7 +14,7 @@ export async function NumberPanel({ locale }: { locale: Locale }) {
         <h2>{t('title')}</h2>
         <p>{t('body')}</p>
         <p className="actions mt-4">
-          <ButtonLink tone="primary" href="/sim-cards/check">
+          <ButtonLink tone="primary" href={privatePath(locale, '/sim-cards/check')}>
             {t('go')}
           </ButtonLink>
         </p>

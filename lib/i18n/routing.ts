@@ -7,6 +7,14 @@ export function localePath(locale: Locale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
+/**
+ * Returns the way from a public page to one about a person, whose address names no language: the way in tells it once, and
+ * the page is in the language that the reader came from, whatever the browser prefers.
+ */
+export function privatePath(locale: Locale, path: string): string {
+  return `${path}?lang=${locale}`
+}
+
 /** Splits an address into its language and the path that all languages share. */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   const [, first = '', ...rest] = pathname.split('/')

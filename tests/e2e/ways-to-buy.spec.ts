@@ -115,3 +115,28 @@ test('without scripts a destination is found, its plans are read, and one is cho
   await expect(page.getByText(/needs scripts/).first()).toBeVisible()
   await page.context().close()
 })
+
+test('who shops in a language that the browser does not prefer stays in it where the address names none', async ({
+  page,
+  request,
+}) => {
+  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 3 GB, 7 days', code: '380-0-7-3-G' })
+  const german = expect(page.locator('html[lang=de]'))
+
+  await page.goto(`/de/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Weiter zur Kasse' }).click()
+  await page.waitForURL(/\/checkout\/quo_[^?]*$/)
+  await german.toBeAttached()
+
+  // Each way in tells the language by itself: nothing that an earlier one left behind is needed.
+  for (const link of ['Meine eSIM', 'Warenkorb']) {
+    await page.context().clearCookies()
+    await page.goto('/de', { waitUntil: 'networkidle' })
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: new RegExp(link) })
+      .click()
+    await page.waitForURL(/\/(find|cart)$/)
+    await german.toBeAttached()
+  }
+})

@@ -3,7 +3,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { Logo } from '#components/layout/logo.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { DEFAULT_LOCALE, toLocale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { localePath, privatePath } from '#lib/i18n/routing.ts'
 
 /** Kept small on purpose, without the frame: it travels along with every page of the shop. */
 export default async function NotFound() {
@@ -23,7 +23,7 @@ export default async function NotFound() {
         <ButtonLink tone="primary" href={localePath(next, '/destinations')}>
           {t('destinations')}
         </ButtonLink>
-        <ButtonLink href="/find">{t('find')}</ButtonLink>
+        <ButtonLink href={privatePath(next, '/find')}>{t('find')}</ButtonLink>
       </p>
     </main>
   )

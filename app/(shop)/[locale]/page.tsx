@@ -16,7 +16,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { DestinationTile } from '#lib/domain/shop.ts'
 import { isLocale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { localePath, privatePath } from '#lib/i18n/routing.ts'
 import { getShopIndex } from '#lib/queries/catalog.ts'
 
 type Props = { params: Promise<{ locale: string }> }
@@ -91,7 +91,7 @@ export default async function HomePage({ params }: Props) {
               <h2>{t('findTitle')}</h2>
               <p>{t('findText')}</p>
             </div>
-            <ButtonLink tone="ink" href="/find">
+            <ButtonLink tone="ink" href={privatePath(locale, '/find')}>
               {t('findAction')}
             </ButtonLink>
           </section>

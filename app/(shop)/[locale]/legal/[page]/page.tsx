@@ -9,6 +9,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { isLegalPage, type LegalPage } from '#lib/domain/legal-pages.ts'
 import { isLocale, type Locale } from '#lib/i18n/config.ts'
+import { privatePath } from '#lib/i18n/routing.ts'
 import { getLegalText } from '#lib/queries/legal-texts.ts'
 
 type Props = { params: Promise<{ locale: string; page: string }> }
@@ -48,7 +49,7 @@ export default async function LegalTextPage({ params }: Props) {
           {own ? <LegalText text={own} locale={locale} /> : <DefaultText locale={locale} page={page} store={store} />}
           {page === 'withdrawal' ? (
             <p>
-              <ButtonLink href={`/withdraw?lang=${locale}`}>{t('withdrawForm')}</ButtonLink>
+              <ButtonLink href={privatePath(locale, '/withdraw')}>{t('withdrawForm')}</ButtonLink>
             </p>
           ) : null}
         </article>
