@@ -49,29 +49,37 @@ function opens(ring: KeyRing, { value, ...place }: Sample): boolean {
   }
 }
 
-/** Some values of each key in use. A sealed value begins with a version, the length of its key's id, and the id. */
+/** Some values of each key in use. From key to key, so that only as many rows are read where an index knows the keys. */
 async function readSamples(url: string): Promise<Sample[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
-  const parts = SEALED_COLUMNS.map(
-    ({ table, field, id }) =>
-      `SELECT '${table}' AS "table", ${id} AS "id", '${field}' AS "field", "${field}" AS "value" FROM "${table}"
-       WHERE substring("${field}" FROM 1 FOR 1) = '\\x01'`,
-  )
   try {
-    const { rows } = await client.query<Sample>(
-      `SELECT * FROM (
-         SELECT *, row_number() OVER (PARTITION BY "key") AS "n" FROM (
-           SELECT *, encode(substring("value" FROM 3 FOR get_byte("value", 1)), 'escape') AS "key"
-           FROM (${parts.join(' UNION ALL ')}) AS "sealed"
-         ) AS "keyed"
-       ) AS "numbered" WHERE "n" <= $1 ORDER BY "key"`,
-      [SAMPLES],
-    )
+    const samples: Sample[] = []
+    for (const { table, field, id } of SEALED_COLUMNS) {
+      const key = keyOf(field)
+      const { rows } = await client.query<Sample>(
+        `WITH RECURSIVE "keys" AS (
+           SELECT min(${key}) AS "key" FROM "${table}"
+           UNION ALL SELECT (SELECT min(${key}) FROM "${table}" WHERE ${key} > "keys"."key") FROM "keys"
+           WHERE "keys"."key" IS NOT NULL
+         )
+         SELECT "keys"."key", '${table}' AS "table", '${field}' AS "field", "sealed".* FROM "keys" CROSS JOIN LATERAL (
+           SELECT ${id} AS "id", "${field}" AS "value" FROM "${table}" WHERE ${key} = "keys"."key" LIMIT $1
+         ) AS "sealed"`,
+        [SAMPLES],
+      )
+      samples.push(...rows)
+    }
 
-    return rows
+    return samples.toSorted((a, b) => a.key.localeCompare(b.key))
   } finally {
     await client.end()
   }
+}
+
+/** A sealed value begins with a version, the length of its key's id, and the id. As the index of codes writes it. */
+function keyOf(field: string): string {
+  return `(CASE WHEN substring("${field}" FROM 1 FOR 1) = '\\x01' AND length("${field}") > 2
+    THEN encode(substring("${field}" FROM 3 FOR get_byte("${field}", 1)), 'escape') COLLATE "C" END)`
 }
