@@ -1,7 +1,7 @@
 import 'server-only'
 import { type AlarmFact, toAlarmKind } from '#lib/domain/alarms.ts'
 import { db } from './client.ts'
-import { isSupplierShort } from './supplier-ledger.ts'
+import { findSupplierFloor, isSupplierShort } from './supplier-ledger.ts'
 
 type Row = { kind: string; count: number; since: Date | null }
 
@@ -12,7 +12,7 @@ export async function readAlarmFacts(mode: string): Promise<AlarmFact[]> {
     readOrders(mode),
     readNetwork(),
     readPeople(),
-    isSupplierShort(),
+    findSupplierFloor().then((floor) => isSupplierShort(floor)),
   ])
   const supplier: Row = { kind: 'supplier_low', count: isShort ? 1 : 0, since: null }
 

@@ -12,18 +12,23 @@ export type BreakerRow = { state: 'closed' | 'open'; isSpotless: boolean; openFo
 const recentSchema = z.array(z.boolean()).catch([])
 const stateSchema = z.enum(['closed', 'open']).catch('closed')
 
-/** Reads a breaker; a missing one is closed. `isSpotless` means that it remembers no failure at all. */
-export async function findBreaker(key: BreakerKey): Promise<BreakerRow> {
-  const [row] = await db().$queryRaw<{ state: string; recent: unknown; openForMs: number | null }[]>`
-    SELECT "state", "recent", (extract(epoch FROM clock_timestamp() - "openedAt") * 1000)::float8 AS "openForMs"
-    FROM "Breaker" WHERE "key" = ${key}`
-  const state = stateSchema.parse(row?.state)
+/** Reads both breakers; a missing one is closed. `isSpotless` means that it remembers no failure at all. */
+export async function findBreakers(): Promise<Record<BreakerKey, BreakerRow>> {
+  const rows = await db().$queryRaw<{ key: string; state: string; recent: unknown; openForMs: number | null }[]>`
+    SELECT "key", "state", "recent", (extract(epoch FROM clock_timestamp() - "openedAt") * 1000)::float8 AS "openForMs"
+    FROM "Breaker"`
+  const read = (key: BreakerKey): BreakerRow => {
+    const row = rows.find((one) => one.key === key)
+    const state = stateSchema.parse(row?.state)
 
-  return {
-    state,
-    isSpotless: state === 'closed' && !recentSchema.parse(row?.recent).includes(true),
-    openForMs: state === 'open' ? (row?.openForMs ?? 0) : null,
+    return {
+      state,
+      isSpotless: state === 'closed' && !recentSchema.parse(row?.recent).includes(true),
+      openForMs: state === 'open' ? (row?.openForMs ?? 0) : null,
+    }
   }
+
+  return { reads: read('reads'), placements: read('placements') }
 }
 
 /** Takes the one probe that an open breaker allows per `everyMs`. `true` means: this caller is it. */

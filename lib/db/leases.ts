@@ -1,6 +1,7 @@
 import 'server-only'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
+import { RECOVERY_KEY } from './recovery.ts'
 
 /** The tables that are queues: a row is due when `nextActionAt` has passed and nobody holds it. */
 export type QueueTable = 'Line' | 'Payment' | 'Refund' | 'CancelAttempt' | 'Outbox'
@@ -10,6 +11,22 @@ export type Lease = { id: string; epoch: number }
 
 /** Who takes a row, and for how many milliseconds of database time. */
 export type Claimer = { owner: string; leaseMs: number }
+
+/** The queues in which something is due that nobody holds. Nothing in `recovery`: see `isRecovering`. */
+export async function findDueQueues(tables: readonly QueueTable[]): Promise<Set<QueueTable>> {
+  const looks = tables.map(
+    (table) => Prisma.sql`
+      SELECT ${table} AS "table" WHERE EXISTS (
+        SELECT 1 FROM ${tableName(table)}
+        WHERE "nextActionAt" <= statement_timestamp() AND ("leaseUntil" IS NULL OR "leaseUntil" < clock_timestamp())
+      )`,
+  )
+  const rows = await db().$queryRaw<{ table: QueueTable }[]>`
+    SELECT "table" FROM (${Prisma.join(looks, ' UNION ALL ')}) "queue"
+    WHERE NOT EXISTS (SELECT 1 FROM "Setting" WHERE "key" = ${RECOVERY_KEY})`
+
+  return new Set(rows.map(({ table }) => table))
+}
 
 /**
  * Takes the row that is due longest. `null` when nothing is due.

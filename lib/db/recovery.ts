@@ -4,7 +4,8 @@ import { RECOVERY_REASONS, type RecoveryStep } from '#lib/domain/recovery.ts'
 import { recordAudit } from './audit.ts'
 import { db, type Tx, transaction } from './client.ts'
 
-const KEY = 'recovery'
+/** The setting whose row turns the mode on. */
+export const RECOVERY_KEY = 'recovery'
 const MARK = 'mark'
 
 const stepSchema = z.object({ at: z.coerce.date(), counts: z.record(z.string(), z.int()) })
@@ -26,7 +27,10 @@ export type RecoveryState = z.output<typeof stateSchema>
 
 /** The recovery under way, `null` in ordinary times. */
 export async function recoveryState(client: Tx = db()): Promise<RecoveryState | null> {
-  const row = await client.setting.findUnique({ where: { key: KEY }, select: { value: true, updatedAt: true } })
+  const row = await client.setting.findUnique({
+    where: { key: RECOVERY_KEY },
+    select: { value: true, updatedAt: true },
+  })
   if (!row) return null
   const read = stateSchema.safeParse(row.value)
   // A row that cannot be read still means that somebody wanted the store to be careful.
@@ -35,7 +39,7 @@ export async function recoveryState(client: Tx = db()): Promise<RecoveryState | 
 
 /** Tells whether nothing may be placed and no payment begun. */
 export async function isRecovering(client: Tx = db()): Promise<boolean> {
-  return (await client.setting.count({ where: { key: KEY } })) > 0
+  return (await client.setting.count({ where: { key: RECOVERY_KEY } })) > 0
 }
 
 /** Turns the mode on. One that is on already stays as it is. */
@@ -47,7 +51,10 @@ export async function beginRecovery(begin: {
   const { reason, lostSince, by = 'store' } = begin
   const value = { reason, since: new Date().toISOString(), lostSince: lostSince?.toISOString() ?? null }
   await transaction(async (tx) => {
-    const { count } = await tx.setting.createMany({ data: [{ key: KEY, value, updatedBy: by }], skipDuplicates: true })
+    const { count } = await tx.setting.createMany({
+      data: [{ key: RECOVERY_KEY, value, updatedBy: by }],
+      skipDuplicates: true,
+    })
     if (count > 0) await recordAudit({ actor: by, act: 'recovery.begun', subject: 'store', reason }, tx)
   })
 }
@@ -61,14 +68,14 @@ export async function noteRecovery(
   if (!state) return
   const steps = 'step' in note ? { ...state.steps, [note.step]: { at, counts: note.counts } } : state.steps
   const value = { ...state, steps, lastTryAt: at, lastError: 'error' in note ? note.error : null }
-  await db().setting.updateMany({ where: { key: KEY }, data: { value: JSON.parse(JSON.stringify(value)) } })
+  await db().setting.updateMany({ where: { key: RECOVERY_KEY }, data: { value: JSON.parse(JSON.stringify(value)) } })
 }
 
 /** Turns the mode off and keeps what was found in the audit trail. */
 export async function endRecovery(): Promise<void> {
   await transaction(async (tx) => {
     const state = await recoveryState(tx)
-    const { count } = await tx.setting.deleteMany({ where: { key: KEY } })
+    const { count } = await tx.setting.deleteMany({ where: { key: RECOVERY_KEY } })
     if (!state || count === 0) return
     const after = JSON.parse(JSON.stringify(state.steps))
     await recordAudit({ actor: 'store', act: 'recovery.ended', subject: 'store', reason: state.reason, after }, tx)

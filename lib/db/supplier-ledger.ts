@@ -63,19 +63,21 @@ export async function sumLedger(client: Tx = db()): Promise<LedgerSums[]> {
 
 /** Returns the floor that the operator set, `null` without one. */
 export async function findSupplierFloor(client: Tx = db()): Promise<Decimal | null> {
-  const value = await findSetting(SUPPLIER_FLOOR_KEY, client)
+  return toSupplierFloor(await findSetting(SUPPLIER_FLOOR_KEY, client))
+}
 
+/** The floor that a stored setting names, `null` when it names none. */
+export function toSupplierFloor(value: unknown): Decimal | null {
   return typeof value === 'string' ? parseDecimal(value) : null
 }
 
 let standing: { isUnder: boolean; at: number; of: string } | null = null
 
 /**
- * Tells whether less than the floor is left at the supplier. The ledger is added up once in ten seconds at most: a till
+ * Tells whether less than `floor` is left at the supplier. The ledger is added up once in ten seconds at most: a till
  * that closes a moment late is no harm, a sum over every sale before each of them would be.
  */
-export async function isSupplierShort(client: Tx = db()): Promise<boolean> {
-  const floor = await findSupplierFloor(client)
+export async function isSupplierShort(floor: Decimal | null, client: Tx = db()): Promise<boolean> {
   if (floor === null) return false
   const of = `${env.DATABASE_URL} ${floor}`
   if (standing?.of === of && Date.now() - standing.at < FRESH_MS) return standing.isUnder

@@ -1,22 +1,29 @@
 import 'server-only'
+import { toSetting } from '#lib/domain/settings.ts'
+import { SUPPLIER_FLOOR_KEY } from '#lib/domain/supplier-ledger.ts'
 import { TILL_REASONS, type TillReason } from '#lib/domain/till-reasons.ts'
 import { TIMERS, timeScaleOf } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
-import { findBreaker } from './breakers.ts'
+import { findBreakers } from './breakers.ts'
 import { db, type Tx } from './client.ts'
-import { isRecovering } from './recovery.ts'
-import { readSettings } from './settings.ts'
-import { isSupplierShort } from './supplier-ledger.ts'
+import { RECOVERY_KEY } from './recovery.ts'
+import { isSupplierShort, toSupplierFloor } from './supplier-ledger.ts'
 
 const KEY = 'till.closed'
+const NOTICE_KEY = 'till.notice'
 
 /** A closed till: why, since when, and the network's code where it answered with one. */
 export type ClosedTill = { reason: TillReason; since: Date | null; code: number | null }
 
 /** Returns why no payments are taken, `null` while they are. The most far-reaching reason comes first. */
 export async function findClosedTill(client: Tx = db()): Promise<ClosedTill | null> {
-  if (await isRecovering(client)) return { reason: 'recovery', since: null, code: null }
-  const row = await client.setting.findUnique({ where: { key: KEY }, select: { value: true, updatedAt: true } })
+  const rows = await client.setting.findMany({
+    where: { key: { in: [RECOVERY_KEY, KEY, NOTICE_KEY, SUPPLIER_FLOOR_KEY] } },
+    select: { key: true, value: true, updatedAt: true },
+  })
+  const stored = new Map(rows.map((row) => [row.key, row]))
+  if (stored.has(RECOVERY_KEY)) return { reason: 'recovery', since: null, code: null }
+  const row = stored.get(KEY)
   const { reason, at, code } = toRecord(row?.value)
   const known = TILL_REASONS.find((one) => one === reason)
   if (row && known) {
@@ -28,10 +35,12 @@ export async function findClosedTill(client: Tx = db()): Promise<ClosedTill | nu
       code: typeof code === 'number' ? code : null,
     }
   }
-  const { 'till.notice': notice } = await readSettings(['till.notice'], client)
-  if (notice?.isClosed) return { reason: 'maintenance', since: null, code: null }
-  if (await isSupplierShort(client)) return { reason: 'supplier_floor', since: null, code: null }
-  const breakers = await Promise.all([findBreaker('placements'), findBreaker('reads')])
+  if (toSetting(NOTICE_KEY, stored.get(NOTICE_KEY)?.value)?.isClosed) {
+    return { reason: 'maintenance', since: null, code: null }
+  }
+  const floor = toSupplierFloor(stored.get(SUPPLIER_FLOOR_KEY)?.value)
+  if (await isSupplierShort(floor, client)) return { reason: 'supplier_floor', since: null, code: null }
+  const breakers = Object.values(await findBreakers())
   const openForMs = Math.max(...breakers.map((breaker) => breaker.openForMs ?? 0))
   if (openForMs <= TIMERS.breakerPatience / timeScaleOf(env)) return null
 

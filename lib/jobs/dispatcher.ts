@@ -1,6 +1,5 @@
 import 'server-only'
-import { claimDue, type Lease, type QueueTable } from '#lib/db/leases.ts'
-import { isRecovering } from '#lib/db/recovery.ts'
+import { claimDue, findDueQueues, type Lease, type QueueTable } from '#lib/db/leases.ts'
 import { sendMail } from '#lib/jobs/handlers/send-mail.ts'
 import { log } from '#lib/log.ts'
 import { runCancellation } from '#lib/services/cancel-order.ts'
@@ -59,8 +58,8 @@ export function createDispatcher(): Dispatcher {
       do {
         isAskedAgain = false
         // Rows of an older day believe what is no longer true: nothing is done by them before both parties were asked.
-        if (await isRecovering()) return
-        for (const queue of QUEUES) await drain(queue)
+        const due = await findDueQueues(QUEUES.map(({ table }) => table))
+        for (const queue of QUEUES) if (due.has(queue.table)) await drain(queue)
       } while (isAskedAgain && !isStopped)
     })().finally(() => {
       sweeping = null

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type BreakerKey, claimProbe, findBreaker, recordOutcome } from '#lib/db/breakers.ts'
+import { type BreakerKey, claimProbe, findBreakers, recordOutcome } from '#lib/db/breakers.ts'
 import { isUpstreamFailure, type UpstreamErrorKind } from '#lib/domain/upstream-failure.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
@@ -19,7 +19,7 @@ export type Admission = 'go' | 'refused'
 export async function admit(key: BreakerKey): Promise<Admission> {
   const known = seen.get(key)
   if (known?.isSpotless && performance.now() - known.at < FRESH_MS) return 'go'
-  const { state, isSpotless } = await findBreaker(key)
+  const { state, isSpotless } = (await findBreakers())[key]
   seen.set(key, { isSpotless, at: performance.now() })
   if (state === 'closed') return 'go'
 

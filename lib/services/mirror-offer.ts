@@ -1,5 +1,5 @@
 import 'server-only'
-import { findBreaker } from '#lib/db/breakers.ts'
+import { findBreakers } from '#lib/db/breakers.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import type { LivePlan } from '#lib/services/live-plan.ts'
@@ -22,7 +22,7 @@ export async function liveOrMirrored<Answer>(
     return await ask()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'upstream_unavailable') throw error
-    const { openForMs } = await findBreaker('reads')
+    const { openForMs } = (await findBreakers()).reads
     if (openForMs === null) throw error
     if (openForMs > scaled(TIMERS.breakerPatience)) {
       throw new AppError('till_closed', 'The till is closed: network_down.', { reason: 'network_down' })

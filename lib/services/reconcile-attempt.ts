@@ -1,6 +1,6 @@
 import 'server-only'
 import { listLateResults, moveAttempt, noteLook } from '#lib/db/attempts.ts'
-import { findBreaker } from '#lib/db/breakers.ts'
+import { findBreakers } from '#lib/db/breakers.ts'
 import { transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { moveLine, type WorkAttempt, type WorkLine } from '#lib/db/lines.ts'
@@ -69,7 +69,7 @@ async function lookSafely(line: WorkLine, question: Parameters<typeof lookUp>[1]
 }
 
 async function areBreakersClosed(): Promise<boolean> {
-  const [reads, placements] = await Promise.all([findBreaker('reads'), findBreaker('placements')])
+  const { reads, placements } = await findBreakers()
 
   return reads.state === 'closed' && placements.state === 'closed'
 }
