@@ -57,12 +57,18 @@ export async function listBreakers() {
 
 const WORKER_SILENCE_MS = 60_000
 
-/** Reads the signs of life of the last day. */
+/**
+ * Reads which processes gave a sign of life in the last hour, and which fell silent in the last day without another one of
+ * their kind having started since: one that was replaced has nothing more to say.
+ */
 export async function listWorkers() {
   return db().$queryRaw<{ id: string; kind: string; startedAt: Date; at: Date; isAlive: boolean }[]>`
     SELECT "id", "kind", "startedAt", "at",
       "at" > clock_timestamp() - ${WORKER_SILENCE_MS} * interval '1 millisecond' AS "isAlive"
-    FROM "Heartbeat" WHERE "at" > clock_timestamp() - interval '1 day' ORDER BY "at" DESC LIMIT 20`
+    FROM "Heartbeat" h WHERE "at" > clock_timestamp() - interval '1 day'
+      AND ("at" > clock_timestamp() - interval '1 hour'
+        OR NOT EXISTS (SELECT 1 FROM "Heartbeat" n WHERE n."kind" = h."kind" AND n."startedAt" > h."at"))
+    ORDER BY "at" DESC LIMIT 20`
 }
 
 /** Counts what is due and what is planned, per kind of work. */
