@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 
 const PAGES = {
   figures: '/admin/finance',
@@ -15,12 +16,12 @@ export function FinanceTabs({ here }: { here: keyof typeof PAGES }) {
   const t = useTranslations('admin-finance.page')
 
   return (
-    <nav className="a-tabs" aria-label={t('label')}>
+    <TabStrip label={t('label')}>
       {Object.entries(PAGES).map(([name, href]) => (
         <GoLink key={name} className="a-tab" href={href} aria-current={name === here ? 'page' : undefined}>
           {t(name as keyof typeof PAGES)}
         </GoLink>
       ))}
-    </nav>
+    </TabStrip>
   )
 }

@@ -7,6 +7,7 @@ import { PlanName } from '#components/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum, sumText } from '#components/admin/sum.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import type { DraftView, PreviewView } from '#lib/domain/admin-pricing.ts'
 
 /** Which of the changed plans are shown. */
@@ -35,7 +36,7 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
 
   return (
     <>
-      <nav className="a-tabs a-tabs-in" aria-label={t('preview.tabs')}>
+      <TabStrip label={t('preview.tabs')} className="a-tabs-in">
         {PREVIEW_TABS.map((one) => (
           <GoLink
             key={one}
@@ -46,7 +47,7 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
             {t(`preview.tab.${one}`)}&nbsp;<b>{draft.rows.filter((row) => isIn(one, row)).length}</b>
           </GoLink>
         ))}
-      </nav>
+      </TabStrip>
       {shown.length === 0 ? (
         <p className="a-emptyline">{t('preview.empty')}</p>
       ) : (

@@ -3,6 +3,7 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { MessageList } from '#components/admin/messages/message-list.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
@@ -30,14 +31,14 @@ export default async function MessagesPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('title')}</h1>
       </div>
-      <nav className="a-tabs" aria-label={t('tabs')}>
+      <TabStrip label={t('tabs')}>
         <GoLink className="a-tab" href="/admin/messages" aria-current={isClosed ? undefined : 'page'}>
           {t('open')}
         </GoLink>
         <GoLink className="a-tab" href="/admin/messages?closed=1" aria-current={isClosed ? 'page' : undefined}>
           {t('closed')}
         </GoLink>
-      </nav>
+      </TabStrip>
       {messages.length === 0 ? (
         <p className="a-emptyline">{t(isClosed ? 'noneClosed' : 'noneOpen')}</p>
       ) : (

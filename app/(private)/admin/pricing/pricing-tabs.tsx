@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 
 const TABS = {
@@ -13,12 +14,12 @@ export async function PricingTabs({ here }: { here: keyof typeof TABS }) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin-pricing' })
 
   return (
-    <nav className="a-tabs" aria-label={t('title')}>
+    <TabStrip label={t('title')}>
       {(['rules', 'rate', 'promotions'] as const).map((tab) => (
         <GoLink key={tab} className="a-tab" href={TABS[tab]} aria-current={tab === here ? 'page' : undefined}>
           {t(`view.${tab}`)}
         </GoLink>
       ))}
-    </nav>
+    </TabStrip>
   )
 }

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { SETTING_SECTIONS, type SettingSection } from '#lib/domain/admin-settings.ts'
 import './settings.css'
 
@@ -16,7 +17,7 @@ export async function SettingsFrame({ section, children }: { section: SettingSec
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
       </div>
-      <nav className="a-tabs" aria-label={t('sections')}>
+      <TabStrip label={t('sections')}>
         {links.map((one) => (
           <GoLink
             key={one ?? 'setup'}
@@ -30,7 +31,7 @@ export async function SettingsFrame({ section, children }: { section: SettingSec
         <GoLink className="a-tab" href="/admin/staff">
           {t('section.staff')}
         </GoLink>
-      </nav>
+      </TabStrip>
       {children}
     </StaffMessages>
   )
