@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
@@ -20,9 +21,13 @@ const TONES: Record<Kind, MarkTone> = {
   changed: 'plain',
 }
 
-type ChangeTableProps = { changes: ChangeView[]; kind: Kind | null }
+type ChangeTableProps = {
+  changes: ChangeView[]
+  wish: { kind: Kind | null; sku: string | null; since: string | null; until: string | null }
+}
 
-export function ChangeTable({ changes, kind }: ChangeTableProps) {
+/** What changed in the catalogue. A kind is chosen among what the other filters of the address leave. */
+export function ChangeTable({ changes, wish }: ChangeTableProps) {
   const t = useTranslations('admin')
 
   return (
@@ -34,8 +39,8 @@ export function ChangeTable({ changes, kind }: ChangeTableProps) {
             <GoLink
               key={one ?? 'all'}
               className="a-chip"
-              href={`/admin/catalogue?view=changes${one ? `&kind=${one}` : ''}`}
-              aria-current={one === kind ? 'true' : undefined}
+              href={filterAddress('/admin/catalogue', { ...wish, view: 'changes', kind: one })}
+              aria-current={one === wish.kind ? 'true' : undefined}
             >
               {one ? t(`change.${one}`) : t('changes.all')}
             </GoLink>

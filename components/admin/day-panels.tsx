@@ -90,7 +90,10 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
           {
             name: t('catalogFailed'),
             value: (
-              <GoLink className="a-link" href="/admin/catalogue">{`${catalog.failed} / ${catalog.listed}`}</GoLink>
+              <GoLink
+                className="a-link"
+                href="/admin/catalogue?view=coverage"
+              >{`${catalog.failed} / ${catalog.listed}`}</GoLink>
             ),
           },
         ]}

@@ -46,7 +46,7 @@ const WITHOUT_ORDER: Record<NeedGroup, string> = {
   finding: '/admin/health',
   message: '/admin/messages',
   mail: '/admin/health',
-  sync: '/admin/catalogue',
+  sync: '/admin/catalogue?view=coverage',
 }
 
 // Differences that the health page tells more about; of the others everything known stands in the row.

@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { ORDER_TABS, type OrderFilter } from '#lib/domain/admin-orders.ts'
@@ -8,17 +10,14 @@ import { LINE_STATES } from '#lib/domain/line-states.ts'
 
 /** Returns the address of the list with a filter in it. */
 export function orderAddress(filter: Partial<OrderFilter>): string {
-  const entries = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
-  const query = new URLSearchParams(entries).toString()
-
-  return query === '' ? '/admin/orders' : `/admin/orders?${query}`
+  return filterAddress('/admin/orders', filter)
 }
 
 export function OrderTabs({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('admin.tab')
 
   return (
-    <nav className="a-tabs" aria-label={t('label')}>
+    <TabStrip label={t('label')}>
       {ORDER_TABS.map((tab) => (
         <GoLink
           key={tab}
@@ -29,7 +28,7 @@ export function OrderTabs({ filter }: { filter: OrderFilter }) {
           {t(tab)}
         </GoLink>
       ))}
-    </nav>
+    </TabStrip>
   )
 }
 

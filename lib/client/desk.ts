@@ -1,5 +1,6 @@
 import { ask } from '#lib/client/ask.ts'
 import type { DeskCheck, DeskOrderWish, DeskResult } from '#lib/domain/desk-order.ts'
+import type { ViewArea } from '#lib/domain/saved-view.ts'
 
 /** What a typed text finds in the palette. */
 export type Finds = {
@@ -29,7 +30,7 @@ export async function actOnOrders(ids: string[], act: BulkAct): Promise<BulkResu
 }
 
 /** Keeps a view of a list under a name. */
-export function saveView(view: { area: 'orders'; name: string; query: string; isDefault: boolean }): Promise<unknown> {
+export function saveView(view: { area: ViewArea; name: string; query: string; isDefault: boolean }): Promise<unknown> {
   return ask('/api/admin/views', { method: 'POST', body: view })
 }
 

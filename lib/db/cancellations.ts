@@ -81,24 +81,37 @@ export async function moveCancellation(
   return count === 1
 }
 
+/** Which requests are wanted: by the instant of `by`, of staff or of buyers, behind the one with the id `after`. */
+export type ReturnWish = {
+  by: 'askedAt' | 'endedAt'
+  asker: 'staff' | 'buyer' | null
+  from: Date | null
+  until: Date | null
+  after: string | null
+  limit: number
+}
+
 /**
  * Lists the ids of requests for single cards in these states, behind one of them: from the oldest asked on, or from the
  * one that ended last. Each state is read from its own end of the index, however many there are.
  */
-export async function listReturnIds(
-  states: CancelState[],
-  { by, after, limit }: { by: 'askedAt' | 'endedAt'; after: string | null; limit: number },
-): Promise<string[]> {
+export async function listReturnIds(states: CancelState[], wish: ReturnWish): Promise<string[]> {
+  const { by, asker, from, until, after, limit } = wish
   const last = after && (await db().cancelAttempt.findUnique({ where: { id: after }, select: { [by]: true } }))
   const at = last ? last[by] : null
   const [column, order] = by === 'askedAt' ? [ASKED_AT, OLDEST_FIRST] : [ENDED_AT, NEWEST_FIRST]
-  const behind = at
-    ? Prisma.sql`AND (${column}, "id") ${by === 'askedAt' ? Prisma.sql`>` : Prisma.sql`<`} (${at}, ${after})`
-    : Prisma.empty
+  const further = by === 'askedAt' ? Prisma.sql`>` : Prisma.sql`<`
+  const conditions = [
+    Prisma.sql`EXISTS (SELECT 1 FROM "CancelItem" i WHERE i."attemptId" = "CancelAttempt"."id")`,
+    ...(asker ? [Prisma.sql`starts_with("requestedBy", 'staff:') = ${asker === 'staff'}`] : []),
+    ...(from ? [Prisma.sql`${column} >= ${from}`] : []),
+    ...(until ? [Prisma.sql`${column} < ${until}`] : []),
+    ...(at ? [Prisma.sql`(${column}, "id") ${further} (${at}, ${after})`] : []),
+  ]
   const parts = states.map(
     (state) => Prisma.sql`(
       SELECT "id", ${column} AS "at" FROM "CancelAttempt" WHERE "state" = ${state}::"CancelState"
-        AND EXISTS (SELECT 1 FROM "CancelItem" i WHERE i."attemptId" = "CancelAttempt"."id") ${behind}
+        AND ${Prisma.join(conditions, ' AND ')}
       ORDER BY ${column} ${order}, "id" ${order} LIMIT ${limit})`,
   )
   const rows = await db().$queryRaw<{ id: string }[]>`

@@ -25,12 +25,47 @@ const IS_NEWEST = Prisma.sql`p."email" <> ''
     WHERE b."groupId" = a."groupId" AND (n."createdAt", n."id") > (o."createdAt", o."id"))`
 const NEWEST_FIRST = Prisma.sql`ORDER BY o."createdAt" DESC, o."id" DESC`
 
-/** Reads customers, those who ordered last first, behind an order: by key, without counting or skipping rows. */
-export async function listCustomers(after: string | null, limit: number): Promise<FoundCustomer[]> {
-  const key = after && (await db().order.findUnique({ where: { id: after }, select: { createdAt: true } }))
-  const behind = key ? Prisma.sql`AND (o."createdAt", o."id") < (${key.createdAt}, ${after})` : Prisma.empty
+/** Which customers are wanted, by their newest order: those behind the order `after`. */
+export type CustomerWish = { from: Date | null; until: Date | null; after: string | null; limit: number }
 
-  return db().$queryRaw<FoundCustomer[]>`SELECT ${COLUMNS} WHERE ${IS_NEWEST} ${behind} ${NEWEST_FIRST} LIMIT ${limit}`
+/** Reads customers, those who ordered last first, behind an order: by key, without counting or skipping rows. */
+export async function listCustomers(wish: CustomerWish): Promise<FoundCustomer[]> {
+  return readPage(wish, Prisma.empty)
+}
+
+/**
+ * Reads the customers who may not buy, those who ordered last first, and behind them accounts that never ordered: of the
+ * newest thousand blocks that stand.
+ */
+export async function listBlockedCustomers(wish: CustomerWish): Promise<FoundCustomer[]> {
+  const blocks = await db().buyerBlock.findMany({
+    where: { endedAt: null },
+    orderBy: { at: 'desc' },
+    take: MOST_BLOCKS,
+    select: { email: true },
+  })
+  const emails = blocks.map(({ email }) => email)
+  const personIds = await findPersonIds(...(await withJoined(emails)))
+  const found = await readPage(wish, Prisma.sql`AND o."personId" = ANY(${personIds})`)
+  if (found.length >= wish.limit || wish.from || wish.until) return found
+
+  const accounts = await listAccountsWithoutOrder(Prisma.sql`a."email" = ANY(${emails})`, wish.limit - found.length)
+  return [...found, ...accounts]
+}
+
+const MOST_BLOCKS = 1_000
+
+async function readPage({ from, until, after, limit }: CustomerWish, who: Prisma.Sql): Promise<FoundCustomer[]> {
+  const key = after && (await db().order.findUnique({ where: { id: after }, select: { createdAt: true } }))
+  const conditions = [
+    IS_NEWEST,
+    ...(from ? [Prisma.sql`o."createdAt" >= ${from}`] : []),
+    ...(until ? [Prisma.sql`o."createdAt" < ${until}`] : []),
+    ...(key ? [Prisma.sql`(o."createdAt", o."id") < (${key.createdAt}, ${after})`] : []),
+  ]
+
+  return db().$queryRaw<FoundCustomer[]>`
+    SELECT ${COLUMNS} WHERE ${Prisma.join(conditions, ' AND ')} ${who} ${NEWEST_FIRST} LIMIT ${limit}`
 }
 
 /** Finds customers by the beginning of an address, or of the name of a buyer or of a traveller. */
@@ -47,21 +82,30 @@ export async function searchCustomers(text: string, limit: number): Promise<Foun
         WHERE c."travellerName" IS NOT NULL AND lower(c."travellerName") LIKE ${start} LIMIT ${most})
     ) f WHERE f."email" <> '' ORDER BY 1 LIMIT ${limit}`
   const emails = addresses.map(({ email }) => email)
-  // An address that was joined with others is found with them. Read first: as a choice it would be made order by order.
-  const joined = await db().$queryRaw<{ email: string }[]>`
-    SELECT DISTINCT b."email" FROM "CustomerAddress" g JOIN "CustomerAddress" b ON b."groupId" = g."groupId"
-    WHERE g."email" = ANY(${emails})`
-  const personIds = await findPersonIds(...new Set([...emails, ...joined.map(({ email }) => email)]))
+  const personIds = await findPersonIds(...(await withJoined(emails)))
 
   return db().$queryRaw<FoundCustomer[]>`
     SELECT ${COLUMNS} WHERE ${IS_NEWEST} AND o."personId" = ANY(${personIds}) ${NEWEST_FIRST} LIMIT ${limit}`
 }
 
+// An address that was joined with others is found with them. Read first: as a choice it would be made order by order.
+async function withJoined(emails: string[]): Promise<Set<string>> {
+  const joined = await db().$queryRaw<{ email: string }[]>`
+    SELECT DISTINCT b."email" FROM "CustomerAddress" g JOIN "CustomerAddress" b ON b."groupId" = g."groupId"
+    WHERE g."email" = ANY(${emails})`
+
+  return new Set([...emails, ...joined.map(({ email }) => email)])
+}
+
 /** Finds the accounts of proven addresses that never ordered, by the beginning of the address. */
 export async function searchAccounts(text: string, limit: number): Promise<FoundCustomer[]> {
+  return listAccountsWithoutOrder(Prisma.sql`a."email" LIKE ${startOf(text)}`, limit)
+}
+
+async function listAccountsWithoutOrder(which: Prisma.Sql, limit: number): Promise<FoundCustomer[]> {
   return db().$queryRaw<FoundCustomer[]>`
     SELECT NULL AS "orderId", NULL AS "at", a."id" AS "personId", a."email", NULL AS "groupId" FROM "Account" a
-    WHERE a."email" LIKE ${startOf(text)} AND a."provenAt" IS NOT NULL
+    WHERE ${which} AND a."provenAt" IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM "Person" p JOIN "Order" o ON o."personId" = p."id" WHERE p."email" = a."email")
     ORDER BY a."email" LIMIT ${limit}`
 }

@@ -1,5 +1,19 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
+import { CARD_CANCEL_STATES } from '#lib/domain/card-cancel-states.ts'
 import type { RefundReason, UsedFact } from '#lib/domain/refund-answer.ts'
 import type { CardCancelState } from '#lib/domain/return-facts.ts'
+
+/** What the address of the list of cards says. Whatever cannot be read is left out, never an error. Days are in UTC. */
+export const cardFilterSchema = z.object({
+  q: z.string().trim().max(40).catch(''),
+  opened: z.enum(['yes', 'no']).nullable().catch(null),
+  state: z.enum(CARD_CANCEL_STATES).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  after: z.string().max(64).nullable().catch(null),
+})
+export type CardFilter = z.output<typeof cardFilterSchema>
 
 /** A card in a list of the back office. `iccid` is shortened for roles that may not see it. */
 export type CardRow = {

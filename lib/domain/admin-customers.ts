@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import type { Factors } from '#lib/domain/staff-account.ts'
 
-/** What the address of the list of customers says. Whatever cannot be read is left out, never an error. */
+/** What the address of the list of customers says: of their last order the day, in UTC. What cannot be read is left out. */
 export const customerFilterSchema = z.object({
   q: z.string().trim().max(254).catch(''),
+  buying: z.enum(['blocked']).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
   after: z
     .string()
     .regex(/^ord_\w{1,40}$/)

@@ -1,9 +1,22 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import type { RefundReason, UsedFact } from '#lib/domain/refund-answer.ts'
 import type { CardCancelState } from '#lib/domain/return-facts.ts'
 
 /** The lists of the cancellation desk, the urgent one first. */
 export const DESK_VIEWS = ['open', 'refused', 'done'] as const
 export type DeskView = (typeof DESK_VIEWS)[number]
+
+/** What the address of the desk says: of requests the day in UTC on which they were asked, or ended where they have. */
+export const deskFilterSchema = z.object({
+  view: z.enum(DESK_VIEWS).catch('open'),
+  by: z.enum(['buyer', 'staff']).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  q: z.string().trim().max(80).catch(''),
+  after: z.string().max(64).nullable().catch(null),
+})
+export type DeskFilter = z.output<typeof deskFilterSchema>
 
 /** How far a request to give cards back is, in the states of its row. */
 export type DeskState = 'WAITING' | 'ASKED' | 'SENT' | 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'HELD'

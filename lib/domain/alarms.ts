@@ -50,9 +50,9 @@ const RULES: Record<AlarmKind, Rule> = {
   refund_refused: { page: '/admin/orders?tab=needs-action' },
   loss_booked: { page: '/admin/finance/losses' },
   // Two comparisons: what only took its time has agreed by then.
-  differences: { after: 30 * MINUTE, page: '/admin/reconciliation' },
+  differences: { after: 30 * MINUTE, page: '/admin/reconciliation?view=findings' },
   mail_failed: { page: '/admin/jobs?queue=mails&state=failed' },
-  catalogue_old: { after: DAY, page: '/admin/catalogue' },
+  catalogue_old: { after: DAY, page: '/admin/catalogue?view=coverage' },
   backup_old: { after: 2 * DAY, page: '/admin/health' },
   codes_read: { least: 20, page: '/admin/audit?act=card.revealed' },
   sign_in_failed: { least: 20, page: '/admin/audit?act=staff.sign_in_failed' },

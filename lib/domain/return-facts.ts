@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CARD_CANCEL_STATES } from '#lib/domain/card-cancel-states.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
 import type { CancelRule, CardFacts, RefundFacts } from '#lib/domain/refund-answer.ts'
 
@@ -37,7 +38,7 @@ export function parseStoredFacts(value: unknown): StoredFacts {
 }
 
 /** How far the return of a card is, in the states of its row. */
-export type CardCancelState = 'NONE' | 'ASKED' | 'SENT' | 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'MONEY_DUE' | 'MONEY_BACK'
+export type CardCancelState = (typeof CARD_CANCEL_STATES)[number]
 
 /** What our own rows say about a card whose return is thought of. */
 export type ReturnSubject = {

@@ -1,6 +1,8 @@
 import 'server-only'
+import { findCardIdsByEnd, listCardIds } from '#lib/db/card-list.ts'
 import { db } from '#lib/db/client.ts'
-import { type CardList, type CardRow, readCardSearch } from '#lib/domain/admin-cards.ts'
+import { type CardFilter, type CardList, type CardRow, readCardSearch } from '#lib/domain/admin-cards.ts'
+import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import { parseStoredFacts } from '#lib/domain/return-facts.ts'
@@ -23,15 +25,24 @@ const columns = {
   },
 } as const
 
-/** Reads one page of cards, newest first, older than the card `after`. Throws `forbidden`. */
-export async function listCards(caller: Caller, after: string | null): Promise<CardList> {
+/** Reads one page of cards, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
+export async function listCards(caller: Caller, filter: Partial<CardFilter> = {}): Promise<CardList> {
   requirePermission(caller, 'orders.see')
-  const found = await read(after === null ? {} : await behind(after), PAGE + 1)
+  const { opened = null, state = null, from = null, to = null, after = null } = filter
+  const found = await listCardIds({
+    isOpened: opened === null ? null : opened === 'yes',
+    state,
+    from: from && new Date(`${from}T00:00:00Z`),
+    until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+    after,
+    limit: PAGE + 1,
+  })
   const page = found.slice(0, PAGE)
+  const rows = await read({ id: { in: page } })
 
   return {
-    rows: page.map((row) => toRow(caller, row)),
-    older: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+    rows: rows.map((row) => toRow(caller, row)),
+    older: found.length > PAGE ? (page.at(-1) ?? null) : null,
   }
 }
 
@@ -43,39 +54,18 @@ export async function findCards(caller: Caller, text: string): Promise<{ rows: C
   requirePermission(caller, 'orders.see')
   const search = readCardSearch(text)
   if (!search) return { rows: [], isReadable: false }
-  const where = search.kind === 'whole' ? { iccid: search.iccid } : { id: { in: await findByEnd(search.end) } }
-  const rows = await read(where, MOST_FOUND)
+  const isWhole = search.kind === 'whole'
+  const rows = await read(
+    isWhole ? { iccid: search.iccid } : { id: { in: await findCardIdsByEnd(search.end, MOST_FOUND) } },
+  )
 
   return { rows: rows.map((row) => toRow(caller, row)), isReadable: true }
 }
 
-type Where = {
-  id?: { in: string[] } | string
-  iccid?: string
-  createdAt?: { lte: Date }
-  OR?: ({ createdAt: { lt: Date } } | { id: { lt: string } })[]
-}
 type Found = Awaited<ReturnType<typeof read>>[number]
 
-function read(where: Where, take: number) {
-  return db().card.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take, select: columns })
-}
-
-// By the instant alone first: that is what the index can look up. A card that does not exist has none behind it.
-async function behind(id: string): Promise<Where> {
-  const card = await db().card.findUnique({ where: { id }, select: { createdAt: true } })
-  if (!card) return { id: { in: [] } }
-
-  return { createdAt: { lte: card.createdAt }, OR: [{ createdAt: { lt: card.createdAt } }, { id: { lt: id } }] }
-}
-
-// The index knows the last six digits; those before narrow what it finds.
-async function findByEnd(end: string): Promise<string[]> {
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Card" WHERE right("iccid", 6) = ${end.slice(-6)} AND right("iccid", ${end.length}::int) = ${end}
-    LIMIT ${MOST_FOUND}`
-
-  return rows.map(({ id }) => id)
+function read(where: { iccid: string } | { id: { in: string[] } }) {
+  return db().card.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], select: columns })
 }
 
 function toRow(caller: Caller, row: Found): CardRow {

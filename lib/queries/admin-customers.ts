@@ -1,13 +1,15 @@
 import 'server-only'
 import {
   type FoundCustomer,
+  listBlockedCustomers,
   listCustomers,
   readCustomerSums,
   searchAccounts,
   searchCustomers,
 } from '#lib/db/customer-list.ts'
 import { listOpenDataRequests } from '#lib/db/data-requests.ts'
-import type { CustomerList, CustomerRow } from '#lib/domain/admin-customers.ts'
+import type { CustomerFilter, CustomerList, CustomerRow } from '#lib/domain/admin-customers.ts'
+import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskEmail } from '#lib/domain/mask.ts'
 import { env } from '#lib/env.ts'
@@ -16,9 +18,16 @@ const PAGE = 50
 const MOST_REQUESTS = 50
 
 /** Reads one page of customers, those who ordered last first. Addresses are masked by role. Throws `forbidden`. */
-export async function getCustomers(caller: Caller, after: string | null): Promise<CustomerList> {
+export async function getCustomers(caller: Caller, filter: Partial<CustomerFilter> = {}): Promise<CustomerList> {
   requirePermission(caller, 'orders.see')
-  const found = await listCustomers(after, PAGE + 1)
+  const { buying, from = null, to = null, after = null } = filter
+  const list = buying === 'blocked' ? listBlockedCustomers : listCustomers
+  const found = await list({
+    from: from && new Date(`${from}T00:00:00Z`),
+    until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+    after,
+    limit: PAGE + 1,
+  })
   const page = found.slice(0, PAGE)
 
   return {

@@ -8,10 +8,12 @@ import {
   type Desk,
   type DeskAnswer,
   type DeskCredit,
+  type DeskFilter,
   type DeskReturn,
   type DeskState,
   type DeskView,
 } from '#lib/domain/admin-desk.ts'
+import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import type { RefundReason } from '#lib/domain/refund-answer.ts'
@@ -33,13 +35,13 @@ const STATES: Record<DeskView, DeskState[]> = {
  *
  * ICCIDs are shortened and credits absent for roles that may not see them. Throws `forbidden`.
  */
-export async function getDesk(caller: Caller, view: DeskView, after: string | null = null): Promise<Desk> {
+export async function getDesk(caller: Caller, filter: Partial<DeskFilter> = {}): Promise<Desk> {
   requirePermission(caller, 'returns.see')
   const [open, refused, done, found, credits] = await Promise.all([
     countReturns(STATES.open, DESK_COUNTED),
     countReturns(STATES.refused, DESK_COUNTED),
     countReturns(STATES.done, DESK_COUNTED),
-    readReturns(view, after),
+    readReturns(filter),
     can(caller, 'costs.see') ? readCredits() : null,
   ])
 
@@ -53,9 +55,16 @@ export async function getDesk(caller: Caller, view: DeskView, after: string | nu
   }
 }
 
-async function readReturns(view: DeskView, after: string | null) {
-  const by = view === 'open' ? 'askedAt' : 'endedAt'
-  const ids = await listReturnIds(STATES[view], { by, after, limit: PAGE + 1 })
+async function readReturns(filter: Partial<DeskFilter>) {
+  const { view = 'open', by = null, from = null, to = null, after = null } = filter
+  const ids = await listReturnIds(STATES[view], {
+    by: view === 'open' ? 'askedAt' : 'endedAt',
+    asker: by,
+    from: from && new Date(`${from}T00:00:00Z`),
+    until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+    after,
+    limit: PAGE + 1,
+  })
   const rows = await db().cancelAttempt.findMany({
     where: { id: { in: ids } },
     select: {

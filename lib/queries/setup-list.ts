@@ -36,7 +36,7 @@ export async function getSetupList(caller: Caller): Promise<SetupStep[]> {
       state: state(session?.hasToken === true && session.failures === 0),
       href: '/admin/settings/connection',
     },
-    { step: 'sync', state: state(facts.hasCatalog), href: '/admin/catalogue' },
+    { step: 'sync', state: state(facts.hasCatalog), href: '/admin/catalogue?view=coverage' },
     { step: 'prices', state: state(facts.hasOwnPrices, 'later'), href: '/admin/pricing' },
     { step: 'payments', state: state(isPaid), href: '/admin/settings/payments' },
     { step: 'mail', state: state(facts.hasSentMail), href: '/admin/settings/mails' },

@@ -64,8 +64,8 @@ test('a card is found by its whole number and by its end; finance reads the last
   const whole = await findCards(owner, iccid)
   const end = await findCards(owner, iccid.slice(-9))
   const masked = await findCards(finance, iccid.slice(-6))
-  const listed = await listCards(finance, null)
-  const older = await listCards(finance, id)
+  const listed = await listCards(finance)
+  const older = await listCards(finance, { after: id })
 
   expect([whole.rows[0]?.id, end.rows[0]?.id, masked.rows[0]?.id, listed.rows[0]?.id]).toEqual([id, id, id, id])
   expect(older.rows.map((row) => row.id)).toEqual(listed.rows.slice(1).map((row) => row.id))

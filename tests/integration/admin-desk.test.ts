@@ -31,9 +31,9 @@ test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back,
   const standings = await orderStandings(support, sold.orderId)
   const once = { key: randomUUID(), fingerprint: 'f' }
   await askReturn(support, { orderId: sold.orderId, cardIds, reason: 'cannot travel', once })
-  const open = await getDesk(support, 'open')
+  const open = await getDesk(support)
   await workUntilCards(chosen, 'MONEY_BACK')
-  const done = await getDesk(finance, 'done')
+  const done = await getDesk(finance, { view: 'done' })
 
   expect(standings).toHaveLength(5)
   expect(standings[0]?.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
@@ -49,7 +49,7 @@ test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back,
   await expect(confirmCredit(reader, wish)).rejects.toMatchObject({ code: 'forbidden' })
   await confirmCredit(finance, wish)
   await expect(confirmCredit(finance, wish)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'changed' } })
-  expect((await getDesk(finance, 'done')).credits?.find(({ id }) => id === wish.id)).toMatchObject({
+  expect((await getDesk(finance, { view: 'done' })).credits?.find(({ id }) => id === wish.id)).toMatchObject({
     confirmedBy: finance.name,
     amount: credit?.amount,
   })
@@ -64,7 +64,7 @@ test('a refused return stands at the desk with the words of the network', async 
 
   await giveBack(sold, sold.cards)
   await workUntilCards(sold.cards, 'REFUSED')
-  const { returns, counts } = await getDesk(await addStaff('support'), 'refused')
+  const { returns, counts } = await getDesk(await addStaff('support'), { view: 'refused' })
 
   expect(counts.refused).toBe(1)
   expect(returns[0]).toMatchObject({

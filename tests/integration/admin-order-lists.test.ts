@@ -85,7 +85,7 @@ test('goes back by key through a list of one state', async () => {
 test('walks all cards by key, and a card that is gone has none behind it', async () => {
   const ids: string[] = []
   for (let after: string | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof listCards>> = await listCards(owner, after)
+    const page: Awaited<ReturnType<typeof listCards>> = await listCards(owner, { after })
     ids.push(...page.rows.map(({ id }) => id))
     after = page.older
     if (after === null) break
@@ -93,5 +93,5 @@ test('walks all cards by key, and a card that is gone has none behind it', async
 
   expect(ids).toHaveLength(120)
   expect(new Set(ids).size).toBe(120)
-  expect((await listCards(owner, 'crd_gone')).rows).toEqual([])
+  expect((await listCards(owner, { after: 'crd_gone' })).rows).toEqual([])
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-const list = async (staff = manager) => (await getCustomers(staff, null)).rows
+const list = async (staff = manager) => (await getCustomers(staff)).rows
 
 test('a customer is one row, however often somebody ordered, and who ordered last comes first', async () => {
   expect(await list()).toEqual([
@@ -55,11 +55,11 @@ test('a customer is one row, however often somebody ordered, and who ordered las
 test('the list goes on where its page ended, and an address nobody can read means the first page', async () => {
   const newest = await db().order.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
 
-  expect((await getCustomers(manager, newest.id)).rows.map(({ email }) => email)).toEqual([
+  expect((await getCustomers(manager, { after: newest.id })).rows.map(({ email }) => email)).toEqual([
     'ana@example.com',
     'ben@example.com',
   ])
-  expect(customerFilterSchema.parse({ after: "'; drop", q: 7 })).toEqual({ after: null, q: '' })
+  expect(customerFilterSchema.parse({ after: "'; drop", q: 7 })).toMatchObject({ after: null, q: '' })
 })
 
 test('customers are found by an address, its beginning, and the beginning of a name', async () => {

@@ -45,7 +45,7 @@ test.each([
     const found = []
     let turns = 0
     for (let after: string | null = null; turns === 0 || after; turns += 1) {
-      const page = await getDesk(support, view, after)
+      const page = await getDesk(support, { view, after })
       found.push(...page.returns)
       after = page.more
     }

@@ -3,7 +3,7 @@ import { db } from '#lib/db/client.ts'
 import { orderExportSchema, orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
 import { parseCsv } from '#lib/domain/csv.ts'
-import { MOST_VIEWS } from '#lib/domain/saved-view.ts'
+import { MOST_VIEWS, VIEW_AREAS } from '#lib/domain/saved-view.ts'
 import { listOrders } from '#lib/queries/admin-orders.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
 import { findInPalette } from '#lib/queries/admin-palette.ts'
@@ -128,6 +128,16 @@ test('keeps views for the person who made them, with one that opens first', asyn
   await expect(deleteView(staff.owner, id)).rejects.toMatchObject({ code: 'not_found' })
   await deleteView(staff.support, id)
   expect((await getViews(staff.support, 'orders')).map(({ name }) => name)).toEqual(['Held'])
+})
+
+test('keeps the views of each list apart, and one of each opens first', async () => {
+  for (const area of VIEW_AREAS) {
+    await saveView(staff.finance, { area, name: 'Mine', query: `?x=${area}&q=ana`, isDefault: true })
+  }
+
+  for (const area of VIEW_AREAS) {
+    expect(await getViews(staff.finance, area)).toMatchObject([{ name: 'Mine', query: `x=${area}`, isDefault: true }])
+  }
 })
 
 test('keeps a limited number of views, also when they come at once', async () => {

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
@@ -6,13 +7,11 @@ import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import type { AuditFilter } from '#lib/domain/admin-audit.ts'
 import { AUDIT_ACTS } from '#lib/domain/audit-acts.ts'
+import { viewAddress } from '#lib/domain/saved-view.ts'
 
 /** Returns the address of the audit list with a filter in it. */
 export function auditAddress(filter: Partial<AuditFilter>, base = '/admin/audit'): string {
-  const entries = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
-  const query = new URLSearchParams(entries).toString()
-
-  return query === '' ? base : `${base}?${query}`
+  return filterAddress(base, filter)
 }
 
 type AuditFiltersProps = { filter: AuditFilter; people: { id: string; name: string }[] }
@@ -63,7 +62,7 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
       <TextField id="to" name="to" type="date" label={t('to')} defaultValue={filter.to ?? ''} />
       <Button type="submit">{t('apply')}</Button>
       {isFiltered ? (
-        <GoLink className="btn" href="/admin/audit">
+        <GoLink className="btn" href={viewAddress('audit')}>
           {t('clear')}
         </GoLink>
       ) : null}

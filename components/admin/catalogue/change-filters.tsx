@@ -1,4 +1,6 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { FilterForm } from '#components/admin/filter-form.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
@@ -7,21 +9,19 @@ type ChangeFiltersProps = { kind: string | null; sku: number | null; since: stri
 /** The filters of the change list, and the same rows as a file. */
 export function ChangeFilters({ kind, sku, since, until }: ChangeFiltersProps) {
   const t = useTranslations('admin-catalogue.changes')
-  const wish = Object.entries({ kind, sku, since, until }).flatMap(([key, value]) =>
-    value === null ? [] : [[key, String(value)]],
-  )
+  const wish = { kind, sku: sku === null ? null : String(sku), since, until }
 
   return (
-    <form className="a-filters" action="/admin/catalogue">
+    <FilterForm className="a-filters" action="/admin/catalogue">
       <input type="hidden" name="view" value="changes" />
       {kind ? <input type="hidden" name="kind" value={kind} /> : null}
       <TextField id="sku" name="sku" label={t('sku')} inputMode="numeric" defaultValue={sku ?? ''} dir="ltr" />
       <TextField id="since" name="since" type="date" label={t('since')} defaultValue={since ?? ''} />
       <TextField id="until" name="until" type="date" label={t('until')} defaultValue={until ?? ''} />
       <Button type="submit">{t('apply')}</Button>
-      <ButtonLink href={`/api/admin/catalogue/changes?${new URLSearchParams(wish)}`} download>
+      <ButtonLink href={filterAddress('/api/admin/catalogue/changes', wish)} download>
         {t('export')}
       </ButtonLink>
-    </form>
+    </FilterForm>
   )
 }

@@ -8,17 +8,19 @@ import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { DeskReturn, DeskState, DeskView } from '#lib/domain/admin-desk.ts'
+import type { DeskFilter, DeskReturn, DeskState } from '#lib/domain/admin-desk.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 
 const TONES: Partial<Record<DeskState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
 
-type ReturnListProps = { returns: DeskReturn[]; view: DeskView; staff: StaffMember; now: Date }
+type ReturnListProps = { returns: DeskReturn[]; filter: DeskFilter; staff: StaffMember; now: Date }
 
 /** The requests of one list, each opened by a press. */
-export function ReturnList({ returns, view, staff, now }: ReturnListProps) {
+export function ReturnList({ returns, filter, staff, now }: ReturnListProps) {
   const t = useTranslations('admin-desk.desk')
-  if (returns.length === 0) return <p className="a-emptyline">{t(`empty.${view}`)}</p>
+  const { view, by, from, to } = filter
+  const isNarrow = by !== null || from !== null || to !== null
+  if (returns.length === 0) return <p className="a-emptyline">{t(isNarrow ? 'filter.none' : `empty.${view}`)}</p>
 
   return returns.map((one) => <Return key={one.id} one={one} staff={staff} now={now} />)
 }

@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { FINANCE_GROUPS, type FinanceBook, type FinanceFilter, type FinanceRange } from '#lib/domain/admin-finance.ts'
-import { filterAddress } from './filter-address.ts'
 import { BookField, DayFields } from './period-fields.tsx'
 
 /** Returns the address of the finance page, or of its export, with a filter in it. */
@@ -19,7 +20,7 @@ export function FinanceFilters({ filter, range, book }: FinanceFiltersProps) {
 
   return (
     <>
-      <nav className="a-tabs" aria-label={t('by.label')}>
+      <TabStrip label={t('by.label')}>
         {FINANCE_GROUPS.map((by) => (
           <GoLink
             key={by}
@@ -30,7 +31,7 @@ export function FinanceFilters({ filter, range, book }: FinanceFiltersProps) {
             {t(`by.${by}`)}
           </GoLink>
         ))}
-      </nav>
+      </TabStrip>
       <FilterForm className="a-filters" action="/admin/finance">
         <input type="hidden" name="by" value={filter.by} />
         <BookField book={book} />

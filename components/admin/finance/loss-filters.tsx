@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { FinanceBook } from '#lib/domain/admin-finance.ts'
 import type { LossFilter } from '#lib/domain/loss-ledger.ts'
-import { filterAddress } from './filter-address.ts'
 import { BookField, DayFields } from './period-fields.tsx'
 
 /** Returns the address of the losses, or of their export, with a filter in it. */

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { FinanceBook } from '#lib/domain/admin-finance.ts'
 import { CREDIT_STATES, REFUND_STATES, type RefundFilter } from '#lib/domain/refund-ledger.ts'
-import { filterAddress } from './filter-address.ts'
 import { BookField, DayFields } from './period-fields.tsx'
 
 /** Returns the address of the refund ledger, or of its export, with a filter in it. */

@@ -1,5 +1,6 @@
 import { AREAS, moreAreas } from '#components/admin/areas.ts'
 import { PERMISSIONS, type Permission, type StaffRole } from '#lib/domain/caller.ts'
+import { viewAddress } from '#lib/domain/saved-view.ts'
 
 /** Where the palette can lead without a search. The words of an act stand under `palette.act`, those of an area under `area`. */
 export type PaletteItem = { kind: 'act' | 'area'; name: string; href: string; keys: string[] }
@@ -7,13 +8,13 @@ export type PaletteItem = { kind: 'act' | 'area'; name: string; href: string; ke
 const ACTS: readonly { name: string; href: string; permission: Permission; keys?: string[] }[] = [
   { name: 'newOrder', href: '/admin/orders/new', permission: 'orders.make', keys: ['N'] },
   { name: 'needsAction', href: '/admin/orders?tab=needs-action', permission: 'orders.see' },
-  { name: 'returnCards', href: '/admin/cancellations', permission: 'returns.ask' },
-  { name: 'checkCards', href: '/admin/cards', permission: 'iccids.see' },
-  { name: 'compare', href: '/admin/reconciliation', permission: 'findings.settle' },
-  { name: 'searchNetwork', href: '/admin/reconciliation', permission: 'findings.settle' },
+  { name: 'returnCards', href: viewAddress('cancellations'), permission: 'returns.ask' },
+  { name: 'checkCards', href: viewAddress('cards'), permission: 'iccids.see' },
+  { name: 'compare', href: viewAddress('reconciliation'), permission: 'findings.settle' },
+  { name: 'searchNetwork', href: '/admin/reconciliation?view=search', permission: 'findings.settle' },
   { name: 'answers', href: '/admin/orders/answers', permission: 'orders.see' },
   { name: 'partners', href: '/admin/partners', permission: 'catalog.see' },
-  { name: 'sync', href: '/admin/catalogue', permission: 'catalog.sync' },
+  { name: 'sync', href: viewAddress('catalogue'), permission: 'catalog.sync' },
   { name: 'supplier', href: '/admin/finance/supplier', permission: 'costs.see' },
   { name: 'testConnection', href: '/admin/health', permission: 'connection.test' },
 ]

@@ -12,12 +12,12 @@ import { Icon } from '#components/ui/icon.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { deleteView, saveView } from '#lib/client/desk.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
-import type { SavedView } from '#lib/domain/saved-view.ts'
+import { type SavedView, type ViewArea, viewAddress } from '#lib/domain/saved-view.ts'
 
-type ViewBarProps = { views: SavedView[]; base: string; query: string }
+type ViewBarProps = { area: ViewArea; views: SavedView[]; query: string }
 
-/** The views that somebody keeps of a list: named addresses. `query` is what the list shows now. */
-export function ViewBar({ views, base, query }: ViewBarProps) {
+/** The views that somebody keeps of a list: named addresses. `query` is what the list shows now, as a view keeps it. */
+export function ViewBar({ area, views, query }: ViewBarProps) {
   const t = useTranslations('admin-hands')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
@@ -42,10 +42,7 @@ export function ViewBar({ views, base, query }: ViewBarProps) {
         <ul className="a-row" aria-labelledby="views">
           {views.map((view) => (
             <li key={view.id} className="a-view">
-              <GoLink
-                href={view.query === '' ? `${base}?tab=all` : `${base}?${view.query}`}
-                aria-current={view.query === query ? 'true' : undefined}
-              >
+              <GoLink href={viewAddress(area, view.query)} aria-current={view.query === query ? 'true' : undefined}>
                 <bdi>{view.name}</bdi>
                 {view.isDefault ? <span className="a-meta">{t('views.isDefault')}</span> : null}
               </GoLink>
@@ -71,6 +68,7 @@ export function ViewBar({ views, base, query }: ViewBarProps) {
       </span>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="view-title">
         <ViewForm
+          area={area}
           query={query}
           onClose={() => setOpen(false)}
           onSaved={(name) => {
@@ -84,15 +82,9 @@ export function ViewBar({ views, base, query }: ViewBarProps) {
   )
 }
 
-function ViewForm({
-  query,
-  onClose,
-  onSaved,
-}: {
-  query: string
-  onClose: () => void
-  onSaved: (name: string) => void
-}) {
+type ViewFormProps = { area: ViewArea; query: string; onClose: () => void; onSaved: (name: string) => void }
+
+function ViewForm({ area, query, onClose, onSaved }: ViewFormProps) {
   const t = useTranslations('admin-hands')
   const [name, setName] = useState('')
   const [isDefault, setDefault] = useState(false)
@@ -104,7 +96,7 @@ function ViewForm({
     if (name.trim() === '') return setProblem(t('views.nameMissing'))
     setSending(true)
     try {
-      await saveView({ area: 'orders', name: name.trim(), query, isDefault })
+      await saveView({ area, name: name.trim(), query, isDefault })
       onSaved(name.trim())
     } catch (thrown) {
       const { code, details } = toFailure(thrown)

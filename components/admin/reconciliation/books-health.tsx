@@ -5,6 +5,7 @@ import { Mark } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { MissingParts, RunState } from '#components/admin/reconciliation/run-parts.tsx'
 import type { BooksHealthView } from '#lib/domain/admin-reconciliation.ts'
+import { viewAddress } from '#lib/domain/saved-view.ts'
 
 /** When the books were last compared in full, and how many differences stand open. */
 export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date }) {
@@ -15,7 +16,7 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
     <section className="a-panel" aria-labelledby="books">
       <div className="a-ph">
         <h2 id="books">{t('title')}</h2>
-        <GoLink className="a-ph-end a-link a-meta" href="/admin/reconciliation">
+        <GoLink className="a-ph-end a-link a-meta" href={viewAddress('reconciliation')}>
           {t('see')}
         </GoLink>
       </div>

@@ -4,6 +4,7 @@ import { knownWords } from '#components/admin/known-words.ts'
 import { Risks } from '#components/admin/reconciliation/risk.tsx'
 import type { FindingGroup, RiskSum } from '#lib/domain/admin-reconciliation.ts'
 import { addDecimals, decimal } from '#lib/domain/decimal.ts'
+import { viewAddress } from '#lib/domain/saved-view.ts'
 
 type KindsPanelProps = { groups: FindingGroup[]; open: number; kind: string | null }
 
@@ -19,7 +20,7 @@ export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
         <span className="a-ph-end a-meta">{t('risk')}</span>
       </div>
       <nav aria-label={t('title', { count: open })}>
-        <Facet href="/admin/reconciliation" isHere={kind === null} count={open} risks={totalOf(groups)}>
+        <Facet href={viewAddress('reconciliation')} isHere={kind === null} count={open} risks={totalOf(groups)}>
           {t('all')}
         </Facet>
         {groups.map((group) => (

@@ -1,22 +1,28 @@
 import { getTranslations } from 'next-intl/server'
 import { AuditFilters, auditAddress } from '#components/admin/audit/audit-filters.tsx'
 import { AuditTable } from '#components/admin/audit/audit-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { type AuditFilter, auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { can } from '#lib/domain/caller.ts'
+import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listAuditActors, listAuditRows } from '#lib/queries/admin-audit.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 
 type Props = PageProps<'/admin/audit'>
 
 export const generateMetadata = () => adminTitle('audit')
 
 export default async function AuditPage({ searchParams }: Props) {
-  const filter = readFilter(await searchParams)
+  const asked = await searchParams
+  const filter = readFilter(asked)
   const staff = await staffOrSignIn(auditAddress(filter))
   await privateLocale()
+  const views = await viewsHere(staff, 'audit', asked)
   const [{ rows, newer, older, isOwnOnly }, people] = await Promise.all([
     listAuditRows(staff, filter),
     listAuditActors(staff),
@@ -37,6 +43,7 @@ export default async function AuditPage({ searchParams }: Props) {
           </a>
         ) : null}
       </div>
+      <ViewBar area="audit" views={views} query={viewQuery(filterAddress('', base))} />
       <AuditFilters key={auditAddress(base)} filter={filter} people={people} />
       <section className="a-panel" aria-label={t('area.audit')}>
         {rows.length === 0 ? <p className="a-emptyline">{t('audit.empty')}</p> : <AuditTable rows={rows} />}

@@ -1,42 +1,45 @@
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CreditPanel } from '#components/admin/desk/credit-panel.tsx'
+import { DeskFilters, deskAddress } from '#components/admin/desk/desk-filters.tsx'
 import { OrderBox } from '#components/admin/desk/order-box.tsx'
 import { ReturnList } from '#components/admin/desk/return-list.tsx'
 import { SendPanel } from '#components/admin/desk/send-panel.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
-import { DESK_COUNTED, DESK_VIEWS, type DeskView } from '#lib/domain/admin-desk.ts'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
+import { DESK_COUNTED, DESK_VIEWS, deskFilterSchema } from '#lib/domain/admin-desk.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
 import { findOrders } from '#lib/queries/admin-orders.ts'
 import { orderStandings } from '#lib/services/cards/order-standings.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 import '../reconciliation/reconciliation.css'
 import '../cards/cards.css'
 
 type Props = PageProps<'/admin/cancellations'>
 
-const addressSchema = z.object({
-  view: z.enum(DESK_VIEWS).catch('open'),
-  q: z.string().trim().max(80).catch(''),
-  after: z.string().max(64).nullable().catch(null),
-})
-
 export const generateMetadata = () => adminTitle('cancellations')
 
 export default async function CancellationsPage({ searchParams }: Props) {
-  const { view, q, after } = addressSchema.parse(await searchParams)
-  const staff = await staffOrSignIn('/admin/cancellations')
+  const asked = await searchParams
+  const filter = deskFilterSchema.parse(asked)
+  const { view, q, after } = filter
+  const staff = await staffOrSignIn(deskAddress(filter))
   await privateLocale()
-  const desk = await getDesk(staff, view, after)
+  const views = await viewsHere(staff, 'cancellations', asked)
+  const desk = await getDesk(staff, filter)
+  const base = { ...filter, q: '', after: null }
   const t = await getTranslations('admin-desk')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-acts', 'admin-desk']}>
+    <StaffMessages namespace={['admin', 'admin-acts', 'admin-hands', 'admin-desk']}>
       <div className="a-head">
         <h1>{t('desk.title')}</h1>
         <p className="a-meta">{t('desk.lead')}</p>
@@ -45,22 +48,31 @@ export default async function CancellationsPage({ searchParams }: Props) {
         <OrderBox text={q} />
         {q === '' ? null : <Chosen staff={staff} text={q} />}
         <div>
-          <nav className="a-tabs" aria-label={t('desk.lists')}>
+          <TabStrip label={t('desk.lists')}>
             {DESK_VIEWS.map((one) => (
-              <GoLink key={one} className="a-tab" href={hrefOf(one)} aria-current={one === view ? 'page' : undefined}>
+              <GoLink
+                key={one}
+                className="a-tab"
+                href={deskAddress({ view: one })}
+                aria-current={one === view ? 'page' : undefined}
+              >
                 {t(`desk.view.${one}`, { count: counted(desk.counts[one]) })}
               </GoLink>
             ))}
-          </nav>
+          </TabStrip>
+          <ViewBar area="cancellations" views={views} query={viewQuery(filterAddress('', base))} />
           <section className="a-panel" aria-labelledby="desk-requests">
             <div className="a-ph">
               <h2 id="desk-requests">{t('desk.requests')}</h2>
             </div>
-            <ReturnList returns={desk.returns} view={view} staff={staff} now={new Date()} />
+            <DeskFilters key={deskAddress(base)} filter={filter} />
+            <ReturnList returns={desk.returns} filter={filter} staff={staff} now={new Date()} />
             <Pager
               label={t('desk.pages')}
-              before={after ? { href: hrefOf(view), words: t('desk.first') } : null}
-              next={desk.more ? { href: hrefOf(view, desk.more), words: t(`desk.more.${view}`) } : null}
+              before={after ? { href: deskAddress(base), words: t('desk.first') } : null}
+              next={
+                desk.more ? { href: deskAddress({ ...base, after: desk.more }), words: t(`desk.more.${view}`) } : null
+              }
             />
           </section>
         </div>
@@ -68,15 +80,6 @@ export default async function CancellationsPage({ searchParams }: Props) {
       </div>
     </StaffMessages>
   )
-}
-
-function hrefOf(view: DeskView, after: string | null = null): string {
-  const said = new URLSearchParams([
-    ...(view === 'open' ? [] : [['view', view]]),
-    ...(after === null ? [] : [['after', after]]),
-  ])
-
-  return said.size === 0 ? '/admin/cancellations' : `/admin/cancellations?${said}`
 }
 
 function counted(count: number): string {

@@ -1,66 +1,80 @@
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { BatchCheck } from '#components/admin/cards/batch-check.tsx'
+import { CardFilters, cardAddress } from '#components/admin/cards/card-filters.tsx'
 import { CardSearch } from '#components/admin/cards/card-search.tsx'
 import { CardTable } from '#components/admin/cards/card-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { type CardFilter, cardFilterSchema } from '#lib/domain/admin-cards.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { MOST_PASTED } from '#lib/domain/pasted-numbers.ts'
+import { type SavedView, viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 import './cards.css'
 
 type Props = PageProps<'/admin/cards'>
 
-const addressSchema = z.object({
-  q: z.string().trim().max(40).catch(''),
-  after: z.string().max(64).nullable().catch(null),
-})
-
 export const generateMetadata = () => adminTitle('cards')
 
 export default async function CardsPage({ searchParams }: Props) {
-  const { q, after } = addressSchema.parse(await searchParams)
-  const staff = await staffOrSignIn(q === '' ? '/admin/cards' : `/admin/cards?q=${encodeURIComponent(q)}`)
+  const asked = await searchParams
+  const filter = cardFilterSchema.parse(asked)
+  const staff = await staffOrSignIn(cardAddress(filter))
   await privateLocale()
+  const views = await viewsHere(staff, 'cards', asked)
   const t = await getTranslations('admin-desk.cards')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-desk']}>
+    <StaffMessages namespace={['admin', 'admin-hands', 'admin-desk']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
       </div>
       <div className="a-stack a-card-pages">
-        <CardSearch text={q} />
-        {q === '' ? <Listed staff={staff} after={after} /> : <Found staff={staff} text={q} />}
+        <CardSearch text={filter.q} />
+        {filter.q === '' ? (
+          <Listed staff={staff} filter={filter} views={views} />
+        ) : (
+          <Found staff={staff} text={filter.q} />
+        )}
         {can(staff, 'iccids.see') ? <BatchCheck most={MOST_PASTED} /> : null}
       </div>
     </StaffMessages>
   )
 }
 
-async function Listed({ staff, after }: { staff: StaffMember; after: string | null }) {
+type ListedProps = { staff: StaffMember; filter: CardFilter; views: SavedView[] }
+
+async function Listed({ staff, filter, views }: ListedProps) {
   const t = await getTranslations('admin-desk.cards')
-  const { rows, older } = await listCards(staff, after)
+  const { rows, older } = await listCards(staff, filter)
+  const base = { ...filter, after: null }
+  const query = viewQuery(filterAddress('', base))
 
   return (
-    <section className="a-panel" aria-label={t('title')}>
-      {rows.length === 0 ? (
-        <p className="a-emptyline">{t('empty')}</p>
-      ) : (
-        <CardTable rows={rows} now={new Date()} label={t('title')} />
-      )}
-      <Pager
-        label={t('pages')}
-        before={after ? { href: '/admin/cards', words: t('newest') } : null}
-        next={older ? { href: `/admin/cards?after=${older}`, words: t('older') } : null}
-      />
-    </section>
+    <div>
+      <ViewBar area="cards" views={views} query={query} />
+      <CardFilters key={cardAddress(base)} filter={filter} />
+      <section className="a-panel" aria-label={t('title')}>
+        {rows.length === 0 ? (
+          <p className="a-emptyline">{t(query === '' ? 'empty' : 'emptyFiltered')}</p>
+        ) : (
+          <CardTable rows={rows} now={new Date()} label={t('title')} />
+        )}
+        <Pager
+          label={t('pages')}
+          before={filter.after ? { href: viewAddress('cards', query), words: t('newest') } : null}
+          next={older ? { href: cardAddress({ ...base, after: older }), words: t('older') } : null}
+        />
+      </section>
+    </div>
   )
 }
 
@@ -76,7 +90,7 @@ async function Found({ staff, text }: { staff: StaffMember; text: string }) {
         <CardTable rows={rows} now={new Date()} label={t('found')} />
       )}
       <p className="a-pager">
-        <GoLink className="a-link" href="/admin/cards">
+        <GoLink className="a-link" href={viewAddress('cards')}>
           {t('toAll')}
         </GoLink>
       </p>

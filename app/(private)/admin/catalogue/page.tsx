@@ -6,11 +6,15 @@ import { DESTINATION_STATES, DestinationTable } from '#components/admin/catalogu
 import { CHANGE_KINDS, ChangeTable } from '#components/admin/change-table.tsx'
 import { CountryQueue } from '#components/admin/country-queue.tsx'
 import { CoveragePanel, RunsPanel } from '#components/admin/coverage-panel.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { NotOnSale } from '#components/admin/not-on-sale.tsx'
 import { SyncPanel } from '#components/admin/sync-panel.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { NOT_ON_SALE_REASONS } from '#lib/domain/on-sale.ts'
+import { viewQuery } from '#lib/domain/saved-view.ts'
 import { SHELVES } from '#lib/domain/shop.ts'
 import { nextSyncAt } from '#lib/domain/sync-schedule.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -20,6 +24,7 @@ import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
 import { syncPaceMs } from '#lib/services/pace.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 import './catalogue.css'
 
 type Props = PageProps<'/admin/catalogue'>
@@ -41,9 +46,12 @@ type Address = z.output<typeof addressSchema>
 export const generateMetadata = () => adminTitle('catalogue')
 
 export default async function CataloguePage({ searchParams }: Props) {
-  const staff = await staffOrSignIn('/admin/catalogue')
+  const asked = await searchParams
+  const address = addressSchema.parse(asked)
+  const said = { ...address, sku: address.sku === null ? null : String(address.sku) }
+  const staff = await staffOrSignIn(filterAddress('/admin/catalogue', said))
   await privateLocale()
-  const address = addressSchema.parse(await searchParams)
+  const views = await viewsHere(staff, 'catalogue', asked)
   const t = await getTranslations('admin')
   const tOwn = await getTranslations('admin-catalogue')
 
@@ -52,7 +60,7 @@ export default async function CataloguePage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('area.catalogue')}</h1>
       </div>
-      <nav className="a-tabs" aria-label={t('area.catalogue')}>
+      <TabStrip label={t('area.catalogue')}>
         {VIEWS.map((view) => (
           <GoLink
             key={view}
@@ -66,7 +74,8 @@ export default async function CataloguePage({ searchParams }: Props) {
         <GoLink className="a-tab" href="/admin/partners">
           {tOwn('view.partners')}
         </GoLink>
-      </nav>
+      </TabStrip>
+      <ViewBar area="catalogue" views={views} query={viewQuery(filterAddress('', said))} />
       {await show(staff, address)}
     </>
   )
@@ -77,11 +86,18 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   if (view === 'destinations') return showDestinations(staff, address)
   if (view === 'changes') {
     const { since, until, skuId } = toChangeWish(address)
+    const changes = await getChanges(staff, kind, { since, until, skuId })
+    const wish = {
+      kind,
+      sku: address.sku === null ? null : String(address.sku),
+      since: address.since,
+      until: address.until,
+    }
 
     return (
       <>
         <ChangeFilters {...address} />
-        <ChangeTable changes={await getChanges(staff, kind, { since, until, skuId })} kind={kind} />
+        <ChangeTable changes={changes} wish={wish} />
       </>
     )
   }

@@ -1,15 +1,20 @@
 import { getTranslations } from 'next-intl/server'
+import { CustomerFilters, customerAddress } from '#components/admin/customers/customer-filters.tsx'
 import { CustomerSearch } from '#components/admin/customers/customer-search.tsx'
 import { CustomerTable } from '#components/admin/customers/customer-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { customerFilterSchema } from '#lib/domain/admin-customers.ts'
+import { type CustomerFilter, customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { type SavedView, viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findCustomers, getCustomers, getOpenDataRequests } from '#lib/queries/admin-customers.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 import './customers.css'
 
 type Props = PageProps<'/admin/customers'>
@@ -17,9 +22,12 @@ type Props = PageProps<'/admin/customers'>
 export const generateMetadata = () => adminTitle('customers')
 
 export default async function CustomersPage({ searchParams }: Props) {
-  const { q, after } = customerFilterSchema.parse(await searchParams)
-  const staff = await staffOrSignIn('/admin/customers')
+  const asked = await searchParams
+  const filter = customerFilterSchema.parse(asked)
+  const { q } = filter
+  const staff = await staffOrSignIn(customerAddress(filter))
   await privateLocale()
+  const views = await viewsHere(staff, 'customers', asked)
   const t = await getTranslations('admin-customers')
 
   return (
@@ -30,8 +38,8 @@ export default async function CustomersPage({ searchParams }: Props) {
       </div>
       <CustomerSearch key={q} text={q} />
       <div className="a-stack a-customers">
-        {q === '' && after === null ? <Requests staff={staff} /> : null}
-        {q === '' ? <Listed staff={staff} after={after} /> : <Found staff={staff} text={q} />}
+        {q === '' && filter.after === null ? <Requests staff={staff} /> : null}
+        {q === '' ? <Listed staff={staff} filter={filter} views={views} /> : <Found staff={staff} text={q} />}
       </div>
     </>
   )
@@ -63,23 +71,31 @@ async function Requests({ staff }: { staff: StaffMember }) {
   )
 }
 
-async function Listed({ staff, after }: { staff: StaffMember; after: string | null }) {
+type ListedProps = { staff: StaffMember; filter: CustomerFilter; views: SavedView[] }
+
+async function Listed({ staff, filter, views }: ListedProps) {
   const t = await getTranslations('admin-customers')
-  const { rows, older } = await getCustomers(staff, after)
+  const { rows, older } = await getCustomers(staff, filter)
+  const base = { ...filter, after: null }
+  const query = viewQuery(filterAddress('', base))
 
   return (
-    <section className="a-panel" aria-label={t('title')}>
-      {rows.length === 0 ? (
-        <p className="a-emptyline">{t('empty')}</p>
-      ) : (
-        <CustomerTable rows={rows} label={t('title')} />
-      )}
-      <Pager
-        label={t('pages')}
-        before={after ? { href: '/admin/customers', words: t('newest') } : null}
-        next={older ? { href: `/admin/customers?after=${older}`, words: t('older') } : null}
-      />
-    </section>
+    <div>
+      <ViewBar area="customers" views={views} query={query} />
+      <CustomerFilters key={customerAddress(base)} filter={filter} />
+      <section className="a-panel" aria-label={t('title')}>
+        {rows.length === 0 ? (
+          <p className="a-emptyline">{t(query === '' ? 'empty' : 'none')}</p>
+        ) : (
+          <CustomerTable rows={rows} label={t('title')} />
+        )}
+        <Pager
+          label={t('pages')}
+          before={filter.after ? { href: viewAddress('customers', query), words: t('newest') } : null}
+          next={older ? { href: customerAddress({ ...base, after: older }), words: t('older') } : null}
+        />
+      </section>
+    </div>
   )
 }
 
@@ -95,7 +111,7 @@ async function Found({ staff, text }: { staff: StaffMember; text: string }) {
         <CustomerTable rows={rows} label={t('found')} />
       )}
       <p className="a-pager">
-        <GoLink className="a-link" href="/admin/customers">
+        <GoLink className="a-link" href={viewAddress('customers')}>
           {t('toAll')}
         </GoLink>
       </p>

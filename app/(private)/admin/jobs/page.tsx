@@ -1,15 +1,20 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { Age } from '#components/admin/age.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { JobTable } from '#components/admin/jobs/job-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/domain/admin-jobs.ts'
+import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getJobPage } from '#lib/queries/admin-jobs.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 import './jobs.css'
 
 type Props = PageProps<'/admin/jobs'>
@@ -17,14 +22,16 @@ type Props = PageProps<'/admin/jobs'>
 export const generateMetadata = () => adminTitle('jobs')
 
 export default async function JobsPage({ searchParams }: Props) {
-  const filter = readFilter(await searchParams)
+  const asked = await searchParams
+  const filter = readFilter(asked)
   const staff = await staffWith('health.see', addressOf(filter))
   await privateLocale()
+  const views = await viewsHere(staff, 'jobs', asked)
   const { rows, next, counts, readAt } = await getJobPage(staff, filter)
   const t = await getTranslations('admin-settings.jobs')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-settings']}>
+    <StaffMessages namespace={['admin', 'admin-hands', 'admin-settings']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}</p>
@@ -50,7 +57,7 @@ export default async function JobsPage({ searchParams }: Props) {
           ))}
         </dl>
       </section>
-      <nav className="a-tabs a-jobs-tabs" aria-label={t('states')}>
+      <TabStrip label={t('states')} className="a-jobs-tabs">
         {JOB_STATES.map((state) => (
           <GoLink
             key={state}
@@ -61,7 +68,8 @@ export default async function JobsPage({ searchParams }: Props) {
             {t(`state.${state}`)}
           </GoLink>
         ))}
-      </nav>
+      </TabStrip>
+      <ViewBar area="jobs" views={views} query={viewQuery(filterAddress('', filter))} />
       <p className="a-row a-jobs-queues">
         {[null, ...JOB_QUEUES].map((queue) => (
           <GoLink
@@ -92,14 +100,8 @@ export default async function JobsPage({ searchParams }: Props) {
   )
 }
 
-function addressOf({ state, queue, after }: JobFilter): string {
-  const asked = new URLSearchParams({
-    ...(state === 'due' ? {} : { state }),
-    ...(queue ? { queue } : {}),
-    ...(after ? { after } : {}),
-  })
-
-  return asked.size > 0 ? `/admin/jobs?${asked}` : '/admin/jobs'
+function addressOf(filter: JobFilter): string {
+  return filterAddress('/admin/jobs', filter)
 }
 
 function readFilter(params: Awaited<Props['searchParams']>): JobFilter {

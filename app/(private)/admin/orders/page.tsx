@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { BulkBar } from '#components/admin/hands/bulk-bar.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
@@ -12,9 +13,9 @@ import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { listColleagues } from '#lib/queries/admin-palette.ts'
-import { getViews } from '#lib/queries/saved-views.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 
 type Props = PageProps<'/admin/orders'>
 
@@ -25,10 +26,7 @@ export default async function OrdersPage({ searchParams }: Props) {
   const filter = readFilter(asked)
   const staff = await staffOrSignIn(orderAddress(filter))
   await privateLocale()
-  const views = await getViews(staff, 'orders')
-  // The bare address opens with the view that somebody has made their first one.
-  const first = Object.keys(asked).length === 0 ? views.find(({ isDefault }) => isDefault) : undefined
-  if (first && first.query !== '') redirect(`/admin/orders?${first.query}`)
+  const views = await viewsHere(staff, 'orders', asked)
   if (filter.q !== '')
     return (
       <Found
@@ -46,7 +44,7 @@ export default async function OrdersPage({ searchParams }: Props) {
   const words = await getTranslations('admin-acts.answers')
   const hands = await getTranslations('admin-hands.new')
   const base = { ...filter, q: '', after: null, before: null }
-  const query = viewQuery(orderAddress(base).split('?')[1] ?? '')
+  const query = viewQuery(filterAddress('', base))
   const may = { mail: can(staff, 'orders.mail'), note: can(staff, 'orders.note'), export: can(staff, 'orders.export') }
 
   return (
@@ -68,7 +66,7 @@ export default async function OrdersPage({ searchParams }: Props) {
         </div>
       </div>
       <OrderTabs filter={filter} />
-      <ViewBar views={views} base="/admin/orders" query={query} />
+      <ViewBar area="orders" views={views} query={query} />
       <OrderFilters key={orderAddress(base)} filter={filter} />
       <section className="a-panel" aria-label={t('area.orders')}>
         {rows.length === 0 ? (

@@ -2,7 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { AgreedPanel, BooksPanel } from '#components/admin/reconciliation/books-panel.tsx'
 import { ClosedPanel } from '#components/admin/reconciliation/closed-panel.tsx'
 import { ComparePanel } from '#components/admin/reconciliation/compare-panel.tsx'
@@ -12,14 +14,17 @@ import { Outcomes } from '#components/admin/reconciliation/outcomes.tsx'
 import { ReferencePanel } from '#components/admin/reconciliation/reference-panel.tsx'
 import { RunsTable } from '#components/admin/reconciliation/runs-table.tsx'
 import { SearchPanel } from '#components/admin/reconciliation/search-panel.tsx'
+import { TabStrip } from '#components/admin/tab-strip.tsx'
 import type { ReconciliationView } from '#lib/domain/admin-reconciliation.ts'
 import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getReconciliation } from '#lib/queries/admin-reconciliation.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 import './reconciliation.css'
 
 type Props = PageProps<'/admin/reconciliation'>
@@ -35,30 +40,33 @@ type Address = z.output<typeof addressSchema>
 export const generateMetadata = () => adminTitle('reconciliation')
 
 export default async function ReconciliationPage({ searchParams }: Props) {
-  const staff = await staffOrSignIn('/admin/reconciliation')
+  const asked = await searchParams
+  const address = addressSchema.parse(asked)
+  const staff = await staffOrSignIn(filterAddress('/admin/reconciliation', address))
   await privateLocale()
-  const address = addressSchema.parse(await searchParams)
+  const views = await viewsHere(staff, 'reconciliation', asked)
   const view = await getReconciliation(staff, address.kind)
   const t = await getTranslations('admin-reconciliation')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-reconciliation']}>
+    <StaffMessages namespace={['admin', 'admin-hands', 'admin-reconciliation']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
       </div>
-      <nav className="a-tabs" aria-label={t('title')}>
+      <TabStrip label={t('title')}>
         {VIEWS.map((one) => (
           <GoLink
             key={one}
             className="a-tab"
-            href={one === 'findings' ? '/admin/reconciliation' : `/admin/reconciliation?view=${one}`}
+            href={`/admin/reconciliation?view=${one}`}
             aria-current={one === address.view ? 'page' : undefined}
           >
             {t(`view.${one}`)}
           </GoLink>
         ))}
-      </nav>
+      </TabStrip>
+      <ViewBar area="reconciliation" views={views} query={viewQuery(filterAddress('', address))} />
       {show(staff, { view, address, notAllowed: t('search.notAllowed') })}
     </StaffMessages>
   )

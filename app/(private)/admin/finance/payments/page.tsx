@@ -29,7 +29,7 @@ export default async function PaymentsPage() {
               })
             : t('payments.never')}
         </p>
-        <GoLink className="btn" href="/admin/reconciliation">
+        <GoLink className="btn" href="/admin/reconciliation?view=findings">
           {t('payments.settle')}
         </GoLink>
       </div>

@@ -1,0 +1,39 @@
+import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { FilterForm } from '#components/admin/filter-form.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import type { CustomerFilter } from '#lib/domain/admin-customers.ts'
+import { viewAddress } from '#lib/domain/saved-view.ts'
+
+/** Returns the address of the list of customers with a filter in it. */
+export function customerAddress(filter: Partial<CustomerFilter>): string {
+  return filterAddress('/admin/customers', filter)
+}
+
+/** Which customers are meant. It all lives in the address. */
+export function CustomerFilters({ filter }: { filter: CustomerFilter }) {
+  const t = useTranslations('admin-customers')
+  const words = useTranslations('admin.filter')
+  const { buying, from, to } = filter
+
+  return (
+    <FilterForm className="a-filters" action="/admin/customers">
+      <Field id="buying" label={t('buying')}>
+        <select id="buying" name="buying" className="input" defaultValue={buying ?? ''}>
+          <option value="">{t('filter.any')}</option>
+          <option value="blocked">{t('blocked')}</option>
+        </select>
+      </Field>
+      <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={from ?? ''} />
+      <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={to ?? ''} />
+      <Button type="submit">{words('apply')}</Button>
+      {buying || from || to ? (
+        <GoLink className="btn" href={viewAddress('customers')}>
+          {words('clear')}
+        </GoLink>
+      ) : null}
+    </FilterForm>
+  )
+}

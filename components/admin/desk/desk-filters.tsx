@@ -1,0 +1,41 @@
+import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { FilterForm } from '#components/admin/filter-form.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import type { DeskFilter } from '#lib/domain/admin-desk.ts'
+
+/** Returns the address of the desk with a filter in it. */
+export function deskAddress(filter: Partial<DeskFilter>): string {
+  return filterAddress('/admin/cancellations', filter)
+}
+
+/** Which requests of a list are meant. It all lives in the address. */
+export function DeskFilters({ filter }: { filter: DeskFilter }) {
+  const t = useTranslations('admin-desk.desk')
+  const words = useTranslations('admin')
+  const { view, by, from, to } = filter
+  const day = view === 'open' ? 'asked' : 'ended'
+
+  return (
+    <FilterForm className="a-filters a-pb" action="/admin/cancellations">
+      <input type="hidden" name="view" value={view} />
+      <Field id="by" label={t('askedBy')}>
+        <select id="by" name="by" className="input" defaultValue={by ?? ''}>
+          <option value="">{t('filter.anybody')}</option>
+          <option value="buyer">{words('actor.buyer')}</option>
+          <option value="staff">{words('actor.staff')}</option>
+        </select>
+      </Field>
+      <TextField id="from" name="from" type="date" label={t(`filter.${day}From`)} defaultValue={from ?? ''} />
+      <TextField id="to" name="to" type="date" label={t(`filter.${day}To`)} defaultValue={to ?? ''} />
+      <Button type="submit">{words('filter.apply')}</Button>
+      {by || from || to ? (
+        <GoLink className="btn" href={deskAddress({ view })}>
+          {words('filter.clear')}
+        </GoLink>
+      ) : null}
+    </FilterForm>
+  )
+}

@@ -1,0 +1,47 @@
+import 'server-only'
+import { CARD_CANCEL_STATES } from '#lib/domain/card-cancel-states.ts'
+import type { CardCancelState } from '#lib/domain/return-facts.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import { db } from './client.ts'
+
+/** Which cards are wanted, newest first: those behind the card `after`. */
+export type CardWish = {
+  isOpened: boolean | null
+  state: CardCancelState | null
+  from: Date | null
+  until: Date | null
+  after: string | null
+  limit: number
+}
+
+// Written out, not sent as a value: only then is it certain that the index of the few is the one to read.
+const STATES = new Map(CARD_CANCEL_STATES.map((state) => [state, Prisma.raw(`'${state}'::"CardCancelState"`)]))
+
+/** Reads the ids of a page of cards in the order of the list: by key, without counting or skipping rows. */
+export async function listCardIds({ isOpened, state, from, until, after, limit }: CardWish): Promise<string[]> {
+  const key = after && (await db().card.findUnique({ where: { id: after }, select: { createdAt: true } }))
+  // A card that does not exist has none behind it.
+  if (after && !key) return []
+  const conditions = [
+    Prisma.sql`true`,
+    ...(isOpened === null ? [] : [isOpened ? Prisma.sql`"revealedAt" IS NOT NULL` : Prisma.sql`"revealedAt" IS NULL`]),
+    ...(state === null ? [] : [Prisma.sql`"cancelState" = ${STATES.get(state)}`]),
+    ...(from ? [Prisma.sql`"createdAt" >= ${from}`] : []),
+    ...(until ? [Prisma.sql`"createdAt" < ${until}`] : []),
+    ...(key ? [Prisma.sql`("createdAt", "id") < (${key.createdAt}, ${after})`] : []),
+  ]
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Card" WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY "createdAt" DESC, "id" DESC LIMIT ${limit}`
+
+  return rows.map(({ id }) => id)
+}
+
+/** Finds cards by the last digits of their number: the index knows six, those before narrow what it finds. */
+export async function findCardIdsByEnd(end: string, limit: number): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Card" WHERE right("iccid", 6) = ${end.slice(-6)} AND right("iccid", ${end.length}::int) = ${end}
+    LIMIT ${limit}`
+
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { type CardFilter, cardFilterSchema } from '#lib/domain/admin-cards.ts'
+import { type CustomerFilter, customerFilterSchema } from '#lib/domain/admin-customers.ts'
+import { type DeskFilter, deskFilterSchema } from '#lib/domain/admin-desk.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { newId } from '#lib/domain/ids.ts'
+import { listCards } from '#lib/queries/admin-cards.ts'
+import { getCustomers } from '#lib/queries/admin-customers.ts'
+import { getDesk } from '#lib/queries/admin-desk.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let shop: Shop
+let owner: StaffMember
+const sold: Awaited<ReturnType<typeof addSoldOrder>>[] = []
+
+const PEOPLE = ['ana@example.com', 'ana.work@example.com', 'ben@example.com', 'cem@example.com']
+
+beforeAll(async () => {
+  shop = await startShop()
+  owner = await addStaff('owner')
+  for (const [n, email] of PEOPLE.entries()) {
+    const order = await addSoldOrder({ email, createdAt: new Date(`2027-01-0${n + 1}T23:30:00Z`) })
+    const createdAt = new Date(`2027-01-0${n + 1}T23:30:00Z`)
+    await db().card.update({
+      where: { id: order.cardId },
+      data: { createdAt, revealedAt: n % 2 === 0 ? createdAt : null, cancelState: n < 2 ? 'REFUSED' : 'NONE' },
+    })
+    sold.push(order)
+  }
+})
+
+afterAll(() => shop.close())
+
+test.each<[Partial<Record<keyof CardFilter, string>>, number[]]>([
+  [{}, [3, 2, 1, 0]],
+  [{ opened: 'yes' }, [2, 0]],
+  [{ opened: 'no' }, [3, 1]],
+  [{ state: 'REFUSED' }, [1, 0]],
+  [{ state: 'REFUSED', opened: 'no' }, [1]],
+  [{ from: '2027-01-02', to: '2027-01-03' }, [2, 1]],
+  [{ opened: 'any', state: 'sold', from: 'soon' }, [3, 2, 1, 0]],
+])('cards of the address %j', async (asked, wanted) => {
+  const { rows } = await listCards(owner, cardFilterSchema.parse(asked))
+
+  expect(rows.map(({ id }) => sold.findIndex(({ cardId }) => cardId === id))).toEqual(wanted)
+})
+
+test('the next page of a narrowed list stays narrowed', async () => {
+  const filter = cardFilterSchema.parse({ opened: 'no', after: sold[3]?.cardId })
+
+  expect((await listCards(owner, filter)).rows.map(({ id }) => id)).toEqual([sold[1]?.cardId])
+})
+
+test.each<[Partial<Record<keyof CustomerFilter, string>>, string[]]>([
+  [{}, ['cem', 'ben', 'ana.work']],
+  [{ from: '2027-01-03' }, ['cem', 'ben']],
+  [{ to: '2027-01-03' }, ['ben', 'ana.work']],
+  [{ buying: 'blocked' }, ['ana.work', 'dora']],
+  [{ buying: 'blocked', from: '2027-01-03' }, []],
+  [{ buying: 'any' }, ['cem', 'ben', 'ana.work']],
+])('customers of the address %j, each once by the newest order', async (asked, wanted) => {
+  await withBlocks()
+
+  const { rows } = await getCustomers(owner, customerFilterSchema.parse(asked))
+
+  expect(rows.map(({ email }) => email.split('@')[0])).toEqual(wanted)
+  expect(rows.filter(({ isBlocked }) => isBlocked).every(({ email }) => /^(ana|dora)/.test(email))).toBe(true)
+})
+
+// One of two joined addresses is blocked, an account that never ordered, and one whose block has ended.
+async function withBlocks(): Promise<void> {
+  if ((await db().buyerBlock.count()) > 0) return
+  const by = 'staff:stf_1'
+  const groupId = newId('grp')
+  await db().customerAddress.createMany({
+    data: PEOPLE.slice(0, 2).map((email) => ({ email, groupId, by, reason: 'told us' })),
+  })
+  await db().account.create({
+    data: { id: newId('acc'), email: 'dora@example.com', provenAt: new Date(), locale: 'en' },
+  })
+  await db().buyerBlock.createMany({
+    data: [
+      { id: newId('blk'), email: 'ana@example.com', reason: 'fraud', by },
+      { id: newId('blk'), email: 'dora@example.com', reason: 'fraud', by },
+      { id: newId('blk'), email: 'ben@example.com', reason: 'mistake', by, endedAt: new Date(), endedBy: by },
+    ],
+  })
+}
+
+test.each<[Partial<Record<keyof DeskFilter, string>>, number[]]>([
+  [{}, [0, 2]],
+  [{ by: 'buyer' }, [0]],
+  [{ by: 'staff' }, [2]],
+  [{ from: '2027-02-02' }, [2]],
+  [{ view: 'refused' }, [3, 1]],
+  [{ view: 'refused', to: '2027-02-02' }, [1]],
+  [{ view: 'refused', by: 'staff', from: 'soon' }, [3, 1]],
+])('requests of the address %j', async (asked, wanted) => {
+  if ((await db().cancelAttempt.count()) === 0) await addRequests()
+
+  const { returns } = await getDesk(owner, deskFilterSchema.parse(asked))
+
+  expect(returns.map(({ order }) => sold.findIndex(({ id }) => id === order.id))).toEqual(wanted)
+})
+
+async function addRequests(): Promise<void> {
+  for (const [n, { orderNum, lineId, cardId, iccid }] of sold.entries()) {
+    const at = new Date(`2027-02-0${n + 1}T10:00:00Z`)
+    const id = newId('can')
+    const ended = n % 2 === 1
+    const [requestedBy, state] = [n === 0 ? 'buyer' : 'staff:stf_1', ended ? 'REFUSED' : 'OPEN'] as const
+    await db().cancelAttempt.create({
+      data: { id, orderNum, lineId, state, requestedBy, askedAt: at, endedAt: ended ? at : null },
+    })
+    await db().cancelItem.create({ data: { attemptId: id, cardId, iccid } })
+  }
+}
