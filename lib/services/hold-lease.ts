@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Claimer, finishLease, type Lease, type QueueTable, renewLease } from '#lib/db/leases.ts'
 import { renewSlot } from '#lib/db/slots.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
@@ -13,6 +14,7 @@ import { leaseTimes, scaled } from '#lib/services/time-scale.ts'
 export type Next = 'again' | number | null
 
 const MOST_STEPS = 40
+const GIVE_BACK_PAUSES_MS = [20, 200]
 const owner = `worker:${process.pid}:${randomUUID().slice(0, 8)}`
 
 /** How this process takes rows. */
@@ -35,8 +37,22 @@ export async function holdLease(table: QueueTable, lease: Lease, step: () => Pro
   } catch (error) {
     log.error('step failed', { kind: table, error, ...(table === 'Line' ? { lineId: lease.id } : {}) })
     next = scaled(TIMERS.placementRetry)
+  }
+  try {
+    await giveBack(table, lease, next === 'again' ? 0 : next)
   } finally {
     clearInterval(timer)
   }
-  await finishLease(table, lease, next === 'again' ? 0 : next)
+}
+
+/** A row that is not given back stands still until its lease has ended: on a busy database the second try may pass. */
+async function giveBack(table: QueueTable, lease: Lease, next: number | null): Promise<void> {
+  for (const pauseMs of GIVE_BACK_PAUSES_MS) {
+    try {
+      return await finishLease(table, lease, next)
+    } catch {
+      await sleep(pauseMs)
+    }
+  }
+  await finishLease(table, lease, next)
 }

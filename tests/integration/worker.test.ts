@@ -11,6 +11,8 @@ import { findForgotten } from '#lib/jobs/handlers/find-forgotten.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
 import { type Runner, runUntilIdle, startRunner } from '#lib/jobs/runner.ts'
+import { holdLease } from '#lib/services/hold-lease.ts'
+import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 
@@ -119,6 +121,23 @@ describe('a lease', () => {
     expect(await moveLine(slow, move)).toBe(false)
     expect(await renewLease('Line', slow, 1_000)).toBe(false)
     expect(await moveLine(quick, move)).toBe(true)
+  })
+
+  test('is given back although the database refuses that twice', async () => {
+    changeSettings({ TIME_SCALE: '1' })
+    const id = await waitingLine()
+    const lease = await claimOne('Line', { ...claimer('w'), id })
+    let left = 2
+    const off = aroundStatements(({ text }, run, client) => {
+      return /"leaseOwner" = NULL/.test(text) && left-- > 0 ? refuse(client, '57014') : run()
+    })
+
+    await holdLease('Line', lease ?? { id, epoch: 0 }, async () => 0)
+    off()
+
+    expect(left).toBeLessThanOrEqual(0)
+    expect(await claimDue('Line', claimer('next'))).toMatchObject({ id })
+    changeSettings(sale.shop.settings)
   })
 
   test('refuses a move that the table does not know', async () => {

@@ -45,17 +45,20 @@ export function refuse(client: pg.Client, state: string): Promise<never> {
   return original.call(client, text) as Promise<never>
 }
 
-/** The store uses promises alone; what comes with a callback or as a stream is none of its own statements. */
+/** A pool asks with a callback for what is no part of a transaction. A stream is none of the store's own statements. */
 function query(this: pg.Client, ...args: unknown[]): unknown {
   const [config] = args
   const text = typeof config === 'string' ? config : (config as { text?: unknown } | undefined)?.text
-  if (layers.length === 0 || benches.has(this) || typeof text !== 'string' || typeof args.at(-1) === 'function') {
-    return original.apply(this, args)
-  }
+  if (layers.length === 0 || benches.has(this) || typeof text !== 'string') return original.apply(this, args)
+  const callback = args.at(-1)
   const statement = { text, kind: kindOf(text) }
-  const carryOut = async () => original.apply(this, args)
-
-  return layers.reduce<() => Promise<unknown>>((run, layer) => () => layer(statement, run, this), carryOut)()
+  const carryOut = async () => original.apply(this, typeof callback === 'function' ? args.slice(0, -1) : args)
+  const done = layers.reduce<() => Promise<unknown>>((run, layer) => () => layer(statement, run, this), carryOut)()
+  if (typeof callback !== 'function') return done
+  done.then(
+    (result) => process.nextTick(callback, null, result),
+    (error: unknown) => process.nextTick(callback, error),
+  )
 }
 
 function kindOf(text: string): Statement['kind'] {
