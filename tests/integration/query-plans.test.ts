@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pool } from '#lib/db/client.ts'
+import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
+import type { StaffMember } from '#lib/domain/caller.ts'
+import { findCards, listCards } from '#lib/queries/admin-cards.ts'
+import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
+import { findOrders } from '#lib/queries/admin-orders.ts'
+import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const ORDERS = 60
+const EMAIL = 'buyer0007@example.com'
+const BIG = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote']
+
+let shop: Shop
+let owner: StaffMember
+
+beforeAll(async () => {
+  shop = await startShop()
+  owner = await addStaff('owner')
+  for (let n = 0; n < ORDERS; n++) await addSoldOrder()
+  await pool().query(`UPDATE "Card" SET "revealedAt" = now(), "cancelState" = 'NONE'`)
+  await pool().query(`UPDATE "Card" SET "revealedAt" = NULL, "cancelState" = 'REFUSED' WHERE right("iccid", 2) = '07'`)
+  await pool().query('ANALYZE')
+  // What the planner believes the tables to hold: whether a column tells rows apart it has learnt from those there are. A
+  // hundred million weigh, in files of a few pages, what one million does in files of its size.
+  await pool().query(
+    `UPDATE pg_class SET reltuples = 100000000
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname = ANY($1)`,
+    [BIG],
+  )
+  watchStatements()
+})
+
+afterAll(() => shop.close())
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Node[]
+}
+
+/** How every statement of a read comes to its rows, as the planner means it for a million of them. */
+async function scansOf(read: () => Promise<unknown>): Promise<Node[]> {
+  const scans: Node[] = []
+  for (const { text, values } of await statementsOf(read)) {
+    if (!/^\s*(SELECT|\()/i.test(text)) continue
+    const { rows } = await pool().query<{ 'QUERY PLAN': { Plan: Node }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values)
+    const nodes = rows[0]?.['QUERY PLAN'].flatMap(({ Plan }) => belowAndSelf(Plan)) ?? []
+    scans.push(...nodes.filter((node) => BIG.includes(node['Relation Name'] ?? '')))
+  }
+
+  return scans
+}
+
+function belowAndSelf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(belowAndSelf)]
+}
+
+// A bitmap is built by a node below it, which has the condition.
+const readsAll = (node: Node) => !node['Node Type'].startsWith('Bitmap') && !node['Index Cond']
+
+test.each<[string, () => Promise<unknown>]>([
+  ['orders by e-mail', () => findOrders(owner, EMAIL)],
+  ['orders by the last six digits', () => findOrders(owner, '000007')],
+  ['cards by the last six digits', () => findCards(owner, '000007')],
+  ["a customer's own orders", () => listOwnOrders(EMAIL)],
+  ["a customer's own eSIMs", () => listOwnCards(EMAIL)],
+  ['customers by an address', () => findCustomers(owner, EMAIL)],
+])('with a million orders, %s are looked up by an index and no table is read through', async (_, read) => {
+  const scans = await scansOf(read)
+
+  expect(scans.length).toBeGreaterThan(1)
+  expect(scans.filter(readsAll)).toEqual([])
+})
+
+test.each<[string, string, () => Promise<unknown>]>([
+  ['unopened cards', 'Card_unopened', () => listCards(owner, { opened: 'no' })],
+  ['cards refused by the network', 'Card_return_state', () => listCards(owner, { state: 'REFUSED' })],
+])('with a million cards, the few %s are read from the index %s', async (_, index, read) => {
+  const names = (await scansOf(read)).map((node) => node['Index Name'])
+
+  expect(names).toContain(index)
+})
+
+test('with a million orders, those who may not buy are looked up by who they are', async () => {
+  await pool().query(
+    `INSERT INTO "BuyerBlock" ("id", "email", "reason", "by") VALUES ('blk_1', $1, 'fraud', 'staff:stf_1')`,
+    [EMAIL],
+  )
+
+  expect((await scansOf(() => getCustomers(owner, { buying: 'blocked' }))).filter(readsAll)).toEqual([])
+})
