@@ -14,7 +14,7 @@ import { CART_LIMITS } from '#lib/domain/cart-limits.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
-const FAILURES = ['offline', 'rate_limited', 'till_closed'] as const
+const FAILURES = ['offline', 'rate_limited', 'till_closed', 'store_unavailable'] as const
 const NOT_READ: readonly CartWish[] = []
 
 /** What this browser has put aside, at today's prices. */

@@ -13,6 +13,7 @@ const KNOWN = [
   'not_on_sale',
   'quote_expired',
   'upstream_unavailable',
+  'store_unavailable',
   'till_closed',
   'rate_limited',
   'buyer_blocked',
@@ -60,7 +61,7 @@ export function StopNotice({ stop, offers, othersHref }: { stop: Stop; offers: O
               void offers.renew()
             }}
           >
-            {t(code === 'payment_failed' ? 'tryAgain' : 'renew')}
+            {t(code === 'payment_failed' || code === 'store_unavailable' ? 'tryAgain' : 'renew')}
           </Button>
         )}
       </p>

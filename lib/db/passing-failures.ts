@@ -2,29 +2,32 @@ import 'server-only'
 
 // serialization_failure, deadlock_detected, lock_not_available
 const PASSING_STATES = ['40001', '40P01', '55P03']
+// insufficient_resources: disk full, out of memory, too many connections
+const NO_ROOM_CLASS = '53'
 
 /** True for a failure that the same transaction may well not meet again: conflict, deadlock, lock timeout. */
 export function isPassing(error: unknown): boolean {
-  const seen = new Set<unknown>()
-  let current = error
-  while (current instanceof Error && !seen.has(current)) {
-    seen.add(current)
-    if (stateOf(current).some((state) => PASSING_STATES.includes(state))) return true
-    current = current.cause
-  }
+  return statesOf(error).some((state) => PASSING_STATES.includes(state))
+}
 
-  return false
+/** True where the database refused for want of room: no disk, no memory or no connection was left. Nothing was written. */
+export function isOutOfRoom(error: unknown): boolean {
+  return statesOf(error).some((state) => state.startsWith(NO_ROOM_CLASS))
+}
+
+// What the server said of a failure and of what caused it.
+function statesOf(error: unknown): string[] {
+  const seen = new Set<Error>()
+  for (let current = error; current instanceof Error && !seen.has(current); current = current.cause) seen.add(current)
+
+  return [...seen].flatMap(stateOf)
 }
 
 // Prisma wraps the server's answer: P2034 is its own word for a conflict, the state stands below `meta`.
 function stateOf(error: Error): string[] {
   const { code, meta, originalCode } = error as { code?: unknown; originalCode?: unknown; meta?: unknown }
   if (code === 'P2034') return ['40001']
-  const nested = JSON.stringify(meta ?? {})
+  const nested = [...JSON.stringify(meta ?? {}).matchAll(/"([0-9A-Z]{5})"/g)].map(([, state]) => String(state))
 
-  return [
-    String(code ?? ''),
-    String(originalCode ?? ''),
-    ...PASSING_STATES.filter((state) => nested.includes(`"${state}"`)),
-  ]
+  return [String(code ?? ''), String(originalCode ?? ''), ...nested]
 }

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   too_large: 413,
   rate_limited: 429,
   internal: 500,
+  store_unavailable: 503,
   upstream_unavailable: 503,
   till_closed: 503,
 } as const

@@ -1,7 +1,10 @@
 import 'server-only'
+import { isOutOfRoom } from '#lib/db/passing-failures.ts'
 import { AppError, ERROR_STATUS, type ErrorDetails } from '#lib/domain/app-error.ts'
 import { log } from '#lib/log.ts'
 
+// As long as an operator needs to make room, short enough for a buyer to wait.
+const NO_ROOM_SECONDS = 60
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 
 /** A successful answer: `{ data }`. */
@@ -12,10 +15,11 @@ export function toReply(data: unknown): Response {
 /**
  * A failure in the one envelope: `{ error: { code, message, details?, requestId } }`.
  *
- * Only an `AppError` says what happened; anything else is our own fault, logged in full and told as `internal`.
+ * Only an `AppError` says what happened; anything else is our own fault, logged in full and told as `internal`, or as
+ * `store_unavailable` where the database had no room to write: trying again later helps then.
  */
 export function toFailure(error: unknown, request: { id: string; route: string }): Response {
-  const known = error instanceof AppError ? error : new AppError('internal', 'Something failed on our side.')
+  const known = toKnown(error)
   const status = ERROR_STATUS[known.code]
   const line = { requestId: request.id, route: request.route, status, code: known.code }
   if (known === error) log.info('request refused', line)
@@ -25,6 +29,13 @@ export function toFailure(error: unknown, request: { id: string; route: string }
     { error: envelope(known, request.id) },
     { status, headers: { ...HEADERS, ...retryAfter(known) } },
   )
+}
+
+function toKnown(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (!isOutOfRoom(error)) return new AppError('internal', 'Something failed on our side.')
+
+  return new AppError('store_unavailable', 'Nothing can be stored now.', { retryAfterSeconds: NO_ROOM_SECONDS })
 }
 
 function envelope(error: AppError, requestId: string) {

@@ -106,7 +106,15 @@ function Chosen({ topUp: { choice, setDays } }: Pick<SummaryProps, 'topUp'>) {
   )
 }
 
-const KNOWN = ['not_on_sale', 'upstream_unavailable', 'rate_limited', 'till_closed', 'offline', 'not_found'] as const
+const KNOWN = [
+  'not_on_sale',
+  'upstream_unavailable',
+  'store_unavailable',
+  'rate_limited',
+  'till_closed',
+  'offline',
+  'not_found',
+] as const
 
 type FailureProps = { code: string; reference: string | null; card: 'esim' | 'sim' }
 
