@@ -22,7 +22,7 @@ export function OrderTabs({ filter }: { filter: OrderFilter }) {
         <GoLink
           key={tab}
           className="a-tab"
-          href={orderAddress({ tab, from: filter.from, to: filter.to })}
+          href={orderAddress({ ...filter, q: '', tab, state: null, after: null, before: null })}
           aria-current={filter.tab === tab ? 'page' : undefined}
         >
           {t(tab)}
@@ -32,22 +32,44 @@ export function OrderTabs({ filter }: { filter: OrderFilter }) {
   )
 }
 
+type OrderFiltersProps = { filter: OrderFilter; colleagues: { id: string; name: string }[] }
+
 /** The filters live in the address, so a filtered list can be kept and passed on. A plain form sets them. */
-export function OrderFilters({ filter }: { filter: OrderFilter }) {
+export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
   const t = useTranslations('admin')
-  const isFiltered = filter.from !== null || filter.to !== null || filter.state !== null
+  const { from, to, state, tag, assignee } = filter
+  const isFiltered = [from, to, state, tag, assignee].some((value) => value !== null)
 
   return (
     <FilterForm className="a-filters" action="/admin/orders">
       <input type="hidden" name="tab" value={filter.tab} />
-      <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={filter.from ?? ''} />
-      <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={filter.to ?? ''} />
+      <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={from ?? ''} />
+      <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={to ?? ''} />
       <Field id="state" label={t('filter.state')}>
-        <select id="state" name="state" className="input" defaultValue={filter.state ?? ''}>
+        <select id="state" name="state" className="input" defaultValue={state ?? ''}>
           <option value="">{t('filter.any')}</option>
-          {LINE_STATES.map((state) => (
-            <option key={state} value={state}>
-              {t(`line.${state}`)}
+          {LINE_STATES.map((one) => (
+            <option key={one} value={one}>
+              {t(`line.${one}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <TextField
+        id="filter-tag"
+        name="tag"
+        label={t('filter.tag')}
+        defaultValue={tag ?? ''}
+        maxLength={40}
+        autoComplete="off"
+      />
+      <Field id="assignee" label={t('filter.assignee')}>
+        <select id="assignee" name="assignee" className="input" defaultValue={assignee ?? ''}>
+          <option value="">{t('filter.anybody')}</option>
+          <option value="me">{t('filter.me')}</option>
+          {colleagues.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
             </option>
           ))}
         </select>

@@ -15,6 +15,9 @@ export type OrderWish = {
   from: Date | null
   until: Date | null
   state: LineState | null
+  tag: string | null
+  /** The member of staff who looks after the order. */
+  assignee: string | null
   after: OrderKey | null
   before: OrderKey | null
   limit: number
@@ -99,10 +102,17 @@ function ordersByTime(wish: OrderWish, direction: Prisma.Sql): Prisma.Sql {
     ORDER BY o."createdAt" ${direction}, o."id" ${direction} LIMIT ${wish.limit}`
 }
 
-function within({ from, until, after, before }: OrderWish, { at, id }: { at: Prisma.Sql; id: Prisma.Sql }) {
+function within(
+  { from, until, tag, assignee, after, before }: OrderWish,
+  { at, id }: { at: Prisma.Sql; id: Prisma.Sql },
+) {
   return [
     ...(from ? [Prisma.sql`${at} >= ${from}`] : []),
     ...(until ? [Prisma.sql`${at} < ${until}`] : []),
+    ...(tag ? [Prisma.sql`${id} IN (SELECT g."orderId" FROM "OrderTag" g WHERE g."tag" = ${tag})`] : []),
+    ...(assignee
+      ? [Prisma.sql`${id} IN (SELECT g."orderId" FROM "OrderAssignee" g WHERE g."staffId" = ${assignee})`]
+      : []),
     ...(after ? [Prisma.sql`(${at}, ${id}) < (${after.createdAt}, ${after.id})`] : []),
     ...(before ? [Prisma.sql`(${at}, ${id}) > (${before.createdAt}, ${before.id})`] : []),
   ]

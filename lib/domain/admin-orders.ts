@@ -14,13 +14,20 @@ export const orderFilterSchema = z.object({
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
   state: z.enum(LINE_STATES).nullable().catch(null),
+  tag: z.string().trim().toLowerCase().min(1).max(40).nullable().catch(null),
+  /** A member of staff, or whoever asks. */
+  assignee: z
+    .string()
+    .regex(/^(me|stf_\w{1,40})$/)
+    .nullable()
+    .catch(null),
   after: z.string().max(80).nullable().catch(null),
   before: z.string().max(80).nullable().catch(null),
 })
 export type OrderFilter = z.output<typeof orderFilterSchema>
 
 /** Which orders are taken out as a file: the named ones, `ids` parted by commas, or all of a filter. */
-export const orderExportSchema = orderFilterSchema.pick({ tab: true, from: true, to: true, state: true }).extend({
+export const orderExportSchema = orderFilterSchema.omit({ q: true, after: true, before: true }).extend({
   ids: z
     .string()
     .max(4_000)

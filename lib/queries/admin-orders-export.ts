@@ -2,13 +2,12 @@ import 'server-only'
 import { listOrderIds, type OrderKey } from '#lib/db/admin-orders.ts'
 import { type OrderExportRow, readExportRows } from '#lib/db/order-export.ts'
 import type { OrderExport } from '#lib/domain/admin-orders.ts'
-import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { csvRow, csvStart } from '#lib/domain/csv.ts'
 import { maskEmail } from '#lib/domain/mask.ts'
 import { money, toDecimalText } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
-import { moneyOf } from '#lib/queries/admin-orders.ts'
+import { moneyOf, orderWish } from '#lib/queries/admin-orders.ts'
 
 const BATCH = 200
 const HEAD = ['order', 'placed', 'network', 'customer', 'plan', 'count', 'lines', 'state', 'total', 'currency', 'money']
@@ -26,15 +25,7 @@ export async function* exportedOrders(caller: Caller, filter: OrderExport): Asyn
 
     return
   }
-  const { tab, state } = filter
-  const wish = {
-    tab,
-    state,
-    from: filter.from && new Date(`${filter.from}T00:00:00Z`),
-    until: filter.to && new Date(`${addDays(filter.to, 1)}T00:00:00Z`),
-    before: null,
-    limit: BATCH,
-  }
+  const wish = { ...orderWish(caller, filter), before: null, limit: BATCH }
   let after: OrderKey | null = null
   for (;;) {
     const ids: string[] = await listOrderIds({ ...wish, after })

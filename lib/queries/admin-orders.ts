@@ -28,15 +28,7 @@ export async function listOrders(caller: Caller, filter: OrderFilter): Promise<O
   requirePermission(caller, 'orders.see')
   const after = await readKey(filter.after)
   const before = after ? null : await readKey(filter.before)
-  const ids = await listOrderIds({
-    tab: filter.tab,
-    from: filter.from && new Date(`${filter.from}T00:00:00Z`),
-    until: filter.to && new Date(`${addDays(filter.to, 1)}T00:00:00Z`),
-    state: filter.state,
-    after,
-    before,
-    limit: PAGE + 1,
-  })
+  const ids = await listOrderIds({ ...orderWish(caller, filter), after, before, limit: PAGE + 1 })
   const hasMore = ids.length > PAGE
   const page = before && hasMore ? ids.slice(1) : ids.slice(0, PAGE)
   const rows = await readOrderRows(page)
@@ -45,6 +37,21 @@ export async function listOrders(caller: Caller, filter: OrderFilter): Promise<O
     rows: rows.map((row) => toRow(caller, row)),
     newer: (before ? hasMore : after !== null) ? (page[0] ?? null) : null,
     older: (before ? true : hasMore) ? (page.at(-1) ?? null) : null,
+  }
+}
+
+/** What a filter of the address means to whoever asks, wherever the page begins. */
+export function orderWish(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
+  const { tab, state, tag, assignee } = filter
+  const me = caller.kind === 'staff' ? caller.staffId : null
+
+  return {
+    tab,
+    state,
+    tag,
+    assignee: assignee === 'me' ? me : assignee,
+    from: filter.from && new Date(`${filter.from}T00:00:00Z`),
+    until: filter.to && new Date(`${addDays(filter.to, 1)}T00:00:00Z`),
   }
 }
 

@@ -4,6 +4,7 @@ import * as countries from '#app/api/admin/catalogue/countries/route.ts'
 import * as sync from '#app/api/admin/catalogue/sync/route.ts'
 import * as connection from '#app/api/admin/connection/test/route.ts'
 import { db } from '#lib/db/client.ts'
+import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
 import { getChanges, getCoverage, getNotOnSale, getUnmappedCountries } from '#lib/queries/admin-catalog.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
@@ -47,7 +48,7 @@ const ROUTES: Route[] = [
   { name: 'connection/test', method: 'POST', handler: connection.POST, body: {}, permission: 'connection.test' },
 ]
 
-const FILTER = { tab: 'all', q: '', from: null, to: null, state: null, after: null, before: null } as const
+const FILTER = orderFilterSchema.parse({})
 const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; permission: Permission }[] = [
   {
     name: 'getToday',

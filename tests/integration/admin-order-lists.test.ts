@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
-import type { OrderFilter } from '#lib/domain/admin-orders.ts'
+import { type OrderFilter, orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import type { LineState } from '#lib/domain/line-states.ts'
 import { listCards } from '#lib/queries/admin-cards.ts'
@@ -9,7 +9,7 @@ import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-const FILTER: OrderFilter = { tab: 'all', q: '', from: null, to: null, state: null, after: null, before: null }
+const FILTER = orderFilterSchema.parse({})
 const DAY = new Date('2026-05-01T12:00:00Z')
 
 let shop: Shop

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
@@ -10,7 +11,7 @@ import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-const FILTER = { tab: 'all', q: '', from: null, to: null, state: null, after: null, before: null } as const
+const FILTER = orderFilterSchema.parse({})
 
 let shop: Shop
 let first: Awaited<ReturnType<typeof addSoldOrder>>

@@ -3,11 +3,14 @@ import { db } from '#lib/db/client.ts'
 import { type CardFilter, cardFilterSchema } from '#lib/domain/admin-cards.ts'
 import { type CustomerFilter, customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import { type DeskFilter, deskFilterSchema } from '#lib/domain/admin-desk.ts'
+import { orderExportSchema, orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { newId } from '#lib/domain/ids.ts'
 import { listCards } from '#lib/queries/admin-cards.ts'
 import { getCustomers } from '#lib/queries/admin-customers.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
+import { listOrders } from '#lib/queries/admin-orders.ts'
+import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -33,6 +36,28 @@ beforeAll(async () => {
 })
 
 afterAll(() => shop.close())
+
+test('orders are narrowed by tag and by who looks after them, in the list, in each tab and in the file', async () => {
+  const support = await addStaff('support')
+  const [first, second, third] = sold.map(({ id }) => id)
+  const by = 'staff:stf_1'
+  const { staffId } = support
+  await db().orderTag.createMany({ data: [first, third].map((orderId = '') => ({ orderId, tag: 'vip', by })) })
+  await db().orderAssignee.createMany({ data: [second, third].map((orderId = '') => ({ orderId, staffId, by })) })
+  const list = async (asked: object, staff = owner) =>
+    (await listOrders(staff, orderFilterSchema.parse(asked))).rows.map(({ id }) => id)
+  const file: string[] = []
+  for await (const part of exportedOrders(owner, orderExportSchema.parse({ tag: 'vip' }))) file.push(part)
+
+  expect(await list({ tag: ' VIP ' })).toEqual([third, first])
+  expect(await list({ tag: 'vip', tab: 'delivered' })).toEqual([third, first])
+  expect(await list({ tag: 'vip', tab: 'needs-action' })).toEqual([])
+  expect(await list({ tag: '', assignee: staffId })).toEqual([third, second])
+  expect(await list({ assignee: 'me', state: 'DELIVERED' }, support)).toEqual([third, second])
+  expect(await list({ assignee: 'me' })).toEqual([])
+  expect(await list({ assignee: 'nobody' })).toHaveLength(sold.length)
+  expect(file.join('').trim().split('\r\n')).toHaveLength(3)
+})
 
 test.each<[Partial<Record<keyof CardFilter, string>>, number[]]>([
   [{}, [3, 2, 1, 0]],

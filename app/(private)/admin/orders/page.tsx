@@ -67,7 +67,7 @@ export default async function OrdersPage({ searchParams }: Props) {
       </div>
       <OrderTabs filter={filter} />
       <ViewBar area="orders" views={views} query={query} />
-      <OrderFilters key={orderAddress(base)} filter={filter} />
+      <OrderFilters key={orderAddress(base)} filter={filter} colleagues={colleagues} />
       <section className="a-panel" aria-label={t('area.orders')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(`orders.empty.${filter.tab}`)}</p>
