@@ -39,6 +39,29 @@ export async function listLongUnknown(ms: number) {
   })
 }
 
+/** Reads the bank transfers that have not arrived, the longest awaited first. */
+export async function listAwaitedTransfers() {
+  const rows = await db().bankTransfer.findMany({
+    where: { receivedMinor: null, endedAt: null },
+    orderBy: { createdAt: 'asc' },
+    take: MOST,
+    select: { id: true, orderId: true, reference: true, amountMinor: true, currency: true, createdAt: true },
+  })
+  const numbers = await numbersOf(rows.map(({ orderId }) => orderId))
+
+  return rows.map(({ orderId, ...row }) => {
+    const number = numbers.get(orderId)
+
+    return { ...row, order: number === undefined ? null : { id: orderId, number } }
+  })
+}
+
+async function numbersOf(ids: string[]): Promise<Map<string, string>> {
+  const orders = await db().order.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } })
+
+  return new Map(orders.map(({ id, number }) => [id, number]))
+}
+
 /** Reads refunds that the payment provider refused. */
 export async function listRefusedRefunds() {
   return db().refund.findMany({
@@ -63,9 +86,7 @@ export async function listOpenBreaks() {
     take: MOST,
     select: { id: true, kind: true, subject: true, orderId: true, evidence: true, openedAt: true },
   })
-  const ids = rows.flatMap(({ orderId }) => orderId ?? [])
-  const orders = await db().order.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } })
-  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
 
   return rows.map(({ orderId, ...row }) => {
     const number = orderId ? numbers.get(orderId) : undefined
@@ -82,11 +103,7 @@ export async function listGivenUpMails() {
   >`
     SELECT "id", "kind", "orderId", "tries", "createdAt" FROM "Outbox" WHERE "state" = 'GIVEN_UP'
     ORDER BY "createdAt" LIMIT ${MOST}`
-  const orders = await db().order.findMany({
-    where: { id: { in: rows.flatMap(({ orderId }) => orderId ?? []) } },
-    select: { id: true, number: true },
-  })
-  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
 
   return rows.map(({ orderId, ...row }) => {
     const number = orderId ? numbers.get(orderId) : undefined

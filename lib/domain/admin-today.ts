@@ -10,6 +10,7 @@ export const NEED_GROUPS = [
   'session',
   'held',
   'confirming',
+  'transfer',
   'refund',
   'finding',
   'message',

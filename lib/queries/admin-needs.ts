@@ -2,6 +2,7 @@ import 'server-only'
 import { findLastEndedRun } from '#lib/db/admin-catalog.ts'
 import { countEarlyEnds, readSession } from '#lib/db/admin-health.ts'
 import {
+  listAwaitedTransfers,
   listGivenUpMails,
   listHeldLines,
   listLongUnknown,
@@ -27,6 +28,7 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     sessionNeeds(),
     heldNeeds(),
     confirmingNeeds(),
+    transferNeeds(),
     refundNeeds(),
     findingNeeds(caller),
     messageNeeds(caller),
@@ -115,6 +117,21 @@ async function confirmingNeeds(): Promise<Need[]> {
     since: line.unknownSince ?? line.updatedAt,
     count: line.attempts[0]?.looks ?? null,
     facts: [],
+  }))
+}
+
+async function transferNeeds(): Promise<Need[]> {
+  const transfers = await listAwaitedTransfers()
+
+  return transfers.map(({ id, order, reference, amountMinor, currency, createdAt }) => ({
+    ...NOTHING,
+    group: 'transfer',
+    key: id,
+    what: 'transfer_awaited',
+    order,
+    amount: { minor: amountMinor, currency },
+    since: createdAt,
+    facts: [{ key: 'reference', value: reference }],
   }))
 }
 

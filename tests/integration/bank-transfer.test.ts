@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'
 import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { type Arrival, markTransferReceived } from '#lib/services/mark-transfer-received.ts'
@@ -63,6 +64,19 @@ async function order() {
 const payouts = (orderId: string) => db().break.count({ where: { kind: 'transfer_payout', orderId } })
 
 describe('an order paid by bank transfer', () => {
+  test('stands among what wants a person, with its reference, until its money has arrived', async () => {
+    const { started, payment, arrive } = await order()
+    const awaited = async () =>
+      (await listNeeds(staff())).filter(({ group, order: of }) => group === 'transfer' && of?.id === started.orderId)
+    const { reference } = await db().bankTransfer.findFirstOrThrow({ where: { orderId: started.orderId } })
+
+    expect(await awaited()).toMatchObject([
+      { amount: { minor: payment.amountMinor, currency: 'USD' }, facts: [{ key: 'reference', value: reference }] },
+    ])
+    await arrive()
+    expect(await awaited()).toEqual([])
+  })
+
   test('tells the buyer on its page what to transfer, for seven days, and the same again to a repeated request', async () => {
     const { wish, started, payment } = await order()
 
