@@ -99,7 +99,7 @@ async function withJoined(emails: string[]): Promise<Set<string>> {
 
 /** Finds the accounts of proven addresses that never ordered, by the beginning of the address. */
 export async function searchAccounts(text: string, limit: number): Promise<FoundCustomer[]> {
-  return listAccountsWithoutOrder(Prisma.sql`a."email" LIKE ${startOf(text)}`, limit)
+  return listAccountsWithoutOrder(Prisma.sql`lower(a."email") LIKE ${startOf(text)}`, limit)
 }
 
 async function listAccountsWithoutOrder(which: Prisma.Sql, limit: number): Promise<FoundCustomer[]> {

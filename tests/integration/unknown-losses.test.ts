@@ -39,3 +39,16 @@ test('an upgrade makes a zero that stood for an unknown loss unknown, and finds 
     { id: 'tried', orderId: null, amount: 0, mode: 'trial' },
   ])
 })
+
+test('a worker of the version before, which names no book, can still book a loss', async () => {
+  const url = await bareDatabase()
+  await migrateTo(url, migrationNames().length)
+  const bench = await benchClient(url)
+
+  await bench.query(`
+    INSERT INTO "LossEntry" ("id", "kind", "amount", "evidence", "currency") VALUES ('los', 'written_off', 1, '{}', 'USD')`)
+
+  const { rows } = await bench.query('SELECT "mode" FROM "LossEntry"')
+  await bench.end()
+  expect(rows).toEqual([{ mode: 'live' }])
+})
