@@ -10,6 +10,9 @@ import type { Health } from '#lib/domain/admin-health.ts'
 
 type Props = { health: Health }
 
+// Two days, as the alarm has it.
+const BACKUP_OLD_MS = 2 * 86_400_000
+
 const STATE_TONES = { none: 'plain', good: 'ok', ended: 'wait', failing: 'stop' } as const
 
 export function SessionPanel({ health: { session, readAt }, children }: Props & { children: ReactNode }) {
@@ -107,8 +110,39 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
   )
 }
 
-export function DatabasePanel({ health: { database } }: Props) {
+/** What the providers of payments said last, and what of it waits. */
+export function PaymentPanel({ health: { payments, readAt } }: Props) {
+  const t = useTranslations('admin')
+  const { lastAt, waiting, oldestAt } = payments
+
+  return (
+    <Panel id="payments" title={t('queues.payments')}>
+      <Pairs
+        pairs={[
+          { name: t('payments.last'), value: lastAt ? <LocalTime at={lastAt} show="moment" /> : t('today.never') },
+          {
+            name: t('payments.waiting'),
+            value: (
+              <>
+                {waiting}
+                {oldestAt ? (
+                  <>
+                    , {t('queues.oldest')} <Age since={oldestAt} now={readAt} />
+                  </>
+                ) : null}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+export function DatabasePanel({ health: { database, readAt } }: Props) {
   const t = useTranslations('admin.database')
+  const { backupAt } = database
+  const tone = backupAt && readAt.getTime() - backupAt.getTime() < BACKUP_OLD_MS ? 'ok' : 'wait'
 
   return (
     <Panel id="database" title={t('title')}>
@@ -120,6 +154,15 @@ export function DatabasePanel({ health: { database } }: Props) {
             value: (
               <Mark tone={database.failedMigrations > 0 ? 'stop' : 'ok'}>
                 {t('migrationsOf', { done: database.migrations, failed: database.failedMigrations })}
+              </Mark>
+            ),
+          },
+          { name: t('size'), value: t('megabytes', { mb: database.megabytes }) },
+          {
+            name: t('backup'),
+            value: (
+              <Mark tone={tone}>
+                {backupAt ? t.rich('backupAgo', { age: () => <Age since={backupAt} now={readAt} /> }) : t('noBackup')}
               </Mark>
             ),
           },

@@ -94,15 +94,36 @@ export async function readOutbox() {
   return row ?? { due: 0, givenUp: 0, lastSentAt: null }
 }
 
-/** Reads what the database says about itself. */
+type DatabaseRow = {
+  version: string
+  now: Date
+  megabytes: number
+  backupAt: Date | null
+  migrations: number
+  failedMigrations: number
+}
+
+/** Reads what the database says about itself, and when a backup of it was last made. */
 export async function readDatabase() {
-  const [row] = await db().$queryRaw<{ version: string; now: Date; migrations: number; failedMigrations: number }[]>`
+  const [row] = await db().$queryRaw<DatabaseRow[]>`
     SELECT current_setting('server_version') AS "version", clock_timestamp() AS "now",
+      (pg_database_size(current_database()) / 1000000)::int AS "megabytes",
+      (SELECT "updatedAt" FROM "Setting" WHERE "key" = 'backup.made') AS "backupAt",
       (SELECT count(*)::int FROM "_prisma_migrations" WHERE "finished_at" IS NOT NULL) AS "migrations",
       (SELECT count(*)::int FROM "_prisma_migrations" WHERE "finished_at" IS NULL AND "rolled_back_at" IS NULL)
         AS "failedMigrations"`
 
-  return row ?? { version: '', now: new Date(), migrations: 0, failedMigrations: 0 }
+  return row ?? { version: '', now: new Date(), megabytes: 0, backupAt: null, migrations: 0, failedMigrations: 0 }
+}
+
+/** Reads when a payment was last begun that brought money, and what payment providers said that nobody has acted upon. */
+export async function readPayments() {
+  const [row] = await db().$queryRaw<{ lastAt: Date | null; waiting: number; oldestAt: Date | null }[]>`
+    SELECT (SELECT "createdAt" FROM "Payment" WHERE "state" = 'CAPTURED' ORDER BY "createdAt" DESC LIMIT 1) AS "lastAt",
+      (SELECT count(*)::int FROM "ProviderEvent" WHERE "state" = 'RECEIVED') AS "waiting",
+      (SELECT min("receivedAt") FROM "ProviderEvent" WHERE "state" = 'RECEIVED') AS "oldestAt"`
+
+  return row ?? { lastAt: null, waiting: 0, oldestAt: null }
 }
 
 /** Counts the calls since a moment, and when an order call last succeeded. */

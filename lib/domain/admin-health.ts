@@ -33,5 +33,15 @@ export type Health = {
   workers: { id: string; kind: string; startedAt: Date; at: Date; isAlive: boolean }[]
   queues: QueueHealth[]
   outbox: { due: number; givenUp: number; lastSentAt: Date | null }
-  database: { version: string; clockDriftMs: number; migrations: number; failedMigrations: number }
+  /** `lastAt`: when the newest payment that brought money was begun. `waiting`: what providers said and nobody has acted upon. */
+  payments: { lastAt: Date | null; waiting: number; oldestAt: Date | null }
+  /** `backupAt` is `null` where no backup was ever noted. */
+  database: {
+    version: string
+    clockDriftMs: number
+    migrations: number
+    failedMigrations: number
+    megabytes: number
+    backupAt: Date | null
+  }
 }

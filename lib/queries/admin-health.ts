@@ -7,6 +7,7 @@ import {
   readEndpoints,
   readOtherAnswers,
   readOutbox,
+  readPayments,
   readQueues,
   readSession,
 } from '#lib/db/admin-health.ts'
@@ -22,7 +23,7 @@ const RENEWS_BEFORE_MS = 12 * 60_000
 export async function getUpstreamHealth(caller: Caller): Promise<Health> {
   requirePermission(caller, 'health.see')
   const since = new Date(Date.now() - DAY_MS)
-  const [endpoints, others, session, breakers, workers, queues, outbox, database] = await Promise.all([
+  const [endpoints, others, session, breakers, workers, queues, outbox, payments, database] = await Promise.all([
     readEndpoints(since),
     readOtherAnswers(since),
     readSessionHealth(),
@@ -30,6 +31,7 @@ export async function getUpstreamHealth(caller: Caller): Promise<Health> {
     listWorkers(),
     readQueues(),
     readOutbox(),
+    readPayments(),
     readDatabase(),
   ])
   const { now, ...facts } = database
@@ -56,6 +58,7 @@ export async function getUpstreamHealth(caller: Caller): Promise<Health> {
       (kind) => queues.find((queue) => queue.kind === kind) ?? { kind, due: 0, oldestAt: null, later: 0 },
     ),
     outbox,
+    payments,
     database: { ...facts, clockDriftMs: Math.abs(Date.now() - now.getTime()) },
   }
 }

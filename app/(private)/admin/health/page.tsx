@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { AlarmPanel } from '#components/admin/alarm-panel.tsx'
 import { ConnectionTest } from '#components/admin/connection-test.tsx'
 import { EndpointTable } from '#components/admin/endpoint-table.tsx'
-import { DatabasePanel, QueuePanel, SessionPanel, WorkerPanel } from '#components/admin/health-panels.tsx'
+import { DatabasePanel, PaymentPanel, QueuePanel, SessionPanel, WorkerPanel } from '#components/admin/health-panels.tsx'
 import { BooksHealth } from '#components/admin/reconciliation/books-health.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
@@ -43,6 +43,7 @@ export default async function HealthPage() {
           <BooksHealth books={books} now={health.readAt} />
           <WorkerPanel health={health} />
           <QueuePanel health={health} />
+          <PaymentPanel health={health} />
           <DatabasePanel health={health} />
         </div>
       </div>
