@@ -18,6 +18,7 @@ import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
 const NETWORK_OFFSET_MINUTES = 480
+const FARTHEST_START_DAYS = 365
 
 type PlanBlockProps = { offers: Offers; travellers: string[][]; onTraveller: (name: TravellerName) => void }
 
@@ -149,13 +150,18 @@ function Dates({ quote }: { quote: QuoteView }) {
   return length && dates ? t('lengthAndDates', { length, dates }) : (length ?? dates)
 }
 
+/** The id of a field of a line. */
+export function fieldId(name: string, index: number): string {
+  return index === 0 ? name : `${name}-${index + 1}`
+}
+
 type PlanControlsProps = Pick<LineTicketProps, 'offer' | 'index' | 'max' | 'onChoose'>
 
 function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
   const t = useTranslations('checkout.plan')
   const topUp = useTranslations('topup.till')
   const { quote, choice } = offer
-  const id = (name: string) => (index === 0 ? name : `${name}-${index + 1}`)
+  const today = calendarDateAt(new Date(), NETWORK_OFFSET_MINUTES)
 
   return (
     <div className="plan-controls">
@@ -163,7 +169,7 @@ function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
         <div className="field">
           <span className="field-name">{t('quantity')}</span>
           <Stepper
-            id={id('count')}
+            id={fieldId('count', index)}
             value={choice.count}
             min={1}
             max={max}
@@ -178,7 +184,7 @@ function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
         <div className="field">
           <span className="field-name">{t('days')}</span>
           <Stepper
-            id={id('days')}
+            id={fieldId('days', index)}
             value={choice.days}
             min={quote.term.minDays}
             max={quote.term.maxDays}
@@ -189,12 +195,13 @@ function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
       ) : null}
       {quote.startDate === null ? null : (
         <TextField
-          id={id('start-date')}
+          id={fieldId('start-date', index)}
           type="date"
           label={t('startDate')}
           hint={t('startDateHint')}
           value={choice.startDate ?? ''}
-          min={calendarDateAt(new Date(), NETWORK_OFFSET_MINUTES)}
+          min={today}
+          max={addDays(today, FARTHEST_START_DAYS)}
           suppressHydrationWarning
           onChange={(event) => {
             const day = parseCalendarDate(event.target.value)

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
-import { usePlanTitle } from '#components/checkout/plan-block.tsx'
+import { fieldId, usePlanTitle } from '#components/checkout/plan-block.tsx'
 import type { Offers, Stop } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { keepPlace } from '#lib/client/keep-place.ts'
@@ -12,6 +12,7 @@ const KNOWN = [
   'sold_out',
   'not_on_sale',
   'quote_expired',
+  'start_date',
   'upstream_unavailable',
   'store_unavailable',
   'till_closed',
@@ -52,6 +53,10 @@ export function StopNotice({ stop, offers, othersHref }: { stop: Stop; offers: O
           <ButtonLink href={othersHref}>{offers.lines.length > 1 ? cart('change') : t('others')}</ButtonLink>
         ) : code === 'buyer_blocked' ? (
           <ButtonLink href="/contact">{t('write')}</ButtonLink>
+        ) : code === 'start_date' ? (
+          <Button tone="ink" onClick={() => document.getElementById(fieldId('start-date', stop.line ?? 0))?.focus()}>
+            {t('otherDay')}
+          </Button>
         ) : (
           <Button
             tone="ink"

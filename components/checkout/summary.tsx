@@ -30,6 +30,7 @@ export function Summary({ offers, vouchers, method, isOrdering, isOnline }: Summ
   const t = useTranslations('checkout.summary')
   const locale = toLocale(useLocale())
   const { lines, total, change, expiresAt } = offers
+  const hasEnded = offers.stop?.code === 'quote_expired'
   const [only, ...others] = lines
   const tax =
     vouchers.view?.tax ??
@@ -70,7 +71,7 @@ export function Summary({ offers, vouchers, method, isOrdering, isOnline }: Summ
         </p>
         <OrderButton {...{ offers, vouchers, method, isOrdering, isOnline }} />
         <p className="small soft">
-          {t.rich(change ? 'heldOnceAccepted' : 'heldUntil', {
+          {t.rich(hasEnded ? 'heldBefore' : change ? 'heldOnceAccepted' : 'heldUntil', {
             at: () => <LocalTime at={expiresAt} show="time_zone" />,
           })}
         </p>
@@ -123,6 +124,7 @@ function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Summary
     if (isOrdering) return t(method === 'bank_transfer' ? 'summary.orderingTransfer' : 'summary.ordering')
     if (offers.isAsking) return t('plan.updating')
     if (vouchers.isAsking) return t('summary.checkingVoucher')
+    if (offers.stop?.code === 'quote_expired') return t('stopped.quote_expired.heading')
 
     return offers.change ? t('summary.acceptFirst') : t('summary.order')
   }

@@ -167,6 +167,9 @@ function ended(): Stop {
   return { code: 'quote_expired', reference: null, line: null, count: 1 }
 }
 
-function stopOf({ code, reference }: RequestFailure, at: Pick<Stop, 'line' | 'count'>): Stop {
-  return { code, reference, ...at }
+function stopOf({ code, reference, details }: RequestFailure, at: Pick<Stop, 'line' | 'count'>): Stop {
+  // Of all that a choice can be refused for, only the first day is typed freely here, and only it can pass by itself.
+  const isFirstDay = code === 'bad_input' && String(details.reason).startsWith('start_date')
+
+  return { code: isFirstDay ? 'start_date' : code, reference, ...at }
 }

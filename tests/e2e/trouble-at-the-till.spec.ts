@@ -89,6 +89,24 @@ test('what is sold out at the till stops before the payment, and fewer can be tr
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
 
+test('a first day that is over is named as what is wrong, and another one goes on', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const goods = await findGoods(request, { slug: 'canada', title: 'Canada, 5 GB, 15 days', code: '124-0-15-5-G' })
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  await buyer.choose(goods, { startDate: inDays(3) })
+  await page.getByLabel('First day').fill(inDays(-20))
+
+  await expect(page.getByRole('heading', { name: 'Pick another first day' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeDisabled()
+  await page.getByRole('button', { name: 'To the first day' }).click()
+  await expect(page.getByLabel('First day')).toBeFocused()
+  await page.getByLabel('First day').fill(inDays(5))
+  await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeEnabled()
+})
+
 test('offline, the till sends nothing and keeps the choice', async ({ page, context, request, buyer, upstream }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 1 GB, 7 days', code: '40-0-7-1-G' })
   await buyer.choose(goods)
