@@ -126,7 +126,8 @@ async function noteCapture(
     if (isTaken && asked !== object.capturedMinor) await holdDiffering(payment, { asked, object, tx })
     await wakeLinesOfOrder(orderId, tx)
 
-    return null
+    // An event that came while the hold was being taken woke this very lease: it is looked into now, or by nobody.
+    return 'again'
   })
 }
 
@@ -166,6 +167,6 @@ export async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Ne
     if (!isTaken) await releaseUses(payment.orderId, tx)
     await wakeLinesOfOrder(payment.orderId, tx)
 
-    return isTaken ? 'again' : null
+    return 'again'
   })
 }

@@ -272,4 +272,21 @@ describe('a capture whose answer is lost', () => {
     expect(ledger.captures.filter(({ paymentId }) => paymentId === payment?.id)).toHaveLength(1)
     expect(payment).toMatchObject({ status: 'captured', captured: payment?.amount })
   })
+
+  test('leaves no event about it unread: a dispute may stand in it', async () => {
+    await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
+    const started = await order()
+    await pay(sale, started)
+    const events = async () => {
+      const { sessionId, objectId } = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
+
+      return db().providerEvent.findMany({ where: { objectId: { in: [sessionId ?? '', objectId ?? ''] } } })
+    }
+
+    await workUntil(started.lineId, ['DELIVERED'])
+    await expect.poll(async () => (await events()).map(({ kind }) => kind)).toContain('payment.captured')
+    await runUntilIdle()
+
+    expect((await events()).filter(({ state }) => state !== 'APPLIED')).toEqual([])
+  })
 })
