@@ -25,7 +25,7 @@ describe('D3 a process killed', () => {
   }, async () => {
     const survived: Survived[] = []
     for (let round = 0; round < REPEATS; round++) {
-      survived.push(...(await surviveAll(sale, deaths, { waits: true })))
+      survived.push(...(await surviveAll(sale, deaths, { atOnce: 8, waits: true })))
       await workOffRest(sale)
       expect(await checkInvariants()).toEqual([])
     }
