@@ -96,6 +96,28 @@ export type AdminCardPage = {
   signalReadAt: Date | null
   isDelivered: boolean
   steps: CardPlanStep[]
+  /** What the network said about the use of each plan, the newest first; unknown stays unknown. */
+  readings: CardReading[]
+  /** The private links to this eSIM, the newest first. Neither address nor PIN. */
+  shares: CardShareFacts[]
+}
+
+/** One thing the network said about a plan on a card, in MB, from when to when it was heard. */
+export type CardReading = {
+  id: string
+  orderNum: string
+  usedMb: number | null
+  totalMb: number | null
+  firstReadAt: Date
+  readAt: Date
+}
+
+export type CardShareFacts = {
+  id: string
+  createdAt: Date
+  expiresAt: Date
+  openedAt: Date | null
+  endedAt: Date | null
 }
 
 /** One answer of the network about a card: what it said, or why there is nothing. */

@@ -6,6 +6,9 @@ import { maskIccid } from '#lib/domain/mask.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
 import { parseStoredFacts } from '#lib/domain/return-facts.ts'
 
+const MOST_READINGS = 200
+const MOST_SHARES = 50
+
 const stepColumns = {
   id: true,
   kind: true,
@@ -42,9 +45,11 @@ export async function getAdminCard(caller: Caller, id: string): Promise<AdminCar
     },
   })
   if (!card) return null
-  const [withCode, topUps] = await Promise.all([
+  const [withCode, topUps, readings, shares] = await Promise.all([
     db().card.count({ where: { id, sealedCode: { not: null } } }),
     listTopUps(id),
+    listReadings(id),
+    listShares(id),
   ])
   const { profileStatus, signalReadAt } = parseStoredFacts(card.facts)
   const seesIccid = can(caller, 'iccids.see')
@@ -65,7 +70,27 @@ export async function getAdminCard(caller: Caller, id: string): Promise<AdminCar
     signalReadAt: signalReadAt === null ? null : new Date(signalReadAt),
     isDelivered: card.line.state === 'DELIVERED',
     steps: [card.line, ...topUps].map(toStep),
+    readings: readings.map((row) => ({ ...row, id: String(row.id) })),
+    shares,
   }
+}
+
+function listReadings(cardId: string) {
+  return db().usageReading.findMany({
+    where: { cardId },
+    orderBy: { readAt: 'desc' },
+    take: MOST_READINGS,
+    select: { id: true, orderNum: true, usedMb: true, totalMb: true, firstReadAt: true, readAt: true },
+  })
+}
+
+function listShares(cardId: string) {
+  return db().cardShare.findMany({
+    where: { cardId },
+    orderBy: { createdAt: 'desc' },
+    take: MOST_SHARES,
+    select: { id: true, createdAt: true, expiresAt: true, openedAt: true, endedAt: true },
+  })
 }
 
 function listTopUps(cardId: string) {

@@ -75,6 +75,40 @@ test('a card is found by its whole number and by its end; finance reads the last
   expect((await findCards(owner, '000000')).isReadable).toBe(true)
 })
 
+test('the page of a card tells what was read about its use, newest first, and its private links without their secrets', async () => {
+  const sold = await delivered(sale)
+  const cardId = sold.cards[0]?.id ?? ''
+  const read = (usedMb: number | null, hour: number) => {
+    const at = new Date(Date.UTC(2027, 0, 1, hour))
+
+    return {
+      cardId,
+      orderNum: 'EP1',
+      source: 'order',
+      usedForm: 'number',
+      usedMb,
+      totalMb: 3_072,
+      firstReadAt: at,
+      readAt: at,
+    }
+  }
+  await db().usageReading.deleteMany({ where: { cardId } })
+  await db().usageReading.createMany({ data: [read(10, 1), read(null, 2), read(512, 3)] })
+  await db().cardShare.create({
+    data: { id: 'shr_1', cardId, tokenHash: 'the-token', pinHash: 'the-pin', expiresAt: new Date() },
+  })
+
+  const page = await getAdminCard(await addStaff('finance'), cardId)
+
+  expect(page?.readings.map(({ usedMb, totalMb }) => [usedMb, totalMb])).toEqual([
+    [512, 3_072],
+    [null, 3_072],
+    [10, 3_072],
+  ])
+  expect(page?.shares).toMatchObject([{ id: 'shr_1', openedAt: null, endedAt: null }])
+  expect(JSON.stringify(page)).not.toMatch(/the-token|the-pin/)
+})
+
 test('the page of a card tells its plan, the orders behind it and the age of its facts, and no code', async () => {
   const sold = await delivered(sale)
   const { id = '', iccid = '' } = sold.cards[0] ?? {}

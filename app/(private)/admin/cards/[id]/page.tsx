@@ -5,7 +5,9 @@ import { CardActs } from '#components/admin/cards/card-acts.tsx'
 import { PlanSteps } from '#components/admin/cards/plan-steps.tsx'
 import { ReadAgain } from '#components/admin/cards/read-again.tsx'
 import { CardRecordPanel } from '#components/admin/cards/record-panel.tsx'
+import { ShareList } from '#components/admin/cards/share-list.tsx'
 import { StandingPanel } from '#components/admin/cards/standing-panel.tsx'
+import { UsageCurve } from '#components/admin/cards/usage-curve.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Pairs } from '#components/admin/pairs.tsx'
@@ -65,6 +67,8 @@ export default async function CardPage({ params }: Props) {
         <OwnFacts card={card} />
         <StandingPanel standing={standing}>{mayAsk ? <ReadAgain cardId={id} /> : null}</StandingPanel>
         <PlanSteps steps={card.steps} now={new Date()} />
+        <UsageCurve readings={card.readings} />
+        <ShareList shares={card.shares} />
         <CardActs card={card} staff={staff} canGoBack={standing.answer !== 'no'} />
         <CardRecordPanel cardId={id} isOn={isRecordOn()} mayAsk={mayAsk} />
       </div>

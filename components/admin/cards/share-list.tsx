@@ -1,0 +1,44 @@
+import { useTranslations } from 'next-intl'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { CardShareFacts } from '#lib/domain/admin-cards.ts'
+
+/** The private links to an eSIM: when each was made, whether somebody came in by it, and until when it leads there. */
+export function ShareList({ shares }: { shares: CardShareFacts[] }) {
+  const t = useTranslations('admin-desk.card')
+  const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('nobody'))
+
+  return (
+    <section className="a-panel" aria-labelledby="card-shares">
+      <div className="a-ph">
+        <h2 id="card-shares">{t('shares')}</h2>
+      </div>
+      {shares.length === 0 ? (
+        <p className="a-emptyline">{t('sharesNone')}</p>
+      ) : (
+        <ScrollArea label={t('shares')}>
+          <table className="a-tbl" aria-labelledby="card-shares">
+            <thead>
+              <tr>
+                <th scope="col">{t('created')}</th>
+                <th scope="col">{t('shareOpened')}</th>
+                <th scope="col">{t('expires')}</th>
+                <th scope="col">{t('shareEnded')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shares.map(({ id, createdAt, openedAt, expiresAt, endedAt }) => (
+                <tr key={id}>
+                  <th scope="row">{moment(createdAt)}</th>
+                  <td>{moment(openedAt)}</td>
+                  <td>{moment(expiresAt)}</td>
+                  <td>{moment(endedAt)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { useTranslations } from 'next-intl'
+import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { CardReading } from '#lib/domain/admin-cards.ts'
+
+const WIDTH = 600
+const HEIGHT = 120
+
+/** What the network said about the use of the plans on a card: a curve for each plan, and the same in figures. */
+export function UsageCurve({ readings }: { readings: CardReading[] }) {
+  const t = useTranslations('admin-desk.card')
+  const cards = useTranslations('admin-desk.cards')
+  const plans = [...new Set(readings.map(({ orderNum }) => orderNum))]
+  const amount = (mb: number | null) => (mb === null ? t('notReported') : cards('megabytes', { mb }))
+
+  return (
+    <section className="a-panel" aria-labelledby="card-usage">
+      <div className="a-ph">
+        <h2 id="card-usage">{t('used')}</h2>
+        <span className="a-meta">{t('usageHint')}</span>
+      </div>
+      {readings.length === 0 ? <p className="a-emptyline">{t('usageNone')}</p> : null}
+      {plans.map((plan) => {
+        const rows = readings.filter(({ orderNum }) => orderNum === plan)
+
+        return (
+          <div key={plan}>
+            <Curve readings={rows} />
+            <ScrollArea label={`${t('chain')} ${plan}`}>
+              <table className="a-tbl">
+                <caption className="a-vh">
+                  {t('chain')} {plan}
+                </caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('ageHead')}</th>
+                    <th scope="col">{t('chain')}</th>
+                    <th scope="col" className="a-num">
+                      {t('used')}
+                    </th>
+                    <th scope="col" className="a-num">
+                      {t('ofPlan')}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.id}>
+                      <th scope="row">
+                        <LocalTime at={row.readAt} show="moment" />
+                      </th>
+                      <td>
+                        <bdi className="a-id">{row.orderNum}</bdi>
+                      </td>
+                      <td className="a-num">{amount(row.usedMb)}</td>
+                      <td className="a-num a-soft">{amount(row.totalMb)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </ScrollArea>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+/** The readings drawn over time, up to the amount of the plan where that is known. One moment alone is no curve. */
+function Curve({ readings }: { readings: CardReading[] }) {
+  const points = readings
+    .flatMap(({ usedMb, firstReadAt, readAt }) =>
+      usedMb === null ? [] : [firstReadAt, readAt].map((at) => ({ at: at.getTime(), mb: usedMb })),
+    )
+    .sort((a, b) => a.at - b.at)
+  const [first, last] = [points.at(0)?.at ?? 0, points.at(-1)?.at ?? 0]
+  const most = Math.max(1, ...points.map(({ mb }) => mb), ...readings.map(({ totalMb }) => totalMb ?? 0))
+  if (last === first) return null
+  const place = ({ at, mb }: (typeof points)[number]) =>
+    `${(((at - first) / (last - first)) * WIDTH).toFixed(1)},${(HEIGHT - (mb / most) * HEIGHT).toFixed(1)}`
+
+  // The table below says the same.
+  return (
+    <svg className="a-curve" viewBox={`0 -4 ${WIDTH} ${HEIGHT + 8}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M0 ${HEIGHT}H${WIDTH}M0 0H${WIDTH}`} />
+      <polyline points={points.map(place).join(' ')} />
+    </svg>
+  )
+}
