@@ -24,7 +24,7 @@ export async function listOwnCards(email: string) {
         select: {
           orderId: true,
           order: { select: { number: true } },
-          quote: { select: { days: true, startDate: true, snapshot: true } },
+          quote: { select: { days: true, startDate: true, skuId: true, locale: true, snapshot: true } },
         },
       },
     },
@@ -45,7 +45,11 @@ export async function listOwnOrders(email: string) {
       totalMinor: true,
       lines: {
         orderBy: { position: 'asc' },
-        select: { state: true, reason: true, quote: { select: { count: true, days: true, snapshot: true } } },
+        select: {
+          state: true,
+          reason: true,
+          quote: { select: { count: true, days: true, skuId: true, locale: true, snapshot: true } },
+        },
       },
     },
   })

@@ -6,6 +6,7 @@ import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
 import type { CardReturn, CardView, LineView } from '#lib/domain/shop.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
+import type { PlaceNames } from '#lib/queries/place-names.ts'
 
 type Line = {
   id: string
@@ -15,7 +16,14 @@ type Line = {
   discountMinor: number
   notCaptured: boolean
   unknownSince: Date | null
-  quote: { count: number; days: number | null; startDate: string | null; snapshot: unknown }
+  quote: {
+    count: number
+    days: number | null
+    startDate: string | null
+    skuId: number
+    locale: string
+    snapshot: unknown
+  }
   cards: Card[]
 }
 
@@ -32,10 +40,10 @@ type Card = {
 }
 
 type Reading = { currency: CurrencyCode; returnOf: (cardId: string) => CardReturn }
-type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean }
+type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean; nameOf: PlaceNames }
 
 /** Returns a line as its buyer reads it. Cards are shown once they are delivered. */
-export function toLineView(line: Line, { refundedOf, isTaken, ...reading }: LineReading): LineView {
+export function toLineView(line: Line, { refundedOf, isTaken, nameOf, ...reading }: LineReading): LineView {
   const { currency } = reading
   const {
     destination,
@@ -55,7 +63,8 @@ export function toLineView(line: Line, { refundedOf, isTaken, ...reading }: Line
     id: line.id,
     standing: standingOf(line),
     reason: line.reason,
-    ...{ destination, amount, term, networks, words, canTopUp, startsAtOnce, timeZone },
+    destination: nameOf(line.quote, destination),
+    ...{ amount, term, networks, words, canTopUp, startsAtOnce, timeZone },
     days: quotedDays({ term }, line.quote.days),
     startDate: line.quote.startDate,
     count: line.quote.count,

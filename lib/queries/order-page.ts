@@ -12,6 +12,7 @@ import type { OrderEventView, OrderPage, OrderStatus, TransferTerms } from '#lib
 import { env } from '#lib/env.ts'
 import { CARD_RETURN_COLUMNS, readCardReturns } from '#lib/queries/card-return.ts'
 import { toLineView } from '#lib/queries/order-lines.ts'
+import { readPlaceNames } from '#lib/queries/place-names.ts'
 
 // What a buyer reads in the history. The rest of the timeline is for staff.
 const SHOWN_EVENTS = [
@@ -85,7 +86,16 @@ const pageSelect = {
       placedAt: true,
       createdAt: true,
       quote: {
-        select: { count: true, days: true, startDate: true, snapshot: true, totalMinor: true, taxMinor: true },
+        select: {
+          count: true,
+          days: true,
+          startDate: true,
+          skuId: true,
+          locale: true,
+          snapshot: true,
+          totalMinor: true,
+          taxMinor: true,
+        },
       },
       cards: {
         orderBy: { position: 'asc' },
@@ -110,52 +120,59 @@ const pageSelect = {
  * The order as its buyer reads it: product words, no state of ours, no code. `null` when the caller may not see it.
  *
  * Reads our database only: the order, its history, what went back for its lines, and what was judged of its plans' words.
+ * Destinations have their names in `locale`, where it is given.
  */
-export const getOrderPage = cache(async (caller: Caller, orderId: string): Promise<OrderPage | null> => {
-  if (!maySee(caller, orderId)) return null
-  const [order, events, refunds] = await Promise.all([
-    db().order.findUnique({ where: { id: orderId }, select: pageSelect }),
-    db().orderEvent.findMany({
-      where: { orderId, kind: { in: SHOWN_EVENTS } },
-      orderBy: { id: 'asc' },
-      select: { at: true, lineId: true, kind: true, data: true },
-    }),
-    db().refundItem.groupBy({
-      by: ['lineId'],
-      where: { refund: { state: 'DONE', payment: { orderId } } },
-      _sum: { amountMinor: true },
-    }),
-  ])
-  if (!order) return null
-  const currency = currencyCodeSchema.parse(order.currency)
-  const isDisputed = order.payments.some(({ state }) => state === 'DISPUTED')
-  const returnOf = await readCardReturns(order.lines, { isDisputed, now: new Date() })
-  const captured = order.payments.reduce((total, payment) => total + payment.capturedMinor, 0)
-  const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
-  const refundedOf = new Map(refunds.map(({ lineId, _sum }) => [lineId, _sum.amountMinor ?? 0]))
-  const isTaken = order.payments.some(({ state }) => state === 'CAPTURED' || state === 'DISPUTED')
-  const isSealed = order.lines.every((line) => line.cards.every((card) => card.revealedAt === null))
+export const getOrderPage = cache(
+  async (caller: Caller, orderId: string, locale?: string): Promise<OrderPage | null> => {
+    if (!maySee(caller, orderId)) return null
+    const [order, events, refunds] = await Promise.all([
+      db().order.findUnique({ where: { id: orderId }, select: pageSelect }),
+      db().orderEvent.findMany({
+        where: { orderId, kind: { in: SHOWN_EVENTS } },
+        orderBy: { id: 'asc' },
+        select: { at: true, lineId: true, kind: true, data: true },
+      }),
+      db().refundItem.groupBy({
+        by: ['lineId'],
+        where: { refund: { state: 'DONE', payment: { orderId } } },
+        _sum: { amountMinor: true },
+      }),
+    ])
+    if (!order) return null
+    const currency = currencyCodeSchema.parse(order.currency)
+    const isDisputed = order.payments.some(({ state }) => state === 'DISPUTED')
+    const returnOf = await readCardReturns(order.lines, { isDisputed, now: new Date() })
+    const nameOf = await readPlaceNames(
+      order.lines.map(({ quote }) => quote),
+      locale,
+    )
+    const captured = order.payments.reduce((total, payment) => total + payment.capturedMinor, 0)
+    const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
+    const refundedOf = new Map(refunds.map(({ lineId, _sum }) => [lineId, _sum.amountMinor ?? 0]))
+    const isTaken = order.payments.some(({ state }) => state === 'CAPTURED' || state === 'DISPUTED')
+    const isSealed = order.lines.every((line) => line.cards.every((card) => card.revealedAt === null))
 
-  return {
-    id: order.id,
-    number: order.number,
-    createdAt: order.createdAt,
-    emailMasked: maskEmail(order.person.email),
-    locale: order.locale,
-    total: money(order.totalMinor, currency),
-    vouchers: order.uses.map(({ code, discountMinor }) => ({ code, amount: money(discountMinor, currency) })),
-    tax: money(taxOf(order.lines), currency),
-    captured: money(captured, currency),
-    refunded: money(refunded, currency),
-    isTest: order.mode === 'trial',
-    payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
-    transfer: toTransferTerms(order, currency),
-    paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
-    canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
-    lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken })),
-    history: events.map(toEventView),
-  }
-})
+    return {
+      id: order.id,
+      number: order.number,
+      createdAt: order.createdAt,
+      emailMasked: maskEmail(order.person.email),
+      locale: order.locale,
+      total: money(order.totalMinor, currency),
+      vouchers: order.uses.map(({ code, discountMinor }) => ({ code, amount: money(discountMinor, currency) })),
+      tax: money(taxOf(order.lines), currency),
+      captured: money(captured, currency),
+      refunded: money(refunded, currency),
+      isTest: order.mode === 'trial',
+      payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
+      transfer: toTransferTerms(order, currency),
+      paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
+      canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
+      lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken, nameOf })),
+      history: events.map(toEventView),
+    }
+  },
+)
 
 /** The small answer that a waiting page asks for again. `version` changes whenever anything shown does. */
 export async function getOrderStatus(caller: Caller, orderId: string): Promise<OrderStatus | null> {

@@ -15,24 +15,26 @@ import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
 import { parseStoredFacts } from '#lib/domain/return-facts.ts'
 import { coveredTime } from '#lib/domain/trip.ts'
 import type { UsageView } from '#lib/domain/usage.ts'
+import { type PlaceNames, readPlaceNames } from '#lib/queries/place-names.ts'
 import { getUsage } from '#lib/queries/usage.ts'
 
 type Customer = { accountId: string; email: string; sessionId: string }
 
 /** The eSIMs of a customer, what ends first at the top. Reads our database only: pressing a button asks the network. */
-export async function getOwnEsims({ email }: Customer, now: Date): Promise<OwnEsim[]> {
+export async function getOwnEsims({ email }: Customer, now: Date, locale?: string): Promise<OwnEsim[]> {
   const cards = await listOwnCards(email)
-  const usage = await getUsage(
-    cards.map(({ id }) => id),
-    now,
-  )
+  const ids = cards.map(({ id }) => id)
+  const quotes = cards.map(({ line }) => line.quote)
+  const [usage, nameOf] = await Promise.all([getUsage(ids, now), readPlaceNames(quotes, locale)])
 
-  return cards.map((card) => toOwnEsim(card, usage[card.id], now)).sort(byDeadline)
+  return cards.map((card) => toOwnEsim(card, usage[card.id], { now, nameOf })).sort(byDeadline)
 }
 
 /** The orders of a customer, newest first. */
-export async function getOwnOrders({ email }: Customer): Promise<OwnOrder[]> {
+export async function getOwnOrders({ email }: Customer, locale?: string): Promise<OwnOrder[]> {
   const orders = await listOwnOrders(email)
+  const quotes = orders.flatMap(({ lines }) => lines.map(({ quote }) => quote))
+  const nameOf = await readPlaceNames(quotes, locale)
 
   return orders.map(({ id, number, createdAt, currency, totalMinor, lines }) => ({
     id,
@@ -40,7 +42,7 @@ export async function getOwnOrders({ email }: Customer): Promise<OwnOrder[]> {
     createdAt,
     total: money(totalMinor, currencyCodeSchema.parse(currency)),
     standing: orderStanding(lines.map(({ state }) => state)),
-    plans: lines.map(({ quote }) => ({ ...toPlan(quote), count: quote.count })),
+    plans: lines.map(({ quote }) => ({ ...toPlan(quote, nameOf), count: quote.count })),
   }))
 }
 
@@ -70,10 +72,12 @@ export async function getOwnFactors({ accountId }: Pick<Customer, 'accountId'>) 
 
 type Card = Awaited<ReturnType<typeof listOwnCards>>[number]
 
-function toOwnEsim(card: Card, usage: UsageView | undefined, now: Date): OwnEsim {
+type Reading = { now: Date; nameOf: PlaceNames }
+
+function toOwnEsim(card: Card, usage: UsageView | undefined, { now, nameOf }: Reading): OwnEsim {
   const { id, iccid, travellerName, activateBefore, cancelState, line } = card
   const { startDate } = line.quote
-  const plan = toPlan(line.quote)
+  const plan = toPlan(line.quote, nameOf)
   const read = usage?.facts ?? null
   const said = parseStoredFacts(card.facts)
   const planned = startDate ? coveredTime(startDate as CalendarDate, plan.days).ends : null
@@ -105,8 +109,10 @@ function toOwnEsim(card: Card, usage: UsageView | undefined, now: Date): OwnEsim
   }
 }
 
-function toPlan({ snapshot, days }: { snapshot: unknown; days: number | null }): OwnPlan {
-  const { destination, amount, term } = parseQuoteSnapshot(snapshot)
+type Quote = Parameters<PlaceNames>[0] & { snapshot: unknown; days: number | null }
 
-  return { destination, amount, term, days: quotedDays({ term }, days) }
+function toPlan(quote: Quote, nameOf: PlaceNames): OwnPlan {
+  const { destination, amount, term } = parseQuoteSnapshot(quote.snapshot)
+
+  return { destination: nameOf(quote, destination), amount, term, days: quotedDays({ term }, quote.days) }
 }

@@ -6,8 +6,8 @@ import { getShares } from '#lib/queries/shares.ts'
 type Customer = Parameters<typeof getOwnEsims>[0]
 
 /** Who travels with which eSIM of a customer, and what was given away. Whoever has no name comes last. */
-export async function getOwnTravellers(customer: Customer, now: Date): Promise<OwnTraveller[]> {
-  const esims = await getOwnEsims(customer, now)
+export async function getOwnTravellers(customer: Customer, now: Date, locale?: string): Promise<OwnTraveller[]> {
+  const esims = await getOwnEsims(customer, now, locale)
   const used = new Set(esims.filter(({ usedMb }) => (usedMb ?? 0) > 0).map(({ id }) => id))
   const shares = await getShares(
     esims.map(({ id }) => id),

@@ -4,6 +4,7 @@ import { findShareByToken, listShares } from '#lib/db/shares.ts'
 import { type Caller, holdsCard } from '#lib/domain/caller.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
 import { endOf, type SharedCard, type ShareEnd, type ShareView, shareState } from '#lib/domain/shares.ts'
+import { readPlaceNames } from '#lib/queries/place-names.ts'
 
 /**
  * The latest share of each of these cards, by card id. `isUsed` says of which the network reported data.
@@ -35,7 +36,7 @@ export type OpenedShare =
   | { kind: 'open'; card: SharedCard }
 
 /** What the token of a link shows this browser. Reads our database only, and of the order nothing but this card. */
-export async function getSharedCard(caller: Caller, token: string, now: Date): Promise<OpenedShare> {
+export async function getSharedCard(caller: Caller, token: string, now: Date, locale?: string): Promise<OpenedShare> {
   const share = await findShareByToken(token)
   if (!share) return { kind: 'unknown' }
   const end = endOf(share, now)
@@ -43,12 +44,12 @@ export async function getSharedCard(caller: Caller, token: string, now: Date): P
   const { id, line } = share.card
   // Its own PIN, or the order itself: another share of this browser opens nothing here.
   if (!holdsCard(caller, { id, orderId: line.orderId })) return { kind: 'locked' }
-  const card = await readCard(id)
+  const card = await readCard(id, locale)
 
   return card ? { kind: 'open', card } : { kind: 'gone' }
 }
 
-async function readCard(id: string): Promise<SharedCard | null> {
+async function readCard(id: string, locale: string | undefined): Promise<SharedCard | null> {
   const card = await db().card.findUnique({
     where: { id, line: { state: 'DELIVERED' } },
     select: {
@@ -58,13 +59,16 @@ async function readCard(id: string): Promise<SharedCard | null> {
       revealedAt: true,
       codeRemovedAt: true,
       cancelState: true,
-      line: { select: { quote: { select: { days: true, startDate: true, snapshot: true } } } },
+      line: {
+        select: { quote: { select: { days: true, startDate: true, skuId: true, locale: true, snapshot: true } } },
+      },
     },
   })
   if (!card) return null
   const { quote } = card.line
   const { destination, amount, term, networks, words, canTopUp, startsAtOnce } = parseQuoteSnapshot(quote.snapshot)
   const days = quotedDays({ term }, quote.days)
+  const nameOf = await readPlaceNames([quote], locale)
 
   return {
     id,
@@ -74,6 +78,9 @@ async function readCard(id: string): Promise<SharedCard | null> {
     revealedAt: card.revealedAt,
     codeRemovedAt: card.codeRemovedAt,
     isGoingBack: card.cancelState !== 'NONE' && card.cancelState !== 'REFUSED',
-    plan: { destination, amount, term, days, startDate: quote.startDate, networks, words, canTopUp, startsAtOnce },
+    plan: {
+      destination: nameOf(quote, destination),
+      ...{ amount, term, days, startDate: quote.startDate, networks, words, canTopUp, startsAtOnce },
+    },
   }
 }

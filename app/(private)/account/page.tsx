@@ -18,7 +18,7 @@ export default async function AccountPage() {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'account' })
   const now = new Date()
-  const esims = await getOwnEsims(customer, now)
+  const esims = await getOwnEsims(customer, now, locale)
 
   return (
     <AccountFrame area="esims" email={customer.email}>

@@ -12,8 +12,9 @@ export const generateMetadata = () => accountTitle('orders')
 /** The orders of the proven address; each opens the page that its buyer knows. */
 export default async function AccountOrdersPage() {
   const customer = await customerOrSignIn()
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'account' })
-  const orders = await getOwnOrders(customer)
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'account' })
+  const orders = await getOwnOrders(customer, locale)
 
   return (
     <AccountFrame area="orders" email={customer.email}>

@@ -15,7 +15,7 @@ export default async function AccountTravellersPage() {
   const customer = await customerOrSignIn()
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'account' })
-  const travellers = await getOwnTravellers(customer, new Date())
+  const travellers = await getOwnTravellers(customer, new Date(), locale)
 
   return (
     <AccountFrame area="travellers" email={customer.email}>

@@ -28,7 +28,7 @@ export default async function SharedEsimPage({ params }: Props) {
   const t = await getTranslations({ locale, namespace: 'share' })
   const caller = await currentCaller()
   const now = new Date()
-  const shared = await getSharedCard(caller, token, now)
+  const shared = await getSharedCard(caller, token, now, locale)
   const path = `/e/${token}`
   if (shared.kind === 'open') {
     const { card } = shared

@@ -5,6 +5,7 @@ import { placedCards } from '#components/orders/card-list.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { readDevice } from '#lib/domain/device.ts'
 import type { OpenedCard, OrderPage, OrderStatus } from '#lib/domain/shop.ts'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getOrderPage, getOrderStatus } from '#lib/queries/order-page.ts'
 import { openedCard } from '#lib/services/opened-card.ts'
 
@@ -18,7 +19,7 @@ import { openedCard } from '#lib/services/opened-card.ts'
 export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPage; status: OrderStatus }> => {
   const caller = await currentCaller()
   const status = await getOrderStatus(caller, orderId)
-  const order = await getOrderPage(caller, orderId)
+  const order = await getOrderPage(caller, orderId, await privateLocale())
   if (!order || !status) redirect('/find?link=unknown')
 
   return { order, status }
