@@ -3,6 +3,7 @@ import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
@@ -24,11 +25,17 @@ const TONES: Record<Kind, MarkTone> = {
 type ChangeTableProps = {
   changes: ChangeView[]
   wish: { kind: Kind | null; sku: string | null; since: string | null; until: string | null }
+  /** Whether these are the newest ones. */
+  isFirst: boolean
+  /** The place where the next page begins. */
+  next: string | null
 }
 
 /** What changed in the catalogue. A kind is chosen among what the other filters of the address leave. */
-export function ChangeTable({ changes, wish }: ChangeTableProps) {
+export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) {
   const t = useTranslations('admin')
+  const address = (part: { kind?: Kind | null; after?: string }) =>
+    filterAddress('/admin/catalogue', { ...wish, view: 'changes', ...part })
 
   return (
     <section className="a-panel" aria-labelledby="changes">
@@ -39,7 +46,7 @@ export function ChangeTable({ changes, wish }: ChangeTableProps) {
             <GoLink
               key={one ?? 'all'}
               className="a-chip"
-              href={filterAddress('/admin/catalogue', { ...wish, view: 'changes', kind: one })}
+              href={address({ kind: one })}
               aria-current={one === wish.kind ? 'true' : undefined}
             >
               {one ? t(`change.${one}`) : t('changes.all')}
@@ -94,6 +101,11 @@ export function ChangeTable({ changes, wish }: ChangeTableProps) {
           </table>
         </ScrollArea>
       )}
+      <Pager
+        label={t('orders.pages')}
+        before={isFirst ? null : { href: address({}), words: t('changes.newest') }}
+        next={next ? { href: address({ after: next }), words: t('orders.older') } : null}
+      />
     </section>
   )
 }

@@ -16,16 +16,24 @@ export const changeWishSchema = z.object({
   sku: z.coerce.number().int().positive().nullable().catch(null),
   since: calendarDateSchema.nullable().catch(null),
   until: calendarDateSchema.nullable().catch(null),
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.\w{1,60}$/)
+    .nullable()
+    .catch(null),
 })
 export type AddressOfChanges = z.output<typeof changeWishSchema>
 
 /** Returns the wish for the rows of an address; `until` is the last day that counts, in UTC. */
-export function toChangeWish({ kind, sku, since, until }: AddressOfChanges) {
+export function toChangeWish({ kind, sku, since, until, after }: AddressOfChanges) {
+  const [at, id] = after?.split('.', 2) ?? []
+
   return {
     kind,
     skuId: sku,
     since: since && new Date(`${since}T00:00:00Z`),
     until: until && new Date(Date.parse(`${until}T00:00:00Z`) + DAY_MS),
+    before: at && id ? { at: new Date(Number(at)), id } : null,
   }
 }
 
@@ -34,14 +42,14 @@ export function toChangeWish({ kind, sku, since, until }: AddressOfChanges) {
  *
  * Costs are left out for roles that may not see them. Throws `forbidden` at the first part.
  */
-export async function* exportChanges(caller: Caller, address: AddressOfChanges): AsyncGenerator<string> {
+export async function* exportChanges(caller: Caller, address: Omit<AddressOfChanges, 'after'>): AsyncGenerator<string> {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
   const costs = seesCosts ? [`cost_before_${env.RESELLER_API_CURRENCY}`, `cost_after_${env.RESELLER_API_CURRENCY}`] : []
   yield csvStart(['at_utc', 'change', 'destination', 'sku', 'plan', 'code', ...costs, 'before', 'after'])
   let before: { at: Date; id: string } | null = null
   do {
-    const rows = await listChangesFrom({ ...toChangeWish(address), before }, PART)
+    const rows = await listChangesFrom({ ...toChangeWish({ ...address, after: null }), before }, PART)
     const last = rows.at(-1)
     before = last && rows.length === PART ? { at: last.at, id: last.id } : null
     const lines = rows.map((row) => {

@@ -18,7 +18,7 @@ import { iso2OfName } from '#lib/i18n/countries.ts'
 
 const RUNS = 10
 const FAILED = 50
-const CHANGES = 200
+const CHANGES = 100
 const PLANS = 200
 const SILENT_MS = 120_000
 
@@ -55,30 +55,43 @@ export async function getSyncProgress(caller: Caller): Promise<SyncProgressView>
   return { run: run ?? null, isRunning: isRunning(run) }
 }
 
-/** Narrows the change list to a destination and to days; nothing given means all. */
-export type ChangeSpan = { skuId: number | null; since: Date | null; until: Date | null }
+/** Narrows the change list to a destination and to days, behind the place of a row; nothing given means all. */
+type ChangeSpan = {
+  skuId: number | null
+  since: Date | null
+  until: Date | null
+  before: { at: Date; id: string } | null
+}
 
-const EVER: ChangeSpan = { skuId: null, since: null, until: null }
+const EVER: ChangeSpan = { skuId: null, since: null, until: null, before: null }
 
-/** Reads the latest 200 differences, of one kind or of all. Costs are left out for roles that may not see them. */
+/**
+ * Reads a page of differences, of one kind or of all, the newest first, and the place behind which the next one begins.
+ * Costs are left out for roles that may not see them. Throws `forbidden`.
+ */
 export async function getChanges(
   caller: Caller,
   kind: PlanChangeKind | null,
   span: ChangeSpan = EVER,
-): Promise<ChangeView[]> {
+): Promise<{ changes: ChangeView[]; next: string | null }> {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
-  const changes = await listChangesFrom({ kind, ...span }, CHANGES)
+  const found = await listChangesFrom({ kind, ...span }, CHANGES + 1)
+  const page = found.slice(0, CHANGES)
+  const last = page.at(-1)
 
-  return changes.map(({ id, at, kind: what, sku, before, after }) => ({
-    id,
-    at,
-    kind: what,
-    destination: sku?.ownName ?? sku?.upstreamName ?? '?',
-    iso2: sku?.iso2 ?? null,
-    plan: planLabel(asRecord(after ?? before)),
-    facts: differing(asRecord(before), asRecord(after)).filter(({ key }) => seesCosts || key !== 'cost'),
-  }))
+  return {
+    changes: page.map(({ id, at, kind: what, sku, before, after }) => ({
+      id,
+      at,
+      kind: what,
+      destination: sku?.ownName ?? sku?.upstreamName ?? '?',
+      iso2: sku?.iso2 ?? null,
+      plan: planLabel(asRecord(after ?? before)),
+      facts: differing(asRecord(before), asRecord(after)).filter(({ key }) => seesCosts || key !== 'cost'),
+    })),
+    next: found.length > CHANGES && last ? `${last.at.getTime()}.${last.id}` : null,
+  }
 }
 
 /** Reads the names of countries that nobody has mapped, with a proposal where one spelling comes close. */

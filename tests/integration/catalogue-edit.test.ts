@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { parseCsv } from '#lib/domain/csv.ts'
 import type { DestinationEdit } from '#lib/domain/destination-edit.ts'
-import { exportChanges } from '#lib/queries/admin-catalog-changes.ts'
+import { getChanges } from '#lib/queries/admin-catalog.ts'
+import { changeWishSchema, exportChanges, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getAdminDestination, getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/queries/catalog.ts'
 import { editDestination, hidePlan } from '#lib/services/catalogue/edit-destination.ts'
@@ -118,6 +119,19 @@ describe('the change list as a file', () => {
     expect(rows).toHaveLength(1_203)
     expect(rows.every((cells) => cells[head.indexOf('code')] === `'${HOSTILE}`)).toBe(true)
     expect(rows.every((cells) => cells.length === head.length)).toBe(true)
+  })
+
+  test('is led through by pages that have each row once, though many share a moment', async () => {
+    const ids: string[] = []
+    let pages = 0
+    for (let after: string | null = null; pages === 0 || after; pages += 1) {
+      const wish = toChangeWish(changeWishSchema.parse({ sku: String(japan), ...(after ? { after } : {}) }))
+      const page = await getChanges(OWNER, null, wish)
+      ids.push(...page.changes.map(({ id }) => id))
+      after = page.next
+    }
+
+    expect([pages, ids.length, new Set(ids).size]).toEqual([13, 1_203, 1_203])
   })
 
   test('follows the filters of its page', async () => {

@@ -40,6 +40,7 @@ const addressSchema = z.object({
   sku: changeWishSchema.shape.sku,
   since: changeWishSchema.shape.since,
   until: changeWishSchema.shape.until,
+  after: changeWishSchema.shape.after,
 })
 type Address = z.output<typeof addressSchema>
 
@@ -85,19 +86,14 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   const { view, kind, reason } = address
   if (view === 'destinations') return showDestinations(staff, address)
   if (view === 'changes') {
-    const { since, until, skuId } = toChangeWish(address)
-    const changes = await getChanges(staff, kind, { since, until, skuId })
-    const wish = {
-      kind,
-      sku: address.sku === null ? null : String(address.sku),
-      since: address.since,
-      until: address.until,
-    }
+    const { since, until } = address
+    const { changes, next } = await getChanges(staff, kind, toChangeWish(address))
+    const wish = { kind, sku: address.sku === null ? null : String(address.sku), since, until }
 
     return (
       <>
         <ChangeFilters {...address} />
-        <ChangeTable changes={changes} wish={wish} />
+        <ChangeTable changes={changes} wish={wish} isFirst={address.after === null} next={next} />
       </>
     )
   }
