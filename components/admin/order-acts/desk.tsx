@@ -3,6 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -37,7 +39,9 @@ export function OrderDesk({ orderId, tags, assignee, mayWrite }: DeskProps) {
         <ul className="a-row" aria-label={t('desk.tags')}>
           {tags.map((one) => (
             <li key={one} className="a-tag">
-              <bdi>{one}</bdi>
+              <GoLink className="a-link" href={filterAddress('/admin/orders', { tab: 'all', tag: one })}>
+                <bdi>{one}</bdi>
+              </GoLink>
               {mayWrite ? (
                 <button
                   type="button"

@@ -14,10 +14,16 @@ import type { FindingView } from '#lib/domain/admin-reconciliation.ts'
 const URGENT = ['upstream_order_unknown', 'order_not_listed', 'payment_unknown', 'paid_without_line', 'iccid_twice']
 const OPEN_AT_FIRST = 2
 
-type FindingsPanelProps = { findings: FindingView[]; kind: string | null; now: Date }
+type FindingsPanelProps = {
+  findings: FindingView[]
+  /** How many there are, shown here or not. */
+  count: number
+  kind: string | null
+  now: Date
+}
 
 /** Open differences, those with the most money at risk first, each with both sides and what can be done. */
-export function FindingsPanel({ findings, kind, now }: FindingsPanelProps) {
+export function FindingsPanel({ findings, count, kind, now }: FindingsPanelProps) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
 
@@ -27,6 +33,9 @@ export function FindingsPanel({ findings, kind, now }: FindingsPanelProps) {
         <h2 id="findings">{kind ? knownWords(admin, 'finding', kind) : t('findings.all')}</h2>
         <span className="a-meta">{t('findings.order')}</span>
       </div>
+      {findings.length < count ? (
+        <p className="a-pb a-meta">{t('findings.first', { shown: findings.length, count })}</p>
+      ) : null}
       {findings.length === 0 ? <p className="a-emptyline">{t('findings.none')}</p> : null}
       {findings.map((finding, index) => (
         <Finding key={finding.id} finding={finding} now={now} isOpen={index < OPEN_AT_FIRST} />

@@ -91,6 +91,9 @@ function show(staff: StaffMember, { view, address, notAllowed }: Shown): ReactNo
     )
   }
 
+  const ofKind = view.groups.find((group) => group.kind === address.kind)?.count ?? 0
+  const count = address.kind === null ? view.open : ofKind
+
   return (
     <Outcomes>
       <div className="a-stack">
@@ -100,7 +103,7 @@ function show(staff: StaffMember, { view, address, notAllowed }: Shown): ReactNo
             {view.open === 0 ? (
               <AgreedPanel view={view} />
             ) : (
-              <FindingsPanel findings={view.findings} kind={address.kind} now={view.readAt} />
+              <FindingsPanel findings={view.findings} count={count} kind={address.kind} now={view.readAt} />
             )}
           </div>
           <div className="a-stack a-reconcile-side">
