@@ -56,6 +56,7 @@ function ApplePart({ opened, device }: InstallPanelProps) {
   const t = useTranslations('card.install')
   const isHere = device.platform === 'apple' || device.platform === 'touch_mac'
   const isTooOld = isHere && followsAppleLinks(device) === false
+  const note = isTooOld ? 'iphoneTooOld' : isHere ? 'iphoneNeeds' : 'elsewhere'
 
   return (
     <>
@@ -64,9 +65,7 @@ function ApplePart({ opened, device }: InstallPanelProps) {
           {t('oniPhone')}
         </ButtonLink>
       ) : null}
-      <p className="small soft install-note">
-        {opened.links ? t(isTooOld ? 'iphoneTooOld' : 'iphoneNeeds') : t('noLink')}
-      </p>
+      <p className="small soft install-note">{t(opened.links ? note : 'noLink')}</p>
       <p className="mb-3">{t('byHandiPhone')}</p>
       <CopyValue name={t('smdp')} value={opened.smdpAddress} />
       <CopyValue name={t('matchingId')} value={opened.matchingId} />
@@ -76,7 +75,9 @@ function ApplePart({ opened, device }: InstallPanelProps) {
 
 function AndroidPart({ opened, device }: InstallPanelProps) {
   const t = useTranslations('card.install')
-  const isHere = device.platform === 'android' && followsAndroidLinks(device) !== false
+  const isPhone = device.platform === 'android'
+  const isHere = isPhone && followsAndroidLinks(device) !== false
+  const note = isPhone ? 'androidNeeds' : 'elsewhere'
 
   return (
     <>
@@ -85,7 +86,7 @@ function AndroidPart({ opened, device }: InstallPanelProps) {
           {t('onAndroid')}
         </ButtonLink>
       ) : null}
-      <p className="small soft install-note">{opened.links ? t('androidNeeds') : t('noLink')}</p>
+      <p className="small soft install-note">{t(opened.links ? note : 'noLink')}</p>
       <p className="mb-3">{t('byHandAndroid')}</p>
       <CopyValue name={t('fullCode')} value={opened.activationCode} />
     </>

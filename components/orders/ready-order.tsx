@@ -16,6 +16,7 @@ import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
 import { RefundOffers } from '#components/orders/refund-offers.tsx'
 import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
+import { type TopUp, TopUpChain } from '#components/orders/top-up/top-up-chain.tsx'
 import { TravellerPanel } from '#components/shares/traveller-panel.tsx'
 import type { Device } from '#lib/domain/device.ts'
 import type { ReminderKind } from '#lib/domain/reminders.ts'
@@ -40,12 +41,14 @@ type ReadyOrderProps = {
   muted: ReminderKind[] | null
   /** How opened eSIMs can be had by mail; `null` where the shop sends none. */
   copies: CopyTerms | null
+  /** What was put on its cards later. */
+  topUps: TopUp[]
   now: Date
 }
 
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
 export function ReadyOrder({ order, headline, opened, usage, shares, selected, ...page }: ReadyOrderProps) {
-  const { device, store, writeHref, muted, copies, now } = page
+  const { device, store, writeHref, muted, copies, topUps, now } = page
   const t = useTranslations('order')
   const cards = placedCards(order)
   const shown = cards.find(({ n }) => n === selected) ?? cards[0]
@@ -109,6 +112,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
         {muted ? <ReminderChoice orderId={order.id} muted={muted} /> : null}
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
+      <TopUpChain orderId={order.id} cards={cards} topUps={topUps} />
       <History order={order} heading={t('history.heading')} />
     </>
   )

@@ -6,7 +6,8 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import type { Amount, LineStanding, ShopPlanKind } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
-type TopUp = {
+/** A top-up of a card of the order, in an order of its own; `orderId` is null where this browser may not see that. */
+export type TopUp = {
   id: string
   cardId: string
   orderId: string | null

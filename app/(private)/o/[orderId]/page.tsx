@@ -6,7 +6,6 @@ import { placedCards } from '#components/orders/card-list.ts'
 import { headlineOf } from '#components/orders/headline.ts'
 import { LiveOrder } from '#components/orders/live-order.tsx'
 import { ReadyOrder } from '#components/orders/ready-order.tsx'
-import { TopUpChain } from '#components/orders/top-up/top-up-chain.tsx'
 import { ToppedUpOrder } from '#components/orders/top-up/topped-up-order.tsx'
 import { WaitingOrder } from '#components/orders/waiting-order.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
@@ -68,6 +67,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             writeHref={writeHref(order.id)}
             muted={await getMutedReminders(order.id)}
             copies={await getCopyTerms(caller, order.id)}
+            topUps={await getTopUps(caller, order.id)}
           />
         ) : (
           <WaitingOrder
@@ -77,9 +77,6 @@ export default async function OrderPage({ params, searchParams }: Props) {
             againHref={localePath(locale, `/destinations/${slug}`)}
           />
         )}
-        {isReady && !target ? (
-          <TopUpChain orderId={order.id} cards={placedCards(order)} topUps={await getTopUps(caller, order.id)} />
-        ) : null}
         <LiveOrder
           orderId={order.id}
           version={status.version}
