@@ -33,6 +33,13 @@ export function GoBack({ orderId, card, writeHref }: GoBackProps) {
           {t('write')}
         </ButtonLink>
       ) : null}
+      {state === 'none' && card.isSealed ? (
+        <p className="mt-4">
+          <a className="text-link" href="/withdraw">
+            {t('withdraw')}
+          </a>
+        </p>
+      ) : null}
     </section>
   )
 }
