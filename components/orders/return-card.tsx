@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { sumText } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
@@ -24,7 +25,8 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
   const router = useRouter()
   const [step, setStep] = useState<Step>('resting')
   const [option, setOption] = useState<ReturnOption | null>(null)
-  // One wish of this page, however often it is sent.
+  const [reason, setReason] = useState('')
+  // One wish of this page, however often it is sent; with other words it is another one.
   const key = useRef<string | null>(null)
   const sum = sumText(refund, toLocale(useLocale()))
 
@@ -44,7 +46,7 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
     setStep('sending')
     key.current ??= randomKey()
     try {
-      await askCardsBack({ orderId, cardIds: [cardId] }, key.current)
+      await askCardsBack({ orderId, cardIds: [cardId], reason: reason.trim() }, key.current)
       router.refresh()
     } catch (thrown) {
       const isNews = toFailure(thrown).code === 'conflict'
@@ -67,7 +69,19 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
               ? t.rich('sureUntil', { sum, at: () => <LocalTime at={new Date(option.until ?? 0)} show="date_time" /> })
               : t('sureAsk', { sum })}
           </p>
-          <p className="actions">
+          <TextField
+            id={`why-${cardId}-back`}
+            label={t('why')}
+            value={reason}
+            maxLength={200}
+            autoComplete="off"
+            disabled={step === 'sending'}
+            onChange={(event) => {
+              key.current = null
+              setReason(event.target.value)
+            }}
+          />
+          <p className="actions mt-3">
             <Button size="small" tone="ink" disabled={step === 'sending'} onClick={() => void send()}>
               {t(step === 'sending' ? 'sending' : 'yes')}
             </Button>

@@ -10,9 +10,12 @@ export async function readReturnOptions(orderId: string): Promise<ReturnOption[]
   return cards
 }
 
-/** Asks for eSIMs to go back, once per key. */
-export function askCardsBack(wish: { orderId: string; cardIds: string[] }, onceKey: string): Promise<unknown> {
-  const { orderId, cardIds } = wish
+/** Asks for eSIMs to go back, once per key. Nobody has to say why. */
+export function askCardsBack(
+  wish: { orderId: string; cardIds: string[]; reason: string },
+  onceKey: string,
+): Promise<unknown> {
+  const { orderId, ...body } = wish
 
-  return ask(`/api/orders/${orderId}/returns`, { method: 'POST', body: { cardIds }, onceKey })
+  return ask(`/api/orders/${orderId}/returns`, { method: 'POST', body, onceKey })
 }
