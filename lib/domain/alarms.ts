@@ -48,7 +48,7 @@ const RULES: Record<AlarmKind, Rule> = {
   work_late: { after: 5 * MINUTE, page: '/admin/jobs?state=due' },
   event_late: { after: 10 * MINUTE, page: '/admin/jobs?queue=payments' },
   refund_refused: { page: '/admin/orders?tab=needs-action' },
-  loss_booked: { page: '/admin/finance/losses' },
+  loss_booked: { page: '/admin/finance/losses?book=any' },
   // Two comparisons: what only took its time has agreed by then.
   differences: { after: 30 * MINUTE, page: '/admin/reconciliation?view=findings' },
   mail_failed: { page: '/admin/jobs?queue=mails&state=failed' },

@@ -6,6 +6,9 @@ export const VIEW_LISTS = {
   customers: { path: '/admin/customers', whole: 'buying=any' },
   catalogue: { path: '/admin/catalogue', whole: 'view=coverage' },
   reconciliation: { path: '/admin/reconciliation', whole: 'view=findings' },
+  finance: { path: '/admin/finance', whole: 'by=day' },
+  refunds: { path: '/admin/finance/refunds', whole: 'state=any' },
+  losses: { path: '/admin/finance/losses', whole: 'book=any' },
   jobs: { path: '/admin/jobs', whole: 'state=due' },
   audit: { path: '/admin/audit', whole: 'act=any' },
 } as const

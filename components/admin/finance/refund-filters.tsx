@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { filterAddress } from '#components/admin/filter-address.ts'
+import { FilterForm } from '#components/admin/filter-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { FinanceBook } from '#lib/domain/admin-finance.ts'
@@ -17,7 +18,7 @@ export function RefundFilters({ filter, book }: { filter: RefundFilter; book: Fi
   const words = useTranslations('admin')
 
   return (
-    <form className="a-filters" action="/admin/finance/refunds">
+    <FilterForm className="a-filters" action="/admin/finance/refunds">
       <BookField book={book} />
       <Field id="state" label={t('refunds.state')}>
         <select id="state" name="state" className="input" defaultValue={filter.state ?? ''}>
@@ -41,6 +42,6 @@ export function RefundFilters({ filter, book }: { filter: RefundFilter; book: Fi
       </Field>
       <DayFields from={filter.from} to={filter.to} />
       <Button type="submit">{t('apply')}</Button>
-    </form>
+    </FilterForm>
   )
 }

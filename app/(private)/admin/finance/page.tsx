@@ -5,14 +5,17 @@ import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
 import { SumsChart } from '#components/admin/finance/sums-chart.tsx'
 import { SumsTable } from '#components/admin/finance/sums-table.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { type FinanceFilter, financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { type SavedView, viewQuery } from '#lib/domain/saved-view.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/queries/admin-finance.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
+import { viewsHere } from '../views.ts'
 import './finance.css'
 
 type Props = PageProps<'/admin/finance'>
@@ -20,20 +23,26 @@ type Props = PageProps<'/admin/finance'>
 export const generateMetadata = () => adminTitle('finance')
 
 export default async function FinancePage({ searchParams }: Props) {
-  const filter = readFilter(await searchParams)
+  const asked = await searchParams
+  const filter = readFilter(asked)
   const staff = await staffWith('costs.see', financeAddress(filter))
   await privateLocale()
+  const views = await viewsHere(staff, 'finance', asked)
 
   return (
     <div className="a-finance">
-      {filter.key === null ? <Sums staff={staff} filter={filter} /> : <Lines staff={staff} filter={filter} />}
+      {filter.key === null ? (
+        <Sums staff={staff} filter={filter} views={views} />
+      ) : (
+        <Lines staff={staff} filter={filter} />
+      )}
     </div>
   )
 }
 
 type PartProps = { staff: StaffMember; filter: FinanceFilter }
 
-async function Sums({ staff, filter }: PartProps) {
+async function Sums({ staff, filter, views }: PartProps & { views: SavedView[] }) {
   const locale = await privateLocale()
   const sums = await getFinanceSums(staff, filter, locale)
   const t = await getTranslations('admin-finance')
@@ -52,6 +61,7 @@ async function Sums({ staff, filter }: PartProps) {
         </span>
       </div>
       <FinanceTabs here="figures" />
+      <ViewBar area="finance" views={views} query={viewQuery(financeAddress(filter, ''))} />
       <FinanceFilters key={financeAddress(filter)} filter={filter} range={sums.range} book={book} />
       <section className="a-panel" aria-labelledby="sums">
         <div className="a-ph">

@@ -3,14 +3,17 @@ import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { KnownLoss } from '#components/admin/finance/known-loss.tsx'
 import { LossFilters, lossAddress } from '#components/admin/finance/loss-filters.tsx'
 import { LossTable } from '#components/admin/finance/loss-table.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { type LossFilter, lossFilterSchema } from '#lib/domain/loss-ledger.ts'
+import { viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listLosses } from '#lib/queries/admin-losses.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
+import { viewsHere } from '../../views.ts'
 import '../finance.css'
 
 type Props = PageProps<'/admin/finance/losses'>
@@ -18,12 +21,15 @@ type Props = PageProps<'/admin/finance/losses'>
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('losses.title'))
 
 export default async function LossesPage({ searchParams }: Props) {
-  const filter = readFilter(await searchParams)
+  const asked = await searchParams
+  const filter = readFilter(asked)
   const staff = await staffWith('costs.see', lossAddress(filter))
   await privateLocale()
+  const views = await viewsHere(staff, 'losses', asked)
   const { rows, older, sums } = await listLosses(staff, filter)
   const t = await getTranslations('admin-finance')
   const base = { ...filter, after: null }
+  const query = viewQuery(lossAddress(base, ''))
 
   return (
     <div className="a-finance">
@@ -35,6 +41,7 @@ export default async function LossesPage({ searchParams }: Props) {
         </a>
       </div>
       <FinanceTabs here="losses" />
+      <ViewBar area="losses" views={views} query={query} />
       <LossFilters key={lossAddress(base)} filter={filter} book={filter.book ?? env.STORE_MODE} />
       <div className="a-stack">
         {sums.length === 0 ? null : (
@@ -53,7 +60,7 @@ export default async function LossesPage({ searchParams }: Props) {
           )}
           <Pager
             label={t('losses.pages')}
-            before={filter.after ? { href: lossAddress(base), words: t('losses.newest') } : null}
+            before={filter.after ? { href: viewAddress('losses', query), words: t('losses.newest') } : null}
             next={older ? { href: lossAddress({ ...filter, after: older }), words: t('losses.older') } : null}
           />
         </section>

@@ -2,13 +2,16 @@ import { getTranslations } from 'next-intl/server'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { RefundFilters, refundAddress } from '#components/admin/finance/refund-filters.tsx'
 import { RefundTable } from '#components/admin/finance/refund-table.tsx'
+import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { type RefundFilter, refundFilterSchema } from '#lib/domain/refund-ledger.ts'
+import { viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listRefunds } from '#lib/queries/admin-refunds.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
+import { viewsHere } from '../../views.ts'
 import '../finance.css'
 
 type Props = PageProps<'/admin/finance/refunds'>
@@ -16,12 +19,15 @@ type Props = PageProps<'/admin/finance/refunds'>
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('refunds.title'))
 
 export default async function RefundsPage({ searchParams }: Props) {
-  const filter = readFilter(await searchParams)
+  const asked = await searchParams
+  const filter = readFilter(asked)
   const staff = await staffWith('costs.see', refundAddress(filter))
   await privateLocale()
+  const views = await viewsHere(staff, 'refunds', asked)
   const { rows, older } = await listRefunds(staff, filter)
   const t = await getTranslations('admin-finance')
   const base = { ...filter, after: null }
+  const query = viewQuery(refundAddress(base, ''))
 
   return (
     <div className="a-finance">
@@ -33,6 +39,7 @@ export default async function RefundsPage({ searchParams }: Props) {
         </a>
       </div>
       <FinanceTabs here="refunds" />
+      <ViewBar area="refunds" views={views} query={query} />
       <RefundFilters key={refundAddress(base)} filter={filter} book={filter.book ?? env.STORE_MODE} />
       <section className="a-panel" aria-label={t('refunds.title')}>
         {rows.length === 0 ? (
@@ -42,7 +49,7 @@ export default async function RefundsPage({ searchParams }: Props) {
         )}
         <Pager
           label={t('refunds.pages')}
-          before={filter.after ? { href: refundAddress(base), words: t('refunds.newest') } : null}
+          before={filter.after ? { href: viewAddress('refunds', query), words: t('refunds.newest') } : null}
           next={older ? { href: refundAddress({ ...filter, after: older }), words: t('refunds.older') } : null}
         />
       </section>
