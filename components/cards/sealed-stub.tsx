@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { isLostAnswer, type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import { revealEsim } from '#lib/client/esims.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 import type { OpenedCard } from '#lib/domain/shop.ts'
@@ -116,7 +116,7 @@ function RevealFailure({ failure }: { failure: RequestFailure }) {
 
   return (
     <Notice tone="bad" role="alert">
-      <p>{failure.code === 'offline' ? t('failedOffline') : t('failed')}</p>
+      <p>{t(isLostAnswer(failure) ? 'lost' : 'failed')}</p>
       {failure.reference ? (
         <p className="small soft">
           {t.rich('reference', { reference: failure.reference, code: (words) => <bdi>{words}</bdi> })}

@@ -3,19 +3,23 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { LostAnswer } from '#components/orders/lost-answer.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { toFailure } from '#lib/client/ask.ts'
+import { isLostAnswer, toFailure } from '#lib/client/ask.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 import { correctOrderEmail } from '#lib/client/orders.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
-type Step = 'resting' | 'typing' | 'saving' | 'saved' | 'failed' | 'invalid'
+type Step = 'resting' | 'typing' | 'saving' | 'saved' | 'failed' | 'invalid' | 'lost'
 
 /** Corrects a mistyped address, in the browser that paid and while the eSIMs are sealed. */
 export function EmailCorrection({ orderId, emailMasked }: { orderId: string; emailMasked: string }) {
   const t = useTranslations('order.email')
   const router = useRouter()
+  const isOnline = useOnline()
   const [step, setStep] = useState<Step>('resting')
   const [email, setEmail] = useState('')
   const isClosed = step === 'resting' || step === 'saved'
@@ -29,6 +33,7 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
       setStep('saved')
       router.refresh()
     } catch (thrown) {
+      if (isLostAnswer(thrown)) return setStep('lost')
       setStep(toFailure(thrown).code === 'bad_input' ? 'invalid' : 'failed')
     }
   }
@@ -44,11 +49,15 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
           </Notice>
         ) : null}
       </div>
-      {isClosed ? (
+      {step === 'lost' ? (
+        <LostAnswer className="mt-3" backTo=".email-correct" onLooked={() => setStep('resting')} />
+      ) : isClosed ? (
         <p className="mt-3">
           <Button
             size="small"
             className="email-correct"
+            disabled={!isOnline}
+            aria-describedby="offline-email"
             onClick={(event) => {
               keepPlace(event.currentTarget, '#new-email')
               setStep('typing')
@@ -69,7 +78,13 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
             onChange={(event) => setEmail(event.target.value)}
           />
           <p className="actions">
-            <Button size="small" tone="ink" type="submit" disabled={step === 'saving'}>
+            <Button
+              size="small"
+              tone="ink"
+              type="submit"
+              disabled={step === 'saving' || !isOnline}
+              aria-describedby="offline-email"
+            >
               {t(step === 'saving' ? 'saving' : 'save')}
             </Button>
             <Button
@@ -84,6 +99,7 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
           </p>
         </form>
       )}
+      <OfflineReason id="offline-email" />
     </section>
   )
 }

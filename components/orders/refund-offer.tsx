@@ -4,19 +4,23 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { LostAnswer } from '#components/orders/lost-answer.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { toFailure } from '#lib/client/ask.ts'
+import { isLostAnswer, toFailure } from '#lib/client/ask.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 import { acceptRefundOffer } from '#lib/client/orders.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
-type Step = 'resting' | 'asking' | 'sending' | 'failed' | 'changed'
+type Step = 'resting' | 'asking' | 'sending' | 'failed' | 'changed' | 'lost'
 type RefundOfferProps = { orderId: string; lineId: string; offeredAt: Date; isOpen: boolean }
 
 /** The way out of a long wait: from half an hour on, the money goes back. Asked twice, because it ends the order. */
 export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: RefundOfferProps) {
   const t = useTranslations('order.offer')
   const router = useRouter()
+  const isOnline = useOnline()
   const isOpen = useIsPast(offeredAt, wasOpen)
   const [step, setStep] = useState<Step>('resting')
   const time = { at: () => <LocalTime at={offeredAt} show="time" /> }
@@ -27,6 +31,7 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
       await acceptRefundOffer(orderId, lineId)
       router.refresh()
     } catch (thrown) {
+      if (isLostAnswer(thrown)) return setStep('lost')
       setStep(toFailure(thrown).code === 'conflict' ? 'changed' : 'failed')
       router.refresh()
     }
@@ -41,14 +46,23 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
           {t(step)}
         </Notice>
       ) : null}
-      <p className="actions mt-4">
+      {step === 'lost' ? (
+        <LostAnswer className="mt-3" backTo={`#offer-${lineId}`} onLooked={() => setStep('resting')} />
+      ) : null}
+      <p className="actions mt-4" hidden={step === 'lost'}>
         {!isOpen ? (
           <Button size="small" wide disabled>
             <span>{t.rich('buttonLater', time)}</span>
           </Button>
         ) : step === 'asking' || step === 'sending' ? (
           <>
-            <Button size="small" tone="ink" disabled={step === 'sending'} onClick={() => void accept()}>
+            <Button
+              size="small"
+              tone="ink"
+              disabled={step === 'sending' || !isOnline}
+              aria-describedby={`offline-${lineId}-offer`}
+              onClick={() => void accept()}
+            >
               {step === 'sending' ? t('sending') : t('sure')}
             </Button>
             <Button
@@ -68,6 +82,8 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
             id={`offer-${lineId}`}
             size="small"
             wide
+            disabled={!isOnline}
+            aria-describedby={`offline-${lineId}-offer`}
             onClick={(event) => {
               // Not to the one that means it: a key held down would press it too.
               keepPlace(event.currentTarget, `#keep-${lineId}`)
@@ -78,6 +94,7 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
           </Button>
         )}
       </p>
+      <OfflineReason id={`offline-${lineId}-offer`} />
     </section>
   )
 }

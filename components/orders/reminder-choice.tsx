@@ -2,14 +2,17 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { chooseReminders } from '#lib/client/orders.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import { REMINDER_KINDS, type ReminderKind } from '#lib/domain/reminders.ts'
 
 /** Which reminders come by mail. A tick that could not be saved goes back, and says so. */
 export function ReminderChoice({ orderId, muted: first }: { orderId: string; muted: ReminderKind[] }) {
   const t = useTranslations('order.reminders')
+  const isOnline = useOnline()
   const [muted, setMuted] = useState(first)
   const [outcome, setOutcome] = useState<'saved' | 'failed' | null>(null)
 
@@ -35,6 +38,8 @@ export function ReminderChoice({ orderId, muted: first }: { orderId: string; mut
           <CheckField
             key={kind}
             name={kind}
+            disabled={!isOnline}
+            aria-describedby="offline-reminders"
             checked={!muted.includes(kind)}
             onChange={(event) => void toggle(kind, event.target.checked)}
           >
@@ -42,6 +47,7 @@ export function ReminderChoice({ orderId, muted: first }: { orderId: string; mut
           </CheckField>
         ))}
       </div>
+      <OfflineReason id="offline-reminders" />
       <p className="small soft" role="status">
         {outcome ? t(outcome) : null}
       </p>

@@ -4,29 +4,33 @@ import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { LostAnswer } from '#components/orders/lost-answer.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { sumText } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { toFailure } from '#lib/client/ask.ts'
+import { isLostAnswer, toFailure } from '#lib/client/ask.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 import { randomKey } from '#lib/client/order-key.ts'
 import { askCardsBack, type ReturnOption, readReturnOptions } from '#lib/client/returns.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import type { Money } from '#lib/domain/money.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
-type Step = 'resting' | 'reading' | 'asking' | 'sending' | 'failed' | 'changed'
+type Step = 'resting' | 'reading' | 'asking' | 'sending' | 'failed' | 'changed' | 'lost'
 type ReturnCardProps = { orderId: string; cardId: string; refund: Money }
 
 /** Asks for one eSIM to go back: first what the network says now, then a second press that means it. */
 export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
   const t = useTranslations('order.return')
   const router = useRouter()
+  const isOnline = useOnline()
   const [step, setStep] = useState<Step>('resting')
   const [option, setOption] = useState<ReturnOption | null>(null)
   const [reason, setReason] = useState('')
-  // One wish of this page, however often it is sent; with other words it is another one.
+  // One wish of this page, however often it is sent and whatever became of an answer; with other words it is another one.
   const key = useRef<string | null>(null)
   const sum = sumText(refund, toLocale(useLocale()))
 
@@ -49,11 +53,14 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
       await askCardsBack({ orderId, cardIds: [cardId], reason: reason.trim() }, key.current)
       router.refresh()
     } catch (thrown) {
+      if (isLostAnswer(thrown)) return setStep('lost')
       const isNews = toFailure(thrown).code === 'conflict'
       setStep(isNews ? 'changed' : 'failed')
       if (isNews) router.refresh()
     }
   }
+
+  if (step === 'lost') return <LostAnswer backTo={`#return-${cardId}`} onLooked={() => setStep('resting')} />
 
   return (
     <>
@@ -82,7 +89,13 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
             }}
           />
           <p className="actions mt-3">
-            <Button size="small" tone="ink" disabled={step === 'sending'} onClick={() => void send()}>
+            <Button
+              size="small"
+              tone="ink"
+              disabled={step === 'sending' || !isOnline}
+              aria-describedby={`offline-${cardId}-back`}
+              onClick={() => void send()}
+            >
               {t(step === 'sending' ? 'sending' : 'yes')}
             </Button>
             <Button
@@ -102,7 +115,8 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
         <Button
           id={`return-${cardId}`}
           size="small"
-          disabled={step === 'reading'}
+          disabled={step === 'reading' || !isOnline}
+          aria-describedby={`offline-${cardId}-back`}
           onClick={(event) => {
             // Not to the one that means it: a key held down would press it too.
             keepPlace(event.currentTarget, `#keep-${cardId}`)
@@ -113,6 +127,7 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
           {t(step === 'reading' ? 'reading' : 'button')}
         </Button>
       )}
+      <OfflineReason id={`offline-${cardId}-back`} />
     </>
   )
 }

@@ -3,6 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, useState } from 'react'
+import { LostAnswer } from '#components/orders/lost-answer.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { MadeShare } from '#components/shares/made-share.tsx'
 import { ShareLine } from '#components/shares/share-line.tsx'
 import { useFreshOnReturn } from '#components/shares/use-fresh-on-return.ts'
@@ -10,9 +12,10 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { toFailure } from '#lib/client/ask.ts'
+import { isLostAnswer, toFailure } from '#lib/client/ask.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 import { type MadeShare as Made, shareEsim, swapShare, takeShareBack } from '#lib/client/shares.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import { isLive, type ShareView } from '#lib/domain/shares.ts'
 
 type ShareBoxProps = {
@@ -24,18 +27,20 @@ type ShareBoxProps = {
   onName: (name: string) => void
 }
 type Asked = 'swap' | 'take_back' | null
-type Failure = 'failed' | 'changed' | null
+type Failure = 'failed' | 'changed' | 'lost' | null
 
 /** Gives an eSIM to one person, to somebody else, or takes it back. */
 export function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
   const t = useTranslations('share')
   const router = useRouter()
+  const isOnline = useOnline()
   const [made, setMade] = useState<Made | null>(null)
   const [asked, setAsked] = useState<Asked>(null)
   const [other, setOther] = useState('')
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<Failure>(null)
   const live = share && isLive(share) ? share : null
+  const why = `offline-${card.id}-give`
   useFreshOnReturn(live !== null)
   // The page learns of it a moment later; one that has ended since is not shown any more.
   const shown = live || share?.id !== made?.id ? made : null
@@ -46,12 +51,20 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
     try {
       setMade(await act())
       setAsked(null)
+      router.refresh()
     } catch (thrown) {
+      if (isLostAnswer(thrown)) return setFailure('lost')
       setFailure(toFailure(thrown).code === 'conflict' ? 'changed' : 'failed')
+      router.refresh()
     } finally {
       setIsSending(false)
-      router.refresh()
     }
+  }
+  const looked = () => {
+    setFailure(null)
+    setAsked(null)
+    // Whether its link still lives is not known; the page says it, without the PIN.
+    setMade(null)
   }
   const leave = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     keepPlace(currentTarget, `#asks-${card.id} .btn`)
@@ -75,19 +88,21 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
       <h3 id={`give-${card.id}`}>{t('give.heading')}</h3>
       {share ? <ShareLine share={share} /> : null}
       {shown ? <MadeShare key={shown.id} made={shown} destination={destination} /> : null}
-      {failure ? (
+      {failure === 'lost' ? <LostAnswer backTo={`#give-${card.id}`} onLooked={looked} /> : null}
+      {failure && failure !== 'lost' ? (
         <Notice tone="bad" role="alert">
           {t(failure)}
         </Notice>
       ) : null}
-      {live || shown ? null : (
+      {live || shown || failure === 'lost' ? null : (
         <>
           <p>{t(card.isSealed ? 'give.body' : 'give.opened')}</p>
           <p className="actions">
             <Button
               size="small"
               tone="ink"
-              disabled={isSending}
+              disabled={isSending || !isOnline}
+              aria-describedby={why}
               onClick={() => void send(() => shareEsim(card.id, name))}
             >
               <Icon name="person" />
@@ -96,11 +111,13 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
           </p>
         </>
       )}
-      {live && asked === null ? (
+      {live && failure !== 'lost' && asked === null ? (
         <p className="actions" id={`asks-${card.id}`}>
           {card.isSealed ? (
             <Button
               size="small"
+              disabled={!isOnline}
+              aria-describedby={why}
               onClick={(event) => {
                 keepPlace(event.currentTarget, `#other-${card.id}`)
                 setAsked('swap')
@@ -111,6 +128,8 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
           ) : null}
           <Button
             size="small"
+            disabled={!isOnline}
+            aria-describedby={why}
             onClick={(event) => {
               keepPlace(event.currentTarget, `#leave-${card.id}`)
               setAsked('take_back')
@@ -120,7 +139,7 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
           </Button>
         </p>
       ) : null}
-      {live && asked === 'swap' ? (
+      {live && failure !== 'lost' && asked === 'swap' ? (
         <form
           className="stack"
           onSubmit={(event) => {
@@ -138,7 +157,7 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
             onChange={(event) => setOther(event.target.value)}
           />
           <p className="actions">
-            <Button size="small" tone="ink" type="submit" disabled={isSending}>
+            <Button size="small" tone="ink" type="submit" disabled={isSending || !isOnline} aria-describedby={why}>
               {t('swap.make')}
             </Button>
             <Button size="small" onClick={leave}>
@@ -147,14 +166,15 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
           </p>
         </form>
       ) : null}
-      {live && asked === 'take_back' ? (
+      {live && failure !== 'lost' && asked === 'take_back' ? (
         <div className="stack">
           <p>{t(card.isSealed ? 'back.body' : 'back.opened')}</p>
           <p className="actions">
             <Button
               size="small"
               tone="ink"
-              disabled={isSending}
+              disabled={isSending || !isOnline}
+              aria-describedby={why}
               onClick={(event) => {
                 keepPlace(event.currentTarget, `#give-${card.id}`)
                 void send(() => takeBack(live.id))
@@ -168,6 +188,7 @@ export function ShareBox({ card, destination, share, name, onName }: ShareBoxPro
           </p>
         </div>
       ) : null}
+      <OfflineReason id={why} />
     </div>
   )
 }

@@ -3,11 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { ShareBox } from '#components/shares/share-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { nameTraveller } from '#lib/client/shares.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import type { ShareView } from '#lib/domain/shares.ts'
 
 type TravellerPanelProps = {
@@ -21,6 +23,7 @@ type TravellerPanelProps = {
 export function TravellerPanel({ card, destination, share }: TravellerPanelProps) {
   const t = useTranslations('share')
   const router = useRouter()
+  const isOnline = useOnline()
   const [name, setName] = useState(card.travellerName ?? '')
   const [outcome, setOutcome] = useState<'saving' | 'saved' | 'failed' | null>(null)
 
@@ -53,11 +56,13 @@ export function TravellerPanel({ card, destination, share }: TravellerPanelProps
           <Button
             size="small"
             type="submit"
-            disabled={outcome === 'saving' || name.trim() === (card.travellerName ?? '')}
+            disabled={outcome === 'saving' || name.trim() === (card.travellerName ?? '') || !isOnline}
+            aria-describedby={`offline-${card.id}-name`}
           >
             {t('saveName')}
           </Button>
         </form>
+        <OfflineReason id={`offline-${card.id}-name`} />
         <p className="small soft" role="status">
           {outcome === 'saved' ? t('nameSaved') : null}
         </p>

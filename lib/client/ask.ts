@@ -44,6 +44,13 @@ export function toFailure(thrown: unknown): RequestFailure {
   return thrown instanceof RequestFailure ? thrown : new RequestFailure('internal')
 }
 
+/** Tells whether nobody can know if an act arrived: no answer came, or one that says nothing about it. */
+export function isLostAnswer(thrown: unknown): boolean {
+  const { code } = toFailure(thrown)
+
+  return code === 'offline' || code === 'internal'
+}
+
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init)

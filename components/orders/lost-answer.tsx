@@ -1,0 +1,50 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type MouseEvent, useEffect, useRef, useTransition } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
+import { useOnline } from '#lib/client/use-online.ts'
+
+/** `backTo` selects what takes the focus when the look was taken. */
+type LostAnswerProps = { className?: string; backTo: string; onLooked: () => void }
+
+/**
+ * Says that the answer to an act was lost, and leads to a look at how things stand. Stands in the place of the button that
+ * was pressed: whether pressing it again is right, only the newest state can tell.
+ */
+export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
+  const t = useTranslations('order.lost')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const [isLooking, startLook] = useTransition()
+
+  const button = useRef<HTMLButtonElement>(null)
+
+  // What was pressed has gone: whoever works by keys goes on from here.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [])
+
+  const look = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    keepPlace(currentTarget, backTo)
+    startLook(() => {
+      router.refresh()
+      onLooked()
+    })
+  }
+
+  return (
+    <Notice tone="wait" role="alert" className={className ?? ''}>
+      <p>{t('body')}</p>
+      <p className="actions mt-3">
+        <Button ref={button} size="small" disabled={isLooking || !isOnline} onClick={look}>
+          {t(isLooking ? 'looking' : 'look')}
+        </Button>
+      </p>
+      {isOnline ? null : <p className="small mt-2">{t('offline')}</p>}
+    </Notice>
+  )
+}
