@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Headline } from '#components/orders/headline.ts'
+import { type Headline, withTeamSince } from '#components/orders/headline.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { cardWord } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { LineView, OrderPage } from '#lib/domain/shop.ts'
@@ -56,6 +57,8 @@ function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order
   if (standing === 'confirming') return t.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
   if (standing === 'ready') return null
   if (reason && standing !== 'partly' && t.has(`reason.${reason}`)) return t(`reason.${reason}`)
+  const since = standing === 'with_team' ? withTeamSince(order) : null
+  if (since) return t.rich('body.with_team_since', { at: () => <LocalTime at={since} show="moment" /> })
 
   return t(`body.${standing}`)
 }
