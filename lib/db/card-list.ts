@@ -1,5 +1,4 @@
 import 'server-only'
-import { CARD_CANCEL_STATES } from '#lib/domain/card-cancel-states.ts'
 import type { CardCancelState } from '#lib/domain/return-facts.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
@@ -15,7 +14,16 @@ export type CardWish = {
 }
 
 // Written out, not sent as a value: only then is it certain that the index of the few is the one to read.
-const STATES = new Map(CARD_CANCEL_STATES.map((state) => [state, Prisma.raw(`'${state}'::"CardCancelState"`)]))
+const STATES: Record<CardCancelState, Prisma.Sql> = {
+  NONE: Prisma.sql`'NONE'::"CardCancelState"`,
+  ASKED: Prisma.sql`'ASKED'::"CardCancelState"`,
+  SENT: Prisma.sql`'SENT'::"CardCancelState"`,
+  OPEN: Prisma.sql`'OPEN'::"CardCancelState"`,
+  CONFIRMED: Prisma.sql`'CONFIRMED'::"CardCancelState"`,
+  REFUSED: Prisma.sql`'REFUSED'::"CardCancelState"`,
+  MONEY_DUE: Prisma.sql`'MONEY_DUE'::"CardCancelState"`,
+  MONEY_BACK: Prisma.sql`'MONEY_BACK'::"CardCancelState"`,
+}
 
 /** Reads the ids of a page of cards in the order of the list: by key, without counting or skipping rows. */
 export async function listCardIds({ isOpened, state, from, until, after, limit }: CardWish): Promise<string[]> {
@@ -25,7 +33,7 @@ export async function listCardIds({ isOpened, state, from, until, after, limit }
   const conditions = [
     Prisma.sql`true`,
     ...(isOpened === null ? [] : [isOpened ? Prisma.sql`"revealedAt" IS NOT NULL` : Prisma.sql`"revealedAt" IS NULL`]),
-    ...(state === null ? [] : [Prisma.sql`"cancelState" = ${STATES.get(state)}`]),
+    ...(state === null ? [] : [Prisma.sql`"cancelState" = ${STATES[state]}`]),
     ...(from ? [Prisma.sql`"createdAt" >= ${from}`] : []),
     ...(until ? [Prisma.sql`"createdAt" < ${until}`] : []),
     ...(key ? [Prisma.sql`("createdAt", "id") < (${key.createdAt}, ${after})`] : []),

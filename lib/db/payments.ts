@@ -1,6 +1,6 @@
 import 'server-only'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
-import { Prisma } from '#lib/generated/prisma/client.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { PaymentState } from '#lib/generated/prisma/enums.ts'
 import { db, type Tx } from './client.ts'
 import type { Lease } from './leases.ts'
@@ -30,10 +30,6 @@ const select = {
   polls: true,
   createdAt: true,
 } as const satisfies Prisma.PaymentSelect
-
-const COLUMNS = Prisma.join(
-  Object.keys(select).map((name) => Prisma.raw(name === 'state' ? '"state"::text AS "state"' : `"${name}"`)),
-)
 
 /** A payment as the steps of a sale see it. Sums are minor units of `currency`. */
 export type PaymentRow = Prisma.PaymentGetPayload<{ select: typeof select }>
@@ -93,10 +89,9 @@ export async function findGift(paymentId: string) {
 
 /** Locks the payment row until the transaction ends: the first lock in every transaction that touches money. */
 export async function lockPayment(id: string, client: Tx): Promise<PaymentRow> {
-  const [row] = await client.$queryRaw<PaymentRow[]>`SELECT ${COLUMNS} FROM "Payment" WHERE "id" = ${id} FOR UPDATE`
-  if (!row) throw new Error('There is no such payment.')
+  await client.$queryRaw`SELECT "id" FROM "Payment" WHERE "id" = ${id} FOR UPDATE`
 
-  return row
+  return client.payment.findUniqueOrThrow({ where: { id }, select })
 }
 
 /** Moves a payment whose lease is held. `false` when it has left `from` or the lease was lost. */

@@ -1,5 +1,4 @@
 import { db } from '#lib/db/client.ts'
-import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { env } from '#lib/env.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
@@ -22,7 +21,8 @@ type OrderFilter = Parameters<typeof listOrders>[1]
 export type Read = { name: string; run: (n: number) => Promise<unknown>; firstPage?: string }
 
 const OWNER: Caller = { kind: 'staff', staffId: 'stf_bench', role: 'owner', name: 'Bench', email: 'bench@example.com' }
-const ORDERS: OrderFilter = orderFilterSchema.parse({})
+const NO_FILTER = { from: null, to: null, state: null, tag: null, assignee: null, after: null, before: null }
+const ORDERS: OrderFilter = { tab: 'all', q: '', ...NO_FILTER }
 const ACTS = { actor: null, act: null, subject: null, from: null, to: null, after: null, before: null }
 const SALES = { book: null, by: 'day', from: null, to: null, key: null, currency: null, after: null } as const
 const REFUNDS = { book: null, state: null, credit: null, from: null, to: null, after: null }
