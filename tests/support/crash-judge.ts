@@ -30,8 +30,10 @@ export async function judge(sale: CrashSale, { flow, point, played, mayHaveSent 
   const all = await db().attempt.findMany({ where: { lineId }, orderBy: { n: 'asc' } })
   const story = `${what}: ${all.map((attempt) => `${attempt.state} ${attempt.code} ${attempt.reason}`).join(', ')}`
   // A token that another process renewed meanwhile is refused before anything is bought: that call does not count.
-  const attempts = all.filter(({ reason }) => reason !== 'session_expired')
-  expect(references.length, story).toBeLessThanOrEqual((point === 'sent' ? 2 : 1) + all.length - attempts.length)
+  const refused = all.filter(({ reason }) => reason === 'session_expired')
+  // On a busy machine the time between the note and the call runs out: then nothing leaves, and the next attempt counts.
+  const attempts = all.filter(({ reason }) => reason !== 'session_expired' && reason !== 'not_sent')
+  expect(references.length, story).toBeLessThanOrEqual((point === 'sent' ? 2 : 1) + refused.length)
   const believed = point === 'prepared' ? 'NOT_SENT' : point === 'sent' ? 'ABSENT' : 'ACCEPTED'
   const isNeverAsked = flow === 'void' || flow === 'transfer_back'
   if (!mayHaveSent) expect(attempts[0]?.state, story).toBe(isNeverAsked ? undefined : believed)
