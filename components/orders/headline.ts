@@ -1,4 +1,4 @@
-import type { LineStanding, OrderPage } from '#lib/domain/shop.ts'
+import type { LineStanding, LookTimes, OrderPage } from '#lib/domain/shop.ts'
 
 /** What the top of the page says: the standing that matters most, and how many of how many eSIMs are ready. */
 export type Headline = { standing: LineStanding | 'partly'; ready: number; count: number }
@@ -40,6 +40,21 @@ export function withTeamSince({ lines, history }: Pick<OrderPage, 'lines' | 'his
     .flatMap(({ id }) => history.findLast((event) => isHold(event) && [id, null].includes(event.lineId))?.at ?? [])
 
   return moments.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+/** When the network was asked for what is unclear in an order: the latest look, and the earliest of the coming ones. */
+export function looksOf({ lines }: Pick<OrderPage, 'lines'>): LookTimes | null {
+  const looks = lines.flatMap((line) => line.looks ?? [])
+  const first = looks[0]
+  if (!first) return null
+
+  return looks.reduce(
+    ({ lastAt, nextAt }, look) => ({
+      lastAt: look.lastAt > lastAt ? look.lastAt : lastAt,
+      nextAt: nextAt && look.nextAt ? (look.nextAt < nextAt ? look.nextAt : nextAt) : (nextAt ?? look.nextAt),
+    }),
+    first,
+  )
 }
 
 function isHold({ kind }: OrderPage['history'][number]): boolean {

@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
-import type { Headline } from '#components/orders/headline.ts'
+import { type Headline, looksOf } from '#components/orders/headline.ts'
 import { History } from '#components/orders/history.tsx'
 import { LineList } from '#components/orders/line-list.tsx'
+import { LookTimes } from '#components/orders/look-times.tsx'
 import { MoneyPanel } from '#components/orders/money-panel.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { OrderTicket } from '#components/orders/order-ticket.tsx'
@@ -21,6 +22,7 @@ type WaitingOrderProps = { order: OrderPage; headline: Headline; now: Date; agai
 /** An order without ready eSIMs: what we know, where the money is, what comes next, what can be done and when. */
 export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderProps) {
   const t = useTranslations('order.history')
+  const looks = looksOf(order)
   const isOffered = refundOffersOf(order).some(({ offeredAt }) => offeredAt <= now)
 
   return (
@@ -36,6 +38,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
             <StatePanel order={order} headline={headline} isOffered={isOffered} againHref={againHref} />
           )}
           <Rail order={order} standing={headline.standing} />
+          {looks ? <LookTimes looks={looks} now={now} /> : null}
           <LineList lines={order.lines} />
           <div className="panels">
             <MoneyPanel order={order} />

@@ -130,6 +130,9 @@ export type QuoteView = {
 /** The card that a plan is put on, and the order it came with: `null` for a card that its buyer held already. */
 export type TopUpTarget = { cardId: string; orderId: string | null; iccidLast4: string }
 
+/** When the network was last asked about something unclear, and when it is asked next: `null` while that is not known. */
+export type LookTimes = { lastAt: Date; nextAt: Date | null }
+
 /** What a customer reads about a line: product words, not database states. */
 export type LineStanding =
   | 'waiting_for_payment'
@@ -199,6 +202,8 @@ export type LineView = {
   timeZone: string | null
   /** When the offer "cancel and refund" becomes available while confirming. */
   refundOfferedAt: Date | null
+  /** When the network is asked about it while confirming; `null` before the first look. */
+  looks: LookTimes | null
   /** The eSIM that the plan was put on; `null` for a plan that came with one of its own. */
   topUp: TopUpTarget | null
   cards: CardView[]

@@ -6,6 +6,7 @@ import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
 import type { CardReturn, CardView, LineView } from '#lib/domain/shop.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
+import { lookTimesOf } from '#lib/queries/order-looks.ts'
 import type { PlaceNames } from '#lib/queries/place-names.ts'
 
 type Line = {
@@ -16,6 +17,9 @@ type Line = {
   discountMinor: number
   notCaptured: boolean
   unknownSince: Date | null
+  nextActionAt: Date | null
+  leaseUntil: Date | null
+  attempts: { lastLookAt: Date | null }[]
   quote: {
     count: number
     days: number | null
@@ -40,10 +44,10 @@ type Card = {
 }
 
 type Reading = { currency: CurrencyCode; returnOf: (cardId: string) => CardReturn }
-type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean; nameOf: PlaceNames }
+type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean; nameOf: PlaceNames; now: Date }
 
 /** Returns a line as its buyer reads it. Cards are shown once they are delivered. */
-export function toLineView(line: Line, { refundedOf, isTaken, nameOf, ...reading }: LineReading): LineView {
+export function toLineView(line: Line, { refundedOf, isTaken, nameOf, now, ...reading }: LineReading): LineView {
   const { currency } = reading
   const {
     destination,
@@ -74,6 +78,7 @@ export function toLineView(line: Line, { refundedOf, isTaken, nameOf, ...reading
     refunded: money(refundedOf.get(line.id) ?? 0, currency),
     topUp,
     refundOfferedAt: line.state === 'UNKNOWN' && line.unknownSince ? offeredAt(line.unknownSince) : null,
+    looks: lookTimesOf(line, now),
     cards: isReady ? line.cards.map((card) => toCardView(card, reading)) : [],
   }
 }

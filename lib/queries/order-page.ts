@@ -12,6 +12,7 @@ import type { OrderEventView, OrderPage, OrderStatus, TransferTerms } from '#lib
 import { env } from '#lib/env.ts'
 import { CARD_RETURN_COLUMNS, readCardReturns } from '#lib/queries/card-return.ts'
 import { toLineView } from '#lib/queries/order-lines.ts'
+import { LOOK_COLUMNS, lookTimesOf } from '#lib/queries/order-looks.ts'
 import { readPlaceNames } from '#lib/queries/place-names.ts'
 
 // What a buyer reads in the history. The rest of the timeline is for staff.
@@ -82,6 +83,7 @@ const pageSelect = {
       notCaptured: true,
       readyAt: true,
       unknownSince: true,
+      ...LOOK_COLUMNS,
       kind: true,
       placedAt: true,
       createdAt: true,
@@ -141,7 +143,8 @@ export const getOrderPage = cache(
     if (!order) return null
     const currency = currencyCodeSchema.parse(order.currency)
     const isDisputed = order.payments.some(({ state }) => state === 'DISPUTED')
-    const returnOf = await readCardReturns(order.lines, { isDisputed, now: new Date() })
+    const now = new Date()
+    const returnOf = await readCardReturns(order.lines, { isDisputed, now })
     const nameOf = await readPlaceNames(
       order.lines.map(({ quote }) => quote),
       locale,
@@ -168,7 +171,7 @@ export const getOrderPage = cache(
       transfer: toTransferTerms(order, currency),
       paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
       canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
-      lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken, nameOf })),
+      lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken, nameOf, now })),
       history: events.map(toEventView),
     }
   },
@@ -178,7 +181,7 @@ export const getOrderPage = cache(
 export async function getOrderStatus(caller: Caller, orderId: string): Promise<OrderStatus | null> {
   if (!maySee(caller, orderId)) return null
   const [lines, latest, returning] = await Promise.all([
-    db().line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true } }),
+    db().line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true, ...LOOK_COLUMNS } }),
     db().orderEvent.findFirst({ where: { orderId }, orderBy: { id: 'desc' }, select: { id: true } }),
     db().card.findMany({
       where: { line: { orderId }, cancelState: { not: 'NONE' } },
@@ -189,7 +192,9 @@ export async function getOrderStatus(caller: Caller, orderId: string): Promise<O
   if (lines.length === 0) return null
   const states = lines.map((line) => line.state)
   const returns = returning.map(({ cancelState }) => cancelState)
-  const mark = `${latest?.id ?? 0} ${states.join(' ')} ${returns.join(' ')}`
+  const now = new Date()
+  const looks = lines.map((line) => JSON.stringify(lookTimesOf(line, now)))
+  const mark = `${latest?.id ?? 0} ${states.join(' ')} ${returns.join(' ')} ${looks.join(' ')}`
 
   return {
     id: orderId,

@@ -34,7 +34,7 @@ export async function reconcileLine(line: WorkLine, lease: Lease): Promise<Next>
     looks: { increment: 1 },
     cleanLooks,
     firstCleanAt: cleanLooks > 0 ? (attempt.firstCleanAt ?? now) : null,
-    lastLookAt: now,
+    ...(look.isAsked ? { lastLookAt: now } : {}),
   })
   const decision = decideUnknown({
     fits: look.fits.length,
@@ -54,17 +54,22 @@ export async function reconcileLine(line: WorkLine, lease: Lease): Promise<Next>
   return act(line, { lease, attempt, look, decision, ageMs, cleanLooks, now })
 }
 
-type Answer = Look & { isAnswered: boolean }
+// What failed before a byte left asked nobody.
+const UNASKED = new Set(['not_configured', 'invalid_params', 'no_session', 'not_sent'])
+
+type Answer = Look & { isAnswered: boolean; isAsked: boolean }
 
 /** A look that got no answer is no look: it says nothing, and is repeated soon. */
 async function lookSafely(line: WorkLine, question: Parameters<typeof lookUp>[1]): Promise<Answer> {
   try {
-    return { ...(await lookUp(line, question)), isAnswered: true }
+    return { ...(await lookUp(line, question)), isAnswered: true, isAsked: true }
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
     log.warn('look without an answer', { lineId: line.id, kind: error.kind })
 
-    return { fits: [], misfits: [], isClean: false, canLookUp: await canLookUp(), isAnswered: false }
+    const isAsked = !UNASKED.has(error.kind)
+
+    return { fits: [], misfits: [], isClean: false, canLookUp: await canLookUp(), isAnswered: false, isAsked }
   }
 }
 
