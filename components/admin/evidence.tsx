@@ -6,6 +6,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 
 const WORDS = /^[a-z_]+(?:, [a-z_]+)*$/
+const DAY = /^\d{4}-\d\d-\d\d$/
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** What was written down, a row per fact. A name without a sentence of ours is shown as it was stored. */
@@ -29,6 +30,7 @@ export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
 export function FactValue({ row }: { row: EvidenceRow }) {
   const t = useTranslations('admin')
   if (row.money) return <Sum {...row.money} />
+  if (DAY.test(row.value)) return <LocalTime at={new Date(row.value)} show="short_date" zone="UTC" />
   if (INSTANT.test(row.value)) return <LocalTime at={new Date(row.value)} show="moment" />
 
   return <bdi>{WORDS.test(row.value) ? row.value.split(', ').map(named).join(t('comma')) : shorten(row.value)}</bdi>

@@ -12,6 +12,7 @@ export const NEED_GROUPS = [
   'confirming',
   'transfer',
   'refund',
+  'credit',
   'finding',
   'message',
   'mail',

@@ -60,13 +60,30 @@ export function ledgerStanding(sums: LedgerSums): LedgerStanding {
   return { ...sums, balance, lastsDays: lastsDays(balance, { recentSpend, recentDays }) }
 }
 
+/** From how many days on a credit that runs out wants a person: a bank transfer takes that long. */
+export const CREDIT_SOON_DAYS = 7
+
+/** When what is left reaches the floor, or is used up where there is none. `perDay` is what the recent days cost. */
+export type CreditForecast = { days: number; perDay: Decimal }
+
+/** Returns how long the credit lasts down to a floor. `null` where nobody can know, or the floor is behind it. */
+export function creditForecast(standing: LedgerStanding, floor: Decimal | null): CreditForecast | null {
+  const { balance, recentSpend, recentDays } = standing
+  if (balance === null || isUnderFloor(balance, floor)) return null
+  const days = lastsDays(subtractDecimals(balance, floor ?? ZERO), { recentSpend, recentDays })
+  if (days === null) return null
+  const perWindow = toScaledInteger(recentSpend, 6, 'half-up')
+
+  return { days, perDay: decimal(`${perWindow / BigInt(recentDays)}e-6`) }
+}
+
 /** Tells whether a balance has fallen under a floor. An unknown balance has not. */
 export function isUnderFloor(balance: Decimal | null, floor: Decimal | null): boolean {
   return balance !== null && floor !== null && compareDecimals(balance, floor) < 0
 }
 
-function lastsDays(balance: Decimal, recent: { recentSpend: Decimal; recentDays: number }): number | null {
-  const perWindow = toScaledInteger(decimal(recent.recentSpend), 6, 'half-up')
+function lastsDays(balance: Decimal, recent: Pick<LedgerSums, 'recentSpend' | 'recentDays'>): number | null {
+  const perWindow = toScaledInteger(recent.recentSpend, 6, 'half-up')
   if (perWindow <= 0n || recent.recentDays <= 0) return null
   const left = toScaledInteger(balance, 6, 'down')
 

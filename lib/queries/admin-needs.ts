@@ -9,15 +9,21 @@ import {
   listOpenBreaks,
   listRefusedRefunds,
 } from '#lib/db/admin-today.ts'
+import { findSupplierFloor, sumLedger } from '#lib/db/supplier-ledger.ts'
 import { findClosedTill } from '#lib/db/till.ts'
 import { NEED_GROUPS, type Need } from '#lib/domain/admin-today.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
+import { type Decimal, toScaledInteger } from '#lib/domain/decimal.ts'
+import { CREDIT_SOON_DAYS, creditForecast, ledgerStanding } from '#lib/domain/supplier-ledger.ts'
+import { env } from '#lib/env.ts'
 import { toBreakFacts } from '#lib/queries/admin-differences.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { planLabel } from '#lib/queries/admin-orders.ts'
 
 const HALF_HOUR_MS = 1_800_000
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Reads everything that wants a person, the most urgent group first and in it the oldest. Throws `forbidden`. */
 export async function listNeeds(caller: Caller): Promise<Need[]> {
@@ -30,6 +36,7 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     confirmingNeeds(),
     transferNeeds(),
     refundNeeds(),
+    creditNeeds(caller),
     findingNeeds(caller),
     messageNeeds(caller),
     mailNeeds(),
@@ -147,6 +154,39 @@ async function refundNeeds(): Promise<Need[]> {
     amount: { minor: amountMinor, currency: payment.currency },
     since: createdAt,
   }))
+}
+
+async function creditNeeds(caller: Caller): Promise<Need[]> {
+  if (!can(caller, 'costs.see')) return []
+  const [sums, settled] = await Promise.all([sumLedger(), findSupplierFloor()])
+  const now = new Date()
+
+  return sums.map(ledgerStanding).flatMap((standing) => {
+    const { currency, balance } = standing
+    const floor = currency === env.RESELLER_API_CURRENCY ? settled : null
+    const forecast = creditForecast(standing, floor)
+    if (balance === null || forecast === null || forecast.days >= CREDIT_SOON_DAYS) return []
+    const until = new Date(now.getTime() + forecast.days * DAY_MS).toISOString().slice(0, 10)
+
+    return {
+      ...NOTHING,
+      group: 'credit',
+      key: `credit-${currency}`,
+      what: floor === null ? 'used_up' : 'floor',
+      amount: toAmount(balance, currency),
+      since: now,
+      facts: [
+        { key: 'lastsUntil', value: until },
+        { key: 'spendPerDay', value: `${forecast.perDay} ${currency}`, money: toAmount(forecast.perDay, currency) },
+      ],
+    }
+  })
+}
+
+function toAmount(exact: Decimal, currency: string): { minor: number; currency: string } {
+  const code = parseCurrency(currency)
+
+  return { minor: Number(toScaledInteger(exact, code ? currencyExponent(code) : 0, 'half-up')), currency }
 }
 
 async function findingNeeds(caller: Caller): Promise<Need[]> {

@@ -5,6 +5,7 @@ import { addSupplierEntry } from '#lib/db/differences.ts'
 import { forgetSupplierStanding } from '#lib/db/supplier-ledger.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
+import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { bookTransfer, confirmCredit, setSupplierFloor } from '#lib/services/finance/supplier-ledger.ts'
 import { tillClosed } from '#lib/services/till.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -88,6 +89,30 @@ test('a balance under the floor closes the till, and a deposit or no floor opens
   expect(await tillClosed()).toBe('supplier_floor')
   await setSupplierFloor(finance, '')
   expect(await tillClosed()).toBeNull()
+})
+
+test('a credit that soon reaches the floor wants a person, with its date and what a day costs, until it is behind', async () => {
+  const support = await addStaff('support')
+  const rows = async (who: StaffMember) => (await listNeeds(who)).filter(({ group }) => group === 'credit')
+  await spend('14')
+  expect(await rows(finance)).toEqual([])
+
+  await deposit('20.4')
+  const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const perDay = { key: 'spendPerDay', money: { minor: 100, currency: 'USD' } }
+  expect(await rows(finance)).toMatchObject([
+    { what: 'used_up', amount: { minor: 640 }, facts: [{ key: 'lastsUntil', value: until(6) }, perDay] },
+  ])
+  expect(await rows(support)).toEqual([])
+
+  await deposit('0.6')
+  expect(await rows(finance)).toEqual([])
+  await setSupplierFloor(finance, '4')
+  expect(await rows(finance)).toMatchObject([{ what: 'floor', facts: [{ value: until(3) }, perDay] }])
+
+  await setSupplierFloor(finance, '7.01')
+  expect(await rows(finance)).toEqual([])
+  expect(await tillClosed()).toBe('supplier_floor')
 })
 
 test('who may not book sees no ledger and changes nothing', async () => {

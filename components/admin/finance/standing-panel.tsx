@@ -1,13 +1,15 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
-import type { LedgerStanding } from '#lib/domain/supplier-ledger.ts'
+import type { Decimal } from '#lib/domain/decimal.ts'
+import { creditForecast, type LedgerStanding } from '#lib/domain/supplier-ledger.ts'
 
 /** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
-export function StandingPanel({ standing, floor }: { standing: LedgerStanding; floor: string | null }) {
+export function StandingPanel({ standing, floor }: { standing: LedgerStanding; floor: Decimal | null }) {
   const t = useTranslations('admin-finance.supplier')
   const { currency, balance, lastsDays, recentDays } = standing
   const sum = (text: string) => <ExactSum amount={text} currency={currency} />
+  const toFloor = floor === null ? null : creditForecast(standing, floor)
   const id = `standing-${currency}`
 
   return (
@@ -19,7 +21,9 @@ export function StandingPanel({ standing, floor }: { standing: LedgerStanding; f
             ? t('unknown')
             : lastsDays === null
               ? t('noPace', { days: recentDays })
-              : t('lasts', { count: lastsDays })}
+              : toFloor
+                ? t('lastsToFloor', { count: toFloor.days })
+                : t('lasts', { count: lastsDays })}
         </span>
       </div>
       <Pairs
