@@ -78,6 +78,11 @@ export const env: Environment = new Proxy({} as Environment, {
   get: (_, name) => read()[name as Name],
 })
 
+/** Where the embedded database of this store lies, told by what started it. `null` with a server of the operator's own. */
+export function embeddedDatabase(): string | null {
+  return process.env.EMBEDDED_POSTGRES_DIR || null
+}
+
 /** Forgets what was read, for a test that changes the environment of its own process. */
 export function forgetEnvironment(): void {
   parsed = undefined

@@ -13,6 +13,9 @@ type Props = { health: Health }
 // Two days, as the alarm has it.
 const BACKUP_OLD_MS = 2 * 86_400_000
 
+// As `npm run doctor` has it.
+const DISK_LOW_MB = 1_000
+
 const STATE_TONES = { none: 'plain', good: 'ok', ended: 'wait', failing: 'stop' } as const
 
 export function SessionPanel({ health: { session, readAt }, children }: Props & { children: ReactNode }) {
@@ -139,7 +142,7 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
   )
 }
 
-export function DatabasePanel({ health: { database, readAt } }: Props) {
+export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
   const t = useTranslations('admin.database')
   const { backupAt } = database
   const tone = backupAt && readAt.getTime() - backupAt.getTime() < BACKUP_OLD_MS ? 'ok' : 'wait'
@@ -166,6 +169,16 @@ export function DatabasePanel({ health: { database, readAt } }: Props) {
               </Mark>
             ),
           },
+          {
+            name: t('disk'),
+            value: disk ? (
+              <Mark tone={disk.freeMb < DISK_LOW_MB ? 'stop' : 'ok'}>
+                {t('diskOf', { free: disk.freeMb, total: disk.totalMb })}
+              </Mark>
+            ) : (
+              t('diskUnknown')
+            ),
+          },
           { name: t('drift'), value: <bdi>{`${database.clockDriftMs} ms`}</bdi> },
         ]}
       />
@@ -177,11 +190,14 @@ function outboxCounts({ due, givenUp }: Health['outbox']) {
   return { due, givenUp }
 }
 
-function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+type PanelProps = { id: string; title: string; hint?: string; children: ReactNode }
+
+export function Panel({ id, title, hint, children }: PanelProps) {
   return (
     <section className="a-panel" aria-labelledby={id}>
       <div className="a-ph">
         <h2 id={id}>{title}</h2>
+        {hint ? <span className="a-meta">{hint}</span> : null}
       </div>
       {children}
     </section>

@@ -25,6 +25,16 @@ export type SessionHealth = {
   earlyLastDay: number
 }
 
+/** The calls since midnight (UTC), beside what the store plans to make in a day. `planned` is `null` before a first pass. */
+export type CallHealth = {
+  since: Date
+  all: number
+  lastAt: Date | null
+  catalogue: { calls: number; planned: number | null }
+  /** Orders whose use is watched, how many of them were asked about, and the most calls that this may take in a day. */
+  usage: { watched: number; asked: number; most: number }
+}
+
 export type Health = {
   readAt: Date
   endpoints: EndpointHealth[]
@@ -44,4 +54,7 @@ export type Health = {
     megabytes: number
     backupAt: Date | null
   }
+  /** The volume of the embedded database, `null` where nobody can see it. */
+  disk: { freeMb: number; totalMb: number } | null
+  calls: CallHealth
 }

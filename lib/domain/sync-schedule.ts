@@ -1,6 +1,9 @@
 const EVERY_HOURS = 6
 const MINUTE = 17
 
+/** How many passes by the clock a day has. */
+export const PASSES_PER_DAY = 24 / EVERY_HOURS
+
 /** When the catalogue is read by the clock, in UTC. */
 export const SYNC_CRON = `${MINUTE} */${EVERY_HOURS} * * *`
 

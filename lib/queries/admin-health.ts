@@ -11,7 +11,10 @@ import {
   readQueues,
   readSession,
 } from '#lib/db/admin-health.ts'
-import type { Health, SessionHealth } from '#lib/domain/admin-health.ts'
+import { readCallLoad } from '#lib/db/call-load.ts'
+import { readFreeDisk } from '#lib/db/free-disk.ts'
+import type { CallHealth, Health, SessionHealth } from '#lib/domain/admin-health.ts'
+import { catalogueCallsPerDay, usageCallsPerDay } from '#lib/domain/call-budget.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,17 +26,20 @@ const RENEWS_BEFORE_MS = 12 * 60_000
 export async function getUpstreamHealth(caller: Caller): Promise<Health> {
   requirePermission(caller, 'health.see')
   const since = new Date(Date.now() - DAY_MS)
-  const [endpoints, others, session, breakers, workers, queues, outbox, payments, database] = await Promise.all([
-    readEndpoints(since),
-    readOtherAnswers(since),
-    readSessionHealth(),
-    listBreakers(),
-    listWorkers(),
-    readQueues(),
-    readOutbox(),
-    readPayments(),
-    readDatabase(),
-  ])
+  const [endpoints, others, session, breakers, workers, queues, outbox, payments, database, disk, calls] =
+    await Promise.all([
+      readEndpoints(since),
+      readOtherAnswers(since),
+      readSessionHealth(),
+      listBreakers(),
+      listWorkers(),
+      readQueues(),
+      readOutbox(),
+      readPayments(),
+      readDatabase(),
+      readFreeDisk(),
+      readCallHealth(),
+    ])
   const { now, ...facts } = database
 
   return {
@@ -60,6 +66,20 @@ export async function getUpstreamHealth(caller: Caller): Promise<Health> {
     outbox,
     payments,
     database: { ...facts, clockDriftMs: Math.abs(Date.now() - now.getTime()) },
+    disk,
+    calls,
+  }
+}
+
+async function readCallHealth(): Promise<CallHealth> {
+  const { since, calls, lastAt, catalogueCalls, destinations, watched, asked } = await readCallLoad()
+
+  return {
+    since,
+    all: calls,
+    lastAt,
+    catalogue: { calls: catalogueCalls, planned: catalogueCallsPerDay(destinations) },
+    usage: { watched, asked, most: usageCallsPerDay(watched) },
   }
 }
 

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
@@ -58,4 +59,55 @@ test('says when a backup was noted, when money came in last, and what of the pay
   expect(payments).toEqual({ lastAt: createdAt, waiting: 1, oldestAt: receivedAt })
   expect(database.backupAt).toEqual(receivedAt)
   expect(database.megabytes).toBeGreaterThan(0)
+})
+
+test('says what was asked of the network today beside what is planned, and knows no plan before a first pass', async () => {
+  const staff = await addStaff('support')
+  await db().usageWatch.deleteMany()
+  await db().sku.updateMany({ data: { vanishedAt: new Date() } })
+  const before = (await getUpstreamHealth(staff)).calls
+  expect(before.catalogue.planned).toBeNull()
+  expect(before.usage).toEqual({ watched: 0, asked: 0, most: 0 })
+
+  const yesterday = new Date(before.since.getTime() - MINUTE)
+  await db().callLog.createMany({
+    data: [yesterday, before.since].map((at) => ({ at, endpoint: 'listPlans', class: 'ok', latencyMs: 1 })),
+  })
+  await db().syncRun.createMany({
+    data: [yesterday, before.since].map((startedAt, index) => {
+      return { id: `syn_load${index}`, trigger: 'schedule', state: 'finished' as const, calls: 3, startedAt }
+    }),
+  })
+  await db().sku.updateMany({ where: { partnerId: null }, data: { vanishedAt: null } })
+  const destinations = await db().sku.count({ where: { partnerId: null } })
+  const [order] = await db().upstreamOrder.findMany({ take: 1 })
+  await db().usageWatch.create({ data: { orderNum: order?.orderNum ?? '', dueAt: new Date(), askedAt: before.since } })
+
+  const { calls } = await getUpstreamHealth(staff)
+
+  expect(calls.all).toBe(before.all + 1)
+  expect(calls.lastAt?.getTime()).toBeGreaterThanOrEqual(before.since.getTime())
+  expect(calls.catalogue).toEqual({ calls: before.catalogue.calls + 3, planned: 4 * (destinations + 1) })
+  expect(calls.usage).toEqual({ watched: 1, asked: 1, most: 24 })
+})
+
+test('says what is free on the disk of the embedded database, and nothing about one that nobody sees', async () => {
+  const staff = await addStaff('support')
+  const known = process.env.EMBEDDED_POSTGRES_DIR
+  try {
+    process.env.EMBEDDED_POSTGRES_DIR = '.'
+    const { bavail, bsize } = fs.statfsSync('.')
+    const { disk } = await getUpstreamHealth(staff)
+    // Others write to this disk too.
+    expect(Math.abs((disk?.freeMb ?? 0) - (bavail * bsize) / 1e6)).toBeLessThan(2_000)
+    expect(disk?.totalMb).toBeGreaterThan(disk?.freeMb ?? 0)
+
+    for (const nowhere of ['', '/does/not/exist']) {
+      process.env.EMBEDDED_POSTGRES_DIR = nowhere
+      expect((await getUpstreamHealth(staff)).disk).toBeNull()
+    }
+  } finally {
+    if (known === undefined) delete process.env.EMBEDDED_POSTGRES_DIR
+    else process.env.EMBEDDED_POSTGRES_DIR = known
+  }
 })

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { AlarmPanel } from '#components/admin/alarm-panel.tsx'
+import { CallsPanel } from '#components/admin/calls-panel.tsx'
 import { ConnectionTest } from '#components/admin/connection-test.tsx'
 import { EndpointTable } from '#components/admin/endpoint-table.tsx'
 import { DatabasePanel, PaymentPanel, QueuePanel, SessionPanel, WorkerPanel } from '#components/admin/health-panels.tsx'
@@ -35,6 +36,7 @@ export default async function HealthPage() {
         <div className="a-stack">
           <AlarmPanel alarms={alarms} now={health.readAt} />
           <EndpointTable health={health} />
+          <CallsPanel health={health} />
         </div>
         <div className="a-stack">
           <SessionPanel health={health}>

@@ -1,0 +1,41 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
+import { Panel } from '#components/admin/health-panels.tsx'
+import { Mark } from '#components/admin/mark.tsx'
+import { Pairs } from '#components/admin/pairs.tsx'
+import type { Health } from '#lib/domain/admin-health.ts'
+
+/** What was asked of the network today, beside what the store means to ask in a day. */
+export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
+  const t = useTranslations('admin.callLoad')
+  const tToday = useTranslations('admin.today')
+  const { all, lastAt, catalogue, usage } = calls
+  const { planned } = catalogue
+
+  return (
+    <Panel id="calls-today" title={t('title')} hint={t('hint')}>
+      <Pairs
+        pairs={[
+          { name: t('all'), value: t('calls', { count: all }) },
+          {
+            name: t('last'),
+            value: lastAt ? tToday.rich('ago', { age: () => <Age since={lastAt} now={readAt} /> }) : tToday('never'),
+          },
+          {
+            name: t('catalogue'),
+            value:
+              planned === null ? (
+                t('catalogueUnknown', { calls: catalogue.calls })
+              ) : (
+                <Mark tone={catalogue.calls > planned ? 'wait' : 'ok'}>
+                  {t('catalogueOf', { calls: catalogue.calls, planned })}
+                </Mark>
+              ),
+          },
+          { name: t('usage'), value: t('usageOf', { asked: usage.asked, watched: usage.watched }) },
+          { name: t('most'), value: t('calls', { count: usage.most }) },
+        ]}
+      />
+    </Panel>
+  )
+}
