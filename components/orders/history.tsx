@@ -55,7 +55,7 @@ type Words = { t: ReturnType<typeof useTranslations<'order.history'>>; locale: L
 function wordsFor({ kind, data }: OrderEventView, { t, locale, currency }: Words): string {
   const minor = data.amountMinor
   if (typeof minor === 'number' && t.has(`${kind}Sum`)) {
-    return t(`${kind}Sum`, { sum: sumText(money(minor, currency), locale) })
+    return t(`${kind}Sum`, { sum: sumText(money(minor, currency), locale), way: String(data.way) })
   }
   if (data.by === 'share' && t.has(`${kind}Shared`)) return t(`${kind}Shared`)
   if (typeof data.cards === 'number' && t.has(`${kind}Cards`)) return t(`${kind}Cards`, { cards: data.cards })

@@ -1,15 +1,16 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Sum, sumText } from '#components/orders/sum.tsx'
-import type { LineStanding, OrderPage } from '#lib/domain/shop.ts'
+import type { OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
 /** Where the money is right now. Says nothing before there is any. */
 export function MoneyPanel({ order }: { order: OrderPage }) {
   const t = useTranslations('order.money')
   const locale = toLocale(useLocale())
-  if (order.paidAt === null || order.total.minor === 0) return null
+  const state = moneyState(order)
+  if (order.total.minor === 0 || !state) return null
   const refunded = sumText(order.refunded, locale)
-  const { amount, words } = moneyState(order)
+  const { amount, words } = state
 
   return (
     <section className="panel">
@@ -22,21 +23,17 @@ export function MoneyPanel({ order }: { order: OrderPage }) {
   )
 }
 
-type MoneyWords = 'held' | 'taken' | 'releasing' | 'returned' | 'partlyReturned'
+type MoneyWords = 'held' | 'taken' | 'transferred' | 'releasing' | 'returned' | 'partlyReturned'
 
-function moneyState({ total, captured, refunded, lines }: OrderPage): {
-  amount: OrderPage['total']
-  words: MoneyWords
-} {
-  const areAll = (...standings: LineStanding[]) => lines.every(({ standing }) => standings.includes(standing))
-  if (captured.minor === 0) {
-    if (areAll('refunded', 'expired', 'cancelled')) return { amount: total, words: 'returned' }
-
-    return { amount: total, words: areAll('refund_started') ? 'releasing' : 'held' }
+function moneyState(order: OrderPage): { amount: OrderPage['total']; words: MoneyWords } | null {
+  const { money, total, captured, refunded } = order
+  if (money === 'none') return null
+  if (money === 'released') return { amount: total, words: 'returned' }
+  if (money === 'returned') return { amount: refunded, words: 'returned' }
+  if (order.lines.every(({ standing }) => standing === 'refund_started')) {
+    return { amount: money === 'held' ? total : captured, words: 'releasing' }
   }
-  if (refunded.minor === 0) return { amount: captured, words: 'taken' }
+  if (money === 'held') return { amount: total, words: 'held' }
 
-  return refunded.minor >= captured.minor
-    ? { amount: refunded, words: 'returned' }
-    : { amount: captured, words: 'partlyReturned' }
+  return { amount: captured, words: refunded.minor > 0 ? 'partlyReturned' : money }
 }

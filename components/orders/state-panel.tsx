@@ -56,11 +56,14 @@ function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order
   if (isTopUp(order) && isUnderWay(standing)) return topUp(`body.${standing}`)
   if (standing === 'confirming') return t.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
   if (standing === 'ready') return null
-  if (reason && standing !== 'partly' && t.has(`reason.${reason}`)) return t(`reason.${reason}`)
+  if (reason && standing !== 'partly' && t.has(`reason.${reason}`)) {
+    return t(`reason.${reason}`, { money: order.money })
+  }
   const since = standing === 'with_team' ? withTeamSince(order) : null
-  if (since) return t.rich('body.with_team_since', { at: () => <LocalTime at={since} show="moment" /> })
+  if (since)
+    return t.rich('body.with_team_since', { at: () => <LocalTime at={since} show="moment" />, money: order.money })
 
-  return t(`body.${standing}`)
+  return t(`body.${standing}`, { money: order.money })
 }
 
 function cardOf({ lines }: OrderPage) {

@@ -1,4 +1,5 @@
 import type { Money } from './money.ts'
+import type { MoneyStanding } from './order-money.ts'
 
 /** The shelves of the catalogue. `more` holds what no country table knows, so that nothing vanishes. */
 export const SHELVES = [
@@ -228,6 +229,7 @@ export type OrderPage = {
   tax: Money
   captured: Money
   refunded: Money
+  money: MoneyStanding
   isTest: boolean
   payUrl: string | null
   /** Set while the order waits for a bank transfer. */

@@ -7,6 +7,7 @@ import type { CurrencyCode } from '#lib/domain/currency.ts'
 import { standingOf } from '#lib/domain/line-states.ts'
 import { money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
+import { moneyStandingOf, wayOfMoney } from '#lib/domain/order-money.ts'
 import { isSettled } from '#lib/domain/order-standing.ts'
 import type { OrderEventView, OrderPage, OrderStatus, TransferTerms } from '#lib/domain/shop.ts'
 import { env } from '#lib/env.ts'
@@ -70,6 +71,7 @@ const pageSelect = {
       payUrl: true,
       capturedMinor: true,
       refundedMinor: true,
+      captureUsedAt: true,
     },
   },
   lines: {
@@ -166,13 +168,14 @@ export const getOrderPage = cache(
       tax: money(taxOf(order.lines), currency),
       captured: money(captured, currency),
       refunded: money(refunded, currency),
+      money: moneyStandingOf(order.payments),
       isTest: order.mode === 'trial',
       payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
       transfer: toTransferTerms(order, currency),
       paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
       canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
       lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken, nameOf, now })),
-      history: events.map(toEventView),
+      history: events.map((event) => toEventView(event, wayOfMoney(order.payments))),
     }
   },
 )
@@ -228,14 +231,18 @@ function hasPaidHere(caller: Caller, orderId: string): boolean {
   )
 }
 
-function toEventView(event: { at: Date; lineId: string | null; kind: string; data: unknown }): OrderEventView {
+type StoredEvent = { at: Date; lineId: string | null; kind: string; data: unknown }
+
+function toEventView(event: StoredEvent, way: string): OrderEventView {
   const entries = typeof event.data === 'object' && event.data !== null ? Object.entries(event.data) : []
   // Order numbers of the upstream and ids of ours say nothing to a buyer.
   const shown = entries.filter(([name]) => SHOWN_FACTS.has(name))
 
   const { at, lineId, kind } = event
 
-  return { at, lineId, kind, data: Object.fromEntries(shown) as Record<string, string | number> }
+  const data = Object.fromEntries(shown) as OrderEventView['data']
+
+  return { at, lineId, kind, data: kind === 'paid' ? { ...data, way } : data }
 }
 
 function maskEmail(email: string): string {

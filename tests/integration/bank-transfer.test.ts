@@ -104,7 +104,8 @@ describe('an order paid by bank transfer', () => {
     expect(fits).toBe(true)
     expect(placements(sale, line.lineRef)).toHaveLength(1)
     expect(audit).toMatchObject([{ actor: 'staff:stf_finance', act: 'transfer.received', after: { fits: true } }])
-    expect(page).toMatchObject({ transfer: null, captured: page?.total })
+    expect(page).toMatchObject({ transfer: null, captured: page?.total, money: 'transferred' })
+    expect(page?.history.find(({ kind }) => kind === 'paid')?.data).toMatchObject({ way: 'transferred' })
     expect(await checkInvariants()).toEqual([])
   })
 

@@ -49,6 +49,7 @@ test('a buyer reads when the network was last asked and when it is asked next, a
 
   const line = await db().line.findUniqueOrThrow({ where: { id: started.lineId }, include: { attempts: true } })
   expect(before.looks).toBeNull()
+  expect(await getOrderPage(started.caller, started.orderId)).toMatchObject({ money: 'held' })
   expect(second.looks).toEqual({ lastAt: line.attempts[0]?.lastLookAt, nextAt: line.nextActionAt })
   expect(second.looks?.nextAt?.getTime()).toBeGreaterThan(second.looks?.lastAt.getTime() ?? Number.NaN)
   expect(new Set([before, first, second].map(({ version }) => version)).size).toBe(3)
