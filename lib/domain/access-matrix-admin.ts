@@ -140,7 +140,11 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   },
 
   'GET /api/admin/search': { door: 'orders.see' },
-  'GET /api/admin/orders/export': { door: 'orders.export' },
+  'GET /api/admin/export/[list]': { door: 'lists.export', params: { list: 'orders' } },
+  'GET /api/admin/export/[list] (cards)': { door: 'lists.export', params: { list: 'cards' } },
+  'GET /api/admin/export/[list] (customers)': { door: 'lists.export', params: { list: 'customers' } },
+  'GET /api/admin/export/[list] (cancellations)': { door: 'lists.export', params: { list: 'cancellations' } },
+  'GET /api/admin/export/[list] (jobs)': { door: 'lists.export', params: { list: 'jobs' } },
   'POST /api/admin/orders': { door: 'orders.make', body: { ...DESK_ORDER, seenMinor: 1 } },
   'POST /api/admin/orders (without charge)': {
     door: 'orders.give',

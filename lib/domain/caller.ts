@@ -54,7 +54,7 @@ export const PERMISSIONS = {
   'codes.reveal': ['support', 'manager', 'owner'],
   'orders.correct_email': ['support', 'manager', 'owner'],
   'orders.mail': ['support', 'manager', 'owner'],
-  'orders.export': ['finance', 'manager', 'owner'],
+  'lists.export': ['finance', 'manager', 'owner'],
   'messages.see': ['read_only', 'support', 'finance', 'manager', 'owner'],
   'messages.answer': ['support', 'manager', 'owner'],
   'orders.make': ['support', 'manager', 'owner'],

@@ -26,7 +26,7 @@ const columns = {
 } as const
 
 /** Reads one page of cards, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
-export async function listCards(caller: Caller, filter: Partial<CardFilter> = {}): Promise<CardList> {
+export async function listCards(caller: Caller, filter: Partial<CardFilter> = {}, most = PAGE): Promise<CardList> {
   requirePermission(caller, 'orders.see')
   const { opened = null, state = null, from = null, to = null, after = null } = filter
   const found = await listCardIds({
@@ -35,14 +35,14 @@ export async function listCards(caller: Caller, filter: Partial<CardFilter> = {}
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
     after,
-    limit: PAGE + 1,
+    limit: most + 1,
   })
-  const page = found.slice(0, PAGE)
+  const page = found.slice(0, most)
   const rows = await read({ id: { in: page } })
 
   return {
     rows: rows.map((row) => toRow(caller, row)),
-    older: found.length > PAGE ? (page.at(-1) ?? null) : null,
+    older: found.length > most ? (page.at(-1) ?? null) : null,
   }
 }
 

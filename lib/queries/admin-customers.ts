@@ -18,7 +18,11 @@ const PAGE = 50
 const MOST_REQUESTS = 50
 
 /** Reads one page of customers, those who ordered last first. Addresses are masked by role. Throws `forbidden`. */
-export async function getCustomers(caller: Caller, filter: Partial<CustomerFilter> = {}): Promise<CustomerList> {
+export async function getCustomers(
+  caller: Caller,
+  filter: Partial<CustomerFilter> = {},
+  most = PAGE,
+): Promise<CustomerList> {
   requirePermission(caller, 'orders.see')
   const { buying, from = null, to = null, after = null } = filter
   const list = buying === 'blocked' ? listBlockedCustomers : listCustomers
@@ -26,13 +30,13 @@ export async function getCustomers(caller: Caller, filter: Partial<CustomerFilte
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
     after,
-    limit: PAGE + 1,
+    limit: most + 1,
   })
-  const page = found.slice(0, PAGE)
+  const page = found.slice(0, most)
 
   return {
     rows: await toRows(caller, page),
-    older: found.length > PAGE ? (page.at(-1)?.orderId ?? null) : null,
+    older: found.length > most ? (page.at(-1)?.orderId ?? null) : null,
   }
 }
 

@@ -37,25 +37,34 @@ const STATES: Record<DeskView, DeskState[]> = {
  */
 export async function getDesk(caller: Caller, filter: Partial<DeskFilter> = {}): Promise<Desk> {
   requirePermission(caller, 'returns.see')
-  const [open, refused, done, found, credits] = await Promise.all([
+  const [open, refused, done, listed, credits] = await Promise.all([
     countReturns(STATES.open, DESK_COUNTED),
     countReturns(STATES.refused, DESK_COUNTED),
     countReturns(STATES.done, DESK_COUNTED),
-    readReturns(filter),
+    listDeskReturns(caller, filter),
     can(caller, 'costs.see') ? readCredits() : null,
   ])
 
-  const rows = found.slice(0, PAGE)
+  return { counts: { open, refused, done }, ...listed, credits }
+}
+
+/** Reads one page of requests as the desk lists them; ICCIDs are shortened as there. Throws `forbidden`. */
+export async function listDeskReturns(
+  caller: Caller,
+  filter: Partial<DeskFilter> = {},
+  most = PAGE,
+): Promise<Pick<Desk, 'returns' | 'more'>> {
+  requirePermission(caller, 'returns.see')
+  const found = await readReturns(filter, most + 1)
+  const rows = found.slice(0, most)
 
   return {
-    counts: { open, refused, done },
     returns: rows.flatMap((row) => toReturn(caller, row) ?? []),
-    more: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null,
-    credits,
+    more: found.length > most ? (rows.at(-1)?.id ?? null) : null,
   }
 }
 
-async function readReturns(filter: Partial<DeskFilter>) {
+async function readReturns(filter: Partial<DeskFilter>, limit: number) {
   const { view = 'open', by = null, from = null, to = null, after = null } = filter
   const ids = await listReturnIds(STATES[view], {
     by: view === 'open' ? 'askedAt' : 'endedAt',
@@ -63,7 +72,7 @@ async function readReturns(filter: Partial<DeskFilter>) {
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
     after,
-    limit: PAGE + 1,
+    limit,
   })
   const rows = await db().cancelAttempt.findMany({
     where: { id: { in: ids } },

@@ -10,22 +10,42 @@ const PAGE = 50
 const HOUR_MS = 3_600_000
 
 /** Reads one page of the worker's rows and how many stand where. Throws `forbidden`. */
-export async function getJobPage(caller: Caller, { state, queue, after }: JobFilter): Promise<JobPage> {
+export async function getJobPage(caller: Caller, filter: JobFilter): Promise<JobPage> {
   requirePermission(caller, 'health.see')
   const readAt = await databaseNow()
-  const [found, queues, mails, ended] = await Promise.all([
-    listJobs({ state, queue, after: toPlace(after), limit: PAGE + 1 }),
+  const [listed, queues, mails, ended] = await Promise.all([
+    listJobRows(caller, filter),
     readQueues(),
     countMails(),
     countEnded(new Date(readAt.getTime() - HOUR_MS)),
   ])
-  const page = found.slice(0, PAGE)
+
+  return {
+    ...listed,
+    readAt,
+    counts: JOB_QUEUES.map((name) => {
+      const stands = name === 'mails' ? mails : queues.find(({ kind }) => kind === name)
+      const { due = 0, later = 0, oldestAt = null } = stands ?? {}
+
+      return { queue: name, due, later, oldestAt, endedLastHour: ended.find((one) => one.queue === name)?.ended ?? 0 }
+    }),
+  }
+}
+
+/** Reads one page of the worker's rows, the longest standing first. Throws `forbidden`. */
+export async function listJobRows(
+  caller: Caller,
+  { state, queue, after }: JobFilter,
+  most = PAGE,
+): Promise<Pick<JobPage, 'rows' | 'next'>> {
+  requirePermission(caller, 'health.see')
+  const found = await listJobs({ state, queue, after: toPlace(after), limit: most + 1 })
+  const page = found.slice(0, most)
   const numbers = await findOrderNumbers(page.flatMap(({ orderId }) => orderId ?? []))
   const retried: readonly string[] = can(caller, 'jobs.retry') && state !== 'running' ? RETRIED_QUEUES : []
   const last = page.at(-1)
 
   return {
-    readAt,
     rows: page.map(({ orderId, ...row }) => {
       const number = orderId ? numbers.get(orderId) : undefined
 
@@ -35,13 +55,7 @@ export async function getJobPage(caller: Caller, { state, queue, after }: JobFil
         mayRetry: retried.includes(row.queue),
       }
     }),
-    next: found.length > PAGE && last ? `${last.at.getTime()}.${last.id}` : null,
-    counts: JOB_QUEUES.map((name) => {
-      const stands = name === 'mails' ? mails : queues.find(({ kind }) => kind === name)
-      const { due = 0, later = 0, oldestAt = null } = stands ?? {}
-
-      return { queue: name, due, later, oldestAt, endedLastHour: ended.find((one) => one.queue === name)?.ended ?? 0 }
-    }),
+    next: found.length > most && last ? `${last.at.getTime()}.${last.id}` : null,
   }
 }
 

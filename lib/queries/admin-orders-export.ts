@@ -17,7 +17,7 @@ const HEAD = ['order', 'placed', 'network', 'customer', 'plan', 'count', 'lines'
  * sees them. Named orders that do not exist are left out. Throws `forbidden`.
  */
 export async function* exportedOrders(caller: Caller, filter: OrderExport): AsyncIterable<string> {
-  requirePermission(caller, 'orders.export')
+  requirePermission(caller, 'lists.export')
   const seesPersons = can(caller, 'persons.see')
   yield csvStart(HEAD)
   if (filter.ids.length > 0) {

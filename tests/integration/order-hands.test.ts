@@ -9,8 +9,8 @@ import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
 import { findInPalette } from '#lib/queries/admin-palette.ts'
 import { cardTitle, orderTitle } from '#lib/queries/admin-titles.ts'
 import { getViews } from '#lib/queries/saved-views.ts'
+import { noteListExport } from '#lib/services/note-list-export.ts'
 import { actOnOrders } from '#lib/services/order-acts/bulk.ts'
-import { noteOrderExport } from '#lib/services/order-acts/note-export.ts'
 import { deleteView, saveView } from '#lib/services/saved-views.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -66,7 +66,7 @@ test('exports named orders and whole filters as the role sees them, and writes i
   const order = await addSoldOrder({ email: 'export@example.com' })
   const read = async (role: StaffRole, ids: string) => {
     const filter = orderExportSchema.parse({ ids })
-    await noteOrderExport(staff[role], filter)
+    await noteListExport(staff[role], 'orders', filter)
     const parts: string[] = []
     for await (const part of exportedOrders(staff[role], filter)) parts.push(part)
 

@@ -5,6 +5,7 @@ import type { StaffMember } from '#lib/domain/caller.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { findOrders } from '#lib/queries/admin-orders.ts'
+import { exportedList } from '#lib/queries/list-exports.ts'
 import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -86,6 +87,18 @@ test.each<[string, string, () => Promise<unknown>]>([
 
   expect(names).toContain(index)
 })
+
+test.each(['cards', 'customers'] as const)(
+  'with a million orders, a batch of a file of %s reads no table through',
+  async (list) => {
+    const scans = await scansOf(async () => {
+      for await (const _ of exportedList(owner, list, {}).rows);
+    })
+
+    expect(scans.length).toBeGreaterThan(1)
+    expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
+  },
+)
 
 test('with a million orders, those who may not buy are looked up by who they are', async () => {
   await pool().query(

@@ -8,6 +8,7 @@ import { useTicks } from '#components/admin/hands/use-ticks.ts'
 import { Button } from '#components/ui/button.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { actOnOrders, type BulkAct } from '#lib/client/desk.ts'
+import { exportAddress } from '#lib/domain/list-exports.ts'
 
 type BulkBarProps = {
   may: { mail: boolean; note: boolean; export: boolean }
@@ -105,7 +106,7 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
             </span>
           ) : null}
           {may.export ? (
-            <a className="btn btn-small" href={`/api/admin/orders/export?ids=${ids}`} download>
+            <a className="btn btn-small" href={exportAddress('orders', `ids=${ids}`)} download>
               {t('export')}
             </a>
           ) : null}

@@ -5,6 +5,7 @@ import { DeskFilters, deskAddress } from '#components/admin/desk/desk-filters.ts
 import { OrderBox } from '#components/admin/desk/order-box.tsx'
 import { ReturnList } from '#components/admin/desk/return-list.tsx'
 import { SendPanel } from '#components/admin/desk/send-panel.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
@@ -36,6 +37,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
   const views = await viewsHere(staff, 'cancellations', asked)
   const desk = await getDesk(staff, filter)
   const base = { ...filter, q: '', after: null }
+  const query = viewQuery(filterAddress('', base))
   const t = await getTranslations('admin-desk')
 
   return (
@@ -43,6 +45,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('desk.title')}</h1>
         <p className="a-meta">{t('desk.lead')}</p>
+        {can(staff, 'lists.export') ? <ExportLink list="cancellations" query={query} /> : null}
       </div>
       <div className="a-stack a-card-pages">
         <OrderBox text={q} />
@@ -60,7 +63,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
               </GoLink>
             ))}
           </TabStrip>
-          <ViewBar area="cancellations" views={views} query={viewQuery(filterAddress('', base))} />
+          <ViewBar area="cancellations" views={views} query={query} />
           <section className="a-panel" aria-labelledby="desk-requests">
             <div className="a-ph">
               <h2 id="desk-requests">{t('desk.requests')}</h2>

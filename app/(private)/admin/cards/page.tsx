@@ -4,6 +4,7 @@ import { BatchCheck } from '#components/admin/cards/batch-check.tsx'
 import { CardFilters, cardAddress } from '#components/admin/cards/card-filters.tsx'
 import { CardSearch } from '#components/admin/cards/card-search.tsx'
 import { CardTable } from '#components/admin/cards/card-table.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
@@ -36,6 +37,9 @@ export default async function CardsPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
+        {filter.q === '' && can(staff, 'lists.export') ? (
+          <ExportLink list="cards" query={viewQuery(filterAddress('', filter))} />
+        ) : null}
       </div>
       <div className="a-stack a-card-pages">
         <CardSearch text={filter.q} />

@@ -2,13 +2,14 @@ import { getTranslations } from 'next-intl/server'
 import { CustomerFilters, customerAddress } from '#components/admin/customers/customer-filters.tsx'
 import { CustomerSearch } from '#components/admin/customers/customer-search.tsx'
 import { CustomerTable } from '#components/admin/customers/customer-table.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { type CustomerFilter, customerFilterSchema } from '#lib/domain/admin-customers.ts'
-import type { StaffMember } from '#lib/domain/caller.ts'
+import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { type SavedView, viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findCustomers, getCustomers, getOpenDataRequests } from '#lib/queries/admin-customers.ts'
@@ -35,6 +36,9 @@ export default async function CustomersPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
+        {q === '' && can(staff, 'lists.export') ? (
+          <ExportLink list="customers" query={viewQuery(filterAddress('', filter))} />
+        ) : null}
       </div>
       <CustomerSearch key={q} text={q} />
       <div className="a-stack a-customers">

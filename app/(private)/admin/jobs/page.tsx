@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { Age } from '#components/admin/age.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
@@ -9,6 +10,7 @@ import { Pager } from '#components/admin/pager.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/domain/admin-jobs.ts'
+import { can } from '#lib/domain/caller.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getJobPage } from '#lib/queries/admin-jobs.ts'
@@ -28,6 +30,7 @@ export default async function JobsPage({ searchParams }: Props) {
   await privateLocale()
   const views = await viewsHere(staff, 'jobs', asked)
   const { rows, next, counts, readAt } = await getJobPage(staff, filter)
+  const query = viewQuery(filterAddress('', filter))
   const t = await getTranslations('admin-settings.jobs')
 
   return (
@@ -35,6 +38,7 @@ export default async function JobsPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}</p>
+        {can(staff, 'lists.export') ? <ExportLink list="jobs" query={query} /> : null}
       </div>
       <section className="a-panel" aria-labelledby="counts">
         <div className="a-ph">
@@ -69,7 +73,7 @@ export default async function JobsPage({ searchParams }: Props) {
           </GoLink>
         ))}
       </TabStrip>
-      <ViewBar area="jobs" views={views} query={viewQuery(filterAddress('', filter))} />
+      <ViewBar area="jobs" views={views} query={query} />
       <p className="a-row a-jobs-queues">
         {[null, ...JOB_QUEUES].map((queue) => (
           <GoLink

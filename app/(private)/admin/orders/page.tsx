@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { BulkBar } from '#components/admin/hands/bulk-bar.tsx'
@@ -45,18 +46,14 @@ export default async function OrdersPage({ searchParams }: Props) {
   const hands = await getTranslations('admin-hands.new')
   const base = { ...filter, q: '', after: null, before: null }
   const query = viewQuery(filterAddress('', base))
-  const may = { mail: can(staff, 'orders.mail'), note: can(staff, 'orders.note'), export: can(staff, 'orders.export') }
+  const may = { mail: can(staff, 'orders.mail'), note: can(staff, 'orders.note'), export: can(staff, 'lists.export') }
 
   return (
     <>
       <div className="a-head">
         <h1>{t('area.orders')}</h1>
         <div className="a-row">
-          {may.export ? (
-            <a className="btn" href={`/api/admin/orders/export?${query}`} download>
-              {hands('export')}
-            </a>
-          ) : null}
+          {may.export ? <ExportLink list="orders" query={query} /> : null}
           {can(staff, 'orders.make') ? (
             <GoLink className="btn btn-ink" href="/admin/orders/new" data-new>
               {hands('press')}

@@ -1,0 +1,48 @@
+import 'server-only'
+import type { CardRow } from '#lib/domain/admin-cards.ts'
+import type { CustomerRow } from '#lib/domain/admin-customers.ts'
+import type { DeskReturn } from '#lib/domain/admin-desk.ts'
+import type { JobRow } from '#lib/domain/admin-jobs.ts'
+import type { CsvCell } from '#lib/domain/csv.ts'
+import { money, toDecimalText } from '#lib/domain/money.ts'
+import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
+
+/** The columns of the files, named in English whoever takes them: programs read them too. */
+export const HEADS = {
+  cards: ['card', 'order', 'destination', 'opened', 'return', 'used_mb', 'read', 'sold'],
+  customers: ['customer', 'addresses', 'orders', 'esims', 'revenue', 'currency', 'last_order', 'blocked'],
+  cancellations: [
+    ...['order', 'network_order', 'card', 'card_state', 'answer', 'state', 'asked_by', 'reason'],
+    ...['asked', 'sent', 'ended', 'looks', 'refusal_code', 'refusal'],
+  ],
+  jobs: ['queue', 'id', 'what', 'order', 'cause', 'tries', 'at'],
+} as const
+
+/** A card as cells. */
+export function cardCells({ iccid, order, destination, openedAt, cancelState, ...card }: CardRow): CsvCell[] {
+  return [iccid, order.number, destination, openedAt, cancelState, card.usedMb, card.readAt, card.createdAt]
+}
+
+/** A customer as cells; revenue in several currencies is parted by blanks, as the currencies are. */
+export function customerCells({ email, moreAddresses, orders, cards, revenue, ...row }: CustomerRow): CsvCell[] {
+  const sums = revenue.map(({ minor, currency }) => toDecimalText(money(minor, currencyCodeSchema.parse(currency))))
+  const currencies = revenue.map(({ currency }) => currency)
+  const blocked = row.isBlocked ? 'yes' : 'no'
+
+  return [email, moreAddresses + 1, orders, cards, sums.join(' '), currencies.join(' '), row.lastAt, blocked]
+}
+
+/** A request to give cards back as rows, one for each card. */
+export function returnCells(row: DeskReturn): CsvCell[][] {
+  const { order, orderNum, state, askedBy, reason, askedAt, sentAt, endedAt, looks, refusal } = row
+
+  return row.cards.map((card) => [
+    ...[order.number, orderNum, card.iccid, card.state, card.answer?.answer, state, askedBy, reason],
+    ...[askedAt, sentAt, endedAt, looks, refusal?.code, refusal?.text],
+  ])
+}
+
+/** A row of the worker as cells. `at` is when it is due, or since when it stands so. */
+export function jobCells({ queue, id, what, order, cause, tries, at }: JobRow): CsvCell[] {
+  return [queue, id, what, order?.number, cause, tries, at]
+}

@@ -1,0 +1,24 @@
+import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
+import type { ExportedList } from '#lib/domain/list-exports.ts'
+
+// A place in the list is no filter, and a text that was searched for may be somebody's address.
+const UNSAID = ['q', 'after', 'before']
+
+/**
+ * Writes down that somebody takes a list out as a file, before its first row leaves: the filter, and of orders that were
+ * named one by one how many. Throws `forbidden`.
+ */
+export async function noteListExport(
+  caller: Caller,
+  list: ExportedList,
+  { ids = [], ...filter }: { ids?: string[] },
+): Promise<void> {
+  const staff = requirePermission(caller, 'lists.export')
+  const said = Object.entries<unknown>(filter).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && !UNSAID.includes(name) ? [[name, value] as const] : [],
+  )
+  const after = ids.length > 0 ? { orders: ids.length } : Object.fromEntries(said)
+  await recordAudit({ actor: actorOf(staff), role: staff.role, act: `${list}.exported`, subject: list, after })
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
+import { newId } from '#lib/domain/ids.ts'
+import { EXPORTED_LISTS, type ExportedList } from '#lib/domain/list-exports.ts'
+import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
+import { exportedList } from '#lib/queries/list-exports.ts'
+import { noteListExport } from '#lib/services/note-list-export.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+// More than one batch.
+const SOLD = 205
+const AT = new Date('2027-01-05T10:00:00Z')
+
+let shop: Shop
+const staff = {} as Record<StaffRole, StaffMember>
+const sold: Awaited<ReturnType<typeof addSoldOrder>>[] = []
+
+beforeAll(async () => {
+  shop = await startShop()
+  for (const role of STAFF_ROLES) staff[role] = await addStaff(role)
+  for (let n = 0; n < SOLD; n++) sold.push(await addSoldOrder({ createdAt: AT }))
+  await db().card.updateMany({ data: { sealedCode: Buffer.from('never in a file') } })
+})
+
+afterAll(() => shop.close())
+
+async function file(list: ExportedList, said: object = {}, role: StaffRole = 'owner') {
+  const parts: string[] = []
+  for await (const part of exportedList(staff[role], list, said).rows) parts.push(part)
+  const [head = [], ...rows] = parseCsv(parts.join('')) ?? []
+
+  return rows.map((cells) => Object.fromEntries(head.map((name, n) => [name, cells[n] ?? ''])))
+}
+
+const nth = (n: number) => sold[n] ?? sold[0]
+
+test('a file of cards has every card of the filter once, behind the end of a batch too', async () => {
+  await db().card.update({ where: { id: nth(3)?.cardId ?? '' }, data: { revealedAt: AT, cancelState: 'REFUSED' } })
+
+  const rows = await file('cards')
+  const refused = await file('cards', { state: 'REFUSED', opened: 'yes', after: nth(0)?.cardId })
+
+  expect(new Set(rows.map(({ card }) => card)).size).toBe(SOLD)
+  expect(rows).toHaveLength(SOLD)
+  expect(refused).toEqual([
+    {
+      card: nth(3)?.iccid,
+      order: expect.stringMatching(/^LF-TEST-/),
+      destination: expect.any(String),
+      opened: AT.toISOString(),
+      return: 'REFUSED',
+      used_mb: '',
+      read: '',
+      sold: expect.stringMatching(/Z$/),
+    },
+  ])
+})
+
+test('a file of customers says what they bought, each once, and of the blocked ones those who never ordered too', async () => {
+  const email = 'buyer0001@example.com'
+  const by = 'staff:stf_1'
+  await db().account.create({ data: { id: newId('acc'), email: 'dora@example.com', provenAt: AT, locale: 'en' } })
+  await db().buyerBlock.createMany({
+    data: [email, 'dora@example.com'].map((one) => ({ id: newId('blk'), email: one, reason: 'fraud', by })),
+  })
+
+  const rows = await file('customers')
+  const blocked = await file('customers', { buying: 'blocked' })
+
+  expect(rows).toHaveLength(SOLD)
+  expect(blocked).toEqual([
+    {
+      customer: email,
+      ...{ addresses: '1', orders: '1', esims: '1', revenue: '10.89', currency: 'USD' },
+      ...{ last_order: AT.toISOString(), blocked: 'yes' },
+    },
+    {
+      customer: 'dora@example.com',
+      ...{ addresses: '1', orders: '0', esims: '0', revenue: '', currency: '', last_order: '', blocked: 'yes' },
+    },
+  ])
+})
+
+test('a file of the desk has a row for each card of a request, of the list that was shown', async () => {
+  for (const [n, state] of [
+    [0, 'OPEN'],
+    [1, 'REFUSED'],
+  ] as const) {
+    const { orderNum = '', lineId = '', cardId = '', iccid = '' } = nth(n) ?? {}
+    const id = newId('can')
+    await db().cancelAttempt.create({
+      data: {
+        ...{ id, orderNum, lineId, state, requestedBy: 'buyer', reason: '=1+1', askedAt: AT },
+        ...(state === 'REFUSED' ? { endedAt: AT, outcome: { code: 5, text: 'in use' } } : {}),
+      },
+    })
+    await db().cancelItem.create({ data: { attemptId: id, cardId, iccid } })
+  }
+
+  expect(await file('cancellations')).toMatchObject([{ card: nth(0)?.iccid, state: 'OPEN', reason: "'=1+1" }])
+  expect(await file('cancellations', { view: 'refused' })).toMatchObject([
+    { card: nth(1)?.iccid, state: 'REFUSED', refusal_code: '5', refusal: 'in use', asked_by: 'buyer' },
+  ])
+  expect(await file('cancellations', { view: 'refused', by: 'staff' })).toEqual([])
+})
+
+test('a file of jobs has the rows of one state and queue', async () => {
+  const orderId = nth(2)?.id ?? ''
+  await db().outbox.createMany({
+    data: Array.from({ length: SOLD }, (_, n) => ({
+      ...{
+        id: `out_${String(n).padStart(4, '0')}`,
+        kind: 'order_ready',
+        orderId,
+        state: 'GIVEN_UP' as const,
+      },
+      ...{
+        dedupeKey: `test ${n}`,
+        payload: {},
+        createdAt: AT,
+        nextActionAt: null,
+        lastError: 'no such mailbox',
+        tries: 9,
+      },
+    })),
+  })
+
+  const rows = await file('jobs', { state: 'failed', queue: 'mails' })
+
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(SOLD)
+  expect(rows[0]).toMatchObject({ queue: 'mails', what: 'order_ready', cause: 'no such mailbox', tries: '9' })
+  expect(await file('jobs', { state: 'held' })).toEqual([])
+})
+
+test('every file is masked as the page of the role is, and has no activation code', async () => {
+  const { iccid = '' } = nth(0) ?? {}
+  const texts = await Promise.all(
+    EXPORTED_LISTS.map(async (list) =>
+      JSON.stringify(await file(list, { state: list === 'jobs' ? 'failed' : '' }, 'finance')),
+    ),
+  )
+  const all = texts.join('\n')
+
+  expect(all).not.toMatch(/894801|buyer\d{4}@|never in a file|LPA:/)
+  expect(all).toContain(maskIccid(iccid))
+  expect(all).toContain(maskEmail('buyer0001@example.com'))
+})
+
+test.each(EXPORTED_LISTS)(
+  'an export of %s is written down with its filter, and refused to roles that may not',
+  async (list) => {
+    const said = { from: '2027-01-01', state: 'DELIVERED', q: 'ana@example.com' }
+    const { filter } = exportedList(staff.finance, list, said)
+
+    await noteListExport(staff.finance, list, filter)
+
+    const [row] = await db().auditEvent.findMany({
+      where: { act: `${list}.exported` },
+      orderBy: { id: 'desc' },
+      take: 1,
+    })
+    expect(row).toMatchObject({ actor: `staff:${staff.finance.staffId}`, role: 'finance', subject: list })
+    expect(JSON.stringify(row?.after)).not.toContain('ana')
+    if (list !== 'jobs') expect(row?.after).toMatchObject({ from: '2027-01-01' })
+    for (const role of ['read_only', 'support'] as const) {
+      await expect(noteListExport(staff[role], list, filter)).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(file(list, {}, role)).rejects.toMatchObject({ code: 'forbidden' })
+    }
+  },
+)
