@@ -21,10 +21,14 @@ export async function addProviderEvent({ isMatched, ...event }: NewProviderEvent
   return count === 1
 }
 
-/** Notes that what these objects are like now has been read and applied. */
-export async function markEventsApplied(provider: string, objectIds: string[], client: Tx = db()): Promise<void> {
+/** What was read at the provider: the ids under which it is known, and the database's time before it was asked. */
+export type ProviderReading = { provider: string; objectIds: string[]; readAt: Date }
+
+/** Notes that what these objects were like when they were read has been applied. A later event stays to be looked into. */
+export async function markEventsApplied(reading: ProviderReading, client: Tx = db()): Promise<void> {
+  const { provider, objectIds, readAt } = reading
   await client.providerEvent.updateMany({
-    where: { provider, objectId: { in: objectIds }, state: 'RECEIVED' },
+    where: { provider, objectId: { in: objectIds }, state: 'RECEIVED', receivedAt: { lt: readAt } },
     data: { state: 'APPLIED', appliedAt: new Date() },
   })
 }

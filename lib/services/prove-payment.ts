@@ -7,12 +7,11 @@ import { lockPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/d
 import { releaseUses } from '#lib/db/promotions.ts'
 import { markEventsApplied } from '#lib/db/provider-events.ts'
 import { pollPause, TIMERS } from '#lib/domain/timers.ts'
-import type { ProviderPayment } from '#lib/payments/index.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { judgePaid } from '#lib/services/judge-paid.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
-import { objectIds, readObject } from '#lib/services/read-object.ts'
+import { type Reading, reading, readObject } from '#lib/services/read-object.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 
 /** Reads an open payment and applies what it finds: paid, ended, or still open and read again later. */
@@ -27,10 +26,10 @@ export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promi
     object = await paymentProvider(payment.provider).expireSession(act)
   }
   await crashPoint('payment_read')
-  if (object && object.state !== 'open') return applyObject(payment, { lease, object })
-  if (isOver && object === null) return applyObject(payment, { lease, object: null })
+  if (object && object.state !== 'open') return applyObject(payment, { lease, object, readAt: now })
+  if (isOver && object === null) return applyObject(payment, { lease, object: null, readAt: now })
   await noteOnPayment(lease, { polls: payment.polls + 1, lastReadAt: now })
-  await markEventsApplied(payment.provider, objectIds(payment, object))
+  await markEventsApplied(reading(payment, { object, readAt: now }))
   const untilEnd = endsAt - now.getTime()
 
   return Math.max(
@@ -39,14 +38,14 @@ export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promi
   )
 }
 
-type Applied = { lease: Lease; object: ProviderPayment | null }
+type Applied = Reading & { lease: Lease }
 
 /** Applies an object that is not open any more to a payment that is, or had been given up. */
-export async function applyObject(payment: PaymentRow, { lease, object }: Applied): Promise<Next> {
+export async function applyObject(payment: PaymentRow, { lease, object, readAt }: Applied): Promise<Next> {
   return transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
     if (current.state !== payment.state) return 'again'
-    await markEventsApplied(payment.provider, objectIds(payment, object), tx)
+    await markEventsApplied(reading(payment, { object, readAt }), tx)
     const isPaid = object !== null && ['authorised', 'captured', 'disputed'].includes(object.state)
     if (isPaid) return judgePaid(current, { lease, object, tx })
     if (current.state !== 'OPEN') return null
@@ -55,7 +54,10 @@ export async function applyObject(payment: PaymentRow, { lease, object }: Applie
   })
 }
 
-async function endUnpaid(payment: PaymentRow, { lease, object, tx }: Applied & { tx: Tx }): Promise<Next> {
+async function endUnpaid(
+  payment: PaymentRow,
+  { lease, object, tx }: Omit<Applied, 'readAt'> & { tx: Tx },
+): Promise<Next> {
   const isDeclined = object?.state === 'failed'
   const move = { from: 'OPEN', to: isDeclined ? 'FAILED' : 'EXPIRED' } as const
   const changes = { reason: isDeclined ? 'declined' : null, lastReadAt: new Date(), payUrl: null }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { PaymentRow } from '#lib/db/payments.ts'
+import type { ProviderReading } from '#lib/db/provider-events.ts'
 import type { ProviderPayment } from '#lib/payments/index.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
 
@@ -10,6 +11,14 @@ export async function readObject(payment: PaymentRow): Promise<ProviderPayment |
   if (payment.sessionId) return provider.readPayment({ sessionId: payment.sessionId })
 
   return null
+}
+
+/** What a provider answered about a payment, and the database's time before it was asked. */
+export type Reading = { object: ProviderPayment | null; readAt: Date }
+
+/** A reading as the books of events want it. */
+export function reading(payment: PaymentRow, { object, readAt }: Reading): ProviderReading {
+  return { provider: payment.provider, objectIds: objectIds(payment, object), readAt }
 }
 
 /** The ids under which a provider's events may speak of a payment. */

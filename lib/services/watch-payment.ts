@@ -2,7 +2,7 @@ import 'server-only'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
 import { sumPaidElsewhere } from '#lib/db/judged-payments.ts'
-import type { Lease } from '#lib/db/leases.ts'
+import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { lockLinesOfOrder, moveLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { lockPayment, movePayment, type PaymentRow } from '#lib/db/payments.ts'
@@ -12,7 +12,7 @@ import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import type { ProviderPayment } from '#lib/payments/index.ts'
 import type { Next } from '#lib/services/hold-lease.ts'
 import { applyObject } from '#lib/services/prove-payment.ts'
-import { objectIds, readObject } from '#lib/services/read-object.ts'
+import { objectIds, reading, readObject } from '#lib/services/read-object.ts'
 import { surplusShares } from '#lib/services/surplus-shares.ts'
 import { noteTakenInPart } from '#lib/services/taken-in-part.ts'
 
@@ -29,11 +29,16 @@ export async function hasNews(payment: PaymentRow): Promise<boolean> {
 
 /** Reads a payment that was given up: money that comes after the end goes back by itself. */
 export async function watchEndedPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
-  if (payment.state === 'VOIDED' || !(payment.sessionId || payment.objectId)) return noteNews(payment, null)
-  const object = await readObject(payment)
-  if (payment.state === 'FAILED' && payment.reason === 'not_capturable') return noteNews(payment, object)
+  const readAt = await databaseNow()
+  const isNone = payment.state === 'VOIDED' || !(payment.sessionId || payment.objectId)
+  const object = isNone ? null : await readObject(payment)
+  if (isNone || (payment.state === 'FAILED' && payment.reason === 'not_capturable')) {
+    await markEventsApplied(reading(payment, { object, readAt }))
 
-  return applyObject(payment, { lease, object })
+    return null
+  }
+
+  return applyObject(payment, { lease, object, readAt })
 }
 
 /** Looks after taken money: surplus is given back, a dispute stops what has not been delivered. */
@@ -46,11 +51,12 @@ export async function watchTakenPayment(payment: PaymentRow, lease: Lease): Prom
 
 /** Reads a payment that an event speaks of, and applies what has changed without our doing. */
 export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const readAt = await databaseNow()
   const object = await readObject(payment)
 
   return transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
-    await markEventsApplied(payment.provider, objectIds(payment, object), tx)
+    await markEventsApplied(reading(payment, { object, readAt }), tx)
     if (!object || current.state !== payment.state) return 'again'
     if (object.state === 'disputed' && current.state !== 'DISPUTED') return stopForDispute(current, { lease, tx })
     const isGone = ['voided', 'expired', 'failed'].includes(object.state)
@@ -119,10 +125,4 @@ async function returnTaken(payment: PaymentRow): Promise<void> {
       tx,
     )
   })
-}
-
-async function noteNews(payment: PaymentRow, object: ProviderPayment | null): Promise<Next> {
-  await transaction((tx) => markEventsApplied(payment.provider, objectIds(payment, object), tx))
-
-  return null
 }

@@ -257,36 +257,3 @@ describe('D21 events that never come', () => {
     await expect(readPaymentNow({ kind: 'anonymous' }, started.orderId)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
-
-describe('a capture whose answer is lost', () => {
-  test.each(['before', 'after'])('is found out and taken once (%s the money moved)', async (when) => {
-    const seed = randomInt(1_000)
-    await control(sale, 'faults', { endpoint: 'payment.capture', when, kind: 'reset' })
-    const started = await order({ count: 1 + (seed % 3) })
-    await pay(sale, started)
-
-    await workUntil(started.lineId, ['DELIVERED'])
-
-    const ledger = await paymentLedger(sale)
-    const [payment] = ledger.payments.filter(({ reference }) => reference === started.number)
-    expect(ledger.captures.filter(({ paymentId }) => paymentId === payment?.id)).toHaveLength(1)
-    expect(payment).toMatchObject({ status: 'captured', captured: payment?.amount })
-  })
-
-  test('leaves no event about it unread: a dispute may stand in it', async () => {
-    await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
-    const started = await order()
-    await pay(sale, started)
-    const events = async () => {
-      const { sessionId, objectId } = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
-
-      return db().providerEvent.findMany({ where: { objectId: { in: [sessionId ?? '', objectId ?? ''] } } })
-    }
-
-    await workUntil(started.lineId, ['DELIVERED'])
-    await expect.poll(async () => (await events()).map(({ kind }) => kind)).toContain('payment.captured')
-    await runUntilIdle()
-
-    expect((await events()).filter(({ state }) => state !== 'APPLIED')).toEqual([])
-  })
-})
