@@ -15,7 +15,7 @@ import { distDir, startWeb } from './store/web.mjs'
 
 const EXPORTS = {
   'sold lines of a year': '/api/admin/finance/export?what=lines&from=2025-11-22&to=2026-11-22',
-  orders: '/api/admin/orders/export?tab=all',
+  orders: '/api/admin/export/orders?tab=all',
 }
 
 await runCommand(async () => {
