@@ -32,16 +32,6 @@ export function headlineOf({ lines }: Pick<OrderPage, 'lines'>): Headline {
   return { standing, ready, count }
 }
 
-/** Since when a person looks at an order: the first of its lines that are with the team now. `null` where no record says. */
-export function withTeamSince({ lines, history }: Pick<OrderPage, 'lines' | 'history'>): Date | null {
-  const moments = lines
-    .filter(({ standing }) => standing === 'with_team')
-    // A line may have been with the team before: that is over. What is about the payment names no line.
-    .flatMap(({ id }) => history.findLast((event) => isHold(event) && [id, null].includes(event.lineId))?.at ?? [])
-
-  return moments.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
-}
-
 /** When the network was asked for what is unclear in an order: the latest look, and the earliest of the coming ones. */
 export function looksOf({ lines }: Pick<OrderPage, 'lines'>): LookTimes | null {
   const looks = lines.flatMap((line) => line.looks ?? [])
@@ -55,10 +45,6 @@ export function looksOf({ lines }: Pick<OrderPage, 'lines'>): LookTimes | null {
     }),
     first,
   )
-}
-
-function isHold({ kind }: OrderPage['history'][number]): boolean {
-  return kind === 'held'
 }
 
 // A top-up brings no card: its plan is there when the line is.

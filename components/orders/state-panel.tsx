@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { type Headline, withTeamSince } from '#components/orders/headline.ts'
+import type { Headline } from '#components/orders/headline.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { cardWord } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { LineView, OrderPage } from '#lib/domain/shop.ts'
+import { withTeamSince } from '#lib/domain/with-team-since.ts'
 
 const TURNING = new Set(['ordering', 'almost_ready', 'confirming', 'cancelling'])
 const CALM = new Set(['refund_started', 'refunded', 'cancelled', 'expired', 'waiting_for_payment'])

@@ -35,6 +35,15 @@ export async function getMailFacts(orderId: string) {
 
 export type MailFacts = NonNullable<Awaited<ReturnType<typeof getMailFacts>>>
 
+/** When lines of an order came to a person, or the order as a whole: oldest first. */
+export async function listHolds(orderId: string) {
+  return db().orderEvent.findMany({
+    where: { orderId, kind: 'held' },
+    orderBy: { id: 'asc' },
+    select: { at: true, lineId: true, kind: true },
+  })
+}
+
 /** The refund a mail is about, with the share of each line or card in it; `null` when there is none. */
 export async function getRefundFacts(refundId: string) {
   return db().refund.findUnique({

@@ -1,7 +1,8 @@
 import 'server-only'
-import { getRefundFacts, type MailFacts, type RefundFacts } from '#lib/db/mail-facts.ts'
+import { getRefundFacts, listHolds, type MailFacts, type RefundFacts } from '#lib/db/mail-facts.ts'
 import { findWithdrawal } from '#lib/db/withdrawals.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
+import { standingOf } from '#lib/domain/line-states.ts'
 import type {
   AccountMailKind,
   AlarmMailKind,
@@ -12,6 +13,7 @@ import type {
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { parseQuoteSnapshot } from '#lib/domain/quote-snapshot.ts'
+import { withTeamSince } from '#lib/domain/with-team-since.ts'
 import type { CardWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
 
 const DAY_MS = 86_400_000
@@ -50,7 +52,7 @@ const MAKERS: Makers = {
     situation:
       subject.payload.situation === 'confirming'
         ? { kind: 'confirming' }
-        : { kind: 'with_team', since: new Date(), nextNewsBy: null },
+        : { kind: 'with_team', since: await heldSince(subject.facts), nextNewsBy: null },
   }),
   order_not_placed: async (subject) => {
     const { facts, payload } = subject
@@ -124,6 +126,14 @@ export function mailContents<Kind extends OrderMailKind>(
   const make: Makers[Kind] = MAKERS[kind]
 
   return make(subject)
+}
+
+/** When the order came to the team. It may be with it no longer: a mail can wait. */
+async function heldSince({ id, lines, createdAt }: MailFacts): Promise<Date> {
+  const history = await listHolds(id)
+  const standings = lines.map((line) => ({ id: line.id, standing: standingOf(line) }))
+
+  return withTeamSince({ lines: standings, history }) ?? history.at(-1)?.at ?? createdAt
 }
 
 function frame({ facts, url }: MailSubject) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withTeamSince } from '#components/orders/headline.ts'
 import type { LineStanding, LineView } from '#lib/domain/shop.ts'
+import { withTeamSince } from '#lib/domain/with-team-since.ts'
 
 const at = (time: string) => new Date(`2027-03-03T${time}:00Z`)
 const line = (id: string, standing: LineStanding) => ({ id, standing }) as LineView
