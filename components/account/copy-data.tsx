@@ -4,13 +4,16 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { dataFailure } from '#components/account/data-failure.ts'
 import { useProof } from '#components/admin/staff/use-proof.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { copyOwnData } from '#lib/client/account.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 /** Hands the customer everything that is kept, as a file. */
 export function CopyData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
+  const isOnline = useOnline()
   const { withProof, dialog } = useProof('account', mailTo)
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
@@ -34,9 +37,10 @@ export function CopyData({ mailTo }: { mailTo: string | null }) {
       <h2 id="copy">{t('copy.title')}</h2>
       <p>{t('copy.body')}</p>
       <p className="actions">
-        <Button disabled={isAsking} onClick={press}>
+        <Button disabled={isAsking || !isOnline} aria-describedby="copy-offline" onClick={press}>
           {t('copy.ask')}
         </Button>
+        <OfflineReason id="copy-offline" />
         <span className="small soft" role="status">
           {said}
         </span>

@@ -4,17 +4,20 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { dataFailure } from '#components/account/data-failure.ts'
 import { useProof } from '#components/admin/staff/use-proof.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { eraseOwnData } from '#lib/client/account.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type State = 'idle' | 'asking' | 'done' | NonNullable<ReturnType<typeof dataFailure>>
 
 /** The end of an account: what goes, what stays, and the address typed to be sure. */
 export function EraseData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
+  const isOnline = useOnline()
   const { withProof, dialog } = useProof('account', mailTo)
   const [state, setState] = useState<State>('idle')
 
@@ -54,9 +57,10 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
         )}
         <TextField id="typed" name="typed" type="email" label={t('erase.typed')} autoComplete="off" required />
         <p>
-          <Button type="submit" disabled={state === 'asking'}>
+          <Button type="submit" disabled={state === 'asking' || !isOnline} aria-describedby="erase-offline">
             {state === 'asking' ? t('erase.asking') : t('erase.ask')}
           </Button>
+          <OfflineReason id="erase-offline" />
         </p>
       </form>
       {dialog}

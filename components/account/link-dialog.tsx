@@ -2,15 +2,18 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { requestSignInLink } from '#lib/client/account.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type LinkDialogProps = { email: string; isOpen: boolean; onClose: () => void }
 
 /** Says that this wants a fresh sign-in, and has the link mailed: whoever has no password proves the mailbox. */
 export function LinkDialog({ email, isOpen, onClose }: LinkDialogProps) {
   const t = useTranslations('account.prove')
+  const isOnline = useOnline()
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
 
   async function mail() {
@@ -31,11 +34,17 @@ export function LinkDialog({ email, isOpen, onClose }: LinkDialogProps) {
         <p role="status">{state === 'sent' || state === 'failed' ? t(state) : null}</p>
         <p className="actions">
           {state === 'sent' ? null : (
-            <Button tone="ink" disabled={state === 'sending'} onClick={mail}>
+            <Button
+              tone="ink"
+              disabled={state === 'sending' || !isOnline}
+              aria-describedby="link-offline"
+              onClick={mail}
+            >
               {t('mail')}
             </Button>
           )}
           <Button onClick={onClose}>{t('close')}</Button>
+          <OfflineReason id="link-offline" />
         </p>
       </div>
     </Dialog>

@@ -4,11 +4,13 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { CompanyFields, readCompany } from '#components/invoices/company-fields.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { saveProfile } from '#lib/client/account.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import { PROFILE_LENGTHS, type Profile } from '#lib/domain/profile.ts'
 import { LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
 
@@ -19,6 +21,7 @@ type State = 'idle' | 'sending' | 'saved' | 'offline' | 'failed'
 export function ProfileForm({ profile, zones }: ProfileFormProps) {
   const t = useTranslations('account.profile')
   const router = useRouter()
+  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -88,9 +91,15 @@ export function ProfileForm({ profile, zones }: ProfileFormProps) {
         </Panel>
       </div>
       <p className="actions">
-        <Button type="submit" tone="primary" disabled={state === 'sending'}>
+        <Button
+          type="submit"
+          tone="primary"
+          disabled={state === 'sending' || !isOnline}
+          aria-describedby="profile-offline"
+        >
           {t('save')}
         </Button>
+        <OfflineReason id="profile-offline" />
         <span className="small soft" role="status">
           {state === 'idle' || state === 'sending' ? null : t(state)}
         </span>

@@ -3,8 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { refreshAll } from '#lib/client/account.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type State = 'idle' | 'asking' | 'read' | 'no_answer' | 'too_soon' | 'failed'
 
@@ -12,6 +14,7 @@ type State = 'idle' | 'asking' | 'read' | 'no_answer' | 'too_soon' | 'failed'
 export function RefreshAll() {
   const t = useTranslations('account.refresh')
   const router = useRouter()
+  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function press() {
@@ -26,9 +29,10 @@ export function RefreshAll() {
 
   return (
     <div className="actions account-refresh">
-      <Button disabled={state === 'asking'} onClick={press}>
+      <Button disabled={state === 'asking' || !isOnline} aria-describedby="refresh-offline" onClick={press}>
         {t('ask')}
       </Button>
+      <OfflineReason id="refresh-offline" />
       <span className="small soft" role="status">
         {state === 'idle' ? t('hint') : t(state)}
       </span>

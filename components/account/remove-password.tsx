@@ -3,15 +3,18 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { removePassword } from '#lib/client/account.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 /** Takes the password away, which is typed once more. */
 export function RemovePassword() {
   const t = useTranslations('account.password')
   const router = useRouter()
+  const isOnline = useOnline()
   const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
   const [isSending, setSending] = useState(false)
 
@@ -44,9 +47,10 @@ export function RemovePassword() {
           required
         />
         <p>
-          <Button type="submit" disabled={isSending}>
+          <Button type="submit" disabled={isSending || !isOnline} aria-describedby="removed-offline">
             {t('remove')}
           </Button>
+          <OfflineReason id="removed-offline" />
         </p>
       </form>
     </details>

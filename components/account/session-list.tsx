@@ -4,10 +4,12 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { endSession, signOutEverywhere } from '#lib/client/account.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type Session = {
   id: string
@@ -22,6 +24,7 @@ type Session = {
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const t = useTranslations('account.sessions')
   const router = useRouter()
+  const isOnline = useOnline()
   const [said, setSaid] = useState('')
 
   async function end(id: string) {
@@ -68,6 +71,8 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
             ) : (
               <Button
                 size="small"
+                disabled={!isOnline}
+                aria-describedby="sessions-offline"
                 aria-label={t('endWhich', { browser: browser ?? t('unknown') })}
                 onClick={(event) => {
                   keepPlace(event.currentTarget, '.account-list .btn', '.account-list + .actions .btn')
@@ -81,7 +86,10 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
         ))}
       </ul>
       <p className="actions">
-        <Button onClick={endAll}>{t('everywhere')}</Button>
+        <Button disabled={!isOnline} aria-describedby="sessions-offline" onClick={endAll}>
+          {t('everywhere')}
+        </Button>
+        <OfflineReason id="sessions-offline" />
         <span className="small soft" role="status">
           {said}
         </span>

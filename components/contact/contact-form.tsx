@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
 import { failureWords } from '#components/orders/failure-words.ts'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
@@ -10,6 +11,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { takeDraft } from '#lib/client/message-draft.ts'
 import { sendMessage } from '#lib/client/messages.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import { isAddressShaped } from '#lib/domain/email-shape.ts'
 import { MESSAGE_TOPICS, type MessageTopic } from '#lib/domain/message-topics.ts'
 
@@ -22,6 +24,7 @@ type Problems = { email?: string; text?: string; send?: string }
 export function ContactForm({ order, topic: first }: ContactFormProps) {
   const t = useTranslations('contact')
   const locale = useLocale()
+  const isOnline = useOnline()
   const [wish, setWish] = useState({ email: '', topic: first, text: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [isSending, setSending] = useState(false)
@@ -107,9 +110,16 @@ export function ContactForm({ order, topic: first }: ContactFormProps) {
               {problems.send}
             </Notice>
           ) : null}
-          <Button type="submit" tone="primary" wide disabled={isSending}>
+          <Button
+            type="submit"
+            tone="primary"
+            wide
+            disabled={isSending || !isOnline}
+            aria-describedby="contact-offline"
+          >
             {t(isSending ? 'sending' : 'send')}
           </Button>
+          <OfflineReason id="contact-offline" />
         </TicketPart>
       </form>
     </Ticket>

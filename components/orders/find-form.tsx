@@ -3,12 +3,14 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { failureWords } from '#components/orders/failure-words.ts'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { requestLink } from '#lib/client/find.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import { isAddressShaped } from '#lib/domain/email-shape.ts'
 
 type Step = 'asking' | 'sending' | 'sent'
@@ -17,6 +19,7 @@ type Problems = { email?: string; hint?: string; send?: string }
 /** Asks for the link by mail. What it says afterwards is the same whether an order was found. */
 export function FindForm() {
   const t = useTranslations('find')
+  const isOnline = useOnline()
   const [step, setStep] = useState<Step>('asking')
   const [email, setEmail] = useState('')
   const [hint, setHint] = useState('')
@@ -79,9 +82,16 @@ export function FindForm() {
               {problems.send}
             </Notice>
           ) : null}
-          <Button type="submit" tone="primary" wide disabled={step === 'sending'}>
+          <Button
+            type="submit"
+            tone="primary"
+            wide
+            disabled={step === 'sending' || !isOnline}
+            aria-describedby="find-offline"
+          >
             {step === 'sending' ? t('sending') : t('send')}
           </Button>
+          <OfflineReason id="find-offline" />
           <noscript>
             <Notice tone="wait">{t('noScript')}</Notice>
           </noscript>

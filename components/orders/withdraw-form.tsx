@@ -4,11 +4,13 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { failureWords } from '#components/orders/failure-words.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { useOnline } from '#lib/client/use-online.ts'
 import { confirmWithdrawal, startWithdrawal } from '#lib/client/withdraw.ts'
 import { isAddressShaped } from '#lib/domain/email-shape.ts'
 
@@ -18,6 +20,7 @@ type Problems = { email?: string; number?: string; send?: string }
 /** Withdraws in two steps: who and which order, then the statement itself. It says the same whether an order fits. */
 export function WithdrawForm() {
   const t = useTranslations('withdraw')
+  const isOnline = useOnline()
   const [step, setStep] = useState<Step>({ name: 'asking' })
   const [isBusy, setBusy] = useState(false)
   const [email, setEmail] = useState('')
@@ -68,9 +71,16 @@ export function WithdrawForm() {
         <TicketTear />
         <TicketPart className="stack p-6">
           {problem}
-          <Button tone="primary" wide disabled={isBusy} onClick={() => run(confirm)}>
+          <Button
+            tone="primary"
+            wide
+            disabled={isBusy || !isOnline}
+            aria-describedby="withdraw-offline"
+            onClick={() => run(confirm)}
+          >
             {isBusy ? t('sending') : t('confirm')}
           </Button>
+          <OfflineReason id="withdraw-offline" />
           <Button wide disabled={isBusy} onClick={() => setStep({ name: 'asking' })}>
             {t('back')}
           </Button>
@@ -110,9 +120,10 @@ export function WithdrawForm() {
         <TicketTear />
         <TicketPart className="stack p-6">
           {problem}
-          <Button type="submit" tone="primary" wide disabled={isBusy}>
+          <Button type="submit" tone="primary" wide disabled={isBusy || !isOnline} aria-describedby="withdraw-offline">
             {isBusy ? t('sending') : t('next')}
           </Button>
+          <OfflineReason id="withdraw-offline" />
           <noscript>
             <Notice tone="wait">{t('noScript')}</Notice>
           </noscript>

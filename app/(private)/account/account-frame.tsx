@@ -30,13 +30,14 @@ export async function accountTitle(area: Area) {
 export async function AccountFrame({ area, email, children }: AccountFrameProps) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'account' })
-  const { account, 'admin-staff': staff } = await getMessages({ locale })
+  const { account, order, 'admin-staff': staff } = await getMessages({ locale })
   // The words of the forms that staff use too, and none of the others.
   const shared = { factor: staff.factor, prove: staff.prove, profile: staff.profile }
+  const messages = { account, order: { lost: order.lost }, 'admin-staff': shared } as never
 
   return (
     <BuyerFrame locale={locale}>
-      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{ account, 'admin-staff': shared } as never}>
+      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={messages}>
         <div className="wrap account">
           <div className="order-head">
             <p className="soft account-who">
