@@ -1,5 +1,6 @@
 'use client'
 
+import { useLocale } from 'next-intl'
 import { useRef, useState } from 'react'
 import type { Offers } from '#components/checkout/use-offers.ts'
 import type { Vouchers } from '#components/voucher/use-vouchers.ts'
@@ -12,6 +13,7 @@ import { useReturn } from '#lib/client/use-return.ts'
 
 /** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
 export function useOrder(offers: Offers, vouchers: Vouchers) {
+  const language = useLocale()
   const [isOrdering, setIsOrdering] = useState(false)
   const isBusy = useRef(false)
 
@@ -33,7 +35,7 @@ export function useOrder(offers: Offers, vouchers: Vouchers) {
     }))
     const wish = { lines, ...details }
     try {
-      const { payUrl } = await requestOrder(wish, orderKey(checkoutId, wish))
+      const { payUrl } = await requestOrder(wish, { onceKey: orderKey(checkoutId, wish), language })
       // Nobody comes back to the till from a transfer; from a payment page they may.
       if (wish.method === 'bank_transfer') {
         forgetDraft(checkoutId)

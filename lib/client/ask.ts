@@ -18,16 +18,27 @@ export class RequestFailure extends Error {
   }
 }
 
-type Ask = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: unknown; onceKey?: string; signal?: AbortSignal }
+type Ask = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  body?: unknown
+  onceKey?: string
+  /** The language of the page, where what was read there counts. */
+  language?: string
+  signal?: AbortSignal
+}
 
 /** Asks one of our routes and returns its `data`. Throws `RequestFailure` for everything else. */
-export async function ask<Data>(path: `/api/${string}`, { method, body, onceKey, signal }: Ask): Promise<Data> {
+export async function ask<Data>(
+  path: `/api/${string}`,
+  { method, body, onceKey, language, signal }: Ask,
+): Promise<Data> {
   const response = await send(path, {
     method,
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(onceKey === undefined ? {} : { 'idempotency-key': onceKey }),
+      ...(language === undefined ? {} : { 'content-language': language }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),

@@ -14,9 +14,15 @@ export type OrderWish = {
   voucher?: { codes: string[]; mark: string }
 }
 
+type Agreed = {
+  onceKey: string
+  /** The language in which the buyer agreed. */
+  language: string
+}
+
 /** Orders once per key, and answers where to pay. */
-export function requestOrder(wish: OrderWish, onceKey: string): Promise<{ orderId: string; payUrl: string }> {
-  return ask('/api/orders', { method: 'POST', body: wish, onceKey })
+export function requestOrder(wish: OrderWish, agreed: Agreed): Promise<{ orderId: string; payUrl: string }> {
+  return ask('/api/orders', { method: 'POST', body: wish, ...agreed })
 }
 
 /** Asks the shop to read the payment now. */

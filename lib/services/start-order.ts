@@ -195,7 +195,7 @@ function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered, leg
     currency,
     totalMinor: prices.reduce((sum, price) => sum + price, 0),
     mode: env.STORE_MODE,
-    consent: { ...wish.consents, text: CONSENT_TEXT_VERSION, legal, travellers, at: now.toISOString() },
+    consent: consentOf(wish, { legal, travellers, at: now }),
     lines,
     payment: {
       id: newId('pay'),
@@ -206,6 +206,14 @@ function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered, leg
       graceMs: scaled(TIMERS.intendedGrace),
     },
   }
+}
+
+/** What was agreed to: the version of its words, the language they were shown in, and when. */
+function consentOf(
+  { consents, locale }: OrderWish,
+  { legal, travellers, at }: Pick<Ordered, 'legal'> & { travellers: Record<string, string[]>; at: Date },
+) {
+  return { ...consents, text: CONSENT_TEXT_VERSION, locale, legal, travellers, at: at.toISOString() }
 }
 
 function transferMs(): number {

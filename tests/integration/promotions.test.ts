@@ -165,6 +165,6 @@ test('an order says which version of each legal text it was made under', async (
   await publishLegalText(OWNER, { page: 'terms', locale: 'en', body: '# Scope', seen: 0 })
   await publishLegalText(OWNER, { page: 'terms', locale: 'en', body: '# Scope\nMore.', seen: 1 })
 
-  expect(before).toMatchObject({ legal: { terms: 0, withdrawal: 0 } })
+  expect(before).toMatchObject({ locale: 'en', legal: { terms: 0, withdrawal: 0 } })
   expect(readConsent(await legal())).toMatchObject({ legal: { terms: 2, withdrawalInfo: 0 } })
 })

@@ -46,6 +46,7 @@ describe('a quote', () => {
     expect(offer.total.minor).toBe((page?.plan.price.minor ?? 0) * 3)
     expect(offer.expiresAt.getTime() - Date.now()).toBeGreaterThan(14 * 60_000)
     expect(await getCheckout(offer.id)).toEqual([offer])
+    expect((await getCheckout(offer.id, 'ar'))?.[0]?.destination).toMatchObject({ slug: 'japan', name: 'اليابان' })
   })
 
   test('of a day pass counts days and pieces, and keeps the cost of one day', async () => {

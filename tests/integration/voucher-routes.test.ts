@@ -27,11 +27,12 @@ afterAll(() => sale.close())
 
 type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
 
-async function send(handler: Handler, body: unknown, sender = '192.0.2.1') {
+async function send(handler: Handler, body: unknown, sender = '192.0.2.1', more: Record<string, string> = {}) {
   const origin = process.env.PUBLIC_URL ?? ''
   const headers = {
     ...{ origin, 'content-type': 'application/json', 'x-forwarded-for': sender },
     'idempotency-key': randomBytes(16).toString('hex'),
+    ...more,
   }
   const request = new Request(`${origin}/api`, { method: 'POST', headers, body: JSON.stringify(body) })
   const response = await handler(request, { params: Promise.resolve({}) })
@@ -61,6 +62,19 @@ test('a browser sends codes and never a sum: a discount of its own is refused as
   const { status, data } = await send(ordersRoute.POST, body)
   expect(status).toBe(200)
   expect(await db().promotionUse.count({ where: { orderId: data.orderId, promotionId: id } })).toBe(1)
+})
+
+test('an order is kept in the language in which its buyer agreed, whatever the browser prefers', async () => {
+  const { code } = await promote()
+  const body = await orderBody(await offers([{ planKey: PLAN }]), code)
+
+  const { data } = await send(ordersRoute.POST, body, '192.0.2.1', { 'content-language': 'ar' })
+
+  const order = await db().order.findUniqueOrThrow({
+    where: { id: data.orderId },
+    select: { locale: true, consent: true },
+  })
+  expect(order).toMatchObject({ locale: 'ar', consent: { locale: 'ar' } })
 })
 
 test('a browser is told the tax inside a sum with a code, and inside an offer', async () => {

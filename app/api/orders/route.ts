@@ -6,6 +6,7 @@ import { MOST_CODES } from '#lib/domain/voucher.ts'
 import { assertWithinLimit } from '#lib/http/rate-limit.ts'
 import { toReply } from '#lib/http/reply.ts'
 import { onceMutation } from '#lib/http/route.ts'
+import { isLocale } from '#lib/i18n/config.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { startOrder } from '#lib/services/start-order.ts'
 
@@ -49,7 +50,10 @@ export const POST = onceMutation(
     // As the pages before the till have noted it.
     const timeZone = (await cookies()).get('tz')?.value ?? ''
     const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
-    const started = await startOrder(caller, { ...body, lines, once, locale: await privateLocale(), timeZone })
+    // What a till said counts, not what another tab has chosen since.
+    const shown = request.headers.get('content-language') ?? ''
+    const locale = isLocale(shown) ? shown : await privateLocale()
+    const started = await startOrder(caller, { ...body, lines, once, locale, timeZone })
     const reply = toReply(orderReply.parse(started))
     reply.headers.append('set-cookie', guestCookie(started.guestToken))
 

@@ -31,7 +31,7 @@ export async function generateMetadata() {
 export default async function CheckoutPage({ params }: Props) {
   const locale = await privateLocale()
   const { checkoutId } = await params
-  const quotes = await getCheckout(checkoutId)
+  const quotes = await getCheckout(checkoutId, locale)
   const caller = await currentCaller()
   if (!quotes?.every(({ topUp }) => !topUp?.orderId || ownsOrder(caller, topUp.orderId))) notFound()
   const earlier = await getOrderOfCheckout(caller, checkoutId)
