@@ -130,6 +130,14 @@ export async function recordSession(
   return count === 1
 }
 
+/** Stores what a provider lists as this payment where nobody had noted any session of it. */
+export async function noteForgottenObject(
+  paymentId: string,
+  object: { sessionId: string | null; objectId: string | null },
+): Promise<void> {
+  await db().payment.updateMany({ where: { id: paymentId, sessionId: null, objectId: null }, data: object })
+}
+
 /** Asks for the capture of a hold in `inMs`, once: a date that stands already is kept when it is earlier. */
 export async function askForCapture(
   payment: { id: string; captureKey: string },

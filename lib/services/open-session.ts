@@ -2,7 +2,7 @@ import 'server-only'
 import { db, transaction } from '#lib/db/client.ts'
 import { moveLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
-import { getPayment, recordSession } from '#lib/db/payments.ts'
+import { getPayment, type PaymentRow, recordSession } from '#lib/db/payments.ts'
 import { releaseUses } from '#lib/db/promotions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
@@ -13,7 +13,7 @@ import { writeLines, writeUses } from '#lib/domain/payment-metadata.ts'
 import { pollPause } from '#lib/domain/timers.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
-import { isOutcomeOpen, type SessionRequest } from '#lib/payments/index.ts'
+import { isOutcomeOpen, PaymentError, type PaymentSession, type SessionRequest } from '#lib/payments/index.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { paymentProvider } from '#lib/services/payments.ts'
 import { scaled } from '#lib/services/time-scale.ts'
@@ -33,18 +33,27 @@ export async function openSession(paymentId: string): Promise<string> {
   const orderPage = new URL(`/o/${payment.orderId}`, env.PUBLIC_URL).href
   if (payment.state === 'OPEN' || WERE_PAID.includes(payment.state)) return orderPage
   if (payment.state !== 'INTENDED') throw new AppError('gone', 'This payment has ended.')
-  const provider = paymentProvider(payment.provider)
-  try {
-    const session = await provider.createSession(await toRequest(paymentId))
-    await crashPoint('session_answered')
-    const { sessionId, paymentId: objectId, url } = session
-    await recordSession(paymentId, { sessionId, objectId, payUrl: url }, scaled(pollPause(0)))
-    await crashPoint('session_noted')
+  const { sessionId, paymentId: objectId, url } = await createSession(payment)
+  await crashPoint('session_answered')
+  const isNoted = await recordSession(paymentId, { sessionId, objectId, payUrl: url }, scaled(pollPause(0)))
+  await crashPoint('session_noted')
+  // Nobody may pay at a session that our row does not know: it was given up meanwhile, or somebody noted the same one.
+  if (!isNoted && (await getPayment(paymentId))?.sessionId !== sessionId) {
+    throw new AppError('gone', 'This payment has ended.')
+  }
 
-    return url ?? orderPage
+  return url ?? orderPage
+}
+
+/** Gives the payment up only where the provider itself refused. A failure of ours leaves it to be repeated. */
+async function createSession({ id, orderId, provider }: PaymentRow): Promise<PaymentSession> {
+  const request = await toRequest(id)
+  try {
+    return await paymentProvider(provider).createSession(request)
   } catch (error) {
-    log.warn('payment session not opened', { paymentId, error })
-    if (!isOutcomeOpen(error)) await giveUp(paymentId, payment.orderId)
+    if (!(error instanceof PaymentError)) throw error
+    log.warn('payment session not opened', { paymentId: id, error })
+    if (!isOutcomeOpen(error)) await giveUp(id, orderId)
     throw new AppError('upstream_unavailable', 'The payment provider did not open a session.', undefined, {
       cause: error,
     })

@@ -10,14 +10,17 @@ const OPEN = `
   WHERE "state" IN ('WAITING', 'ASKED', 'SENT', 'OPEN') GROUP BY 1`
 
 const HOUR_MS = 3_600_000
+// Longer than the books need to be compared once more: at any scale they are once a minute at most.
+const COMPARED_MS = 75_000
 
 /**
- * Waits until nothing is open any more and stays so for longer than the next look for a lost order would take.
+ * Waits until nothing is open any more and stays so for longer than the next look for a lost order would take, and the
+ * next comparison of the books.
  *
  * Answers what was still open after `withinMs`: nothing, when all is well.
  */
 export async function settle({ world, timeScale, withinMs, say }) {
-  const quietMs = Math.max(15_000, (1.5 * HOUR_MS) / timeScale)
+  const quietMs = Math.max(COMPARED_MS, (1.5 * HOUR_MS) / timeScale)
   const until = Date.now() + withinMs
   let quietSince = null
   let said = 0

@@ -29,6 +29,18 @@ describe('money that the two books explain differently', { timeout: 60_000 }, ()
     await agreeNow()
   })
 
+  test('gives money back whose session nobody had noted here before the payment was given up', async () => {
+    const started = await paidUnheard({ state: 'FAILED' })
+    await db().payment.updateMany({ where: { orderId: started.orderId }, data: { sessionId: null, objectId: null } })
+
+    await agreeNow()
+    await runUntilIdle()
+
+    const { payments } = await paymentLedger(sale)
+    expect(payments.find(({ sessionId }) => sessionId === started.sessionId)).toMatchObject({ status: 'voided' })
+    await agreeNow()
+  })
+
   test('finds money without a line, and finishes it: what came too late goes back by itself', async () => {
     const started = await paidUnheard({ state: 'OPEN' })
     const { id } = await foundOnce('paid_without_line')
@@ -91,7 +103,7 @@ describe('money that the two books explain differently', { timeout: 60_000 }, ()
 })
 
 /** An order that had ended when it was paid, and nothing of that is heard here. */
-async function paidUnheard({ state }: { state: 'EXPIRED' | 'OPEN' }): Promise<Started> {
+async function paidUnheard({ state }: { state: 'EXPIRED' | 'FAILED' | 'OPEN' }): Promise<Started> {
   const started = await order()
   const { orderId } = started
   await control(sale, 'webhooks', { drop: true })

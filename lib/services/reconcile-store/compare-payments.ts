@@ -1,4 +1,5 @@
 import 'server-only'
+import { noteForgottenObject } from '#lib/db/payments.ts'
 import { toMainUnits } from '#lib/db/reconciliation-orders.ts'
 import { findOurPayments, listOurPayments, readOurPayment } from '#lib/db/reconciliation-payments.ts'
 import { listMovingProviders } from '#lib/db/recovery-rows.ts'
@@ -71,7 +72,10 @@ async function compareObjects(objects: ProviderPayment[], { provider, comparison
     const kinds = judge(payment, object).map(({ kind }) => kind)
     if (kinds.length === 0) continue
     // Its event was lost: read as if it had come, so that money for an order that had ended goes back by itself.
-    if (kinds.includes('paid_without_line') && GIVEN_UP.includes(payment.state)) await settlePayment(payment.id)
+    if (kinds.includes('paid_without_line') && GIVEN_UP.includes(payment.state)) {
+      await noteForgottenObject(payment.id, { objectId: object.id, sessionId: object.sessionId })
+      await settlePayment(payment.id)
+    }
     await comparePayment((await readOurPayment(payment.id)) ?? payment, { provider, comparison })
   }
 
