@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { PaperLinks } from '#components/orders/receipt.tsx'
 import { Sum, sumText } from '#components/orders/sum.tsx'
 import type { OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
@@ -18,6 +19,7 @@ export function MoneyPanel({ order }: { order: OrderPage }) {
       <p className="big num">
         <Sum of={amount} /> <small>{t(words, { refunded })}</small>
       </p>
+      {order.captured.minor > 0 ? <PaperLinks orderId={order.id} /> : null}
       {words === 'held' ? <p className="soft mt-2.5">{t('heldNote')}</p> : null}
     </section>
   )

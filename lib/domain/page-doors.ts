@@ -24,6 +24,7 @@ export const PAGE_DOORS: Record<string, Door> = {
   '/': 'public',
   '/o/[[...rest]]': 'public',
   '/o/[orderId]': 'order',
+  '/o/[orderId]/receipt': 'order',
   '/o/[orderId]/invoices': 'order',
   '/o/[orderId]/invoices/[invoiceId]': 'order',
   '/o/[orderId]/esims/[esimId]': 'order',

@@ -1,0 +1,38 @@
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { ReceiptSheet } from '#components/invoices/receipt-sheet.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { openOrder } from '../open-order.ts'
+
+type Props = PageProps<'/o/[orderId]/receipt'>
+
+export async function generateMetadata({ params }: Props) {
+  const { number } = (await openOrder((await params).orderId)).order
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'order.receipt' })
+
+  return { title: `${t('title', { number })} | ${(await storeFacts()).name}` }
+}
+
+/** The receipt of an order, to be printed or kept as a file by whoever may see the order. */
+export default async function ReceiptPage({ params }: Props) {
+  const locale = await privateLocale()
+  const { order } = await openOrder((await params).orderId)
+  const t = await getTranslations({ locale, namespace: 'order' })
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="wrap invoices">
+        <div className="order-head">
+          <p className="order-line no-print">
+            <a className="text-link" href={`/o/${order.id}`}>
+              {t('invoice.back', { number: order.number })}
+            </a>
+          </p>
+          <h1 className="invoice-title">{t('receipt.title', { number: order.number })}</h1>
+        </div>
+        <ReceiptSheet order={order} store={await storeFacts()} />
+      </div>
+    </BuyerFrame>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslations } from 'next-intl'
+import { PrintButton } from '#components/invoices/print-button.tsx'
+import type { StoreFacts } from '#components/layout/store-facts.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { ReceiptRow, ReceiptRows } from '#components/orders/receipt-rows.tsx'
+import { Sum } from '#components/orders/sum.tsx'
+import { subtract } from '#lib/domain/money.ts'
+import type { OrderPage } from '#lib/domain/shop.ts'
+
+type ReceiptSheetProps = { order: OrderPage; store: StoreFacts }
+
+/** A receipt on one page: who sold what, when, what was taken for it, what went back, and what it came to. */
+export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
+  const t = useTranslations('order.receipt')
+  const invoice = useTranslations('order.invoice')
+
+  return (
+    <article className="panel invoice">
+      <header className="invoice-head">
+        <div>
+          <p className="soft small">{invoice('seller')}</p>
+          <address>
+            <b>{store.name}</b>
+            {store.seller ? <span>{store.seller}</span> : null}
+            {store.supportEmail ? <bdi>{store.supportEmail}</bdi> : null}
+          </address>
+        </div>
+      </header>
+      <dl className="pairs">
+        <ReceiptRow label={invoice('order')}>
+          <bdi>{order.number}</bdi>
+        </ReceiptRow>
+        <ReceiptRow label={t('ordered')}>
+          <LocalTime at={order.createdAt} show="date" />
+        </ReceiptRow>
+        {order.paidAt ? (
+          <ReceiptRow label={t('paid')}>
+            <LocalTime at={order.paidAt} show="date" />
+          </ReceiptRow>
+        ) : null}
+      </dl>
+      <dl className="pairs invoice-sums">
+        <ReceiptRows order={order} />
+        <ReceiptRow label={t('paidInTheEnd')}>
+          <b>
+            <Sum of={subtract(order.captured, order.refunded)} />
+          </b>
+        </ReceiptRow>
+      </dl>
+      <p className="small soft">{t(order.isTest ? 'trial' : 'noInvoice')}</p>
+      <p className="no-print">
+        <PrintButton label={invoice('print')} />
+      </p>
+    </article>
+  )
+}

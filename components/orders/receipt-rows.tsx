@@ -1,0 +1,75 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { planText } from '#components/orders/plan-text.ts'
+import { Sum } from '#components/orders/sum.tsx'
+import { add, multiply, subtract } from '#lib/domain/money.ts'
+import type { OrderPage } from '#lib/domain/shop.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+
+/** What was bought, what it cost, what was taken and what went back: the rows of a receipt. */
+export function ReceiptRows({ order }: { order: OrderPage }) {
+  const t = useTranslations('order.receipt')
+  const words = useTranslations('order')
+  const locale = toLocale(useLocale())
+  const left = subtract(order.total, order.captured)
+
+  return (
+    <>
+      {order.lines.map((line) => (
+        <ReceiptRow
+          key={line.id}
+          label={t('item', {
+            count: line.count,
+            destination: line.destination.name,
+            plan: planText(words, line, locale),
+          })}
+        >
+          <Sum of={add(line.price, line.discount)} />
+        </ReceiptRow>
+      ))}
+      {order.vouchers.map(({ code, amount }) => (
+        <ReceiptRow key={code} label={t.rich('voucher', { code, b: (text) => <bdi>{text}</bdi> })}>
+          <Sum of={multiply(amount, -1)} />
+        </ReceiptRow>
+      ))}
+      <ReceiptRow label={t('tax')}>
+        {order.tax.minor > 0 ? t.rich('taxSum', { sum: () => <Sum of={order.tax} /> }) : t('taxIncluded')}
+      </ReceiptRow>
+      <ReceiptRow label={t('total')}>
+        <Sum of={order.total} />
+      </ReceiptRow>
+      <ReceiptRow label={t('captured')}>
+        <Sum of={order.captured} />
+      </ReceiptRow>
+      {order.captured.minor > 0 && left.minor > 0 ? (
+        <ReceiptRow label={t('notCharged')}>
+          <Sum of={left} />
+        </ReceiptRow>
+      ) : null}
+      {order.lines.length > 1
+        ? order.lines
+            .filter(({ refunded }) => refunded.minor > 0)
+            .map((line) => (
+              <ReceiptRow key={line.id} label={t('refundedFor', { destination: line.destination.name })}>
+                <Sum of={line.refunded} />
+              </ReceiptRow>
+            ))
+        : null}
+      {order.refunded.minor > 0 ? (
+        <ReceiptRow label={t('refunded')}>
+          <Sum of={order.refunded} />
+        </ReceiptRow>
+      ) : null}
+    </>
+  )
+}
+
+/** A row of a receipt: what for, and how much. */
+export function ReceiptRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
