@@ -1,23 +1,27 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { type Column, HeadCells, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { OrderMark } from '#components/admin/order-state.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { usePlanText } from '#components/admin/plan-name.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { OrderRow } from '#lib/domain/admin-orders.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 
 type OrderTableProps = {
   rows: OrderRow[]
   now: Date
+  hidden: readonly ListColumn<'orders'>[]
   /** Each row has a tick, for acts on several. */
   canTick?: boolean
 }
 
 /** Orders as rows; on a tablet each becomes two lines, on a phone three. */
-export function OrderTable({ rows, now, canTick = false }: OrderTableProps) {
+export function OrderTable({ rows, now, hidden, canTick = false }: OrderTableProps) {
   const t = useTranslations('admin')
+  const columns = shownColumns(useColumns(now), hidden)
 
   return (
     <ScrollArea label={t('area.orders')}>
@@ -31,24 +35,20 @@ export function OrderTable({ rows, now, canTick = false }: OrderTableProps) {
               </th>
             ) : null}
             <th scope="col">{t('orders.number')}</th>
-            <th scope="col" className="a-hide-m">
-              {t('orders.network')}
-            </th>
-            <th scope="col">{t('orders.customer')}</th>
-            <th scope="col">{t('orders.lines')}</th>
-            <th scope="col">{t('orders.state')}</th>
-            <th scope="col" className="a-num">
-              {t('orders.sum')}
-            </th>
-            <th scope="col">{t('orders.money')}</th>
-            <th scope="col" className="a-num">
-              {t('orders.age')}
-            </th>
+            <HeadCells columns={columns} />
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} now={now} canTick={canTick} />
+            <tr key={row.id} data-row>
+              {canTick ? <TickCell row={row} /> : null}
+              <th scope="row" className="a-c-number">
+                <GoLink className="a-id a-link" href={`/admin/orders/${row.id}`}>
+                  {row.number}
+                </GoLink>
+              </th>
+              <RowCells columns={columns} row={row} />
+            </tr>
           ))}
         </tbody>
       </table>
@@ -56,55 +56,84 @@ export function OrderTable({ rows, now, canTick = false }: OrderTableProps) {
   )
 }
 
-function Row({ row, now, canTick }: { row: OrderRow; now: Date; canTick: boolean }) {
-  const t = useTranslations('admin')
-  const [network, ...others] = row.networkNumbers
-  const planText = usePlanText()
-  const plan = row.plan ? planText(row.plan) : ''
+function TickCell({ row: { id, number } }: { row: OrderRow }) {
+  const t = useTranslations('admin.orders')
 
   return (
-    <tr data-row>
-      {canTick ? (
-        <td className="a-c-tick">
-          <input
-            type="checkbox"
-            value={row.id}
-            data-tick={row.number}
-            aria-label={t('orders.tick', { number: row.number })}
-            autoComplete="off"
-          />
-        </td>
-      ) : null}
-      <th scope="row" className="a-c-number">
-        <GoLink className="a-id a-link" href={`/admin/orders/${row.id}`}>
-          {row.number}
-        </GoLink>
-      </th>
-      <td className="a-hide-m">
-        {network ? <span className="a-id">{network}</span> : <span className="a-soft">{t('orders.noNumber')}</span>}
-        {others.length > 0 ? <span className="a-soft"> +{others.length}</span> : null}
-      </td>
-      <td className="a-c-customer">
-        <span className="a-cut" dir="ltr" title={row.email}>
-          <bdi>{row.email}</bdi>
+    <td className="a-c-tick">
+      <input type="checkbox" value={id} data-tick={number} aria-label={t('tick', { number })} autoComplete="off" />
+    </td>
+  )
+}
+
+function useColumns(now: Date): Column<OrderRow, ListColumn<'orders'>>[] {
+  const t = useTranslations('admin')
+
+  return [
+    {
+      name: 'network',
+      head: t('orders.network'),
+      className: 'a-hide-m',
+      cell: ({ networkNumbers }) => <NetworkNumbers numbers={networkNumbers} />,
+    },
+    {
+      name: 'customer',
+      head: t('orders.customer'),
+      className: 'a-c-customer',
+      cell: ({ email }) => (
+        <span className="a-cut" dir="ltr" title={email}>
+          <bdi>{email}</bdi>
         </span>
-      </td>
-      <td className="a-c-plan">
-        <Place iso2={row.iso2} title={plan}>
-          {plan}
-          {row.moreLines > 0 ? ` ${t('orders.more', { count: row.moreLines })}` : null}
-        </Place>
-      </td>
-      <td className="a-c-state a-wrap">
-        <OrderMark standing={row.standing} states={row.states} reason={row.reason} />
-      </td>
-      <td className="a-num a-c-sum">
-        <Sum minor={row.totalMinor} currency={row.currency} />
-      </td>
-      <td className="a-soft a-c-money">{t(`moneyState.${row.money}`)}</td>
-      <td className="a-num a-soft a-c-age">
-        <Age since={row.createdAt} now={now} />
-      </td>
-    </tr>
+      ),
+    },
+    { name: 'lines', head: t('orders.lines'), className: 'a-c-plan', cell: (row) => <Lines row={row} /> },
+    {
+      name: 'state',
+      head: t('orders.state'),
+      className: 'a-c-state a-wrap',
+      cell: ({ standing, states, reason }) => <OrderMark standing={standing} states={states} reason={reason} />,
+    },
+    {
+      name: 'sum',
+      head: t('orders.sum'),
+      className: 'a-num a-c-sum',
+      cell: ({ totalMinor, currency }) => <Sum minor={totalMinor} currency={currency} />,
+    },
+    {
+      name: 'money',
+      head: t('orders.money'),
+      className: 'a-soft a-c-money',
+      cell: ({ money }) => t(`moneyState.${money}`),
+    },
+    {
+      name: 'age',
+      head: t('orders.age'),
+      className: 'a-num a-soft a-c-age',
+      cell: ({ createdAt }) => <Age since={createdAt} now={now} />,
+    },
+  ]
+}
+
+function NetworkNumbers({ numbers: [network, ...others] }: { numbers: string[] }) {
+  const t = useTranslations('admin.orders')
+
+  return (
+    <>
+      {network ? <span className="a-id">{network}</span> : <span className="a-soft">{t('noNumber')}</span>}
+      {others.length > 0 ? <span className="a-soft"> +{others.length}</span> : null}
+    </>
+  )
+}
+
+function Lines({ row: { plan, iso2, moreLines } }: { row: OrderRow }) {
+  const t = useTranslations('admin.orders')
+  const planText = usePlanText()
+  const text = plan ? planText(plan) : ''
+
+  return (
+    <Place iso2={iso2} title={text}>
+      {text}
+      {moreLines > 0 ? ` ${t('more', { count: moreLines })}` : null}
+    </Place>
   )
 }

@@ -1,5 +1,6 @@
 import { ask } from '#lib/client/ask.ts'
 import type { DeskCheck, DeskOrderWish, DeskResult } from '#lib/domain/desk-order.ts'
+import type { ColumnList } from '#lib/domain/list-columns.ts'
 import type { ViewArea } from '#lib/domain/saved-view.ts'
 
 /** What a typed text finds in the palette. */
@@ -32,6 +33,11 @@ export async function actOnOrders(ids: string[], act: BulkAct): Promise<BulkResu
 /** Keeps a view of a list under a name. */
 export function saveView(view: { area: ViewArea; name: string; query: string; isDefault: boolean }): Promise<unknown> {
   return ask('/api/admin/views', { method: 'POST', body: view })
+}
+
+/** Keeps which columns of a list are hidden. */
+export function hideColumns(choice: { list: ColumnList; hidden: readonly string[] }): Promise<unknown> {
+  return ask('/api/admin/columns', { method: 'POST', body: choice })
 }
 
 /** Removes a view. */

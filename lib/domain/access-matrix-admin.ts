@@ -157,6 +157,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
     body: { ids: ['ord_none'], act: { act: 'tag', tag: 'vip', isSet: true } },
   },
   'POST /api/admin/views': { door: 'orders.see', body: { area: 'orders', name: 'Mine', query: '', isDefault: false } },
+  'POST /api/admin/columns': { door: 'orders.see', body: { list: 'orders', hidden: ['network'] } },
   'DELETE /api/admin/views/[id]': { door: 'orders.see', body: {}, params: { id: 'viw_none' } },
   'POST /api/admin/orders/[id]/assignee': { door: 'orders.note', body: { staffId: null } },
   'POST /api/admin/orders/[id]/notes': { door: 'orders.note', body: { text: 'a note' } },

@@ -8,7 +8,9 @@ import { listOrders } from '#lib/queries/admin-orders.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
 import { findInPalette } from '#lib/queries/admin-palette.ts'
 import { cardTitle, orderTitle } from '#lib/queries/admin-titles.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { getViews } from '#lib/queries/saved-views.ts'
+import { hideColumns } from '#lib/services/list-columns.ts'
 import { noteListExport } from '#lib/services/note-list-export.ts'
 import { actOnOrders } from '#lib/services/order-acts/bulk.ts'
 import { deleteView, saveView } from '#lib/services/saved-views.ts'
@@ -161,4 +163,18 @@ test('finds orders and cards for the palette, masked by role, and names a page a
   expect(await orderTitle(staff.read_only, order.id)).toBe('LF-PALE-TTE1')
   expect(await cardTitle(staff.read_only, card.id)).toBe('…7888')
   expect(await orderTitle(null, order.id)).toBeNull()
+})
+
+test('keeps the columns that each person hides of each list, and knows no others', async () => {
+  await hideColumns(staff.support, { list: 'orders', hidden: ['money', 'network', 'network', 'number', 'made_up'] })
+  await hideColumns(staff.support, { list: 'cards', hidden: ['used'] })
+
+  expect(await getHiddenColumns(staff.support, 'orders')).toEqual(['network', 'money'])
+  expect(await getHiddenColumns(staff.support, 'cards')).toEqual(['used'])
+  expect(await getHiddenColumns(staff.owner, 'orders')).toEqual([])
+
+  await hideColumns(staff.support, { list: 'orders', hidden: [] })
+
+  expect(await getHiddenColumns(staff.support, 'orders')).toEqual([])
+  expect(await getHiddenColumns(staff.support, 'cards')).toEqual(['used'])
 })

@@ -2,16 +2,19 @@ import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { type Column, HeadCells, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardRow } from '#lib/domain/admin-cards.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 
-type CardTableProps = { rows: CardRow[]; now: Date; label: string }
+type CardTableProps = { rows: CardRow[]; now: Date; label: string; hidden: readonly ListColumn<'cards'>[] }
 
 /** Cards as rows. Usage that the network did not report stays unsaid. */
-export function CardTable({ rows, now, label }: CardTableProps) {
+export function CardTable({ rows, now, label, hidden }: CardTableProps) {
   const t = useTranslations('admin-desk.cards')
+  const columns = shownColumns(useColumns(now), hidden)
 
   return (
     <ScrollArea label={label}>
@@ -20,19 +23,19 @@ export function CardTable({ rows, now, label }: CardTableProps) {
         <thead>
           <tr>
             <th scope="col">{t('iccid')}</th>
-            <th scope="col">{t('order')}</th>
-            <th scope="col">{t('destination')}</th>
-            <th scope="col">{t('opened')}</th>
-            <th scope="col">{t('return')}</th>
-            <th scope="col">{t('used')}</th>
-            <th scope="col" className="a-num">
-              {t('sold')}
-            </th>
+            <HeadCells columns={columns} />
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} now={now} />
+            <tr key={row.id} data-row>
+              <th scope="row">
+                <GoLink className="a-id a-link" href={`/admin/cards/${row.id}`}>
+                  {row.iccid}
+                </GoLink>
+              </th>
+              <RowCells columns={columns} row={row} />
+            </tr>
           ))}
         </tbody>
       </table>
@@ -40,41 +43,53 @@ export function CardTable({ rows, now, label }: CardTableProps) {
   )
 }
 
-function Row({ row, now }: { row: CardRow; now: Date }) {
+function useColumns(now: Date): Column<CardRow, ListColumn<'cards'>>[] {
   const t = useTranslations('admin-desk.cards')
   const words = useTranslations('admin')
-  const { usedMb, readAt } = row
-  const used = usedMb === null ? t('notReported') : t('megabytes', { mb: usedMb })
 
-  return (
-    <tr data-row>
-      <th scope="row">
-        <GoLink className="a-id a-link" href={`/admin/cards/${row.id}`}>
-          {row.iccid}
+  return [
+    {
+      name: 'order',
+      head: t('order'),
+      cell: ({ order }) => (
+        <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+          {order.number}
         </GoLink>
-      </th>
-      <td>
-        <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
-          {row.order.number}
-        </GoLink>
-      </td>
-      <td>
-        <Place iso2={row.iso2} title={row.destination}>
-          <bdi>{row.destination}</bdi>
+      ),
+    },
+    {
+      name: 'destination',
+      head: t('destination'),
+      cell: ({ iso2, destination }) => (
+        <Place iso2={iso2} title={destination}>
+          <bdi>{destination}</bdi>
         </Place>
-      </td>
-      <td>{row.openedAt ? <LocalTime at={row.openedAt} show="moment" /> : t('notOpened')}</td>
-      <td>{knownWords(words, 'cancel', row.cancelState)}</td>
-      <td>
-        {readAt ? (
-          t.rich('ago', { used, age: () => <Age since={readAt} now={now} /> })
+      ),
+    },
+    {
+      name: 'opened',
+      head: t('opened'),
+      cell: ({ openedAt }) => (openedAt ? <LocalTime at={openedAt} show="moment" /> : t('notOpened')),
+    },
+    { name: 'return', head: t('return'), cell: ({ cancelState }) => knownWords(words, 'cancel', cancelState) },
+    {
+      name: 'used',
+      head: t('used'),
+      cell: ({ usedMb, readAt }) =>
+        readAt ? (
+          t.rich('ago', {
+            used: usedMb === null ? t('notReported') : t('megabytes', { mb: usedMb }),
+            age: () => <Age since={readAt} now={now} />,
+          })
         ) : (
           <span className="a-soft">{t('neverRead')}</span>
-        )}
-      </td>
-      <td className="a-num">
-        <LocalTime at={row.createdAt} show="moment" />
-      </td>
-    </tr>
-  )
+        ),
+    },
+    {
+      name: 'sold',
+      head: t('sold'),
+      className: 'a-num',
+      cell: ({ createdAt }) => <LocalTime at={createdAt} show="moment" />,
+    },
+  ]
 }

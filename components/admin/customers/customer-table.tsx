@@ -1,14 +1,19 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { type Column, HeadCells, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CustomerRow } from '#lib/domain/admin-customers.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
+
+type CustomerTableProps = { rows: CustomerRow[]; label: string; hidden: readonly ListColumn<'customers'>[] }
 
 /** Customers as rows, those who ordered last first; each leads to its page. */
-export function CustomerTable({ rows, label }: { rows: CustomerRow[]; label: string }) {
+export function CustomerTable({ rows, label, hidden }: CustomerTableProps) {
   const t = useTranslations('admin-customers')
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
     <ScrollArea label={label}>
@@ -16,17 +21,7 @@ export function CustomerTable({ rows, label }: { rows: CustomerRow[]; label: str
         <thead>
           <tr>
             <th scope="col">{t('customer')}</th>
-            <th scope="col" className="a-num">
-              {t('orders')}
-            </th>
-            <th scope="col" className="a-num">
-              {t('esims')}
-            </th>
-            <th scope="col" className="a-num">
-              {t('revenue')}
-            </th>
-            <th scope="col">{t('lastOrder')}</th>
-            <th scope="col">{t('buying')}</th>
+            <HeadCells columns={columns} />
           </tr>
         </thead>
         <tbody>
@@ -40,19 +35,39 @@ export function CustomerTable({ rows, label }: { rows: CustomerRow[]; label: str
                   <span className="a-sub">{t('moreAddresses', { count: row.moreAddresses })}</span>
                 ) : null}
               </th>
-              <td className="a-num">{row.orders}</td>
-              <td className="a-num">{row.cards}</td>
-              <td className="a-num">
-                <Revenue revenue={row.revenue} />
-              </td>
-              <td className="a-soft">{row.lastAt ? <LocalTime at={row.lastAt} show="date_time" /> : t('noOrder')}</td>
-              <td>{row.isBlocked ? <Mark tone="stop">{t('blocked')}</Mark> : null}</td>
+              <RowCells columns={columns} row={row} />
             </tr>
           ))}
         </tbody>
       </table>
     </ScrollArea>
   )
+}
+
+function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
+  const t = useTranslations('admin-customers')
+
+  return [
+    { name: 'orders', head: t('orders'), className: 'a-num', cell: ({ orders }) => orders },
+    { name: 'esims', head: t('esims'), className: 'a-num', cell: ({ cards }) => cards },
+    {
+      name: 'revenue',
+      head: t('revenue'),
+      className: 'a-num',
+      cell: ({ revenue }) => <Revenue revenue={revenue} />,
+    },
+    {
+      name: 'lastOrder',
+      head: t('lastOrder'),
+      className: 'a-soft',
+      cell: ({ lastAt }) => (lastAt ? <LocalTime at={lastAt} show="date_time" /> : t('noOrder')),
+    },
+    {
+      name: 'buying',
+      head: t('buying'),
+      cell: ({ isBlocked }) => (isBlocked ? <Mark tone="stop">{t('blocked')}</Mark> : null),
+    },
+  ]
 }
 
 /** Money taken less money given back, one currency below the other. */

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords } from '#components/admin/known-words.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -14,10 +14,13 @@ import { deleteView, saveView } from '#lib/client/desk.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 import { type SavedView, type ViewArea, viewAddress } from '#lib/domain/saved-view.ts'
 
-type ViewBarProps = { area: ViewArea; views: SavedView[]; query: string }
+type ViewBarProps = { area: ViewArea; views: SavedView[]; query: string; children?: ReactNode }
 
-/** The views that somebody keeps of a list: named addresses. `query` is what the list shows now, as a view keeps it. */
-export function ViewBar({ area, views, query }: ViewBarProps) {
+/**
+ * The views that somebody keeps of a list: named addresses. `query` is what the list shows now, as a view keeps it.
+ * `children` stand at the other end of the line.
+ */
+export function ViewBar({ area, views, query, children }: ViewBarProps) {
   const t = useTranslations('admin-hands')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
@@ -66,6 +69,7 @@ export function ViewBar({ area, views, query }: ViewBarProps) {
       <span role="status" className="a-meta">
         {said}
       </span>
+      {children}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="view-title">
         <ViewForm
           area={area}

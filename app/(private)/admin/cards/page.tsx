@@ -7,14 +7,17 @@ import { CardTable } from '#components/admin/cards/card-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { type CardFilter, cardFilterSchema } from '#lib/domain/admin-cards.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { LIST_COLUMNS, type ListColumn } from '#lib/domain/list-columns.ts'
 import { MOST_PASTED } from '#lib/domain/pasted-numbers.ts'
 import { type SavedView, viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
@@ -30,6 +33,7 @@ export default async function CardsPage({ searchParams }: Props) {
   const staff = await staffOrSignIn(cardAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'cards', asked)
+  const hidden = await getHiddenColumns(staff, 'cards')
   const t = await getTranslations('admin-desk.cards')
 
   return (
@@ -44,9 +48,9 @@ export default async function CardsPage({ searchParams }: Props) {
       <div className="a-stack a-card-pages">
         <CardSearch text={filter.q} />
         {filter.q === '' ? (
-          <Listed staff={staff} filter={filter} views={views} />
+          <Listed staff={staff} filter={filter} views={views} hidden={hidden} />
         ) : (
-          <Found staff={staff} text={filter.q} />
+          <Found staff={staff} text={filter.q} hidden={hidden} />
         )}
         {can(staff, 'iccids.see') ? <BatchCheck most={MOST_PASTED} /> : null}
       </div>
@@ -54,9 +58,9 @@ export default async function CardsPage({ searchParams }: Props) {
   )
 }
 
-type ListedProps = { staff: StaffMember; filter: CardFilter; views: SavedView[] }
+type ListedProps = { staff: StaffMember; filter: CardFilter; views: SavedView[]; hidden: ListColumn<'cards'>[] }
 
-async function Listed({ staff, filter, views }: ListedProps) {
+async function Listed({ staff, filter, views, hidden }: ListedProps) {
   const t = await getTranslations('admin-desk.cards')
   const { rows, older } = await listCards(staff, filter)
   const base = { ...filter, after: null }
@@ -64,13 +68,19 @@ async function Listed({ staff, filter, views }: ListedProps) {
 
   return (
     <div>
-      <ViewBar area="cards" views={views} query={query} />
+      <ViewBar area="cards" views={views} query={query}>
+        <ColumnMenu
+          list="cards"
+          columns={LIST_COLUMNS.cards.map((name) => ({ name, label: t(name) }))}
+          hidden={hidden}
+        />
+      </ViewBar>
       <CardFilters key={cardAddress(base)} filter={filter} />
       <section className="a-panel" aria-label={t('title')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(query === '' ? 'empty' : 'emptyFiltered')}</p>
         ) : (
-          <CardTable rows={rows} now={new Date()} label={t('title')} />
+          <CardTable rows={rows} now={new Date()} label={t('title')} hidden={hidden} />
         )}
         <Pager
           label={t('pages')}
@@ -82,7 +92,9 @@ async function Listed({ staff, filter, views }: ListedProps) {
   )
 }
 
-async function Found({ staff, text }: { staff: StaffMember; text: string }) {
+type FoundProps = { staff: StaffMember; text: string; hidden: ListColumn<'cards'>[] }
+
+async function Found({ staff, text, hidden }: FoundProps) {
   const t = await getTranslations('admin-desk.cards')
   const { rows, isReadable } = await findCards(staff, text)
 
@@ -91,7 +103,7 @@ async function Found({ staff, text }: { staff: StaffMember; text: string }) {
       {rows.length === 0 ? (
         <p className="a-emptyline">{t(isReadable ? 'none' : 'unreadable')}</p>
       ) : (
-        <CardTable rows={rows} now={new Date()} label={t('found')} />
+        <CardTable rows={rows} now={new Date()} label={t('found')} hidden={hidden} />
       )}
       <p className="a-pager">
         <GoLink className="a-link" href={viewAddress('cards')}>

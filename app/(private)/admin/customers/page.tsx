@@ -5,14 +5,17 @@ import { CustomerTable } from '#components/admin/customers/customer-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { type CustomerFilter, customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { LIST_COLUMNS, type ListColumn } from '#lib/domain/list-columns.ts'
 import { type SavedView, viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findCustomers, getCustomers, getOpenDataRequests } from '#lib/queries/admin-customers.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
@@ -29,6 +32,7 @@ export default async function CustomersPage({ searchParams }: Props) {
   const staff = await staffOrSignIn(customerAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'customers', asked)
+  const hidden = await getHiddenColumns(staff, 'customers')
   const t = await getTranslations('admin-customers')
 
   return (
@@ -43,7 +47,11 @@ export default async function CustomersPage({ searchParams }: Props) {
       <CustomerSearch key={q} text={q} />
       <div className="a-stack a-customers">
         {q === '' && filter.after === null ? <Requests staff={staff} /> : null}
-        {q === '' ? <Listed staff={staff} filter={filter} views={views} /> : <Found staff={staff} text={q} />}
+        {q === '' ? (
+          <Listed staff={staff} filter={filter} views={views} hidden={hidden} />
+        ) : (
+          <Found staff={staff} text={q} hidden={hidden} />
+        )}
       </div>
     </>
   )
@@ -75,9 +83,9 @@ async function Requests({ staff }: { staff: StaffMember }) {
   )
 }
 
-type ListedProps = { staff: StaffMember; filter: CustomerFilter; views: SavedView[] }
+type ListedProps = { staff: StaffMember; filter: CustomerFilter; views: SavedView[]; hidden: ListColumn<'customers'>[] }
 
-async function Listed({ staff, filter, views }: ListedProps) {
+async function Listed({ staff, filter, views, hidden }: ListedProps) {
   const t = await getTranslations('admin-customers')
   const { rows, older } = await getCustomers(staff, filter)
   const base = { ...filter, after: null }
@@ -85,13 +93,19 @@ async function Listed({ staff, filter, views }: ListedProps) {
 
   return (
     <div>
-      <ViewBar area="customers" views={views} query={query} />
+      <ViewBar area="customers" views={views} query={query}>
+        <ColumnMenu
+          list="customers"
+          columns={LIST_COLUMNS.customers.map((name) => ({ name, label: t(name) }))}
+          hidden={hidden}
+        />
+      </ViewBar>
       <CustomerFilters key={customerAddress(base)} filter={filter} />
       <section className="a-panel" aria-label={t('title')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(query === '' ? 'empty' : 'none')}</p>
         ) : (
-          <CustomerTable rows={rows} label={t('title')} />
+          <CustomerTable rows={rows} label={t('title')} hidden={hidden} />
         )}
         <Pager
           label={t('pages')}
@@ -103,7 +117,9 @@ async function Listed({ staff, filter, views }: ListedProps) {
   )
 }
 
-async function Found({ staff, text }: { staff: StaffMember; text: string }) {
+type FoundProps = { staff: StaffMember; text: string; hidden: ListColumn<'customers'>[] }
+
+async function Found({ staff, text, hidden }: FoundProps) {
   const t = await getTranslations('admin-customers')
   const rows = await findCustomers(staff, text)
 
@@ -112,7 +128,7 @@ async function Found({ staff, text }: { staff: StaffMember; text: string }) {
       {rows === null || rows.length === 0 ? (
         <p className="a-emptyline">{t(rows === null ? 'notAllowed' : 'none')}</p>
       ) : (
-        <CustomerTable rows={rows} label={t('found')} />
+        <CustomerTable rows={rows} label={t('found')} hidden={hidden} />
       )}
       <p className="a-pager">
         <GoLink className="a-link" href={viewAddress('customers')}>

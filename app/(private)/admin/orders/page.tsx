@@ -4,16 +4,19 @@ import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { BulkBar } from '#components/admin/hands/bulk-bar.tsx'
+import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { OrderFilters, OrderTabs, orderAddress } from '#components/admin/order-filters.tsx'
 import { OrderTable } from '#components/admin/order-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { type OrderFilter, orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { can } from '#lib/domain/caller.ts'
+import { LIST_COLUMNS, type ListColumn } from '#lib/domain/list-columns.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { listColleagues } from '#lib/queries/admin-palette.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
@@ -28,11 +31,13 @@ export default async function OrdersPage({ searchParams }: Props) {
   const staff = await staffOrSignIn(orderAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'orders', asked)
+  const hidden = await getHiddenColumns(staff, 'orders')
   if (filter.q !== '')
     return (
       <Found
         {...(await findOrders(staff, filter.q))}
         text={filter.q}
+        hidden={hidden}
         isMail={filter.q.includes('@')}
         seesMail={can(staff, 'persons.see')}
       />
@@ -63,13 +68,19 @@ export default async function OrdersPage({ searchParams }: Props) {
         </div>
       </div>
       <OrderTabs filter={filter} />
-      <ViewBar area="orders" views={views} query={query} />
+      <ViewBar area="orders" views={views} query={query}>
+        <ColumnMenu
+          list="orders"
+          columns={LIST_COLUMNS.orders.map((name) => ({ name, label: t(`orders.${name}`) }))}
+          hidden={hidden}
+        />
+      </ViewBar>
       <OrderFilters key={orderAddress(base)} filter={filter} colleagues={colleagues} />
       <section className="a-panel" aria-label={t('area.orders')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(`orders.empty.${filter.tab}`)}</p>
         ) : (
-          <OrderTable rows={rows} now={new Date()} canTick={may.mail || may.note || may.export} />
+          <OrderTable rows={rows} now={new Date()} hidden={hidden} canTick={may.mail || may.note || may.export} />
         )}
         <Pager
           label={t('orders.pages')}
@@ -87,9 +98,14 @@ export default async function OrdersPage({ searchParams }: Props) {
   )
 }
 
-type FoundProps = Awaited<ReturnType<typeof findOrders>> & { text: string; isMail: boolean; seesMail: boolean }
+type FoundProps = Awaited<ReturnType<typeof findOrders>> & {
+  text: string
+  hidden: ListColumn<'orders'>[]
+  isMail: boolean
+  seesMail: boolean
+}
 
-async function Found({ rows, isReadable, text, isMail, seesMail }: FoundProps) {
+async function Found({ rows, isReadable, text, hidden, isMail, seesMail }: FoundProps) {
   const [only] = rows
   if (only && rows.length === 1) redirect(`/admin/orders/${only.id}`)
   const t = await getTranslations('admin')
@@ -107,7 +123,7 @@ async function Found({ rows, isReadable, text, isMail, seesMail }: FoundProps) {
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(`search.${nothing}`)}</p>
         ) : (
-          <OrderTable rows={rows} now={new Date()} />
+          <OrderTable rows={rows} now={new Date()} hidden={hidden} />
         )}
         <p className="a-pager">
           <GoLink className="a-link" href="/admin/orders">
