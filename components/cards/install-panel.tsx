@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { CopyButton, CopyValue } from '#components/cards/copy-button.tsx'
+import { OwnPhone } from '#components/cards/own-phone.tsx'
 import { useDevice } from '#components/cards/use-device.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -22,6 +23,7 @@ export function InstallPanel({ opened, device: fromServer }: InstallPanelProps) 
     <Panel className="install" aria-labelledby={`install-${opened.id}`}>
       <h2 id={`install-${opened.id}`}>{t('heading')}</h2>
       {device.isInApp ? <InAppNotice /> : null}
+      <OwnPhone />
       <fieldset className="tabs" key={isAndroid ? 'android' : 'apple'}>
         <legend className="sr-only">{t('choose')}</legend>
         <div className="tabs-list">

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ClockWords } from '#components/catalog/clock-board.tsx'
 import type { DeviceWords } from '#components/catalog/device-check.tsx'
 import { tripWords } from '#components/catalog/home-words.ts'
+import type { KnownPhoneWords } from '#components/catalog/known-phone.tsx'
 import type { FilterWords } from '#components/catalog/plan-filters.tsx'
 import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
 import type { TicketWords } from '#components/catalog/plan-ticket.tsx'
@@ -154,6 +155,20 @@ export async function deviceWords(locale: Locale): Promise<DeviceWords> {
     unlisted: t('unlisted'),
     except: t.raw('except') as string,
     regions: t.raw('regionNames') as Record<string, string>,
+    tag: intlTag(locale),
+  }
+}
+
+/** The words of what is known about the reader's phone. */
+export async function knownPhoneWords(locale: Locale): Promise<KnownPhoneWords> {
+  const t = await getTranslations({ locale, namespace: 'card.phone' })
+
+  return {
+    yes: t.raw('yes') as string,
+    mostly: t.raw('mostly') as string,
+    no: t.raw('no') as string,
+    another: t('another'),
+    href: localePath(locale, '/compatibility'),
     tag: intlTag(locale),
   }
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type DeviceFamily, findDevice } from '#components/catalog/device-match.ts'
 import { Notice } from '#components/ui/notice.tsx'
+import { keepPhone } from '#lib/client/known-phone.ts'
 import { fillText } from '#lib/i18n/plurals.ts'
 
 export type DeviceWords = {
@@ -25,6 +26,13 @@ export function DeviceCheck({ words, isLabelHidden = false }: { words: DeviceWor
   const [text, setText] = useState('')
   const [families, setFamilies] = useState<readonly DeviceFamily[] | null>(null)
   const asked = useRef(false)
+  const isAsking = families !== null && text.trim().length >= 3
+  const family = isAsking ? findDevice(families, text) : null
+
+  // The latest answer is that for the reader's own phone, until another one is asked for.
+  useEffect(() => {
+    if (family) keepPhone(toKnown(family))
+  }, [family])
 
   const load = () => {
     if (asked.current) return
@@ -57,11 +65,15 @@ export function DeviceCheck({ words, isLabelHidden = false }: { words: DeviceWor
           }}
         />
       </div>
-      <div aria-live="polite">
-        {families && text.trim().length >= 3 ? <Answer family={findDevice(families, text)} words={words} /> : null}
-      </div>
+      <div aria-live="polite">{isAsking ? <Answer family={family} words={words} /> : null}</div>
     </div>
   )
+}
+
+function toKnown({ brand, family, supports, except, checkedOn }: DeviceFamily) {
+  const answer = !supports ? 'no' : except.length > 0 ? 'mostly' : 'yes'
+
+  return { name: `${brand} ${family}`, answer, checkedOn } as const
 }
 
 function Answer({ family, words }: { family: DeviceFamily | null; words: DeviceWords }) {

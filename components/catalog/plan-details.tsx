@@ -1,5 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { knownPhoneWords } from '#components/catalog/destination-words.ts'
+import { KnownPhone } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { PhoneTick } from '#components/catalog/phone-tick.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
@@ -36,6 +38,7 @@ export async function PhoneQuestion({ locale }: { locale: Locale }) {
           <p className="soft">{t.rich('android', marks)}</p>
         </Panel>
       </div>
+      <KnownPhone words={await knownPhoneWords(locale)} />
       <PhoneTick label={t('tick')} />
     </section>
   )

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { OwnPhone } from '#components/cards/own-phone.tsx'
 import { Block } from '#components/checkout/block.tsx'
 import { PaymentMethods } from '#components/checkout/payment-methods.tsx'
 import { CheckField } from '#components/ui/field.tsx'
@@ -73,6 +74,7 @@ export function PaymentBlock({ count, card, payment, method, agreed, error, onMe
             <p className="small soft" id="device-hint">
               {t('deviceHint')}
             </p>
+            <OwnPhone />
           </>
         ) : null}
       </div>

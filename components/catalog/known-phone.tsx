@@ -1,0 +1,33 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { keptPhone, readPhone } from '#lib/client/known-phone.ts'
+import { fillText } from '#lib/i18n/plurals.ts'
+
+/** `{phone}` and `{date}` stand in the sentences. */
+export type KnownPhoneWords = { yes: string; mostly: string; no: string; another: string; href: string; tag: string }
+
+/** What the device check said about the reader's phone earlier on this device. Nothing where it was not asked. */
+export function KnownPhone({ words }: { words: KnownPhoneWords }) {
+  const phone = readPhone(useSyncExternalStore(subscribe, keptPhone, () => null))
+  if (!phone) return null
+  const format = new Intl.DateTimeFormat(words.tag, { dateStyle: 'medium', timeZone: 'UTC' })
+  // A name in Latin letters stays in its own order inside a sentence that runs from right to left.
+  const values = { phone: `\u2068${phone.name}\u2069`, date: format.format(new Date(phone.checkedOn)) }
+
+  return (
+    <p className="small soft no-print">
+      {fillText(words[phone.answer], values)}{' '}
+      <a className="text-link" href={words.href}>
+        {words.another}
+      </a>
+    </p>
+  )
+}
+
+// Another tab may have asked in the meantime.
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('storage', onChange)
+
+  return () => window.removeEventListener('storage', onChange)
+}
