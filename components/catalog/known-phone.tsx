@@ -16,7 +16,7 @@ export function KnownPhone({ words }: { words: KnownPhoneWords }) {
   const values = { phone: `\u2068${phone.name}\u2069`, date: format.format(new Date(phone.checkedOn)) }
 
   return (
-    <p className="small soft no-print">
+    <p className="small soft no-print mt-2">
       {fillText(words[phone.answer], values)}{' '}
       <a className="text-link" href={words.href}>
         {words.another}

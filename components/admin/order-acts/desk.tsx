@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -19,6 +19,7 @@ export function OrderDesk({ orderId, tags, assignee, mayWrite }: DeskProps) {
   const router = useRouter()
   const [tag, setTag] = useState('')
   const [isSending, setSending] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
 
   async function change(name: string, isSet: boolean) {
     setSending(true)
@@ -47,8 +48,9 @@ export function OrderDesk({ orderId, tags, assignee, mayWrite }: DeskProps) {
                   type="button"
                   className="a-untag"
                   aria-label={t('desk.removeTag', { tag: one })}
-                  disabled={isSending}
                   onClick={(event) => {
+                    // Not disabled meanwhile: that would take the focus away before there is a next place for it.
+                    if (isSending) return
                     keepPlace(event.currentTarget, '.a-untag', '.a-newtag input')
                     void change(one, false)
                   }}
@@ -65,10 +67,14 @@ export function OrderDesk({ orderId, tags, assignee, mayWrite }: DeskProps) {
           className="a-row a-newtag"
           onSubmit={(event) => {
             event.preventDefault()
-            if (tag.trim() !== '') void change(tag.trim(), true)
+            if (isSending || tag.trim() === '') return
+            // The button waits for the next tag, and would drop the focus.
+            field.current?.focus()
+            void change(tag.trim(), true)
           }}
         >
           <input
+            ref={field}
             className="input"
             aria-label={t('desk.tag')}
             placeholder={t('desk.tag')}

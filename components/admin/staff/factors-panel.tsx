@@ -53,8 +53,8 @@ export function FactorsPanel({
   }
 
   function remove(pressed: Element, act: () => Promise<unknown>) {
-    keepPlace(pressed, '.a-factor .btn')
-    void run(act, () => {})
+    // From the answer on: proving who it is may have taken its time.
+    void run(act, () => keepPlace(pressed, '.a-factor .btn'))
   }
 
   function added(made: string[]) {
