@@ -35,7 +35,7 @@ export async function quoteCart({ lines, locale }: { lines: CartLineWish[]; loca
 }
 
 async function quoteLine({ quoteId, ...wish }: CartLineWish, locale: string): Promise<CartLine> {
-  const kept = quoteId === undefined ? null : await keptQuote(quoteId, wish)
+  const kept = quoteId === undefined ? null : await keptQuote(quoteId, wish, locale)
   if (kept) return { quote: kept, refusal: null, about: null }
   try {
     return { quote: await makeQuote({ ...wish, locale }), refusal: null, about: null }
@@ -52,13 +52,22 @@ async function quoteLine({ quoteId, ...wish }: CartLineWish, locale: string): Pr
  * The offer a line had, if it is for the same wish and there is time left to order it. One whose order waits for its
  * payment is still good: whoever comes back from the payment page goes on with that order instead of a second one.
  */
-async function keptQuote(quoteId: string, wish: QuoteWish & { planId: string }): Promise<QuoteView | null> {
+async function keptQuote(
+  quoteId: string,
+  wish: QuoteWish & { planId: string },
+  locale: string,
+): Promise<QuoteView | null> {
   const quote = await findQuote(quoteId)
   if (!quote || quote.planId !== wish.planId || quote.count !== wish.count) return null
   if (quote.days !== (wish.days ?? null) || quote.startDate !== (wish.startDate ?? null)) return null
   if (quote.expiresAt.getTime() - LEFT_MS <= Date.now()) return null
 
-  return (await isQuoteSpent(quoteId)) ? null : toQuoteView(quote, new Date())
+  if (await isQuoteSpent(quoteId)) return null
+  const view = toQuoteView(quote, new Date())
+  // What was offered in another language keeps its price and its time, not its words.
+  const subject = quote.locale === locale ? null : await subjectOf(quote.planId, locale)
+
+  return subject ? { ...view, destination: { ...view.destination, name: subject.destination.name } } : view
 }
 
 /** What a refused line was about, by our own copy of the catalogue. */

@@ -5,6 +5,7 @@ import { getShopPlan } from '#lib/queries/catalog.ts'
 import { getCheckout } from '#lib/queries/checkout.ts'
 import { setCapability } from '#lib/services/capabilities.ts'
 import { makeQuote } from '#lib/services/make-quote.ts'
+import { quoteCart } from '#lib/services/quote-cart.ts'
 import {
   askedFor,
   DAY_PASS,
@@ -47,6 +48,17 @@ describe('a quote', () => {
     expect(offer.expiresAt.getTime() - Date.now()).toBeGreaterThan(14 * 60_000)
     expect(await getCheckout(offer.id)).toEqual([offer])
     expect((await getCheckout(offer.id, 'ar'))?.[0]?.destination).toMatchObject({ slug: 'japan', name: 'اليابان' })
+  })
+
+  test('that a cart keeps is named as its reader names the destination now', async () => {
+    const offer = await quote(FIXED)
+    const lines = [{ planId: offer.planId, count: 1, quoteId: offer.id }]
+
+    const inArabic = await quoteCart({ lines, locale: 'ar' })
+    const inEnglish = await quoteCart({ lines, locale: 'en' })
+
+    expect(inArabic.lines[0]?.quote).toMatchObject({ id: offer.id, destination: { slug: 'japan', name: 'اليابان' } })
+    expect(inEnglish.lines[0]?.quote).toEqual(offer)
   })
 
   test('of a day pass counts days and pieces, and keeps the cost of one day', async () => {
