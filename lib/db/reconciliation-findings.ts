@@ -114,14 +114,18 @@ export async function countOpenFindings(): Promise<{ open: number; oldestAt: Dat
   return { open: _count, oldestAt: _min.openedAt }
 }
 
+/** Which differences are wanted: behind one that was shown, as many as `limit`. */
+export type FindingPlace = { after: string | null; limit: number }
+
 /** Open differences for a page, those with the most money at risk first, and the sums of each kind. */
-export async function readOpenFindings(kind: string | null, most: number) {
+export async function readOpenFindings(kind: string | null, { after, limit }: FindingPlace) {
+  const last = after === null ? null : await getFinding(after)
   const where: Prisma.BreakWhereInput = { closedAt: null, ...(kind === null ? {} : { kind }) }
   const [rows, groups] = await Promise.all([
     db().break.findMany({
-      where,
-      orderBy: [{ riskAmount: { sort: 'desc', nulls: 'last' } }, { openedAt: 'asc' }],
-      take: most,
+      where: last ? { AND: [where, lessUrgent(last)] } : where,
+      orderBy: [{ riskAmount: { sort: 'desc', nulls: 'last' } }, { openedAt: 'asc' }, { id: 'asc' }],
+      take: limit,
       select,
     }),
     db().break.groupBy({
@@ -141,15 +145,30 @@ export async function readOpenFindings(kind: string | null, most: number) {
   return { rows, sums }
 }
 
+// What stands behind a difference in that order: without a sum at risk comes last.
+function lessUrgent({ id, riskAmount, openedAt }: StoredFinding): Prisma.BreakWhereInput {
+  const later: Prisma.BreakWhereInput = {
+    riskAmount,
+    OR: [{ openedAt: { gt: openedAt } }, { openedAt, id: { gt: id } }],
+  }
+
+  return riskAmount === null ? later : { OR: [{ riskAmount: { lt: riskAmount } }, { riskAmount: null }, later] }
+}
+
 /** The differences that were closed last, newest first. */
-export async function listClosedFindings(most: number): Promise<StoredFinding[]> {
+export async function listClosedFindings({ after, limit }: FindingPlace): Promise<StoredFinding[]> {
+  const last = after === null ? null : await getFinding(after)
+  const closedAt = last?.closedAt ?? null
+
   return db().break.findMany({
-    where: { closedAt: { not: null } },
-    orderBy: { closedAt: 'desc' },
-    take: most,
+    where: last && closedAt ? { closedAt: { lte: closedAt }, NOT: { closedAt, id: { gte: last.id } } } : CLOSED,
+    orderBy: [{ closedAt: 'desc' }, { id: 'desc' }],
+    take: limit,
     select,
   })
 }
+
+const CLOSED: Prisma.BreakWhereInput = { closedAt: { not: null } }
 
 /** A stored amount as exact text. */
 export function toDecimal(amount: Prisma.Decimal): Decimal {

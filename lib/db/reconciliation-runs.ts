@@ -79,9 +79,17 @@ export async function lastAsked(trigger: RunTrigger): Promise<Date | null> {
   return row?.askedAt ?? null
 }
 
-/** The newest comparisons, newest first. */
-export async function listRuns(most: number): Promise<Run[]> {
-  return db().reconciliationRun.findMany({ orderBy: { askedAt: 'desc' }, take: most })
+/** The newest comparisons, newest first: behind `after`, one that was shown. */
+export async function listRuns({ after = null, limit }: { after?: string | null; limit: number }): Promise<Run[]> {
+  const last = after === null ? null : await db().reconciliationRun.findUnique({ where: { id: after } })
+
+  return db().reconciliationRun.findMany({
+    ...(last
+      ? { where: { askedAt: { lte: last.askedAt }, NOT: { askedAt: last.askedAt, id: { gte: last.id } } } }
+      : {}),
+    orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  })
 }
 
 /** The newest comparison whose lists were all read, `null` before the first. */

@@ -71,6 +71,10 @@ export type ClosedFinding = {
 /** The kinds of open differences, those with the most first. */
 export type FindingGroup = { kind: string; count: number; risks: RiskSum[] }
 
+/** The views of the books that have pages. */
+export type PagedBooks = 'findings' | 'runs' | 'closed'
+
+/** What the books say. `next` leads to the following page of the view that was asked for. */
 export type ReconciliationView = {
   readAt: Date
   isComparing: boolean
@@ -81,6 +85,7 @@ export type ReconciliationView = {
   open: number
   findings: FindingView[]
   closed: ClosedFinding[]
+  next: string | null
 }
 
 /** How the comparisons are, for the page that watches everything. */

@@ -13,6 +13,7 @@ import type {
   BooksHealthView,
   ClosedFinding,
   FindingGroup,
+  PagedBooks,
   ReconciliationView,
   RunView,
 } from '#lib/domain/admin-reconciliation.ts'
@@ -20,23 +21,35 @@ import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { plainActor, staffId } from '#lib/queries/admin-history.ts'
 import { isCostRisk, toFindingView } from '#lib/queries/admin-reconciliation-findings.ts'
 
-const MOST_FINDINGS = 50
-const MOST_RUNS = 20
-const MOST_CLOSED = 12
+const PAGES: Record<PagedBooks, number> = { findings: 50, runs: 20, closed: 50 }
+/** Of what is closed, so many stand beside the open differences. */
+const CLOSED_BESIDE = 12
 
 /**
- * Reads the comparisons of the books, what is open and what was closed last; `kind` narrows the open ones. ICCIDs and
- * costs are shortened or absent as the caller's role says. Throws `forbidden`.
+ * Reads the comparisons of the books, what is open and what was closed last; `kind` narrows the open ones. One of these
+ * lists, `view`, begins behind `after`. ICCIDs and costs are shortened or absent as the caller's role says. Throws
+ * `forbidden`.
  */
-export async function getReconciliation(caller: Caller, kind: string | null): Promise<ReconciliationView> {
+export async function getReconciliation(
+  caller: Caller,
+  kind: string | null,
+  { view = 'findings', after = null }: { view?: PagedBooks; after?: string | null } = {},
+): Promise<ReconciliationView> {
   requirePermission(caller, 'findings.see')
-  const [{ rows, sums }, closed, runs, last, comparing] = await Promise.all([
-    readOpenFindings(kind, MOST_FINDINGS),
-    listClosedFindings(MOST_CLOSED),
-    listRuns(MOST_RUNS),
+  const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
+  const [open, closedRows, runRows, last, comparing] = await Promise.all([
+    readOpenFindings(kind, place('findings')),
+    listClosedFindings(place('closed')),
+    listRuns(place('runs')),
     findLastComplete(),
     isComparing(),
   ])
+  const { sums } = open
+  const rows = open.rows.slice(0, PAGES.findings)
+  const runs = runRows.slice(0, PAGES.runs)
+  const closed = closedRows.slice(0, view === 'closed' ? PAGES.closed : CLOSED_BESIDE)
+  const found = { findings: open.rows, runs: runRows, closed: closedRows }[view]
+  const shown = { findings: rows, runs, closed }[view]
   const [numbers, looks] = await Promise.all([
     findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
     listLooksOnFindings(rows.map(({ id }) => id)),
@@ -65,6 +78,7 @@ export async function getReconciliation(caller: Caller, kind: string | null): Pr
       }),
     ),
     closed: await toClosed(closed),
+    next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
   }
 }
 
@@ -78,7 +92,7 @@ export async function getComparing(caller: Caller): Promise<{ isComparing: boole
 /** How the comparisons are: the last complete one, the newest, and what is open. Throws `forbidden`. */
 export async function getReconciliationHealth(caller: Caller): Promise<BooksHealthView> {
   requirePermission(caller, 'health.see')
-  const [open, last, runs] = await Promise.all([countOpenFindings(), findLastComplete(), listRuns(5)])
+  const [open, last, runs] = await Promise.all([countOpenFindings(), findLastComplete(), listRuns({ limit: 5 })])
   const newest = runs.find(({ finishedAt }) => finishedAt !== null) ?? null
 
   return { ...open, last: last && toRunView(last), newest: newest && toRunView(newest) }

@@ -1,19 +1,20 @@
 import { useTranslations } from 'next-intl'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ClosedFinding } from '#lib/domain/admin-reconciliation.ts'
 
-/** What was closed last: by both sides agreeing, or by whom and why. */
-export function ClosedPanel({ closed }: { closed: ClosedFinding[] }) {
+/** What was closed last: by both sides agreeing, or by whom and why. `isBeside`: the newest only, with the way to all. */
+export function ClosedPanel({ closed, isBeside = false }: { closed: ClosedFinding[]; isBeside?: boolean }) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
-  if (closed.length === 0) return null
 
   return (
     <section className="a-panel" aria-labelledby="closed">
       <div className="a-ph">
         <h2 id="closed">{t('closed.title')}</h2>
       </div>
+      {closed.length === 0 ? <p className="a-emptyline">{t('closed.empty')}</p> : null}
       <ul className="a-closed">
         {closed.map(({ id, kind, closedAt, by, resolution, reason }) => (
           <li key={id}>
@@ -31,6 +32,13 @@ export function ClosedPanel({ closed }: { closed: ClosedFinding[] }) {
           </li>
         ))}
       </ul>
+      {isBeside ? (
+        <p className="a-pager">
+          <GoLink className="a-link" href="/admin/reconciliation?view=closed">
+            {t('closed.all')}
+          </GoLink>
+        </p>
+      ) : null}
     </section>
   )
 }

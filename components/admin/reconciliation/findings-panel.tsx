@@ -34,7 +34,7 @@ export function FindingsPanel({ findings, count, kind, now }: FindingsPanelProps
         <span className="a-meta">{t('findings.order')}</span>
       </div>
       {findings.length < count ? (
-        <p className="a-pb a-meta">{t('findings.first', { shown: findings.length, count })}</p>
+        <p className="a-pb a-meta">{t('findings.onPage', { shown: findings.length, count })}</p>
       ) : null}
       {findings.length === 0 ? <p className="a-emptyline">{t('findings.none')}</p> : null}
       {findings.map((finding, index) => (

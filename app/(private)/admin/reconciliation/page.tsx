@@ -5,6 +5,7 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { AgreedPanel, BooksPanel } from '#components/admin/reconciliation/books-panel.tsx'
 import { ClosedPanel } from '#components/admin/reconciliation/closed-panel.tsx'
 import { ComparePanel } from '#components/admin/reconciliation/compare-panel.tsx'
@@ -29,11 +30,12 @@ import './reconciliation.css'
 
 type Props = PageProps<'/admin/reconciliation'>
 
-const VIEWS = ['findings', 'search', 'runs'] as const
+const VIEWS = ['findings', 'search', 'runs', 'closed'] as const
 const NETWORK_ZONE_MINUTES = 480
 const addressSchema = z.object({
   view: z.enum(VIEWS).catch('findings'),
   kind: z.enum(BREAK_KINDS).nullable().catch(null),
+  after: z.string().max(64).nullable().catch(null),
 })
 type Address = z.output<typeof addressSchema>
 
@@ -42,10 +44,11 @@ export const generateMetadata = () => adminTitle('reconciliation')
 export default async function ReconciliationPage({ searchParams }: Props) {
   const asked = await searchParams
   const address = addressSchema.parse(asked)
-  const staff = await staffOrSignIn(filterAddress('/admin/reconciliation', address))
+  const staff = await staffOrSignIn(addressOf(address))
   await privateLocale()
   const views = await viewsHere(staff, 'reconciliation', asked)
-  const view = await getReconciliation(staff, address.kind)
+  const paged = address.view === 'search' ? 'findings' : address.view
+  const view = await getReconciliation(staff, address.kind, { view: paged, after: address.after })
   const t = await getTranslations('admin-reconciliation')
 
   return (
@@ -68,8 +71,19 @@ export default async function ReconciliationPage({ searchParams }: Props) {
       </TabStrip>
       <ViewBar area="reconciliation" views={views} query={viewQuery(filterAddress('', address))} />
       {show(staff, { view, address, notAllowed: t('search.notAllowed') })}
+      {address.view === 'search' ? null : (
+        <Pager
+          label={t('pages.label')}
+          before={address.after ? { href: addressOf({ ...address, after: null }), words: t('pages.first') } : null}
+          next={view.next ? { href: addressOf({ ...address, after: view.next }), words: t('pages.next') } : null}
+        />
+      )}
     </StaffMessages>
   )
+}
+
+function addressOf(address: Address): string {
+  return filterAddress('/admin/reconciliation', address)
 }
 
 type Shown = { view: ReconciliationView; address: Address; notAllowed: string }
@@ -91,6 +105,8 @@ function show(staff: StaffMember, { view, address, notAllowed }: Shown): ReactNo
     )
   }
 
+  if (address.view === 'closed') return <ClosedPanel closed={view.closed} />
+
   const ofKind = view.groups.find((group) => group.kind === address.kind)?.count ?? 0
   const count = address.kind === null ? view.open : ofKind
 
@@ -109,7 +125,7 @@ function show(staff: StaffMember, { view, address, notAllowed }: Shown): ReactNo
           <div className="a-stack a-reconcile-side">
             {view.open > 0 ? <KindsPanel groups={view.groups} open={view.open} kind={address.kind} /> : null}
             <section className="a-panel">{compare}</section>
-            <ClosedPanel closed={view.closed} />
+            {view.closed.length > 0 ? <ClosedPanel closed={view.closed} isBeside /> : null}
           </div>
         </div>
       </div>
