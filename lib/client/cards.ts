@@ -1,5 +1,7 @@
 import { ask } from '#lib/client/ask.ts'
+import type { TopUpOffer } from '#lib/client/top-ups.ts'
 import type { CardRecord, CheckedCard } from '#lib/domain/admin-cards.ts'
+import type { DeskTopUpCheck, DeskTopUpWish } from '#lib/domain/desk-order.ts'
 
 /** What came of checking pasted numbers, as it comes over the wire: instants are texts. */
 export type CheckAnswer = { calls: number; rows: OverWire<CheckedCard>[] }
@@ -21,6 +23,25 @@ export function checkNumbers(numbers: string): Promise<CheckAnswer> {
 /** Asks for the network's own record of a card. */
 export function readRecord(cardId: string): Promise<RecordAnswer> {
   return ask(`/api/admin/cards/${cardId}/record`, { method: 'POST', body: {} })
+}
+
+/** Asks the network what is on a customer's card and what it takes. */
+export function readTopUpOffer(cardId: string): Promise<TopUpOffer> {
+  return ask(`/api/admin/cards/${cardId}/top-ups`, { method: 'GET' })
+}
+
+/** Asks whether a card takes a plan now, and what it costs. */
+export function checkTopUp(cardId: string, wish: Omit<DeskTopUpWish, 'seenMinor'>): Promise<DeskTopUpCheck> {
+  return ask(`/api/admin/cards/${cardId}/top-ups/check`, { method: 'POST', body: wish })
+}
+
+/** Tops a customer's card up, once per key. */
+export function makeTopUp(
+  cardId: string,
+  wish: DeskTopUpWish,
+  onceKey: string,
+): Promise<{ id: string; number: string }> {
+  return ask(`/api/admin/cards/${cardId}/top-ups`, { method: 'POST', body: wish, onceKey })
 }
 
 /** Asks the network about a card again. */

@@ -45,6 +45,17 @@ export async function findOwnCardToTopUp(
   return client.card.findUnique({ where, select: cardSelect })
 }
 
+/** Whom a card was sold to, and in which language. `null` when nobody is known for it. */
+export async function findBuyerOfCard(cardId: string): Promise<{ email: string; locale: string } | null> {
+  const card = await db().card.findUnique({
+    where: { id: cardId },
+    select: { line: { select: { order: { select: { locale: true, person: { select: { email: true } } } } } } },
+  })
+  const order = card?.line.order
+
+  return order?.person.email ? { email: order.person.email, locale: order.locale } : null
+}
+
 /** A card in hand in the form of any other. One that an order of ours brought is that card, so that one rule counts. */
 export async function findBehind(inHand: CardInHand): Promise<CardToTopUp> {
   return (await findOwnCardToTopUp({ iccid: inHand.iccid })) ?? toCardToTopUp(inHand)

@@ -24,6 +24,13 @@ const DESK_ORDER = {
   consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
 }
 
+const DESK_TOP_UP = {
+  planId: 'pln_none',
+  pay: 'link',
+  consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
+}
+const NO_CARD = { id: 'crd_none' }
+
 /** The routes of the back office, and the permission that each of them asks for. */
 export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/staff/invites': { door: 'staff.manage', body: { email: 'c@example.com', role: 'support' } },
@@ -145,11 +152,24 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/export/[list] (customers)': { door: 'lists.export', params: { list: 'customers' } },
   'GET /api/admin/export/[list] (cancellations)': { door: 'lists.export', params: { list: 'cancellations' } },
   'GET /api/admin/export/[list] (jobs)': { door: 'lists.export', params: { list: 'jobs' } },
+  'GET /api/admin/export/[list] (messages)': { door: 'lists.export', params: { list: 'messages' } },
   'POST /api/admin/orders': { door: 'orders.make', body: { ...DESK_ORDER, seenMinor: 1 } },
   'POST /api/admin/orders (without charge)': {
     door: 'orders.give',
     body: { ...DESK_ORDER, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
   },
+  'POST /api/admin/cards/[id]/top-ups': {
+    door: 'orders.make',
+    body: { ...DESK_TOP_UP, seenMinor: 1 },
+    params: NO_CARD,
+  },
+  'POST /api/admin/cards/[id]/top-ups (without charge)': {
+    door: 'orders.give',
+    body: { ...DESK_TOP_UP, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
+    params: NO_CARD,
+  },
+  'GET /api/admin/cards/[id]/top-ups': { door: 'orders.make', params: NO_CARD },
+  'POST /api/admin/cards/[id]/top-ups/check': { door: 'orders.make', body: DESK_TOP_UP, params: NO_CARD },
   'POST /api/admin/orders/check': { door: 'orders.make', body: DESK_ORDER },
   'POST /api/admin/orders/bulk': { door: 'orders.mail', body: { ids: ['ord_none'], act: { act: 'resend' } } },
   'POST /api/admin/orders/bulk (tag)': {

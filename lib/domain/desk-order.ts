@@ -35,6 +35,15 @@ export type DeskOrderWish = QuoteWish & {
 /** What an order would be, before anything is bought. */
 export type DeskCheck = { rows: BuyerRow[]; each: Money; total: Money; typed: string; orders: number }
 
+/** A further plan on a customer's eSIM. Its buyer and language are those of the order that the eSIM came with. */
+export type DeskTopUpWish = Pick<
+  DeskOrderWish,
+  'planId' | 'days' | 'pay' | 'consents' | 'reason' | 'typed' | 'seenMinor'
+>
+
+/** What a top-up would cost, and the sum as it is to be typed to give it away. */
+export type DeskTopUpCheck = { total: Money; typed: string }
+
 /** What became of one row. `reason` is a code of ours for a row without an order. */
 export type DeskResult = {
   n: number

@@ -1,31 +1,21 @@
 import 'server-only'
-import { recordAudit } from '#lib/db/audit.ts'
-import type { Tx } from '#lib/db/client.ts'
-import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { findStarted, type Once } from '#lib/db/orders.ts'
-import { queueMail } from '#lib/db/outbox.ts'
 import type { FullQuote } from '#lib/db/quotes.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
+import type { Caller, StaffMember } from '#lib/domain/caller.ts'
 import {
   type BuyerRow,
-  DESK_PAYMENTS,
   type DeskCheck,
   type DeskOrderWish,
-  type DeskPayment,
   type DeskResult,
   MOST_AT_ONCE,
   readBuyers,
 } from '#lib/domain/desk-order.ts'
-import { type Money, money, multiply, toDecimalText } from '#lib/domain/money.ts'
-import type { PaymentMethod } from '#lib/domain/payment-method.ts'
+import { money, multiply } from '#lib/domain/money.ts'
+import { methodOf, noteFor, PAY_WITHIN_MS, requireDeskRight, requireTyped, typedSum } from '#lib/services/desk-terms.ts'
 import { makeQuote, makeQuotes } from '#lib/services/make-quote.ts'
-import { paymentMethods } from '#lib/services/payments.ts'
-import { beginOrder, type StaffTerms } from '#lib/services/start-order.ts'
+import { beginOrder } from '#lib/services/start-order.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
-
-// A provider's page stands for a day at most.
-const PAY_WITHIN_MS = 23 * 3_600_000
 
 /**
  * Says what orders for customers would be: every pasted row with what is wrong with it, and what the network asks now.
@@ -34,7 +24,7 @@ const PAY_WITHIN_MS = 23 * 3_600_000
  * Throws `forbidden`, `bad_input` with `reason` `nothing` or `too_many`, and like a quote.
  */
 export async function checkDeskOrders(caller: Caller, wish: Omit<DeskOrderWish, 'seenMinor'>): Promise<DeskCheck> {
-  requireRight(caller, wish)
+  requireDeskRight(caller, wish.pay)
   const rows = requireRows(wish.buyers)
   const orders = Math.max(1, rows.filter(({ problem }) => problem === null).length)
   const { total: each } = await makeQuote({ ...wishOf(wish), planId: wish.planId, locale: wish.locale })
@@ -54,7 +44,7 @@ export async function makeDeskOrders(
   caller: Caller,
   { wish, once }: { wish: DeskOrderWish; once: Once },
 ): Promise<{ rows: DeskResult[] }> {
-  const staff = requireRight(caller, wish)
+  const staff = requireDeskRight(caller, wish.pay)
   const rows = requireRows(wish.buyers)
   if (rows.some(({ problem }) => problem !== null)) {
     throw new AppError('bad_input', 'A row cannot be used.', { reason: 'bad_rows' })
@@ -95,7 +85,12 @@ async function makeOne({ row, known, quote }: One, { staff, wish, once }: Desk):
         locale: wish.locale,
         ...(method ? { method } : {}),
       },
-      { scope, isFree: wish.pay === 'no_charge', payWithinMs: PAY_WITHIN_MS, note: noteFor(staff, wish) },
+      {
+        scope,
+        isFree: wish.pay === 'no_charge',
+        payWithinMs: PAY_WITHIN_MS,
+        note: noteFor(staff, wish, { planId: wish.planId, count: wish.count }),
+      },
     )
 
     return {
@@ -120,20 +115,6 @@ async function makeOne({ row, known, quote }: One, { staff, wish, once }: Desk):
   }
 }
 
-/** The history, the audit row and the mail of an order that staff have made, in the transaction that makes it. */
-function noteFor(staff: StaffMember, wish: DeskOrderWish): StaffTerms['note'] {
-  const actor = actorOf(staff)
-  const { planId, count, pay, reason } = wish
-
-  return async ({ id: orderId }, tx: Tx) => {
-    await recordOrderEvent({ orderId, kind: 'order_started', actor }, tx)
-    const why = reason ? { reason } : {}
-    const after = { planId, count, method: pay }
-    await recordAudit({ actor, role: staff.role, act: 'order.made', subject: orderId, ...why, after }, tx)
-    if (pay !== 'no_charge') await queueMail(tx, { kind: 'pay_link', orderId, dedupeKey: `pay_link:${orderId}` })
-  }
-}
-
 async function quoteRows(wish: DeskOrderWish, { copies, orders }: { copies: number; orders: number }) {
   const quotes = await makeQuotes({ ...wishOf(wish), planId: wish.planId, locale: wish.locale }, copies)
   const [first] = quotes
@@ -145,38 +126,6 @@ async function quoteRows(wish: DeskOrderWish, { copies, orders }: { copies: numb
   if (wish.pay === 'no_charge') requireTyped(wish, multiply(money(first.totalMinor, first.currency), orders))
 
   return quotes
-}
-
-/** Giving away is a decision of few: with a reason, and the sum typed as it stands. */
-function requireTyped({ typed, reason }: DeskOrderWish, total: Money): void {
-  if (!reason) throw new AppError('bad_input', 'An order without charge needs a reason.', { reason: 'no_reason' })
-  if (typed?.trim().replaceAll(/\s+/g, ' ').toUpperCase() === typedSum(total)) return
-  throw new AppError('bad_input', 'The sum is not typed as it stands.', { reason: 'not_typed' })
-}
-
-function typedSum(total: Money): string {
-  return `${toDecimalText(total)} ${total.currency}`
-}
-
-function requireRight(caller: Caller, { pay }: Pick<DeskOrderWish, 'pay'>): StaffMember {
-  const staff = requirePermission(caller, pay === 'no_charge' ? 'orders.give' : 'orders.make')
-  if (pay !== 'no_charge' && !methodOf(pay)) {
-    throw new AppError('bad_input', 'This way to pay is not offered.', { reason: 'no_such_payment' })
-  }
-
-  return staff
-}
-
-/** How a customer can be asked to pay in this store. An order without charge needs the right to give it. */
-export function deskPayments(caller: Caller): DeskPayment[] {
-  return DESK_PAYMENTS.filter((pay) => (pay === 'no_charge' ? can(caller, 'orders.give') : methodOf(pay) !== undefined))
-}
-
-/** A link leads to a page of the provider's, or of the test's. */
-function methodOf(pay: DeskPayment): PaymentMethod | undefined {
-  return paymentMethods().find((name) =>
-    pay === 'bank_transfer' ? name === pay : pay === 'link' && name !== 'bank_transfer',
-  )
 }
 
 function requireRows(buyers: string): BuyerRow[] {

@@ -76,7 +76,7 @@ export async function startOrder(caller: Caller, wish: OrderWish): Promise<Start
   return { orderId, number, payUrl, guestToken }
 }
 
-/** What staff decide about an order for a customer: nobody but `lib/services/desk-orders` hands it in. */
+/** What staff decide about an order for a customer: nobody but `desk-orders` and `desk-top-up` hand it in. */
 export type StaffTerms = {
   /** What the key is unique in, where the quotes are made anew for each request. */
   scope: string

@@ -120,7 +120,8 @@ export function OrderFields({ plans, plan, choice, payments, onChange }: OrderFi
   )
 }
 
-function usePlanName(): (plan: ShopPlan) => string {
+/** Says what a plan is and costs, for a list to choose from. */
+export function usePlanName(): (plan: Pick<ShopPlan, 'amount' | 'term' | 'price'>) => string {
   const t = useTranslations('admin-hands.new')
   const tag = intlTag(toLocale(useLocale()))
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { markQuoted } from '#lib/db/cards-in-hand.ts'
 import { type FullQuote, findQuote, insertQuote } from '#lib/db/quotes.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import type { Caller } from '#lib/domain/caller.ts'
+import { type Caller, can } from '#lib/domain/caller.ts'
 import { decimal } from '#lib/domain/decimal.ts'
 import { multiply } from '#lib/domain/money.ts'
 import { hasDrifted } from '#lib/domain/pricing.ts'
@@ -17,7 +17,7 @@ import { requirePlan } from '#lib/services/live-plan.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { type OfferedPlan, offerPlans } from '#lib/services/top-up/offered-plans.ts'
 import { readAccepted } from '#lib/services/top-up/read-accepted.ts'
-import { inHandTarget, ownTarget, type Target, toldRefusal } from '#lib/services/top-up/top-up-target.ts'
+import { deskTarget, inHandTarget, ownTarget, type Target, toldRefusal } from '#lib/services/top-up/top-up-target.ts'
 
 const LIFE_MS = 15 * 60_000
 const TOLERANCE_PERCENT = decimal('2')
@@ -37,6 +37,11 @@ export async function makeTopUpQuote(caller: Caller, wish: TopUpWish): Promise<Q
   return toQuoteView(await makeQuote(target, wish), new Date())
 }
 
+/** The same by staff, for a card of a customer. Throws `forbidden` as well. */
+export async function makeDeskTopUpQuote(caller: Caller, wish: TopUpWish): Promise<FullQuote> {
+  return makeQuote(await deskTarget(caller, wish.cardId), wish)
+}
+
 /** The same for a card that somebody holds, by what the check of its number called it. */
 export async function makeInHandQuote(wish: TopUpWish): Promise<QuoteView> {
   const quote = await makeQuote(await inHandTarget(wish.cardId), wish)
@@ -54,7 +59,7 @@ export async function recheckTopUp(caller: Caller, quoteId: string): Promise<voi
   const quote = await findQuote(quoteId)
   const topUp = quote?.snapshot.topUp
   if (!quote || !topUp) throw new AppError('not_found', 'There is no such offer.')
-  const target = await (topUp.orderId === null ? inHandTarget(topUp.cardId) : ownTarget(caller, topUp.cardId))
+  const target = await targetOf(caller, topUp)
   if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
   const wish = toWish(quote, topUp.cardId)
   const offered = await requireAccepted(target, wish)
@@ -66,6 +71,12 @@ export async function recheckTopUp(caller: Caller, quoteId: string): Promise<voi
     before: quote.totalMinor,
     now: renewed.totalMinor,
   })
+}
+
+function targetOf(caller: Caller, { cardId, orderId }: Target['shown']): Promise<Target> {
+  if (orderId === null) return inHandTarget(cardId)
+
+  return can(caller, 'orders.make') ? deskTarget(caller, cardId) : ownTarget(caller, cardId)
 }
 
 function toWish({ planId, days, locale }: FullQuote, cardId: string): TopUpWish {

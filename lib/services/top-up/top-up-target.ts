@@ -1,20 +1,29 @@
 import 'server-only'
 import { type CardInHand, findCardInHand, isBrandHidden } from '#lib/db/cards-in-hand.ts'
-import { type CardToTopUp, findBehind } from '#lib/db/top-ups.ts'
+import { type CardToTopUp, findBehind, type OwnCardToTopUp } from '#lib/db/top-ups.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import type { Caller } from '#lib/domain/caller.ts'
+import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 import type { TopUpTarget } from '#lib/domain/shop.ts'
 import type { TopUpRefusal } from '#lib/domain/top-up.ts'
-import { requireOwnCard } from '#lib/services/top-up/top-up-card.ts'
+import { requireOwnCard, requireSeenCard } from '#lib/services/top-up/top-up-card.ts'
 
 /** A card that a plan is offered for, and what its buyer is told of it. */
 export type Target = { card: CardToTopUp; shown: TopUpTarget }
 
 /** A card whose order the caller owns. Throws `not_found` for every other one. */
 export async function ownTarget(caller: Caller, cardId: string): Promise<Target> {
-  const card = await requireOwnCard(caller, cardId)
+  return toTarget(await requireOwnCard(caller, cardId))
+}
 
-  return { card, shown: { cardId, orderId: card.line.orderId, iccidLast4: card.iccid.slice(-4) } }
+/** A card of a customer, for staff who make orders for them. Throws `forbidden`, `not_found`. */
+export async function deskTarget(caller: Caller, cardId: string): Promise<Target> {
+  requirePermission(caller, 'orders.make')
+
+  return toTarget(await requireSeenCard(caller, cardId))
+}
+
+function toTarget(card: OwnCardToTopUp): Target {
+  return { card, shown: { cardId: card.id, orderId: card.line.orderId, iccidLast4: card.iccid.slice(-4) } }
 }
 
 /**

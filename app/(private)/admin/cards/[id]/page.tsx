@@ -7,6 +7,7 @@ import { ReadAgain } from '#components/admin/cards/read-again.tsx'
 import { CardRecordPanel } from '#components/admin/cards/record-panel.tsx'
 import { ShareList } from '#components/admin/cards/share-list.tsx'
 import { StandingPanel } from '#components/admin/cards/standing-panel.tsx'
+import { TopUpPanel } from '#components/admin/cards/top-up-panel.tsx'
 import { UsageCurve } from '#components/admin/cards/usage-curve.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
@@ -22,6 +23,7 @@ import { getAdminCard } from '#lib/queries/admin-card-page.ts'
 import { cardTitle } from '#lib/queries/admin-titles.ts'
 import { isRecordOn } from '#lib/services/cards/card-record.ts'
 import { cardStanding } from '#lib/services/cards/card-standing.ts'
+import { deskPayments } from '#lib/services/desk-terms.ts'
 import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
 import '../cards.css'
@@ -40,10 +42,11 @@ export default async function CardPage({ params }: Props) {
   if (!card) notFound()
   const standing = await cardStanding(staff, id)
   const t = await getTranslations('admin-desk')
+  const payments = can(staff, 'orders.make') ? deskPayments(staff) : []
   const mayAsk = can(staff, 'iccids.see')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-acts', 'admin-desk', 'admin-reconciliation']}>
+    <StaffMessages namespace={['admin', 'admin-acts', 'admin-desk', 'admin-hands', 'admin-reconciliation']}>
       <nav className="a-meta" aria-label={t('card.way')}>
         <GoLink className="a-link" href="/admin/cards">
           {t('cards.title')}
@@ -69,6 +72,7 @@ export default async function CardPage({ params }: Props) {
         <PlanSteps steps={card.steps} now={new Date()} />
         <UsageCurve readings={card.readings} />
         <ShareList shares={card.shares} />
+        {payments.length > 0 ? <TopUpPanel cardId={id} payments={payments} /> : null}
         <CardActs card={card} staff={staff} canGoBack={standing.answer !== 'no'} />
         <CardRecordPanel cardId={id} isOn={isRecordOn()} mayAsk={mayAsk} />
       </div>

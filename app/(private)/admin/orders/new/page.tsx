@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NewOrder } from '#components/admin/new-order/new-order.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getDestination, getShopIndex } from '#lib/queries/catalog.ts'
-import { deskPayments } from '#lib/services/desk-orders.ts'
+import { deskPayments } from '#lib/services/desk-terms.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { moneySchema } from '#lib/domain/money-schema.ts'
+import { mutation } from '#lib/http/route.ts'
+import { checkDeskTopUp } from '#lib/services/desk-top-up.ts'
+import { topUpFields } from '../top-up-fields.ts'
+
+/** POST /api/admin/cards/[id]/top-ups/check: whether the card takes the plan now, and what it costs. Buys nothing. */
+export const POST = mutation(
+  {
+    caller: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject(topUpFields),
+    reply: z.object({ total: moneySchema, typed: z.string() }),
+  },
+  ({ caller, params, body }) => checkDeskTopUp(caller, { cardId: params.id, wish: body }),
+)

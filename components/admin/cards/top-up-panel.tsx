@@ -1,0 +1,77 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { TopUpForm } from '#components/admin/cards/top-up-form.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { useProblem } from '#components/admin/new-order/use-problem.ts'
+import { Button } from '#components/ui/button.tsx'
+import { readTopUpOffer } from '#lib/client/cards.ts'
+import type { TopUpOffer } from '#lib/client/top-ups.ts'
+import type { DeskPayment } from '#lib/domain/desk-order.ts'
+
+type TopUpPanelProps = { cardId: string; payments: DeskPayment[] }
+
+/** A further plan for a customer's card: asked of the network by a press, then chosen, checked and made. */
+export function TopUpPanel({ cardId, payments }: TopUpPanelProps) {
+  const t = useTranslations('admin-hands')
+  const problem = useProblem()
+  const [offer, setOffer] = useState<TopUpOffer | null>(null)
+  const [made, setMade] = useState<{ id: string; number: string } | null>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  async function read() {
+    setAsking(true)
+    setMade(null)
+    problem.clear()
+    try {
+      setOffer(await readTopUpOffer(cardId))
+    } catch (thrown) {
+      problem.tell(thrown)
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <section className="a-panel" aria-labelledby="card-top-up">
+      <div className="a-ph">
+        <h2 id="card-top-up">{t('topUp.title')}</h2>
+        <span className="a-meta a-wide">{t('topUp.lead')}</span>
+        <span className="a-ph-end">
+          <Button size="small" disabled={isAsking} onClick={read}>
+            {t(isAsking ? 'new.asking' : offer ? 'topUp.again' : 'topUp.start')}
+          </Button>
+        </span>
+      </div>
+      {offer && offer.refusal === null && !made ? (
+        <TopUpForm
+          cardId={cardId}
+          plans={offer.plans}
+          payments={payments}
+          problem={problem}
+          onMade={(order) => {
+            setMade(order)
+            setOffer(null)
+          }}
+        />
+      ) : null}
+      <div role="status">
+        {offer?.refusal ? (
+          <p className="a-emptyline">
+            {offer.refusal === 'no_answer' ? t('topUp.no_answer') : t(`failed.${offer.refusal}`)}
+          </p>
+        ) : null}
+        {problem.text === '' ? null : <p className="a-emptyline">{problem.text}</p>}
+        {made ? (
+          <p className="a-emptyline">
+            {t('topUp.made')}{' '}
+            <GoLink className="a-id a-link" href={`/admin/orders/${made.id}`}>
+              {made.number}
+            </GoLink>
+          </p>
+        ) : null}
+      </div>
+    </section>
+  )
+}
