@@ -136,7 +136,8 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await expect(theirs.locator('.a-codes li')).toHaveCount(10)
   const recovery = (await theirs.locator('.a-codes li').first().textContent()) ?? ''
   await theirs.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(theirs).toHaveURL(/\/admin\/catalogue(\?|$)/)
+  // As bare as it was asked for: with what an address says by default, a list would not open with the person's first view.
+  await expect(theirs).toHaveURL(/\/admin\/catalogue$/)
 
   // Signing out ends this session; the next one needs both steps, and a recovery code does instead of the telephone.
   await context.clearCookies()

@@ -49,7 +49,12 @@ export const generateMetadata = () => adminTitle('catalogue')
 export default async function CataloguePage({ searchParams }: Props) {
   const asked = await searchParams
   const address = addressSchema.parse(asked)
-  const said = { ...address, sku: address.sku === null ? null : String(address.sku) }
+  // The view only where the address says one: the bare address comes back bare, and opens with the person's first view.
+  const said = {
+    ...address,
+    view: 'view' in asked ? address.view : null,
+    sku: address.sku === null ? null : String(address.sku),
+  }
   const staff = await staffOrSignIn(filterAddress('/admin/catalogue', said))
   await privateLocale()
   const views = await viewsHere(staff, 'catalogue', asked)
