@@ -1,7 +1,9 @@
 import 'server-only'
+import type { MessageSearch } from '#lib/domain/admin-messages.ts'
 import { newId, newOrderNumber } from '#lib/domain/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
+import { findPersonIds } from './customers.ts'
 
 /** A message to store. */
 export type NewMessage = {
@@ -44,26 +46,72 @@ export async function findMessage(id: string, client: Tx = db()): Promise<Messag
   return client.message.findUnique({ where: { id }, select: COLUMNS })
 }
 
-/** Reads a page of messages: those that wait from the oldest on, the closed ones from the newest on. */
-export async function listMessages(wish: { isClosed: boolean; after: string | null; limit: number }) {
-  const after = wish.after ? await findMessage(wish.after) : null
-  const { closedAt } = after ?? {}
-  const where: Prisma.MessageWhereInput = wish.isClosed
-    ? {
-        closedAt: { not: null },
-        ...(after && closedAt ? { OR: [{ closedAt: { lt: closedAt } }, { closedAt, id: { lt: after.id } }] } : {}),
-      }
-    : {
-        closedAt: null,
-        ...(after
-          ? { OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }] }
-          : {}),
-      }
-  const orderBy: Prisma.MessageOrderByWithRelationInput[] = wish.isClosed
-    ? [{ closedAt: 'desc' }, { id: 'desc' }]
-    : [{ createdAt: 'asc' }, { id: 'asc' }]
+/** Which messages are wanted, behind one that was shown; `ids` are the only ones that may be among them. */
+export type MessageListWish = { isClosed: boolean; after: string | null; ids: string[] | null; limit: number }
 
-  return db().message.findMany({ where, orderBy, take: wish.limit, select: COLUMNS })
+/** Reads a page of messages: those that wait from the oldest on, the closed ones from the newest on. */
+export async function listMessages({ isClosed, after, ids, limit }: MessageListWish): Promise<MessageRow[]> {
+  const last = after === null ? null : await findMessage(after)
+  const only = ids === null ? {} : { id: { in: ids } }
+
+  return db().message.findMany({
+    where: { AND: [only, isClosed ? closedBehind(last) : waitingBehind(last)] },
+    orderBy: isClosed ? [{ closedAt: 'desc' }, { id: 'desc' }] : [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: limit,
+    select: COLUMNS,
+  })
+}
+
+function waitingBehind(last: MessageRow | null): Prisma.MessageWhereInput {
+  if (!last) return { closedAt: null }
+  const { id, createdAt } = last
+
+  return { closedAt: null, createdAt: { gte: createdAt }, NOT: { createdAt, id: { lte: id } } }
+}
+
+function closedBehind(last: MessageRow | null): Prisma.MessageWhereInput {
+  if (!last?.closedAt) return { closedAt: { not: null } }
+  const { id, closedAt } = last
+
+  return { closedAt: { lte: closedAt }, NOT: { closedAt, id: { gte: id } } }
+}
+
+const MOST_FOUND = 1_000
+
+/** Finds the newest messages of a person, about an order, or the one of a reference: each by its index. */
+export async function findMessageIds(search: MessageSearch): Promise<string[]> {
+  if (search.kind === 'reference') return idsOf({ reference: search.reference })
+  if (search.kind === 'order') return idsOf({ orderId: { in: await orderIdsOf({ number: search.number }) } })
+  const { email } = search
+  const [written, about] = await Promise.all([
+    idsOf({ email }),
+    // A buyer may have written from another address.
+    orderIdsOf({ personId: { in: await findPersonIds(email) } }).then((ids) => idsOf({ orderId: { in: ids } })),
+  ])
+
+  return [...new Set([...written, ...about])]
+}
+
+async function idsOf(where: Prisma.MessageWhereInput): Promise<string[]> {
+  const rows = await db().message.findMany({
+    where,
+    orderBy: { createdAt: 'desc' },
+    take: MOST_FOUND,
+    select: { id: true },
+  })
+
+  return rows.map(({ id }) => id)
+}
+
+async function orderIdsOf(where: Prisma.OrderWhereInput): Promise<string[]> {
+  const rows = await db().order.findMany({
+    where,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MOST_FOUND,
+    select: { id: true },
+  })
+
+  return rows.map(({ id }) => id)
 }
 
 /** Closes a message, with or without an answer, once. `false` when somebody else did. */

@@ -153,6 +153,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/export/[list] (cancellations)': { door: 'lists.export', params: { list: 'cancellations' } },
   'GET /api/admin/export/[list] (jobs)': { door: 'lists.export', params: { list: 'jobs' } },
   'GET /api/admin/export/[list] (messages)': { door: 'lists.export', params: { list: 'messages' } },
+  'GET /api/admin/export/[list] (messages)': { door: 'lists.export', params: { list: 'messages' } },
   'POST /api/admin/orders': { door: 'orders.make', body: { ...DESK_ORDER, seenMinor: 1 } },
   'POST /api/admin/orders (without charge)': {
     door: 'orders.give',

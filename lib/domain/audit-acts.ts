@@ -95,6 +95,7 @@ export const AUDIT_ACTS = [
   'customers.exported',
   'cancellations.exported',
   'jobs.exported',
+  'messages.exported',
   'view.saved',
   'view.deleted',
   'order.noted',

@@ -1,5 +1,5 @@
 /** The lists of the back office that can be taken out as a file, by the same filters as their pages. */
-export const EXPORTED_LISTS = ['orders', 'cards', 'customers', 'cancellations', 'jobs'] as const
+export const EXPORTED_LISTS = ['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages'] as const
 export type ExportedList = (typeof EXPORTED_LISTS)[number]
 
 /** Returns where the file of a list is: `query` is what the address of the list says, without a leading "?". */

@@ -1,21 +1,27 @@
 import 'server-only'
 import { listStaffNames } from '#lib/db/admin-order.ts'
-import { listMessages, type MessageRow } from '#lib/db/messages.ts'
+import { findMessageIds, listMessages, type MessageRow } from '#lib/db/messages.ts'
 import { findOrderNumbers } from '#lib/db/reconciliation-findings.ts'
+import { readMessageSearch } from '#lib/domain/admin-messages.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { messageFactsSchema, type StaffMessage } from '#lib/domain/customer-message.ts'
 import { MESSAGE_TOPICS } from '#lib/domain/message-topics.ts'
 
 const PAGE = 30
 
-/** Reads a page of messages, those that wait the longest first. Throws `unauthenticated`, `forbidden`. */
+/**
+ * Reads a page of messages, those that wait the longest first. `q` narrows them to who wrote, an order or a reference; an
+ * address is looked up only for roles that may see persons. Throws `unauthenticated`, `forbidden`.
+ */
 export async function listStaffMessages(
   caller: Caller,
-  wish: { isClosed: boolean; after: string | null },
+  { isClosed, after, q = '' }: { isClosed: boolean; after: string | null; q?: string },
+  most = PAGE,
 ): Promise<{ messages: StaffMessage[]; next: string | null }> {
   requirePermission(caller, 'messages.see')
-  const found = await listMessages({ ...wish, limit: PAGE + 1 })
-  const rows = found.slice(0, PAGE)
+  const ids = q === '' ? null : await findIds(caller, q)
+  const found = await listMessages({ isClosed, after, ids, limit: most + 1 })
+  const rows = found.slice(0, most)
   const [names, numbers] = await Promise.all([
     listStaffNames(rows.flatMap(({ answeredBy }) => answeredBy ?? [])),
     findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
@@ -23,8 +29,15 @@ export async function listStaffMessages(
 
   return {
     messages: rows.map((row) => toStaffMessage(row, { names, numbers, seesPersons: can(caller, 'persons.see') })),
-    next: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null,
+    next: found.length > most ? (rows.at(-1)?.id ?? null) : null,
   }
+}
+
+async function findIds(caller: Caller, text: string): Promise<string[]> {
+  const search = readMessageSearch(text)
+  if (!search || (search.kind === 'email' && !can(caller, 'persons.see'))) return []
+
+  return findMessageIds(search)
 }
 
 type Known = { names: Map<string, string>; numbers: Map<string, string>; seesPersons: boolean }

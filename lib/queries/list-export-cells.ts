@@ -4,6 +4,7 @@ import type { CustomerRow } from '#lib/domain/admin-customers.ts'
 import type { DeskReturn } from '#lib/domain/admin-desk.ts'
 import type { JobRow } from '#lib/domain/admin-jobs.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
+import type { StaffMessage } from '#lib/domain/customer-message.ts'
 import { money, toDecimalText } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 
@@ -16,6 +17,7 @@ export const HEADS = {
     ...['asked', 'sent', 'ended', 'looks', 'refusal_code', 'refusal'],
   ],
   jobs: ['queue', 'id', 'what', 'order', 'cause', 'tries', 'at'],
+  messages: ['message', 'topic', 'order', 'customer', 'text', 'written', 'closed', 'answer', 'answered_by'],
 } as const
 
 /** A card as cells. */
@@ -40,6 +42,13 @@ export function returnCells(row: DeskReturn): CsvCell[][] {
     ...[order.number, orderNum, card.iccid, card.state, card.answer?.answer, state, askedBy, reason],
     ...[askedAt, sentAt, endedAt, looks, refusal?.code, refusal?.text],
   ])
+}
+
+/** A message as cells; the address is left out for roles that may not see persons. */
+export function messageCells({ reference, topic, order, email, text, ...message }: StaffMessage): CsvCell[] {
+  const { createdAt, closedAt, answer, answeredBy } = message
+
+  return [reference, topic, order?.number, email, text, createdAt, closedAt, answer, answeredBy]
 }
 
 /** A row of the worker as cells. `at` is when it is due, or since when it stands so. */

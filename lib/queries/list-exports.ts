@@ -4,6 +4,7 @@ import { cardFilterSchema } from '#lib/domain/admin-cards.ts'
 import { customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import { deskFilterSchema } from '#lib/domain/admin-desk.ts'
 import { jobFilterSchema } from '#lib/domain/admin-jobs.ts'
+import { messageFilterSchema } from '#lib/domain/admin-messages.ts'
 import { orderExportSchema } from '#lib/domain/admin-orders.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { type CsvCell, csvRow, csvStart } from '#lib/domain/csv.ts'
@@ -12,8 +13,9 @@ import { listCards } from '#lib/queries/admin-cards.ts'
 import { getCustomers } from '#lib/queries/admin-customers.ts'
 import { listDeskReturns } from '#lib/queries/admin-desk.ts'
 import { listJobRows } from '#lib/queries/admin-jobs.ts'
+import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
-import { cardCells, customerCells, HEADS, jobCells, returnCells } from '#lib/queries/list-export-cells.ts'
+import { cardCells, customerCells, HEADS, jobCells, messageCells, returnCells } from '#lib/queries/list-export-cells.ts'
 
 // Small: between two of them others have their turn, and nothing piles up in memory.
 const BATCH = 200
@@ -30,17 +32,17 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
 
     return { filter, rows: exportedOrders(caller, filter) }
   },
-  cards: paged('cards', cardFilterSchema, async (caller, filter) => {
+  cards: paged('cards', cardFilterSchema.omit({ q: true }), async (caller, filter) => {
     const { rows, older } = await listCards(caller, filter, BATCH)
 
     return { rows: rows.map(cardCells), next: older }
   }),
-  customers: paged('customers', customerFilterSchema, async (caller, filter) => {
+  customers: paged('customers', customerFilterSchema.omit({ q: true }), async (caller, filter) => {
     const { rows, older } = await getCustomers(caller, filter, filter.buying === 'blocked' ? MOST_BLOCKED : BATCH)
 
     return { rows: rows.map(customerCells), next: older }
   }),
-  cancellations: paged('cancellations', deskFilterSchema, async (caller, filter) => {
+  cancellations: paged('cancellations', deskFilterSchema.omit({ q: true }), async (caller, filter) => {
     const { returns, more } = await listDeskReturns(caller, filter, BATCH)
 
     return { rows: returns.flatMap(returnCells), next: more }
@@ -49,6 +51,11 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
     const { rows, next } = await listJobRows(caller, filter, BATCH)
 
     return { rows: rows.map(jobCells), next }
+  }),
+  messages: paged('messages', messageFilterSchema, async (caller, { closed, ...wish }) => {
+    const { messages, next } = await listStaffMessages(caller, { ...wish, isClosed: closed !== null }, BATCH)
+
+    return { rows: messages.map(messageCells), next }
   }),
 }
 

@@ -136,6 +136,32 @@ test('a file of jobs has the rows of one state and queue', async () => {
   expect(await file('jobs', { state: 'held' })).toEqual([])
 })
 
+test('a file of messages has those of one list, and of a search those that it finds', async () => {
+  const message = (n: number) => ({
+    ...{ id: newId('msg'), reference: `M-0000-${String(n).padStart(4, '0')}`, email: `writer${n % 2}@example.com` },
+    ...{ locale: 'en', topic: 'no_service', text: `message ${n}`, facts: {}, createdAt: AT },
+  })
+  await db().message.createMany({ data: Array.from({ length: SOLD }, (_, n) => message(n)) })
+  await db().message.create({ data: { ...message(9_999), closedAt: AT, answer: 'Switch roaming on.' } })
+
+  const rows = await file('messages')
+
+  expect(new Set(rows.map(({ message: reference }) => reference)).size).toBe(SOLD)
+  expect(await file('messages', { q: 'writer1@example.com' })).toHaveLength(Math.floor(SOLD / 2))
+  expect(await file('messages', { closed: '1' })).toEqual([
+    {
+      ...{
+        message: 'M-0000-9999',
+        topic: 'no_service',
+        order: '',
+        customer: 'writer1@example.com',
+        text: 'message 9999',
+      },
+      ...{ written: AT.toISOString(), closed: AT.toISOString(), answer: 'Switch roaming on.', answered_by: '' },
+    },
+  ])
+})
+
 test('every file is masked as the page of the role is, and has no activation code', async () => {
   const { iccid = '' } = nth(0) ?? {}
   const texts = await Promise.all(
@@ -145,7 +171,7 @@ test('every file is masked as the page of the role is, and has no activation cod
   )
   const all = texts.join('\n')
 
-  expect(all).not.toMatch(/894801|buyer\d{4}@|never in a file|LPA:/)
+  expect(all).not.toMatch(/894801|buyer\d{4}@|writer\d@|never in a file|LPA:/)
   expect(all).toContain(maskIccid(iccid))
   expect(all).toContain(maskEmail('buyer0001@example.com'))
 })
@@ -165,7 +191,8 @@ test.each(EXPORTED_LISTS)(
     })
     expect(row).toMatchObject({ actor: `staff:${staff.finance.staffId}`, role: 'finance', subject: list })
     expect(JSON.stringify(row?.after)).not.toContain('ana')
-    if (list !== 'jobs') expect(row?.after).toMatchObject({ from: '2027-01-01' })
+    if (!['jobs', 'messages'].includes(list)) expect(row?.after).toMatchObject({ from: '2027-01-01' })
+    if (list === 'messages') expect(row?.after).toEqual({ q: 'yes' })
     for (const role of ['read_only', 'support'] as const) {
       await expect(noteListExport(staff[role], list, filter)).rejects.toMatchObject({ code: 'forbidden' })
       await expect(file(list, {}, role)).rejects.toMatchObject({ code: 'forbidden' })

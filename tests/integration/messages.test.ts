@@ -110,6 +110,41 @@ test('pages follow each other without a gap or a repetition: the longest waiting
   expect(await readAll(false)).toEqual([])
 })
 
+test('messages are found by who wrote, by the order and by their reference, in the list where they stand', async () => {
+  const { orderId, number } = await order()
+  const { email } = await db().person.findFirstOrThrow({ where: { orders: { some: { id: orderId } } } })
+  await takeMessage(holder(orderId), wish({ orderId, email: 'other@example.com', text: 'about the order' }))
+  await takeMessage({ kind: 'anonymous' }, wish({ email, text: 'from the buyer' }))
+  const { reference } = await takeMessage({ kind: 'anonymous' }, wish({ email: 'ben@example.com', text: 'from Ben' }))
+  await db().message.updateMany({ where: { text: 'from Ben' }, data: { closedAt: new Date() } })
+  const find = async (q: string, isClosed = false, staff = OWNER) =>
+    (await listStaffMessages(staff, { isClosed, after: null, q })).messages.map(({ text }) => text)
+
+  expect(await find(` ${email.toUpperCase()}`)).toEqual(['about the order', 'from the buyer'])
+  expect(await find('other@example.com')).toEqual(['about the order'])
+  expect(await find(number)).toEqual(['about the order'])
+  expect(await find(reference)).toEqual([])
+  expect(await find(reference.toLowerCase(), true)).toEqual(['from Ben'])
+  expect(await find('no signal')).toEqual([])
+  expect(await find(email, false, READER)).toEqual([])
+  expect(await find(number, false, READER)).toEqual(['about the order'])
+})
+
+test('pages of a search stay with what was searched', async () => {
+  for (let n = 0; n < 40; n++) {
+    await takeMessage({ kind: 'anonymous' }, wish({ email: n % 8 === 0 ? 'ben@example.com' : 'ana@example.com' }))
+  }
+  const wanted = { isClosed: false, q: 'ana@example.com' }
+
+  const first = await listStaffMessages(OWNER, { ...wanted, after: null })
+  const second = await listStaffMessages(OWNER, { ...wanted, after: first.next })
+
+  expect([first.messages.length, second.messages.length, second.next]).toEqual([30, 5, null])
+  expect(new Set([...first.messages, ...second.messages].map(({ email }) => email))).toEqual(
+    new Set(['ana@example.com']),
+  )
+})
+
 test('the copy goes to the address of the store, receipt and answer to the sender', async () => {
   const { orderId } = await order()
   await takeMessage(holder(orderId), wish({ orderId }))

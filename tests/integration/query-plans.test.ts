@@ -4,6 +4,7 @@ import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
+import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { findOrders } from '#lib/queries/admin-orders.ts'
 import { exportedList } from '#lib/queries/list-exports.ts'
 import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
@@ -13,7 +14,7 @@ import { addStaff } from '#tests/support/staff.ts'
 
 const ORDERS = 60
 const EMAIL = 'buyer0007@example.com'
-const BIG = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote']
+const BIG = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote', 'Message']
 
 let shop: Shop
 let owner: StaffMember
@@ -24,6 +25,12 @@ beforeAll(async () => {
   for (let n = 0; n < ORDERS; n++) await addSoldOrder()
   await pool().query(`UPDATE "Card" SET "revealedAt" = now(), "cancelState" = 'NONE'`)
   await pool().query(`UPDATE "Card" SET "revealedAt" = NULL, "cancelState" = 'REFUSED' WHERE right("iccid", 2) = '07'`)
+  await pool().query(
+    `INSERT INTO "Message" ("id", "reference", "email", "locale", "topic", "text", "facts", "createdAt")
+      SELECT 'msg_' || n, 'M-' || n, 'buyer' || lpad(n::text, 4, '0') || '@example.com', 'en', 'other', 'text', '{}',
+        now() - n * interval '1 minute' FROM generate_series(1, $1::int) n`,
+    [ORDERS],
+  )
   await pool().query('ANALYZE')
   // What the planner believes the tables to hold: whether a column tells rows apart it has learnt from those there are. A
   // hundred million weigh, in files of a few pages, what one million does in files of its size.
@@ -72,6 +79,8 @@ test.each<[string, () => Promise<unknown>]>([
   ["a customer's own orders", () => listOwnOrders(EMAIL)],
   ["a customer's own eSIMs", () => listOwnCards(EMAIL)],
   ['customers by an address', () => findCustomers(owner, EMAIL)],
+  ['messages by e-mail', () => listStaffMessages(owner, { isClosed: false, after: null, q: EMAIL })],
+  ['messages far behind the first', () => listStaffMessages(owner, { isClosed: false, after: 'msg_9' })],
 ])('with a million orders, %s are looked up by an index and no table is read through', async (_, read) => {
   const scans = await scansOf(read)
 

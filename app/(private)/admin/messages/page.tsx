@@ -1,10 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { MessageList } from '#components/admin/messages/message-list.tsx'
+import { MessageSearch, messageAddress } from '#components/admin/messages/message-search.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
-import { can } from '#lib/domain/caller.ts'
+import { type MessageFilter, messageFilterSchema, readMessageSearch } from '#lib/domain/admin-messages.ts'
+import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -16,39 +19,52 @@ export const generateMetadata = () => adminTitle('messages')
 
 /** What customers wrote: those that wait the longest first. */
 export default async function MessagesPage({ searchParams }: Props) {
-  const staff = await staffOrSignIn('/admin/messages')
+  const filter = messageFilterSchema.parse(await searchParams)
+  const staff = await staffOrSignIn(messageAddress(filter))
   await privateLocale()
-  const { closed, after } = await searchParams
-  const isClosed = closed === '1'
-  const { messages, next } = await listStaffMessages(staff, {
-    isClosed,
-    after: typeof after === 'string' ? after : null,
-  })
+  const { closed, after, q } = filter
+  const isClosed = closed !== null
+  const { messages, next } = await listStaffMessages(staff, { isClosed, after, q })
+  const base = { ...filter, after: null }
   const t = await getTranslations('admin-messages')
 
   return (
-    <StaffMessages namespace={['admin-messages']}>
+    <StaffMessages namespace={['admin', 'admin-messages']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
+        {can(staff, 'lists.export') ? <ExportLink list="messages" query={messageAddress(base, '').slice(1)} /> : null}
       </div>
+      <MessageSearch key={messageAddress(base)} filter={filter} />
       <TabStrip label={t('tabs')}>
-        <GoLink className="a-tab" href="/admin/messages" aria-current={isClosed ? undefined : 'page'}>
+        <GoLink className="a-tab" href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
           {t('open')}
         </GoLink>
-        <GoLink className="a-tab" href="/admin/messages?closed=1" aria-current={isClosed ? 'page' : undefined}>
+        <GoLink
+          className="a-tab"
+          href={messageAddress({ q, closed: '1' })}
+          aria-current={isClosed ? 'page' : undefined}
+        >
           {t('closed')}
         </GoLink>
       </TabStrip>
       {messages.length === 0 ? (
-        <p className="a-emptyline">{t(isClosed ? 'noneClosed' : 'noneOpen')}</p>
+        <p className="a-emptyline">{t(whyEmpty(staff, filter))}</p>
       ) : (
         <MessageList messages={messages} mayAnswer={can(staff, 'messages.answer')} />
       )}
       <Pager
         label={t('pages')}
-        before={null}
-        next={next ? { href: `/admin/messages?${isClosed ? 'closed=1&' : ''}after=${next}`, words: t('more') } : null}
+        before={after ? { href: messageAddress(base), words: t('first') } : null}
+        next={next ? { href: messageAddress({ ...base, after: next }), words: t('more') } : null}
       />
     </StaffMessages>
   )
+}
+
+function whyEmpty(staff: StaffMember, { q, closed }: MessageFilter) {
+  if (q === '') return closed === null ? 'noneOpen' : 'noneClosed'
+  const search = readMessageSearch(q)
+  if (search?.kind === 'email' && !can(staff, 'persons.see')) return 'notAllowed'
+
+  return search ? 'noneFound' : 'unreadable'
 }
