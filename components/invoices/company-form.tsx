@@ -3,10 +3,12 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { CompanyFields, readCompany } from '#components/invoices/company-fields.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { issueInvoice } from '#lib/client/orders.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import type { CompanyData } from '#lib/domain/profile.ts'
 
 type CompanyFormProps = { orderId: string; known: CompanyData }
@@ -15,6 +17,7 @@ type State = 'idle' | 'sending' | 'not_charged' | 'too_many' | 'offline' | 'inte
 /** Whom an invoice is made out to. What the profile knows stands in it already. */
 export function CompanyForm({ orderId, known }: CompanyFormProps) {
   const t = useTranslations('order.invoice')
+  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -47,9 +50,15 @@ export function CompanyForm({ orderId, known }: CompanyFormProps) {
         isRequired
       />
       <p>
-        <Button type="submit" tone="primary" disabled={state === 'sending'}>
+        <Button
+          type="submit"
+          tone="primary"
+          disabled={state === 'sending' || !isOnline}
+          aria-describedby="company-offline"
+        >
           {t(state === 'sending' ? 'making' : 'make')}
         </Button>
+        <OfflineReason id="company-offline" />
       </p>
     </form>
   )

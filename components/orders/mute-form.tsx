@@ -2,13 +2,16 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { muteReminders } from '#lib/client/orders.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 /** The press that switches the reminders of an order off. */
 export function MuteForm({ token, number }: { token: string; number: string }) {
   const t = useTranslations('order.mute')
+  const isOnline = useOnline()
   const [state, setState] = useState<'idle' | 'sending' | 'off' | 'failed'>('idle')
 
   async function press() {
@@ -38,9 +41,15 @@ export function MuteForm({ token, number }: { token: string; number: string }) {
         </Notice>
       ) : null}
       <p>
-        <Button tone="primary" disabled={state === 'sending'} onClick={press}>
+        <Button
+          tone="primary"
+          disabled={state === 'sending' || !isOnline}
+          aria-describedby="mute-offline"
+          onClick={press}
+        >
           {t('submit')}
         </Button>
+        <OfflineReason id="mute-offline" />
       </p>
     </>
   )

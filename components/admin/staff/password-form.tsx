@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -16,10 +16,12 @@ type PasswordFormProps = {
   label: string
   done: string
   save: (current: string, password: string) => Promise<void>
+  /** Why nothing can be sent now: beside the button, which then waits. */
+  wait?: { isOn: boolean; id: string; reason: ReactNode }
 }
 
 /** A first or another password for oneself. It asks for the current one, and ends every other session. */
-export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
+export function PasswordForm({ hasOne, label, done, save, wait }: PasswordFormProps) {
   const t = useTranslations('admin-staff.profile')
   const router = useRouter()
   const [isShown, setShown] = useState(false)
@@ -88,9 +90,10 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
         {t('show')}
       </CheckField>
       <p>
-        <Button type="submit" disabled={isSending}>
+        <Button type="submit" disabled={isSending || wait?.isOn} aria-describedby={wait?.id}>
           {label}
         </Button>
+        {wait?.reason}
       </p>
     </form>
   )
