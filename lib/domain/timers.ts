@@ -10,6 +10,7 @@ export const TIMERS = {
   /** Longer between the note "sent" and the first byte, and nothing is sent. */
   sendWithin: 10 * SECOND,
   factsAreFresh: 60 * SECOND,
+  offerHolds: 15 * MINUTE,
   readyTooLong: 60 * SECOND,
   cartCapture: 20 * SECOND,
   lookBeforeRejection: 60 * SECOND,

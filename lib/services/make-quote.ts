@@ -15,9 +15,8 @@ import { TIMERS } from '#lib/domain/timers.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 import { fetchLivePlan, type LivePlan, requirePlan, requireStock } from '#lib/services/live-plan.ts'
 import { liveOrMirrored } from '#lib/services/mirror-offer.ts'
-import { scaled } from '#lib/services/time-scale.ts'
+import { offerLifeMs, scaled } from '#lib/services/time-scale.ts'
 
-const LIFE_MS = 15 * 60_000
 const TOLERANCE_PERCENT = decimal(2)
 
 /** What is asked for. `seenUnitMinor` is the price of one piece, all its days included, that the page had shown. */
@@ -153,7 +152,7 @@ function toNewQuote({ request, live, choice, priced, checkedAt }: Ingredients) {
     priceId: plan.priceId,
     planCode: plan.code,
     checkedAt,
-    lifeMs: scaled(LIFE_MS),
+    lifeMs: offerLifeMs(),
     snapshot: {
       ...shown,
       destination: { slug: sku.slug, name: destinationName(sku, request.locale), iso2: sku.iso2 },

@@ -5,6 +5,8 @@ import { env } from '#lib/env.ts'
 // A lease that the scale makes shorter than this would end under a worker that is only slow.
 const SHORTEST_LEASE_MS = 6_000
 const SHORTEST_SEND_MS = 2_000
+// A buyer types and reads in real time, whatever the scale.
+const SHORTEST_OFFER_MS = 60_000
 
 /** Returns a waiting time as this store counts it: real time in a live store, shortened in a trial. */
 export function scaled(ms: number): number {
@@ -21,6 +23,11 @@ export function leaseTimes(): { leaseMs: number; heartbeatMs: number } {
   const leaseMs = Math.max(SHORTEST_LEASE_MS, scaled(TIMERS.lease))
 
   return { leaseMs, heartbeatMs: Math.round(leaseMs / 6) }
+}
+
+/** Returns how long an offer holds. */
+export function offerLifeMs(): number {
+  return Math.max(SHORTEST_OFFER_MS, scaled(TIMERS.offerHolds))
 }
 
 /** Returns how long after the note "sent" a call may still leave. */

@@ -14,12 +14,11 @@ import { timeZoneOf } from '#lib/domain/time-zones.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 import { asking } from '#lib/services/asking.ts'
 import { requirePlan } from '#lib/services/live-plan.ts'
-import { scaled } from '#lib/services/time-scale.ts'
+import { offerLifeMs } from '#lib/services/time-scale.ts'
 import { type OfferedPlan, offerPlans } from '#lib/services/top-up/offered-plans.ts'
 import { readAccepted } from '#lib/services/top-up/read-accepted.ts'
 import { deskTarget, inHandTarget, ownTarget, type Target, toldRefusal } from '#lib/services/top-up/top-up-target.ts'
 
-const LIFE_MS = 15 * 60_000
 const TOLERANCE_PERCENT = decimal('2')
 
 /** What is asked for: a plan for a card, with days where it is a day pass. `seenUnitMinor`: the price that was shown. */
@@ -136,7 +135,7 @@ function toNewQuote({ card, shown: topUp }: Target, { wish, offered, choice, che
     priceId: plan.priceId,
     planCode: plan.code,
     checkedAt,
-    lifeMs: scaled(LIFE_MS),
+    lifeMs: offerLifeMs(),
     snapshot: {
       ...shown,
       destination: { slug: sku.slug, name: destinationName(sku, wish.locale), iso2: sku.iso2 },
