@@ -2,7 +2,7 @@ import { ask } from '#lib/client/ask.ts'
 import type { SettingJson } from '#lib/domain/admin-settings.ts'
 import type { CapabilityKey } from '#lib/domain/capabilities.ts'
 import type { LegalPage } from '#lib/domain/legal-pages.ts'
-import type { PictureKind } from '#lib/domain/picture-limits.ts'
+import type { ShopPictureKind } from '#lib/domain/picture-limits.ts'
 
 const PATH = '/api/admin/settings'
 
@@ -15,11 +15,20 @@ export function saveSettings(changes: Change[]): Promise<void> {
 }
 
 /** A picture as a file of this device, `null` to take it away; `seen` is the hash of the one that the page showed. */
-export type PictureChange = { kind: PictureKind; file: Blob | null; hasName: boolean; seen: string | null }
+export type PictureChange = { kind: ShopPictureKind; file: Blob | null; hasName: boolean; seen: string | null }
 
 /** Sets a picture of the shop, or takes it away. */
 export async function savePicture({ file, ...rest }: PictureChange): Promise<void> {
   await ask(`${PATH}/pictures`, { method: 'POST', body: { ...rest, png: file && (await toBase64(file)) } })
+}
+
+/** Sets the picture of a destination, or takes it away. */
+export async function saveDestinationPicture(
+  id: number,
+  { file, seen }: Pick<PictureChange, 'file' | 'seen'>,
+): Promise<void> {
+  const png = file && (await toBase64(file))
+  await ask(`/api/admin/catalogue/destinations/${id}/picture`, { method: 'POST', body: { png, seen } })
 }
 
 /** Publishes a legal text; `seen` is the version that the page showed, 0 for the default text. */

@@ -140,6 +140,11 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
     body: { isHidden: false, isFeatured: false, rank: 1, texts: [] },
     params: { id: '9999' },
   },
+  'POST /api/admin/catalogue/destinations/[id]/picture': {
+    door: 'catalog.change',
+    body: { png: null, seen: null },
+    params: { id: '9999' },
+  },
   'POST /api/admin/catalogue/plans/[id]': {
     door: 'catalog.change',
     body: { isHidden: true },
@@ -152,7 +157,6 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/export/[list] (customers)': { door: 'lists.export', params: { list: 'customers' } },
   'GET /api/admin/export/[list] (cancellations)': { door: 'lists.export', params: { list: 'cancellations' } },
   'GET /api/admin/export/[list] (jobs)': { door: 'lists.export', params: { list: 'jobs' } },
-  'GET /api/admin/export/[list] (messages)': { door: 'lists.export', params: { list: 'messages' } },
   'GET /api/admin/export/[list] (messages)': { door: 'lists.export', params: { list: 'messages' } },
   'POST /api/admin/orders': { door: 'orders.make', body: { ...DESK_ORDER, seenMinor: 1 } },
   'POST /api/admin/orders (without charge)': {

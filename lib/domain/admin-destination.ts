@@ -1,5 +1,6 @@
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 import type { PriceView, RuleName } from '#lib/domain/admin-pricing.ts'
+import type { ShopPicture } from '#lib/domain/brand.ts'
 import type { Shelf } from '#lib/domain/shop.ts'
 
 /** A destination in the list of staff. */
@@ -51,6 +52,7 @@ export type AdminDestination = {
   error: string | null
   countries: string[] | null
   texts: { locale: string; name: string | null; text: string | null }[]
+  picture: ShopPicture | null
   plans: AdminPlan[]
   currency: string
   costCurrency: string

@@ -2,5 +2,8 @@
 export const PICTURE_LIMITS = {
   logo: { bytes: 120_000, least: 24, most: 1_600, isSquare: false },
   icon: { bytes: 240_000, least: 192, most: 1_024, isSquare: true },
+  destination: { bytes: 120_000, least: 24, most: 1_600, isSquare: false },
 } as const
 export type PictureKind = keyof typeof PICTURE_LIMITS
+/** The pictures that a shop has one of. */
+export type ShopPictureKind = Exclude<PictureKind, 'destination'>

@@ -34,6 +34,8 @@ export const SETTING_SCHEMAS = {
   'shop.accent': z.strictObject({ light: hex, dark: hex }),
   'shop.logo': z.strictObject({ ...picture, hasName: z.boolean() }),
   'shop.icon': z.strictObject(picture),
+  // By the number of the destination.
+  'shop.destinations': z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.strictObject(picture)),
   'mails.sender_name': line(60),
   'mails.reply_to': mailbox,
   'mails.opened': z.boolean(),

@@ -1,3 +1,4 @@
+import type { ShopPicture } from '#lib/domain/brand.ts'
 import type { Money } from './money.ts'
 import type { MoneyStanding } from './order-money.ts'
 
@@ -68,6 +69,8 @@ export type Destination = DestinationTile & {
   skuId: number
   /** What the store itself says of it in this language. */
   ownText: string | null
+  /** A picture that the store itself shows of it. */
+  picture: ShopPicture | null
   /** Null when the upstream does not state which countries are covered. */
   coverage: CoveredCountry[] | null
   networks: Network[] | null

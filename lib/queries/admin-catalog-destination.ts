@@ -1,6 +1,7 @@
 import 'server-only'
 import { findAdminSku, listAdminSkus } from '#lib/db/admin-catalog-edit.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
+import { readSettings } from '#lib/db/settings.ts'
 import type { AdminDestination, AdminPlan, DestinationRow } from '#lib/domain/admin-destination.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
@@ -9,6 +10,8 @@ import { planPrice } from '#lib/domain/pricing-preview.ts'
 import { leastPrice, toTerm } from '#lib/domain/shop-plan.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 import { type Names, namesOf, planLabelOf, priceView } from '#lib/queries/admin-pricing-names.ts'
+
+const PICTURES = 'shop.destinations'
 
 /** Which destinations are wanted: a part of a name, a shelf, a state. */
 export type DestinationWish = {
@@ -60,7 +63,7 @@ export async function getAdminDestination(
   { id, locale }: { id: number; locale: string },
 ): Promise<AdminDestination | null> {
   requirePermission(caller, 'catalog.see')
-  const [sku, terms] = await Promise.all([findAdminSku(id), findSaleTerms()])
+  const [sku, terms, stored] = await Promise.all([findAdminSku(id), findSaleTerms(), readSettings([PICTURES])])
   if (!sku) return null
   const world = sku.plans.map((plan) => ({ plan, destination: sku, sku }))
   const names = namesOf({ plans: world }, locale)
@@ -72,6 +75,7 @@ export async function getAdminDestination(
     readAt: plansReadAt,
     error: lastReadError,
     countries: coverageStated ? countries.map(({ name }) => name).sort() : null,
+    picture: stored[PICTURES]?.[id] ?? null,
     currency: terms.currency,
     costCurrency: terms.costCurrency,
     plans: plans

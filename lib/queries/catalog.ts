@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { z } from 'zod'
 import { type CatalogSku, findPlanWithSku, findSkuBySlug, listGroupsCovering, listShownSkus } from '#lib/db/catalog.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
+import { readSettings } from '#lib/db/settings.ts'
 import type { SaleTerms } from '#lib/domain/on-sale.ts'
 import type { Destination, SearchEntry, ShopIndex, ShopPlanPage } from '#lib/domain/shop.ts'
 import { cheaperFixedPlan } from '#lib/domain/shop-plan.ts'
@@ -20,6 +21,8 @@ import {
   toRegionalOffer,
   toTile,
 } from '#lib/queries/shop-tiles.ts'
+
+const PICTURES = 'shop.destinations'
 
 const GROUPS_SHOWN = 6
 
@@ -125,6 +128,7 @@ async function toDestination(sku: CatalogSku, locale: string): Promise<Destinati
   return {
     ...toTile(priced, locale),
     skuId: sku.id,
+    picture: (await readSettings([PICTURES]))[PICTURES]?.[sku.id] ?? null,
     ownText: sku.texts.find((text) => text.locale === locale)?.text ?? null,
     coverage: toCoverage(sku.coverage, locale),
     networks: networksOf(priced),

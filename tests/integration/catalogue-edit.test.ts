@@ -6,8 +6,11 @@ import { getChanges } from '#lib/queries/admin-catalog.ts'
 import { changeWishSchema, exportChanges, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getAdminDestination, getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/queries/catalog.ts'
+import { getPicture } from '#lib/queries/shop-pictures.ts'
 import { editDestination, hidePlan } from '#lib/services/catalogue/edit-destination.ts'
+import { setDestinationPicture } from '#lib/services/catalogue/set-destination-picture.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
+import { pngOf } from '#tests/support/png.ts'
 import { FIXED, OWNER, refresh, refusalOf, storedPlan } from '#tests/support/quotes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
@@ -144,5 +147,42 @@ describe('the change list as a file', () => {
 
   test('has no costs for support', async () => {
     expect((await read(SUPPORT as never, { kind: 'gone' }))[0]?.filter((name) => name.startsWith('cost'))).toEqual([])
+  })
+})
+
+describe('a picture of a destination', () => {
+  const png = pngOf(300, 100)
+  const shown = async () => (await getDestination('en', 'japan'))?.picture ?? null
+
+  test('is served and shown in the shop, survives a pass, and is taken away', async () => {
+    const hash = await setDestinationPicture(OWNER, { id: japan, png, seen: null })
+    await syncCatalog({ trigger: 'test' })
+
+    expect(await shown()).toEqual({ hash, width: 300, height: 100 })
+    expect((await getAdminDestination(OWNER, { id: japan, locale: 'en' }))?.picture?.hash).toBe(hash)
+    expect((await getPicture(hash ?? ''))?.length).toBeGreaterThan(0)
+    const row = await db().auditEvent.findFirstOrThrow({
+      where: { act: 'catalog.destination_changed', subject: String(japan) },
+      orderBy: { id: 'desc' },
+    })
+    expect([row.before, row.after]).toEqual([{ picture: null }, { picture: hash }])
+
+    await setDestinationPicture(OWNER, { id: japan, png: null, seen: hash })
+    expect(await shown()).toBeNull()
+  })
+
+  test('is refused like a logo, to who saw another one, and to who changes no catalogue', async () => {
+    const set = (png: Uint8Array | null, part = {}) =>
+      setDestinationPicture(OWNER, { id: japan, png, seen: null, ...part })
+
+    expect(await refusalOf(set(new TextEncoder().encode('<svg/>')))).toBe('bad_input no_png')
+    expect(await refusalOf(set(pngOf(9_000, 9_000)))).toBe('bad_input size')
+    expect(await refusalOf(set(new Uint8Array(120_001)))).toBe('bad_input weight')
+    expect(await refusalOf(set(png, { seen: 'another' }))).toBe('conflict settings_changed')
+    expect(await refusalOf(set(png, { id: 99_999_999 }))).toMatch(/^not_found/)
+    await expect(setDestinationPicture(SUPPORT, { id: japan, png, seen: null })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await shown()).toBeNull()
   })
 })

@@ -7,16 +7,20 @@ import { useSave } from '#components/admin/settings/use-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, Field } from '#components/ui/field.tsx'
 import { keepPlace } from '#lib/client/keep-place.ts'
-import { savePicture } from '#lib/client/settings.ts'
+import { saveDestinationPicture, savePicture } from '#lib/client/settings.ts'
 import { picturePath, type ShopPicture } from '#lib/domain/brand.ts'
-import { PICTURE_LIMITS, type PictureKind } from '#lib/domain/picture-limits.ts'
+import { PICTURE_LIMITS, type ShopPictureKind } from '#lib/domain/picture-limits.ts'
 
-type PictureFormProps = { kind: PictureKind; stored: (ShopPicture & { hasName?: boolean }) | null }
+type PictureFormProps = { stored: (ShopPicture & { hasName?: boolean }) | null } & (
+  | { kind: ShopPictureKind }
+  | { kind: 'destination'; skuId: number }
+)
 
 const REASONS = ['no_png', 'size', 'weight'] as const
 
-/** A picture of the shop, shown on both grounds, with a field for another one. */
-export function PictureForm({ kind, stored }: PictureFormProps) {
+/** A picture of the shop or of one of its destinations, shown on both grounds, with a field for another one. */
+export function PictureForm(props: PictureFormProps) {
+  const { kind, stored } = props
   const t = useTranslations('admin-settings.picture')
   const [file, setFile] = useState<File | null>(null)
   const [hasName, setHasName] = useState(stored?.hasName ?? false)
@@ -28,7 +32,12 @@ export function PictureForm({ kind, stored }: PictureFormProps) {
   const reason = REASONS.find((one) => one === saving.problem?.details.reason)
 
   async function send(picture: Blob | null) {
-    if (!(await saving.save(() => savePicture({ kind, file: picture, hasName, seen })))) return
+    const change = { file: picture, hasName, seen }
+    const work = () =>
+      props.kind === 'destination'
+        ? saveDestinationPicture(props.skuId, change)
+        : savePicture({ kind: props.kind, ...change })
+    if (!(await saving.save(work))) return
     setFile(null)
     if (input.current) input.current.value = ''
   }

@@ -7,11 +7,11 @@ import { lockSettings, readSettings, storeSetting } from '#lib/db/settings.ts'
 import { addPicture } from '#lib/db/shop-pictures.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { PICTURE_LIMITS, type PictureKind } from '#lib/domain/picture-limits.ts'
+import { PICTURE_LIMITS, type PictureKind, type ShopPictureKind } from '#lib/domain/picture-limits.ts'
 import { type CleanPng, readPng } from '#lib/domain/png.ts'
 
 /** A picture to show, or none. `seen` is the one that the page showed, by the hash of its content. */
-export type PictureWish = { kind: PictureKind; png: Uint8Array | null; hasName: boolean; seen: string | null }
+export type PictureWish = { kind: ShopPictureKind; png: Uint8Array | null; hasName: boolean; seen: string | null }
 
 /**
  * Sets the logo or the square picture of the shop, or takes it away. Returns the hash by which it is served.
@@ -22,7 +22,7 @@ export type PictureWish = { kind: PictureKind; png: Uint8Array | null; hasName: 
 export async function setPicture(caller: Caller, wish: PictureWish): Promise<string | null> {
   const staff = requirePermission(caller, 'settings.change')
   const png = wish.png && requirePng(wish.kind, wish.png)
-  const hash = png && createHash('sha256').update(png.bytes).digest('base64url').slice(0, 22)
+  const hash = png?.hash ?? null
   const key = `shop.${wish.kind}` as const
   const by = { actor: actorOf(staff), role: staff.role }
   await transaction(async (tx) => {
@@ -48,7 +48,8 @@ export async function setPicture(caller: Caller, wish: PictureWish): Promise<str
   return hash
 }
 
-function requirePng(kind: PictureKind, file: Uint8Array): CleanPng {
+/** A picture that was sent, cleaned, with the hash of its content by which it is served. Throws `bad_input`. */
+export function requirePng(kind: PictureKind, file: Uint8Array): CleanPng & { hash: string } {
   const { bytes, least, most, isSquare } = PICTURE_LIMITS[kind]
   if (file.length > bytes) throw refused('weight')
   const png = readPng(file)
@@ -57,7 +58,7 @@ function requirePng(kind: PictureKind, file: Uint8Array): CleanPng {
   const isFitting = sides.every((side) => side >= least && side <= most) && (!isSquare || png.width === png.height)
   if (!isFitting) throw refused('size')
 
-  return png
+  return { ...png, hash: createHash('sha256').update(png.bytes).digest('base64url').slice(0, 22) }
 }
 
 function refused(reason: 'no_png' | 'size' | 'weight'): AppError {

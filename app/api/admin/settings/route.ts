@@ -5,7 +5,7 @@ import { changeSettings } from '#lib/services/settings/change-settings.ts'
 
 const change = z.strictObject({
   // Pictures have a door of their own: there their bytes come along.
-  key: z.enum(SETTING_KEYS).exclude(['shop.logo', 'shop.icon']),
+  key: z.enum(SETTING_KEYS).exclude(['shop.logo', 'shop.icon', 'shop.destinations']),
   value: z.json(),
   seen: z.json(),
 })

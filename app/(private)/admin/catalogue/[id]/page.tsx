@@ -7,6 +7,7 @@ import { PlanTable } from '#components/admin/catalogue/plan-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Place } from '#components/admin/place.tsx'
+import { PictureForm } from '#components/admin/settings/picture-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
@@ -17,6 +18,7 @@ import { getAdminDestination } from '#lib/queries/admin-catalog-destination.ts'
 import { destinationTitle } from '#lib/queries/admin-titles.ts'
 import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
+import '../../settings/settings.css'
 import '../catalogue.css'
 
 type Props = PageProps<'/admin/catalogue/[id]'>
@@ -32,12 +34,13 @@ export default async function AdminDestinationPage({ params }: Props) {
   const destination = /^[1-9]\d{0,8}$/.test(id) ? await getAdminDestination(staff, { id: Number(id), locale }) : null
   if (!destination) notFound()
   const t = await getTranslations('admin-catalogue')
+  const tPicture = await getTranslations('admin-settings.picture.destination')
   const tPricing = await getTranslations('admin-pricing')
   const { name, isHidden, isFeatured, vanishedAt, error, readAt, countries } = destination
   const mayChange = can(staff, 'catalog.change')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-pricing', 'admin-catalogue']}>
+    <StaffMessages namespace={['admin', 'admin-pricing', 'admin-catalogue', 'admin-settings']}>
       <div className="a-head">
         <h1>
           <Place iso2={destination.iso2}>
@@ -80,6 +83,14 @@ export default async function AdminDestinationPage({ params }: Props) {
               <p className="a-emptyline">{t('own.readOnly')}</p>
             )}
           </section>
+          {mayChange ? (
+            <section className="a-panel" aria-labelledby="picture">
+              <div className="a-ph">
+                <h2 id="picture">{tPicture('title')}</h2>
+              </div>
+              <PictureForm kind="destination" skuId={destination.id} stored={destination.picture} />
+            </section>
+          ) : null}
           <section className="a-panel" aria-labelledby="facts">
             <div className="a-ph">
               <h2 id="facts">{t('page.facts')}</h2>

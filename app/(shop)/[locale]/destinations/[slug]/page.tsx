@@ -9,6 +9,7 @@ import { DevicePanel } from '#components/catalog/device-panel.tsx'
 import { listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
 import { NetworkList } from '#components/catalog/network-list.tsx'
 import { NoPlans } from '#components/catalog/no-plans.tsx'
+import { PlacePicture } from '#components/catalog/place-picture.tsx'
 import { PlanShelf } from '#components/catalog/plan-shelf.tsx'
 import { RegionRows } from '#components/catalog/region-rows.tsx'
 import { StructuredData } from '#components/catalog/structured-data.tsx'
@@ -79,6 +80,7 @@ export default async function DestinationPage({ params }: Props) {
               <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
               <h1>{name}</h1>
             </div>
+            {destination.picture ? <PlacePicture picture={destination.picture} /> : null}
             {destination.ownText ? <p className="mt-3 whitespace-pre-line">{destination.ownText}</p> : null}
             <NetworkList locale={locale} networks={destination.networks} />
             {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { mutation } from '#lib/http/route.ts'
+import { setDestinationPicture } from '#lib/services/catalogue/set-destination-picture.ts'
+
+const MOST_BYTES = 200_000
+
+/** POST /api/admin/catalogue/destinations/[id]/picture: sets its picture, `png` in base64, or takes it away with `null`. */
+export const POST = mutation(
+  {
+    caller: 'staff',
+    mostBytes: MOST_BYTES,
+    params: z.object({ id: z.coerce.number().int().positive() }),
+    body: z.strictObject({ png: z.base64().nullable(), seen: z.string().max(22).nullable() }),
+    reply: z.object({ hash: z.string().nullable() }),
+  },
+  async ({ caller, params: { id }, body: { png, seen } }) => ({
+    hash: await setDestinationPicture(caller, { id, seen, png: png === null ? null : Buffer.from(png, 'base64') }),
+  }),
+)

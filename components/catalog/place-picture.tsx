@@ -1,0 +1,6 @@
+import { picturePath, type ShopPicture } from '#lib/domain/brand.ts'
+
+/** The store's own picture of a destination. The heading beside it names what it shows. */
+export function PlacePicture({ picture: { hash, width, height } }: { picture: ShopPicture }) {
+  return <img className="place-picture" src={picturePath(hash)} width={width} height={height} alt="" decoding="async" />
+}
