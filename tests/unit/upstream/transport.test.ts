@@ -88,11 +88,12 @@ describe.each(['fresh', 'pooled'] as const)('on a %s connection', (connection) =
 
   test('D7 ends a dripping server at the limit', async () => {
     const server = await aServer((_request, response) => {
+      response.write(' ')
       const timer = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(timer))
     })
 
-    const failure = await failureOf(aTransport().send(aRequest(server.url, { connection, timeoutMs: 300 })))
+    const failure = await failureOf(aTransport().send(aRequest(server.url, { connection, timeoutMs: 1_000 })))
 
     expect(failure.kind).toBe('timeout')
     expect(failure.bytes).toBeGreaterThan(0)
