@@ -44,7 +44,9 @@ export const generateMetadata = () => adminTitle('reconciliation')
 export default async function ReconciliationPage({ searchParams }: Props) {
   const asked = await searchParams
   const address = addressSchema.parse(asked)
-  const staff = await staffOrSignIn(addressOf(address))
+  // As the catalogue: a bare address comes back bare, and opens with the person's first view.
+  const said = { ...address, view: 'view' in asked ? address.view : null }
+  const staff = await staffOrSignIn(filterAddress('/admin/reconciliation', said))
   await privateLocale()
   const views = await viewsHere(staff, 'reconciliation', asked)
   const paged = address.view === 'search' ? 'findings' : address.view
