@@ -9,7 +9,7 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   buyer,
   upstream,
 }) => {
-  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 20 GB, 30 days', code: '392-0-30-20-G' })
   await buyer.choose(goods)
   await buyer.order()
   await buyer.payWith('success')
