@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { PrintButton } from '#components/invoices/print-button.tsx'
+import { Seller } from '#components/invoices/seller.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ReceiptRow, ReceiptRows } from '#components/orders/receipt-rows.tsx'
@@ -17,14 +18,7 @@ export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
   return (
     <article className="panel invoice">
       <header className="invoice-head">
-        <div>
-          <p className="soft small">{invoice('seller')}</p>
-          <address>
-            <b>{store.name}</b>
-            {store.seller ? <span>{store.seller}</span> : null}
-            {store.supportEmail ? <bdi>{store.supportEmail}</bdi> : null}
-          </address>
-        </div>
+        <Seller store={store} />
       </header>
       <dl className="pairs">
         <ReceiptRow label={invoice('order')}>

@@ -9,29 +9,11 @@ import { toLocale } from '#lib/i18n/config.ts'
 /** What was bought, what it cost, what was taken and what went back: the rows of a receipt. */
 export function ReceiptRows({ order }: { order: OrderPage }) {
   const t = useTranslations('order.receipt')
-  const words = useTranslations('order')
-  const locale = toLocale(useLocale())
   const left = subtract(order.total, order.captured)
 
   return (
     <>
-      {order.lines.map((line) => (
-        <ReceiptRow
-          key={line.id}
-          label={t('item', {
-            count: line.count,
-            destination: line.destination.name,
-            plan: planText(words, line, locale),
-          })}
-        >
-          <Sum of={add(line.price, line.discount)} />
-        </ReceiptRow>
-      ))}
-      {order.vouchers.map(({ code, amount }) => (
-        <ReceiptRow key={code} label={t.rich('voucher', { code, b: (text) => <bdi>{text}</bdi> })}>
-          <Sum of={multiply(amount, -1)} />
-        </ReceiptRow>
-      ))}
+      <SoldRows order={order} />
       <ReceiptRow label={t('tax')}>
         {order.tax.minor > 0 ? t.rich('taxSum', { sum: () => <Sum of={order.tax} /> }) : t('taxIncluded')}
       </ReceiptRow>
@@ -64,7 +46,36 @@ export function ReceiptRows({ order }: { order: OrderPage }) {
   )
 }
 
-/** A row of a receipt: what for, and how much. */
+/** What was bought at its price, and the codes that took something off. */
+export function SoldRows({ order }: { order: OrderPage }) {
+  const t = useTranslations('order.receipt')
+  const words = useTranslations('order')
+  const locale = toLocale(useLocale())
+
+  return (
+    <>
+      {order.lines.map((line) => (
+        <ReceiptRow
+          key={line.id}
+          label={t('item', {
+            count: line.count,
+            destination: line.destination.name,
+            plan: planText(words, line, locale),
+          })}
+        >
+          <Sum of={add(line.price, line.discount)} />
+        </ReceiptRow>
+      ))}
+      {order.vouchers.map(({ code, amount }) => (
+        <ReceiptRow key={code} label={t.rich('voucher', { code, b: (text) => <bdi>{text}</bdi> })}>
+          <Sum of={multiply(amount, -1)} />
+        </ReceiptRow>
+      ))}
+    </>
+  )
+}
+
+/** A row of a receipt or an invoice: what for, and how much. */
 export function ReceiptRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div>

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { usePlanName } from '#components/admin/new-order/order-fields.tsx'
+import { DaysField, PayField, PlanField } from '#components/admin/new-order/sale-fields.tsx'
 import type { useProblem } from '#components/admin/new-order/use-problem.ts'
 import { Sum } from '#components/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { CheckField, Field, TextField } from '#components/ui/field.tsx'
+import { CheckField, TextField } from '#components/ui/field.tsx'
 import { checkTopUp, makeTopUp } from '#lib/client/cards.ts'
 import { randomKey } from '#lib/client/order-key.ts'
 import type { TopUpPlan } from '#lib/client/top-ups.ts'
@@ -21,7 +21,6 @@ type TopUpFormProps = {
 /** Chosen, checked against the network, made. A change asks for a new check; the key of a check makes one top-up. */
 export function TopUpForm({ cardId, plans, payments, problem, onMade }: TopUpFormProps) {
   const t = useTranslations('admin-hands')
-  const planName = usePlanName()
   const [choice, setChoice] = useState({ planId: '', days: 1, pay: payments[0] ?? 'link', isInformed: false })
   const [given, setGiven] = useState({ reason: '', typed: '' })
   const [checked, setChecked] = useState<{ check: DeskTopUpCheck; onceKey: string } | null>(null)
@@ -65,47 +64,9 @@ export function TopUpForm({ cardId, plans, payments, problem, onMade }: TopUpFor
   return (
     <form className="a-pb a-pb-stack" onSubmit={submit}>
       <div className="a-new-cols">
-        <Field id="top-up-plan" label={t('new.plan')}>
-          <select
-            id="top-up-plan"
-            className="input"
-            value={plan.id}
-            onChange={({ target }) => change({ planId: target.value })}
-          >
-            {plans.map((one) => (
-              <option key={one.id} value={one.id}>
-                {planName(one)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        {plan.term.kind === 'day_pass' ? (
-          <TextField
-            id="top-up-days"
-            type="number"
-            label={t('new.days', { min: plan.term.minDays, max: plan.term.maxDays })}
-            min={plan.term.minDays}
-            max={plan.term.maxDays}
-            required
-            value={choice.days}
-            onChange={({ target }) => change({ days: target.valueAsNumber || 1 })}
-          />
-        ) : null}
-        <Field id="top-up-pay" label={t('new.pay')} hint={t(`new.payHint.${pay}`)}>
-          <select
-            id="top-up-pay"
-            className="input"
-            aria-describedby="top-up-pay-hint"
-            value={pay}
-            onChange={({ target }) => change({ pay: payments.find((one) => one === target.value) ?? pay })}
-          >
-            {payments.map((one) => (
-              <option key={one} value={one}>
-                {t(`new.payment.${one}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <PlanField id="top-up-plan" plans={plans} planId={plan.id} onChange={(planId) => change({ planId })} />
+        <DaysField id="top-up-days" term={plan.term} days={choice.days} onChange={(days) => change({ days })} />
+        <PayField id="top-up-pay" payments={payments} pay={pay} onChange={(next) => change({ pay: next })} />
       </div>
       <CheckField checked={isInformed} onChange={({ target }) => change({ isInformed: target.checked })}>
         {t('new.informed')}

@@ -1,11 +1,10 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { OrderChoice } from '#components/admin/new-order/order-choice.ts'
-import { sumText } from '#components/admin/sum.tsx'
+import { DaysField, PayField, PlanField } from '#components/admin/new-order/sale-fields.tsx'
 import { CheckField, Field, TextField } from '#components/ui/field.tsx'
 import { type DeskPayment, MOST_AT_ONCE } from '#lib/domain/desk-order.ts'
 import type { ShopPlan } from '#lib/domain/shop.ts'
-import { LOCALE_NAMES, LOCALES, toLocale } from '#lib/i18n/config.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
+import { LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
 
 type OrderFieldsProps = {
   plans: ShopPlan[]
@@ -18,25 +17,11 @@ type OrderFieldsProps = {
 /** Plan, number, days, date, for whom, and how it is paid. */
 export function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsProps) {
   const t = useTranslations('admin-hands.new')
-  const planName = usePlanName()
 
   return (
     <>
       <div className="a-new-cols">
-        <Field id="new-plan" label={t('plan')}>
-          <select
-            id="new-plan"
-            className="input"
-            value={plan.id}
-            onChange={({ target }) => onChange({ planId: target.value })}
-          >
-            {plans.map((one) => (
-              <option key={one.id} value={one.id}>
-                {planName(one)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <PlanField id="new-plan" plans={plans} planId={plan.id} onChange={(planId) => onChange({ planId })} />
         <TextField
           id="new-count"
           type="number"
@@ -47,18 +32,7 @@ export function OrderFields({ plans, plan, choice, payments, onChange }: OrderFi
           value={choice.count}
           onChange={({ target }) => onChange({ count: target.valueAsNumber || 1 })}
         />
-        {plan.term.kind === 'day_pass' ? (
-          <TextField
-            id="new-days"
-            type="number"
-            label={t('days', { min: plan.term.minDays, max: plan.term.maxDays })}
-            min={plan.term.minDays}
-            max={plan.term.maxDays}
-            required
-            value={choice.days}
-            onChange={({ target }) => onChange({ days: target.valueAsNumber || 1 })}
-          />
-        ) : null}
+        <DaysField id="new-days" term={plan.term} days={choice.days} onChange={(days) => onChange({ days })} />
         {plan.needsStartDate ? (
           <TextField
             id="new-start"
@@ -83,21 +57,7 @@ export function OrderFields({ plans, plan, choice, payments, onChange }: OrderFi
             ))}
           </select>
         </Field>
-        <Field id="new-pay" label={t('pay')} hint={t(`payHint.${choice.pay}`)}>
-          <select
-            id="new-pay"
-            className="input"
-            aria-describedby="new-pay-hint"
-            value={choice.pay}
-            onChange={({ target }) => onChange({ pay: payments.find((pay) => pay === target.value) ?? choice.pay })}
-          >
-            {payments.map((pay) => (
-              <option key={pay} value={pay}>
-                {t(`payment.${pay}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <PayField id="new-pay" payments={payments} pay={choice.pay} onChange={(pay) => onChange({ pay })} />
       </div>
       <Field id="new-buyers" label={t('buyers')} hint={t('buyersHint', { most: MOST_AT_ONCE })}>
         <textarea
@@ -118,17 +78,4 @@ export function OrderFields({ plans, plan, choice, payments, onChange }: OrderFi
       </CheckField>
     </>
   )
-}
-
-/** Says what a plan is and costs, for a list to choose from. */
-export function usePlanName(): (plan: Pick<ShopPlan, 'amount' | 'term' | 'price'>) => string {
-  const t = useTranslations('admin-hands.new')
-  const tag = intlTag(toLocale(useLocale()))
-
-  return ({ amount, term, price }) => {
-    const data = `${amount.value} ${amount.unit}`
-    const sum = `${sumText(price.minor, price.currency, tag)} ${price.currency}`
-
-    return term.kind === 'fixed' ? t('fixed', { data, days: term.days, sum }) : t('dayPass', { data, sum })
-  }
 }
