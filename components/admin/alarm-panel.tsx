@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import type { OpenAlarm } from '#lib/domain/alarms.ts'
 
 type AlarmPanelProps = { alarms: OpenAlarm[]; now: Date; isBrief?: boolean }
@@ -13,13 +14,11 @@ export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
   if (alarms.length === 0) return null
 
   return (
-    <section className="a-panel" aria-labelledby="alarms">
-      <div className="a-ph">
-        <h2 id="alarms">
-          <Mark tone="stop">{t('panel.title', { count: alarms.length })}</Mark>
-        </h2>
-        <span className="a-ph-end a-meta a-wide">{t('panel.hint')}</span>
-      </div>
+    <Panel
+      id="alarms"
+      title={<Mark tone="stop">{t('panel.title', { count: alarms.length })}</Mark>}
+      beside={<span className="a-ph-end a-meta a-wide">{t('panel.hint')}</span>}
+    >
       <ul className="a-list a-alarms">
         {alarms.map(({ kind, since, page }) => (
           <li key={kind}>
@@ -38,6 +37,6 @@ export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
-import { Panel } from '#components/admin/health-panels.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import type { Health } from '#lib/domain/admin-health.ts'
 
 /** What was asked of the network today, beside what the store means to ask in a day. */

@@ -4,6 +4,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
@@ -38,9 +39,10 @@ export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) 
     filterAddress('/admin/catalogue', { ...wish, view: 'changes', ...part })
 
   return (
-    <section className="a-panel" aria-labelledby="changes">
-      <div className="a-ph">
-        <h2 id="changes">{t('changes.title')}</h2>
+    <Panel
+      id="changes"
+      title={t('changes.title')}
+      beside={
         <nav className="a-row" aria-label={t('changes.filter')}>
           {[null, ...CHANGE_KINDS].map((one) => (
             <GoLink
@@ -53,7 +55,8 @@ export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) 
             </GoLink>
           ))}
         </nav>
-      </div>
+      }
+    >
       {changes.length === 0 ? (
         <p className="a-emptyline">{t('changes.empty')}</p>
       ) : (
@@ -106,6 +109,6 @@ export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) 
         before={isFirst ? null : { href: address({}), words: t('changes.newest') }}
         next={next ? { href: address({ after: next }), words: t('orders.older') } : null}
       />
-    </section>
+    </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { CountryForm } from '#components/admin/country-form.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import type { UnmappedCountry } from '#lib/domain/admin-catalog.ts'
 
@@ -9,11 +10,7 @@ export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
   const t = useTranslations('admin.countries')
 
   return (
-    <section className="a-panel" aria-labelledby="countries">
-      <div className="a-ph">
-        <h2 id="countries">{t('title')}</h2>
-        <span className="a-meta">{t('hint')}</span>
-      </div>
+    <Panel id="countries" title={t('title')} hint={t('hint')}>
       {countries.length === 0 ? (
         <p className="a-emptyline">{t('empty')}</p>
       ) : (
@@ -49,6 +46,6 @@ export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
           </table>
         </ScrollArea>
       )}
-    </section>
+    </Panel>
   )
 }

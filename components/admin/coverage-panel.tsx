@@ -4,6 +4,7 @@ import { Age } from '#components/admin/age.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { Coverage, SyncRunView } from '#lib/domain/admin-catalog.ts'
@@ -17,15 +18,17 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
     at ? t.rich('today.ago', { age: () => <Age since={at} now={readAt} /> }) : t('today.never')
 
   return (
-    <section className="a-panel" aria-labelledby="coverage">
-      <div className="a-ph">
-        <h2 id="coverage">{t('coverage.title')}</h2>
+    <Panel
+      id="coverage"
+      title={t('coverage.title')}
+      beside={
         <span className="a-ph-end a-meta">
           <Mark tone={listed === 0 ? 'plain' : failed.length > 0 ? 'wait' : 'ok'}>
             {t('coverage.said', { read, listed, failed: failed.length })}
           </Mark>
         </span>
-      </div>
+      }
+    >
       {children}
       <Pairs
         pairs={[
@@ -66,7 +69,7 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
           </table>
         </ScrollArea>
       ) : null}
-    </section>
+    </Panel>
   )
 }
 
@@ -76,10 +79,7 @@ export function RunsPanel({ runs }: { runs: SyncRunView[] }) {
   const t = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="runs">
-      <div className="a-ph">
-        <h2 id="runs">{t('runs.title')}</h2>
-      </div>
+    <Panel id="runs" title={t('runs.title')}>
       {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}
       <ScrollArea label={t('runs.title')}>
         <table className="a-tbl" aria-labelledby="runs">
@@ -118,6 +118,6 @@ export function RunsPanel({ runs }: { runs: SyncRunView[] }) {
           </tbody>
         </table>
       </ScrollArea>
-    </section>
+    </Panel>
   )
 }

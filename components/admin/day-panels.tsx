@@ -4,6 +4,7 @@ import { Age, Delay } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { Today } from '#lib/domain/admin-today.ts'
 import { toLocale } from '#lib/i18n/config.ts'
@@ -17,11 +18,7 @@ export function SalesPanel({ today: { sales, currency } }: Props) {
   const { today, before } = sales
 
   return (
-    <section className="a-panel" aria-labelledby="sales">
-      <div className="a-ph">
-        <h2 id="sales">{t('sales')}</h2>
-        <span className="a-ph-end a-meta">{t('against')}</span>
-      </div>
+    <Panel id="sales" title={t('sales')} beside={<span className="a-ph-end a-meta">{t('against')}</span>}>
       <div className="a-tiles">
         <Tile
           name={`${t('salesSum')} ${currency}`}
@@ -42,7 +39,7 @@ export function SalesPanel({ today: { sales, currency } }: Props) {
         ) : null}
         <Tile name={t('orders')} figure={<Count value={today.orders} />} was={<Count value={before.orders} />} />
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -51,17 +48,17 @@ export function DeliveryPanel({ today: { deliveries } }: Props) {
   const { today, before } = deliveries
 
   return (
-    <section className="a-panel" aria-labelledby="deliveries">
-      <div className="a-ph">
-        <h2 id="deliveries">{t('deliveries')}</h2>
-        <span className="a-ph-end a-meta">{t('deliveriesHint')}</span>
-      </div>
+    <Panel
+      id="deliveries"
+      title={t('deliveries')}
+      beside={<span className="a-ph-end a-meta">{t('deliveriesHint')}</span>}
+    >
       <div className="a-tiles">
         <Tile name={t('median')} figure={<Delay ms={today.medianMs} />} was={<Delay ms={before.medianMs} />} />
         <Tile name={t('slow')} figure={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} />
         <Tile name={t('lines')} figure={<Count value={today.lines} />} was={<Count value={before.lines} />} />
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -70,13 +67,15 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
   const age = (at: Date | null) => (at ? t.rich('ago', { age: () => <Age since={at} now={readAt} /> }) : t('never'))
 
   return (
-    <section className="a-panel" aria-labelledby="network">
-      <div className="a-ph">
-        <h2 id="network">{t('network')}</h2>
+    <Panel
+      id="network"
+      title={t('network')}
+      beside={
         <GoLink className="a-ph-end a-link" href="/admin/health">
           {t('toHealth')}
         </GoLink>
-      </div>
+      }
+    >
       <Pairs
         pairs={[
           ...network.breakers.map(({ key, isOpen }) => ({
@@ -98,7 +97,7 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
           },
         ]}
       />
-    </section>
+    </Panel>
   )
 }
 

@@ -3,6 +3,7 @@ import { Age } from '#components/admin/age.tsx'
 import { EvidenceTable } from '#components/admin/evidence.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import type { OpenDifference } from '#lib/domain/admin-order.ts'
 
 /** What two books say differently about an order, with what was written down. Nothing where they agree. */
@@ -11,11 +12,7 @@ export function DifferencesPanel({ differences, now }: { differences: OpenDiffer
   if (differences.length === 0) return null
 
   return (
-    <section className="a-panel" aria-labelledby="differences">
-      <div className="a-ph">
-        <h2 id="differences">{t('differences.title')}</h2>
-        <span className="a-meta">{differences.length}</span>
-      </div>
+    <Panel id="differences" title={t('differences.title')} hint={differences.length}>
       {differences.map(({ id, kind, openedAt, facts }) => (
         <div key={id} className="a-fact">
           <div className="a-fact-head">
@@ -29,6 +26,6 @@ export function DifferencesPanel({ differences, now }: { differences: OpenDiffer
           {facts.length > 0 ? <EvidenceTable rows={facts} /> : <p className="a-emptyline">{t('differences.none')}</p>}
         </div>
       ))}
-    </section>
+    </Panel>
   )
 }

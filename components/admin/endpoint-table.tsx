@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Delay } from '#components/admin/age.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { Health } from '#lib/domain/admin-health.ts'
@@ -10,10 +11,11 @@ export function EndpointTable({ health }: { health: Health }) {
   const t = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="endpoints">
-      <div className="a-ph">
-        <h2 id="endpoints">{t('endpoints.title')}</h2>
-        <span className="a-meta">{t('endpoints.hint')}</span>
+    <Panel
+      id="endpoints"
+      title={t('endpoints.title')}
+      hint={t('endpoints.hint')}
+      beside={
         <span className="a-ph-end a-row">
           {health.breakers.map(({ key, isOpen }) => (
             <Mark key={key} tone={isOpen ? 'stop' : 'ok'}>
@@ -21,7 +23,8 @@ export function EndpointTable({ health }: { health: Health }) {
             </Mark>
           ))}
         </span>
-      </div>
+      }
+    >
       {health.endpoints.length === 0 ? (
         <p className="a-emptyline">{t('endpoints.empty')}</p>
       ) : (
@@ -72,6 +75,6 @@ export function EndpointTable({ health }: { health: Health }) {
           </table>
         </ScrollArea>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { EvidenceTable } from '#components/admin/evidence.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { type Pair, Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { AdminCancellation, AdminOrder, AdminRefund } from '#lib/domain/admin-order.ts'
@@ -18,18 +19,14 @@ export function GivenBackPanel({ order }: { order: AdminOrder }) {
   if (cancellations.length + refunds.length === 0) return null
 
   return (
-    <section className="a-panel" aria-labelledby="given-back">
-      <div className="a-ph">
-        <h2 id="given-back">{t('title')}</h2>
-        <span className="a-meta">{cancellations.length + refunds.length}</span>
-      </div>
+    <Panel id="given-back" title={t('title')} hint={cancellations.length + refunds.length}>
       {cancellations.map((cancellation) => (
         <Cancellation key={cancellation.id} cancellation={cancellation} />
       ))}
       {refunds.map((refund) => (
         <Refund key={refund.id} refund={refund} currency={currency} />
       ))}
-    </section>
+    </Panel>
   )
 }
 

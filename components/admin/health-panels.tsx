@@ -4,6 +4,7 @@ import { Age } from '#components/admin/age.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { type Pair, Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Health } from '#lib/domain/admin-health.ts'
@@ -188,18 +189,4 @@ export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
 
 function outboxCounts({ due, givenUp }: Health['outbox']) {
   return { due, givenUp }
-}
-
-type PanelProps = { id: string; title: string; hint?: string; children: ReactNode }
-
-export function Panel({ id, title, hint, children }: PanelProps) {
-  return (
-    <section className="a-panel" aria-labelledby={id}>
-      <div className="a-ph">
-        <h2 id={id}>{title}</h2>
-        {hint ? <span className="a-meta">{hint}</span> : null}
-      </div>
-      {children}
-    </section>
-  )
 }

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { FactList } from '#components/admin/evidence.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { useZone } from '#components/orders/zone.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import type { EventSource, HistoryEvent } from '#lib/domain/admin-order.ts'
@@ -28,11 +29,7 @@ export function HistoryPanel({ events, children }: { events: HistoryEvent[]; chi
   const days = useDays(shown)
 
   return (
-    <section className="a-panel" aria-labelledby="history">
-      <div className="a-ph">
-        <h2 id="history">{t('history.title')}</h2>
-        <span className="a-meta">{t('history.count', { count: events.length })}</span>
-      </div>
+    <Panel id="history" title={t('history.title')} hint={t('history.count', { count: events.length })}>
       <fieldset className="a-pb a-row">
         <legend className="a-vh">{t('history.filter')}</legend>
         <Chip name={t('history.all')} count={events.length} isOn={source === null} onPress={() => setSource(null)} />
@@ -56,7 +53,7 @@ export function HistoryPanel({ events, children }: { events: HistoryEvent[]; chi
           <Day key={day} day={day} events={ofDay} />
         ))}
       </div>
-    </section>
+    </Panel>
   )
 }
 

@@ -6,6 +6,7 @@ import { LockBadge } from '#components/admin/lock-badge.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { NetworkStatus } from '#components/admin/order-head.tsx'
 import { LineMark } from '#components/admin/order-state.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -20,15 +21,11 @@ export function LinesPanel({ order }: { order: AdminOrder }) {
   const wanted = order.lines.reduce((total, line) => total + line.plan.count, 0)
 
   return (
-    <section className="a-panel" aria-labelledby="lines">
-      <div className="a-ph">
-        <h2 id="lines">{t('title')}</h2>
-        <span className="a-meta">{t('counts', { lines: order.lines.length, cards, wanted })}</span>
-      </div>
+    <Panel id="lines" title={t('title')} hint={t('counts', { lines: order.lines.length, cards, wanted })}>
       {order.lines.map((line) => (
         <Line key={line.id} line={line} currency={order.currency} />
       ))}
-    </section>
+    </Panel>
   )
 }
 

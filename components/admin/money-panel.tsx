@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Comma } from '#components/admin/comma.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { AdminOrder } from '#lib/domain/admin-order.ts'
 
@@ -15,18 +16,18 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
   ].filter(({ minor }) => minor > 0)
 
   return (
-    <section className="a-panel" aria-labelledby="money">
-      <div className="a-ph">
-        <h2 id="money">{t('money.title')}</h2>
-        {payments.map(({ id, provider, state, reason, isTest }) => (
-          <span key={id} className="a-meta">
-            {t(isTest ? 'money.test' : 'money.real', { provider: knownWords(t, 'provider', provider) })}
-            <Comma />
-            {knownWords(t, 'payment', state)}
-            {reason ? ` (${knownWords(t, 'held', reason)})` : null}
-          </span>
-        ))}
-      </div>
+    <Panel
+      id="money"
+      title={t('money.title')}
+      beside={payments.map(({ id, provider, state, reason, isTest }) => (
+        <span key={id} className="a-meta">
+          {t(isTest ? 'money.test' : 'money.real', { provider: knownWords(t, 'provider', provider) })}
+          <Comma />
+          {knownWords(t, 'payment', state)}
+          {reason ? ` (${knownWords(t, 'held', reason)})` : null}
+        </span>
+      ))}
+    >
       <div className="a-pb a-pb-stack">
         <div className="a-steps">
           <Figure name={t('money.held')} minor={money.heldMinor} currency={currency} />
@@ -72,7 +73,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
           </p>
         ))}
       </div>
-    </section>
+    </Panel>
   )
 }
 

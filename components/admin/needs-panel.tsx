@@ -4,6 +4,7 @@ import { FactList } from '#components/admin/evidence.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -72,15 +73,17 @@ export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
   const t = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="needs">
-      <div className="a-ph">
-        <h2 id="needs">{t('today.needs', { count: needs.length })}</h2>
-        {needs.length > 0 ? (
+    <Panel
+      id="needs"
+      title={t('today.needs', { count: needs.length })}
+      beside={
+        needs.length > 0 ? (
           <span className="a-ph-end a-meta a-wide">
             <kbd className="a-kbd">J</kbd> <kbd className="a-kbd">K</kbd> {t('keys.move')}
           </span>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       {needs.length === 0 ? (
         <div className="a-empty">
           <Icon name="check" />
@@ -94,7 +97,7 @@ export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
           return rows.length > 0 ? <NeedsOf key={group} group={group} rows={rows} now={now} /> : null
         })
       )}
-    </section>
+    </Panel>
   )
 }
 

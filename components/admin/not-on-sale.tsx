@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
@@ -15,11 +16,11 @@ export function NotOnSale({ view, reason }: NotOnSaleProps) {
 
   return (
     <div className="a-stack">
-      <section className="a-panel" aria-labelledby="unsold">
-        <div className="a-ph">
-          <h2 id="unsold">{t('unsold.title')}</h2>
-          <span className="a-meta">{t('unsold.counts', { onSale: view.onSale, total: view.total })}</span>
-        </div>
+      <Panel
+        id="unsold"
+        title={t('unsold.title')}
+        hint={t('unsold.counts', { onSale: view.onSale, total: view.total })}
+      >
         {view.reasons.length === 0 ? <p className="a-emptyline">{t('unsold.empty')}</p> : null}
         <table className="a-tbl" aria-labelledby="unsold">
           <tbody>
@@ -36,13 +37,15 @@ export function NotOnSale({ view, reason }: NotOnSaleProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Panel>
       {reason ? (
-        <section className="a-panel" aria-labelledby="plans">
-          <div className="a-ph">
-            <h2 id="plans">{t(`unsoldReason.${reason}`)}</h2>
-            {view.hasMore ? <span className="a-meta">{t('unsold.first', { count: view.plans.length })}</span> : null}
-          </div>
+        <Panel
+          id="plans"
+          title={t(`unsoldReason.${reason}`)}
+          beside={
+            view.hasMore ? <span className="a-meta">{t('unsold.first', { count: view.plans.length })}</span> : null
+          }
+        >
           <p className="a-pb">{t(`unsoldWhy.${reason}`)}</p>
           <ScrollArea label={t('unsold.title')}>
             <table className="a-tbl" aria-labelledby="plans">
@@ -78,7 +81,7 @@ export function NotOnSale({ view, reason }: NotOnSaleProps) {
               </tbody>
             </table>
           </ScrollArea>
-        </section>
+        </Panel>
       ) : null}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { TransferForm } from '#components/admin/transfer-form.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
@@ -20,10 +21,7 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
     : [{ name: t('received'), value: t('none') }]
 
   return (
-    <section className="a-panel" aria-labelledby={id}>
-      <div className="a-ph">
-        <h2 id={id}>{t('title')}</h2>
-      </div>
+    <Panel id={id} title={t('title')}>
       <Pairs
         pairs={[
           { name: t('asked'), value: <Sum {...asked} /> },
@@ -41,7 +39,7 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
           <p className="a-meta">{t('notAllowed')}</p>
         )}
       </div>
-    </section>
+    </Panel>
   )
 }
 

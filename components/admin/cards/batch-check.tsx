@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { CheckedTable } from '#components/admin/cards/checked-table.tsx'
 import { hasWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
@@ -34,11 +35,7 @@ export function BatchCheck({ most }: { most: number }) {
   }
 
   return (
-    <section className="a-panel" aria-labelledby={`${id}-title`}>
-      <div className="a-ph">
-        <h2 id={`${id}-title`}>{t('title')}</h2>
-        <span className="a-meta">{t('hint')}</span>
-      </div>
+    <Panel id={`${id}-title`} title={t('title')} hint={t('hint')}>
       <form className="a-pb a-pb-stack" onSubmit={submit}>
         <Field id={`${id}-numbers`} label={t('label', { most })} error={problem}>
           <textarea
@@ -64,6 +61,6 @@ export function BatchCheck({ most }: { most: number }) {
         </div>
       </form>
       {answer ? <CheckedTable rows={answer.rows} /> : null}
-    </section>
+    </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { sumText } from '#components/admin/sum.tsx'
 import type { AdminCardPage } from '#lib/domain/admin-cards.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
@@ -37,10 +38,7 @@ export function CardActs({ card, staff, canGoBack }: CardActsProps) {
   if (acts.length === 0) return null
 
   return (
-    <section className="a-panel" aria-labelledby="card-acts">
-      <div className="a-ph">
-        <h2 id="card-acts">{t('acts')}</h2>
-      </div>
+    <Panel id="card-acts" title={t('acts')}>
       <ul className="a-acts">
         {acts.map((spec) => (
           <li key={spec.title}>
@@ -52,6 +50,6 @@ export function CardActs({ card, staff, canGoBack }: CardActsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

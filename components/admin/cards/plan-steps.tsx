@@ -3,6 +3,7 @@ import { Age } from '#components/admin/age.tsx'
 import { Comma } from '#components/admin/comma.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { NetworkStatus } from '#components/admin/reconciliation/sides-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardPlanStep } from '#lib/domain/admin-cards.ts'
@@ -14,17 +15,13 @@ export function PlanSteps({ steps, now }: PlanStepsProps) {
   const t = useTranslations('admin-desk.card')
 
   return (
-    <section className="a-panel" aria-labelledby="card-steps">
-      <div className="a-ph">
-        <h2 id="card-steps">{t('steps')}</h2>
-        <span className="a-meta">{t('stepsHint')}</span>
-      </div>
+    <Panel id="card-steps" title={t('steps')} hint={t('stepsHint')}>
       <ol>
         {steps.map((step) => (
           <Step key={step.lineId} step={step} now={now} />
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { HistoryPart, RecordPart } from '#components/admin/cards/record-parts.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -30,18 +31,20 @@ export function CardRecordPanel({ cardId, isOn, mayAsk }: RecordPanelProps) {
   }
 
   return (
-    <section className="a-panel" aria-labelledby="card-record">
-      <div className="a-ph">
-        <h2 id="card-record">{t('record')}</h2>
-        {isOn && mayAsk ? (
+    <Panel
+      id="card-record"
+      title={t('record')}
+      beside={
+        isOn && mayAsk ? (
           <span className="a-row a-ph-end">
             <span className="a-meta">{t('recordHint')}</span>
             <Button size="small" disabled={isAsking} onClick={read}>
               {t(isAsking ? 'asking' : 'ask')}
             </Button>
           </span>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       {isOn ? null : <p className="a-emptyline">{t('recordOff')}</p>}
       {isOn && !mayAsk ? <p className="a-emptyline">{t('recordNotAllowed')}</p> : null}
       <div role="status">
@@ -56,6 +59,6 @@ export function CardRecordPanel({ cardId, isOn, mayAsk }: RecordPanelProps) {
           </>
         ) : null}
       </div>
-    </section>
+    </Panel>
   )
 }

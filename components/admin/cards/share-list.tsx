@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardShareFacts } from '#lib/domain/admin-cards.ts'
@@ -9,10 +10,7 @@ export function ShareList({ shares }: { shares: CardShareFacts[] }) {
   const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('nobody'))
 
   return (
-    <section className="a-panel" aria-labelledby="card-shares">
-      <div className="a-ph">
-        <h2 id="card-shares">{t('shares')}</h2>
-      </div>
+    <Panel id="card-shares" title={t('shares')}>
       {shares.length === 0 ? (
         <p className="a-emptyline">{t('sharesNone')}</p>
       ) : (
@@ -39,6 +37,6 @@ export function ShareList({ shares }: { shares: CardShareFacts[] }) {
           </table>
         </ScrollArea>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { FactsTable } from '#components/admin/cards/facts-table.tsx'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardStanding } from '#lib/domain/admin-cards.ts'
 
@@ -12,18 +13,14 @@ export function StandingPanel({ standing, children }: { standing: CardStanding; 
   const t = useTranslations('admin-desk.card')
 
   return (
-    <section className="a-panel" aria-labelledby="card-facts">
-      <div className="a-ph">
-        <h2 id="card-facts">{t('facts')}</h2>
-        <span className="a-ph-end">{children}</span>
-      </div>
+    <Panel id="card-facts" title={t('facts')} beside={<span className="a-ph-end">{children}</span>}>
       <div className="a-pb">
         <p className="a-row">
           <span className="a-soft">{t('answerTitle')}</span> <Answer standing={standing} />
         </p>
       </div>
       <FactsTable facts={standing.facts} label={t('facts')} />
-    </section>
+    </Panel>
   )
 }
 

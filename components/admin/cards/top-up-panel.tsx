@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { TopUpForm } from '#components/admin/cards/top-up-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { useProblem } from '#components/admin/new-order/use-problem.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { readTopUpOffer } from '#lib/client/cards.ts'
 import type { TopUpOffer } from '#lib/client/top-ups.ts'
@@ -34,16 +35,20 @@ export function TopUpPanel({ cardId, payments }: TopUpPanelProps) {
   }
 
   return (
-    <section className="a-panel" aria-labelledby="card-top-up">
-      <div className="a-ph">
-        <h2 id="card-top-up">{t('topUp.title')}</h2>
-        <span className="a-meta a-wide">{t('topUp.lead')}</span>
-        <span className="a-ph-end">
-          <Button size="small" disabled={isAsking} onClick={read}>
-            {t(isAsking ? 'new.asking' : offer ? 'topUp.again' : 'topUp.start')}
-          </Button>
-        </span>
-      </div>
+    <Panel
+      id="card-top-up"
+      title={t('topUp.title')}
+      beside={
+        <>
+          <span className="a-meta a-wide">{t('topUp.lead')}</span>
+          <span className="a-ph-end">
+            <Button size="small" disabled={isAsking} onClick={read}>
+              {t(isAsking ? 'new.asking' : offer ? 'topUp.again' : 'topUp.start')}
+            </Button>
+          </span>
+        </>
+      }
+    >
       {offer && offer.refusal === null && !made ? (
         <TopUpForm
           cardId={cardId}
@@ -72,6 +77,6 @@ export function TopUpPanel({ cardId, payments }: TopUpPanelProps) {
           </p>
         ) : null}
       </div>
-    </section>
+    </Panel>
   )
 }

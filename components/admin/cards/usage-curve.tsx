@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardReading } from '#lib/domain/admin-cards.ts'
@@ -14,11 +15,7 @@ export function UsageCurve({ readings }: { readings: CardReading[] }) {
   const amount = (mb: number | null) => (mb === null ? t('notReported') : cards('megabytes', { mb }))
 
   return (
-    <section className="a-panel" aria-labelledby="card-usage">
-      <div className="a-ph">
-        <h2 id="card-usage">{t('used')}</h2>
-        <span className="a-meta">{t('usageHint')}</span>
-      </div>
+    <Panel id="card-usage" title={t('used')} hint={t('usageHint')}>
       {readings.length === 0 ? <p className="a-emptyline">{t('usageNone')}</p> : null}
       {plans.map((plan) => {
         const rows = readings.filter(({ orderNum }) => orderNum === plan)
@@ -62,7 +59,7 @@ export function UsageCurve({ readings }: { readings: CardReading[] }) {
           </div>
         )
       })}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
@@ -49,10 +50,7 @@ export function DestinationTable({ rows, wish, currency }: DestinationTableProps
         </Field>
         <Button type="submit">{t('list.apply')}</Button>
       </form>
-      <section className="a-panel" aria-labelledby="destinations">
-        <div className="a-ph">
-          <h2 id="destinations">{t('list.title', { count: rows.length })}</h2>
-        </div>
+      <Panel id="destinations" title={t('list.title', { count: rows.length })}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t('list.empty')}</p>
         ) : (
@@ -105,7 +103,7 @@ export function DestinationTable({ rows, wish, currency }: DestinationTableProps
             </table>
           </ScrollArea>
         )}
-      </section>
+      </Panel>
     </>
   )
 }

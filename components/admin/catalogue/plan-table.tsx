@@ -4,6 +4,7 @@ import { exactText } from '#components/admin/exact-text.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { PlanName, usePlanText } from '#components/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
@@ -18,10 +19,7 @@ export function PlanTable({ destination, seesCosts, mayChange, tag }: PlanTableP
   const { plans, currency, costCurrency } = destination
 
   return (
-    <section className="a-panel" aria-labelledby="plans">
-      <div className="a-ph">
-        <h2 id="plans">{t('plans.title', { count: plans.length })}</h2>
-      </div>
+    <Panel id="plans" title={t('plans.title', { count: plans.length })}>
       {plans.length === 0 ? <p className="a-emptyline">{t('plans.empty')}</p> : null}
       <ScrollArea label={t('plans.title', { count: plans.length })}>
         <table className="a-tbl a-tbl-pin" aria-labelledby="plans">
@@ -65,7 +63,7 @@ export function PlanTable({ destination, seesCosts, mayChange, tag }: PlanTableP
           </tbody>
         </table>
       </ScrollArea>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -12,10 +13,7 @@ export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
   const admin = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="orders">
-      <div className="a-ph">
-        <h2 id="orders">{t('orders')}</h2>
-      </div>
+    <Panel id="orders" title={t('orders')}>
       {orders.length === 0 ? (
         <p className="a-emptyline">{t('noOrders')}</p>
       ) : (
@@ -58,7 +56,7 @@ export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
           </table>
         </ScrollArea>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -88,10 +86,7 @@ export function CustomerCards({ cards }: { cards: CustomerPage['cards'] }) {
   const admin = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="cards">
-      <div className="a-ph">
-        <h2 id="cards">{t('esims')}</h2>
-      </div>
+    <Panel id="cards" title={t('esims')}>
       {cards.length === 0 ? (
         <p className="a-emptyline">{t('noCards')}</p>
       ) : (
@@ -138,6 +133,6 @@ export function CustomerCards({ cards }: { cards: CustomerPage['cards'] }) {
           </table>
         </ScrollArea>
       )}
-    </section>
+    </Panel>
   )
 }

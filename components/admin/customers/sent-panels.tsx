@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CustomerPage } from '#lib/domain/admin-customers.ts'
 
@@ -12,10 +13,7 @@ export function CustomerLetters({ withdrawals, mails, messages }: CustomerLetter
   const admin = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="letters">
-      <div className="a-ph">
-        <h2 id="letters">{t('letters')}</h2>
-      </div>
+    <Panel id="letters" title={t('letters')}>
       {withdrawals.length + mails.length + messages.length === 0 ? (
         <p className="a-emptyline">{t('noLetters')}</p>
       ) : null}
@@ -50,6 +48,6 @@ export function CustomerLetters({ withdrawals, mails, messages }: CustomerLetter
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

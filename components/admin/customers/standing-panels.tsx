@@ -4,6 +4,7 @@ import { Comma } from '#components/admin/comma.tsx'
 import { CustomerAct } from '#components/admin/customers/customer-act.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CustomerPage } from '#lib/domain/admin-customers.ts'
 import { hasFactor } from '#lib/domain/staff-account.ts'
@@ -20,7 +21,11 @@ export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps)
     <Panel
       id="buying"
       title={t('buying')}
-      end={<Mark tone={isBlocked ? 'stop' : 'ok'}>{t(isBlocked ? 'blocked' : 'mayBuy')}</Mark>}
+      beside={
+        <span className="a-ph-end">
+          <Mark tone={isBlocked ? 'stop' : 'ok'}>{t(isBlocked ? 'blocked' : 'mayBuy')}</Mark>
+        </span>
+      }
     >
       <ul className="a-plain-list">
         {blocks.map(({ id, reason, by, at, endedAt, endedBy, endReason }) => (
@@ -61,7 +66,13 @@ export function SignInPanel({ customer: { personId, factors }, acts }: PanelProp
     <Panel
       id="signing-in"
       title={t('title')}
-      end={factors ? <Mark tone={hasStep ? 'ok' : 'plain'}>{t(hasStep ? 'twoSteps' : 'oneStep')}</Mark> : undefined}
+      beside={
+        factors ? (
+          <span className="a-ph-end">
+            <Mark tone={hasStep ? 'ok' : 'plain'}>{t(hasStep ? 'twoSteps' : 'oneStep')}</Mark>
+          </span>
+        ) : null
+      }
     >
       {factors === null ? <p className="a-emptyline">{t('none')}</p> : null}
       {hasStep ? (
@@ -166,16 +177,4 @@ function Kept({ kept }: { kept: string[] }) {
   const words = KEPT.filter((name) => kept.includes(name)).map((name) => t(`kept.${name}`))
 
   return <span className="a-sub">{t('keptLead', { what: words.join(', ') })}</span>
-}
-
-function Panel({ id, title, end, children }: { id: string; title: string; end?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="a-panel" aria-labelledby={id}>
-      <div className="a-ph">
-        <h2 id={id}>{title}</h2>
-        {end ? <span className="a-ph-end">{end}</span> : null}
-      </div>
-      {children}
-    </section>
-  )
 }

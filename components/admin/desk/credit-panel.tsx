@@ -3,6 +3,7 @@ import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { DeskCredit } from '#lib/domain/admin-desk.ts'
@@ -14,11 +15,7 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
   const t = useTranslations('admin-desk.credit')
 
   return (
-    <section className="a-panel" aria-labelledby="desk-credits">
-      <div className="a-ph">
-        <h2 id="desk-credits">{t('title')}</h2>
-        <span className="a-meta">{t('hint')}</span>
-      </div>
+    <Panel id="desk-credits" title={t('title')} hint={t('hint')}>
       {credits.length === 0 ? (
         <p className="a-emptyline">{t('empty')}</p>
       ) : (
@@ -43,7 +40,7 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
           </table>
         </ScrollArea>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -4,6 +4,7 @@ import { ReturnCard } from '#components/admin/desk/return-card.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { sumText } from '#components/admin/sum.tsx'
 import type { DeskAnswer } from '#lib/domain/admin-desk.ts'
 import { toLocale } from '#lib/i18n/config.ts'
@@ -38,20 +39,22 @@ export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
   const canSend = mayAsk && cards.some(({ answer }) => answer !== 'no')
 
   return (
-    <section className="a-panel" aria-labelledby="desk-send">
-      <div className="a-ph">
-        <h2 id="desk-send">
-          <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
-            {order.number}
-          </GoLink>
-        </h2>
-        {cards.length > 0 && mayAsk ? (
+    <Panel
+      id="desk-send"
+      title={
+        <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+          {order.number}
+        </GoLink>
+      }
+      beside={
+        cards.length > 0 && mayAsk ? (
           <span className="a-row a-ph-end">
             <ReadOrderAgain orderId={order.id} />
             {canSend ? <ActButton spec={spec} label={t('send.choose')} look="primary" /> : null}
           </span>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       {cards.length === 0 ? <p className="a-emptyline">{t('send.none')}</p> : null}
       {cards.map((card) => (
         <ReturnCard
@@ -63,6 +66,6 @@ export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
           when={t('factsNow')}
         />
       ))}
-    </section>
+    </Panel>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { MoneyFinding } from '#lib/domain/findings.ts'
@@ -11,13 +12,9 @@ type MoneyFindingsProps = { id: string; title: string; empty: string; rows: Mone
 /** Differences about money; each leads to the place where it is settled. */
 export function MoneyFindingsPanel({ id, title, empty, rows }: MoneyFindingsProps) {
   return (
-    <section className="a-panel" aria-labelledby={id}>
-      <div className="a-ph">
-        <h2 id={id}>{title}</h2>
-        <span className="a-ph-end a-meta">{rows.length}</span>
-      </div>
+    <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{rows.length}</span>}>
       {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Findings rows={rows} label={title} />}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { type Pair, Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { MonthNotes } from '#lib/domain/month-close.ts'
 
@@ -23,11 +24,8 @@ export function MonthNotesPanel({ notes }: { notes: MonthNotes }) {
   ]
 
   return (
-    <section className="a-panel" aria-labelledby="month-notes">
-      <div className="a-ph">
-        <h2 id="month-notes">{t('title')}</h2>
-      </div>
+    <Panel id="month-notes" title={t('title')}>
       <Pairs pairs={pairs} />
-    </section>
+    </Panel>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { CloseMonth } from '#components/admin/finance/close-month.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import type { MonthOpen, NextMonth } from '#lib/domain/month-close.ts'
 
 /** The month that comes next: what is in the way, or the button that closes it. */
@@ -10,11 +11,11 @@ export function NextMonthPanel({ next, mayClose }: { next: NextMonth; mayClose: 
   const { id, month, isOver, open } = next
 
   return (
-    <section className="a-panel" aria-labelledby="next-month">
-      <div className="a-ph">
-        <h2 id="next-month">{t('next', { month })}</h2>
-        <span className="a-ph-end a-meta">{t(isOver ? (open.length > 0 ? 'barred' : 'ready') : 'running')}</span>
-      </div>
+    <Panel
+      id="next-month"
+      title={t('next', { month })}
+      beside={<span className="a-ph-end a-meta">{t(isOver ? (open.length > 0 ? 'barred' : 'ready') : 'running')}</span>}
+    >
       {open.map((one) => (
         <OpenList key={one.kind} open={one} />
       ))}
@@ -24,7 +25,7 @@ export function NextMonthPanel({ next, mayClose }: { next: NextMonth; mayClose: 
         {isOver && open.length === 0 && mayClose ? <CloseMonth id={id} month={month} /> : null}
         {isOver && open.length === 0 && !mayClose ? <p className="a-soft">{t('notAllowed')}</p> : null}
       </div>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import type { Decimal } from '#lib/domain/decimal.ts'
 import { creditForecast, type LedgerStanding } from '#lib/domain/supplier-ledger.ts'
 
@@ -13,9 +14,10 @@ export function StandingPanel({ standing, floor }: { standing: LedgerStanding; f
   const id = `standing-${currency}`
 
   return (
-    <section className="a-panel" aria-labelledby={id}>
-      <div className="a-ph">
-        <h2 id={id}>{t('left', { currency })}</h2>
+    <Panel
+      id={id}
+      title={t('left', { currency })}
+      beside={
         <span className="a-ph-end a-meta">
           {balance === null
             ? t('unknown')
@@ -25,7 +27,8 @@ export function StandingPanel({ standing, floor }: { standing: LedgerStanding; f
                 ? t('lastsToFloor', { count: toFloor.days })
                 : t('lasts', { count: lastsDays })}
         </span>
-      </div>
+      }
+    >
       <Pairs
         pairs={[
           { name: t('balance'), value: balance === null ? t('unknown') : sum(balance) },
@@ -38,6 +41,6 @@ export function StandingPanel({ standing, floor }: { standing: LedgerStanding; f
           ...(floor === null ? [] : [{ name: t('floor.name'), value: sum(floor) }]),
         ]}
       />
-    </section>
+    </Panel>
   )
 }

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { AnswerForm } from '#components/admin/messages/answer-form.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { StaffMessage } from '#lib/domain/customer-message.ts'
 
@@ -21,16 +22,18 @@ async function Message({ message, mayAnswer }: { message: StaffMessage; mayAnswe
   const { id, reference, topic, order, email, text, facts, createdAt, closedAt, answer, answeredBy } = message
 
   return (
-    <section className="a-panel" aria-labelledby={id}>
-      <div className="a-ph">
-        <h2 id={id}>
-          <bdi>{reference}</bdi>
-        </h2>
-        <Mark tone={closedAt ? 'plain' : 'wait'}>{t(`topic.${topic}`)}</Mark>
-        <span className="a-meta">
-          <LocalTime at={createdAt} show="date_time" />
-        </span>
-      </div>
+    <Panel
+      id={id}
+      title={<bdi>{reference}</bdi>}
+      beside={
+        <>
+          <Mark tone={closedAt ? 'plain' : 'wait'}>{t(`topic.${topic}`)}</Mark>
+          <span className="a-meta">
+            <LocalTime at={createdAt} show="date_time" />
+          </span>
+        </>
+      }
+    >
       <div className="a-pb a-pb-stack">
         <p className="a-sub">
           {email ? <bdi>{email}</bdi> : t('masked')}
@@ -67,6 +70,6 @@ async function Message({ message, mayAnswer }: { message: StaffMessage; mayAnswe
           <AnswerForm id={id} reference={reference} />
         ) : null}
       </div>
-    </section>
+    </Panel>
   )
 }

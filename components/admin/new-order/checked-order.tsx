@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -41,10 +42,11 @@ export function CheckedOrder({ check, onceKey, wish, onMade, onProblem }: Checke
   }
 
   return (
-    <section className="a-panel" aria-labelledby="new-check">
-      <div className="a-ph">
-        <h2 id="new-check">{t('checked')}</h2>
-        <span className="a-meta">
+    <Panel
+      id="new-check"
+      title={t('checked')}
+      hint={
+        <>
           {t('each')} <Sum minor={check.each.minor} currency={check.each.currency} />
           {check.orders > 1 ? (
             <>
@@ -52,8 +54,9 @@ export function CheckedOrder({ check, onceKey, wish, onMade, onProblem }: Checke
               {t('together', { count: check.orders })} <Sum minor={check.total.minor} currency={check.total.currency} />
             </>
           ) : null}
-        </span>
-      </div>
+        </>
+      }
+    >
       <ul className="a-results">
         {check.rows.map(({ n, text, name, email, problem }) => (
           <li key={n}>
@@ -96,6 +99,6 @@ export function CheckedOrder({ check, onceKey, wish, onMade, onProblem }: Checke
           <span className="a-meta">{t(`then.${wish.pay}`)}</span>
         </div>
       </form>
-    </section>
+    </Panel>
   )
 }

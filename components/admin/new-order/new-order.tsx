@@ -9,6 +9,7 @@ import { emptyChoice, type OrderChoice, toWish } from '#components/admin/new-ord
 import { OrderFields } from '#components/admin/new-order/order-fields.tsx'
 import { OrderResults } from '#components/admin/new-order/order-results.tsx'
 import { useProblem } from '#components/admin/new-order/use-problem.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { checkOrders } from '#lib/client/desk.ts'
@@ -58,10 +59,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
 
   return (
     <div className="a-stack">
-      <section className="a-panel" aria-labelledby="new-what">
-        <div className="a-ph">
-          <h2 id="new-what">{t('what')}</h2>
-        </div>
+      <Panel id="new-what" title={t('what')}>
         <form className="a-pb a-pb-stack" onSubmit={submit}>
           <Field id="new-destination" label={t('destination')}>
             <select
@@ -91,7 +89,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
             </span>
           </div>
         </form>
-      </section>
+      </Panel>
       {checked && plan && !results ? (
         <CheckedOrder {...checked} wish={toWish(choice, plan)} onMade={setResults} onProblem={problem.tell} />
       ) : null}

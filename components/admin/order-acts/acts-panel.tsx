@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
 import { listActs, type PanelAct } from '#components/admin/order-acts/list-acts.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { sumText } from '#components/admin/sum.tsx'
 import type { AdminOrder } from '#lib/domain/admin-order.ts'
 import type { OrderActs } from '#lib/domain/admin-order-acts.ts'
@@ -18,17 +19,13 @@ export function ActsPanel({ order, acts, staff }: ActsPanelProps) {
   if (all.length === 0) return null
 
   return (
-    <section className="a-panel" aria-labelledby="acts">
-      <div className="a-ph">
-        <h2 id="acts">{t('panel.title')}</h2>
-        <span className="a-meta">{t('panel.hint')}</span>
-      </div>
+    <Panel id="acts" title={t('panel.title')} hint={t('panel.hint')}>
       <ul className="a-acts">
         {all.map((act) => (
           <One key={act.key} act={act} limitMinor={acts.limitMinor} currency={order.currency} />
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

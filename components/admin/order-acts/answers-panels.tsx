@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 
@@ -11,11 +12,7 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
   const t = useTranslations('admin-acts.answers')
 
   return (
-    <section className="a-panel" aria-labelledby="offered">
-      <div className="a-ph">
-        <h2 id="offered">{t('offered')}</h2>
-        <span className="a-meta">{answers.length}</span>
-      </div>
+    <Panel id="offered" title={t('offered')} hint={answers.length}>
       {answers.length === 0 ? <p className="a-emptyline">{t('nothing')}</p> : null}
       <ul className="a-acts">
         {answers.map(({ code, messageHash, message, proofs }) => (
@@ -41,7 +38,7 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -50,11 +47,7 @@ export function FiledAnswers({ answers, mayFile }: { answers: Filed[]; mayFile: 
   const t = useTranslations('admin-acts.answers')
 
   return (
-    <section className="a-panel" aria-labelledby="filed">
-      <div className="a-ph">
-        <h2 id="filed">{t('filed')}</h2>
-        <span className="a-meta">{answers.length}</span>
-      </div>
+    <Panel id="filed" title={t('filed')} hint={answers.length}>
       {answers.length === 0 ? (
         <p className="a-emptyline">{t('noneFiled')}</p>
       ) : (
@@ -77,7 +70,7 @@ export function FiledAnswers({ answers, mayFile }: { answers: Filed[]; mayFile: 
           </table>
         </ScrollArea>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -125,10 +118,7 @@ export function LimitPanel({ amount, currency, mayChange }: { amount: string; cu
   const effect = t('limitEffect', { amount: `${amount} ${currency}` })
 
   return (
-    <section className="a-panel" aria-labelledby="limit">
-      <div className="a-ph">
-        <h2 id="limit">{t('limit')}</h2>
-      </div>
+    <Panel id="limit" title={t('limit')}>
       <div className="a-pb a-row">
         <span>{effect}</span>
         {mayChange ? (
@@ -143,6 +133,6 @@ export function LimitPanel({ amount, currency, mayChange }: { amount: string; cu
           />
         ) : null}
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { sumText } from '#components/admin/sum.tsx'
 import type { AdminOrder } from '#lib/domain/admin-order.ts'
 import type { HeldActs, WaitingAct } from '#lib/domain/admin-order-acts.ts'
@@ -18,18 +19,13 @@ export function WaitingPanel({ order, waiting, held, now }: WaitingPanelProps) {
   if (waiting.length === 0) return null
 
   return (
-    <section className="a-panel" aria-labelledby="second">
-      <div className="a-ph">
-        <h2 id="second">
-          <Mark tone="wait">{t('title')}</Mark>
-        </h2>
-      </div>
+    <Panel id="second" title={<Mark tone="wait">{t('title')}</Mark>}>
       <ul className="a-acts">
         {waiting.map((act) => (
           <Waiting key={act.id} order={order} act={act} held={held} now={now} />
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Panel } from '#components/admin/panel.tsx'
 import { RateForm } from '#components/admin/pricing/rate-form.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -15,10 +16,7 @@ export function RatePanels({ from, to, rates, today, mayChange }: RatePanelsProp
 
   return (
     <div className="a-cols a-cols-side">
-      <section className="a-panel" aria-labelledby="rate-now">
-        <div className="a-ph">
-          <h2 id="rate-now">{now ? t('rate.now', { from, rate: now.rate, to }) : t('rate.missing', { from, to })}</h2>
-        </div>
+      <Panel id="rate-now" title={now ? t('rate.now', { from, rate: now.rate, to }) : t('rate.missing', { from, to })}>
         {rates.length === 0 ? <p className="a-emptyline">{t('rate.missingWhy')}</p> : null}
         <ScrollArea label={t('rate.title')}>
           <table className="a-tbl">
@@ -56,14 +54,11 @@ export function RatePanels({ from, to, rates, today, mayChange }: RatePanelsProp
             </tbody>
           </table>
         </ScrollArea>
-      </section>
+      </Panel>
       {mayChange ? (
-        <section className="a-panel" aria-labelledby="rate-new">
-          <div className="a-ph">
-            <h2 id="rate-new">{t('rate.another')}</h2>
-          </div>
+        <Panel id="rate-new" title={t('rate.another')}>
           <RateForm from={from} to={to} today={today} />
-        </section>
+        </Panel>
       ) : null}
     </div>
   )

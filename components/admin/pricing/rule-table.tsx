@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { RuleDialog } from '#components/admin/pricing/rule-dialog.tsx'
 import { type RuleWords, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
@@ -24,16 +25,18 @@ export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
   const shared = { choices, versions: versionsOf(view), currency: view.currency, draft }
 
   return (
-    <section className="a-panel" aria-labelledby="rules">
-      <div className="a-ph">
-        <h2 id="rules">{t('rules.title')}</h2>
-        <span className="a-meta">{t('rules.hint')}</span>
-        {mayChange ? (
+    <Panel
+      id="rules"
+      title={t('rules.title')}
+      hint={t('rules.hint')}
+      beside={
+        mayChange ? (
           <span className="a-ph-end">
             <RuleDialog {...shared} label={t('rules.add')} rule={null} />
           </span>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <ScrollArea label={t('rules.title')}>
         <table className="a-tbl a-tbl-pin" aria-labelledby="rules">
           <thead>
@@ -102,7 +105,7 @@ export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
         </table>
       </ScrollArea>
       <p className="a-emptyline">{t('rules.total', { count: view.onSale })}</p>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { UndoButton } from '#components/admin/pricing/undo-button.tsx'
@@ -16,10 +17,7 @@ export function FloorPanel({ view, tag }: PanelProps) {
   const t = useTranslations('admin-pricing')
 
   return (
-    <section className="a-panel" aria-labelledby="floor">
-      <div className="a-ph">
-        <h2 id="floor">{t('floor.title', { count: view.underFloor.length })}</h2>
-      </div>
+    <Panel id="floor" title={t('floor.title', { count: view.underFloor.length })}>
       {view.underFloor.length === 0 ? <p className="a-emptyline">{t('floor.empty')}</p> : null}
       <ul className="a-list">
         {view.underFloor.slice(0, SHOWN).map((row) => (
@@ -43,7 +41,7 @@ export function FloorPanel({ view, tag }: PanelProps) {
           </GoLink>
         </p>
       ) : null}
-    </section>
+    </Panel>
   )
 }
 
@@ -61,10 +59,7 @@ export function HistoryPanel({ view, mayChange }: { view: PricingView; mayChange
   }
 
   return (
-    <section className="a-panel" aria-labelledby="history">
-      <div className="a-ph">
-        <h2 id="history">{t('history.title')}</h2>
-      </div>
+    <Panel id="history" title={t('history.title')}>
       {view.history.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
       <ul className="a-list">
         {view.history.map((change) => (
@@ -83,7 +78,7 @@ export function HistoryPanel({ view, mayChange }: { view: PricingView; mayChange
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -94,10 +89,7 @@ export function OpenDrafts({ view }: { view: PricingView }) {
   if (others.length === 0) return null
 
   return (
-    <section className="a-panel" aria-labelledby="drafts">
-      <div className="a-ph">
-        <h2 id="drafts">{t('drafts.title')}</h2>
-      </div>
+    <Panel id="drafts" title={t('drafts.title')}>
       <ul className="a-list">
         {others.map((draft) => (
           <li key={draft.id}>
@@ -121,6 +113,6 @@ export function OpenDrafts({ view }: { view: PricingView }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

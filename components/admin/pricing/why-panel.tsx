@@ -3,6 +3,7 @@ import { Comma } from '#components/admin/comma.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { RuleDialog } from '#components/admin/pricing/rule-dialog.tsx'
 import { versionsOf } from '#components/admin/pricing/rule-table.tsx'
@@ -25,15 +26,17 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
   const floor = why.floor && words.floor({ floorPercent: why.floor.percent as never, floorMinor: why.floor.minor })
 
   return (
-    <section className="a-panel" aria-labelledby="why">
-      <div className="a-ph">
-        <h2 id="why">{t('why.title')}</h2>
+    <Panel
+      id="why"
+      title={t('why.title')}
+      beside={
         <span className="a-ph-end a-meta">
           <GoLink className="a-link" href={`/admin/catalogue/${why.skuId}`}>
             <bdi>{why.destination}</bdi> <PlanName plan={why.plan} />
           </GoLink>
         </span>
-      </div>
+      }
+    >
       <dl className="a-kv">
         <div>
           <dt>
@@ -99,7 +102,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
           />
         </div>
       ) : null}
-    </section>
+    </Panel>
   )
 }
 
@@ -107,11 +110,8 @@ function EmptyWhy() {
   const t = useTranslations('admin-pricing')
 
   return (
-    <section className="a-panel" aria-labelledby="why">
-      <div className="a-ph">
-        <h2 id="why">{t('why.title')}</h2>
-      </div>
+    <Panel id="why" title={t('why.title')}>
       <p className="a-emptyline">{t('why.empty')}</p>
-    </section>
+    </Panel>
   )
 }

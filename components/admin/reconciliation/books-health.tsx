@@ -3,6 +3,7 @@ import { Age } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { MissingParts, RunState } from '#components/admin/reconciliation/run-parts.tsx'
 import type { BooksHealthView } from '#lib/domain/admin-reconciliation.ts'
 import { viewAddress } from '#lib/domain/saved-view.ts'
@@ -13,13 +14,15 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
   const { open, oldestAt, last, newest } = books
 
   return (
-    <section className="a-panel" aria-labelledby="books">
-      <div className="a-ph">
-        <h2 id="books">{t('title')}</h2>
+    <Panel
+      id="books"
+      title={t('title')}
+      beside={
         <GoLink className="a-ph-end a-link a-meta" href={viewAddress('reconciliation')}>
           {t('see')}
         </GoLink>
-      </div>
+      }
+    >
       <Pairs
         pairs={[
           {
@@ -43,6 +46,6 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
           ...(oldestAt ? [{ name: t('oldest'), value: <Age since={oldestAt} now={now} /> }] : []),
         ]}
       />
-    </section>
+    </Panel>
   )
 }

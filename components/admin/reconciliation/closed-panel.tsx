@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ClosedFinding } from '#lib/domain/admin-reconciliation.ts'
 
@@ -10,10 +11,7 @@ export function ClosedPanel({ closed, isBeside = false }: { closed: ClosedFindin
   const admin = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="closed">
-      <div className="a-ph">
-        <h2 id="closed">{t('closed.title')}</h2>
-      </div>
+    <Panel id="closed" title={t('closed.title')}>
       {closed.length === 0 ? <p className="a-emptyline">{t('closed.empty')}</p> : null}
       <ul className="a-closed">
         {closed.map(({ id, kind, closedAt, by, resolution, reason }) => (
@@ -39,7 +37,7 @@ export function ClosedPanel({ closed, isBeside = false }: { closed: ClosedFindin
           </GoLink>
         </p>
       ) : null}
-    </section>
+    </Panel>
   )
 }
 

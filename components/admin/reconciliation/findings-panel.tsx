@@ -5,6 +5,7 @@ import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { FindingActs } from '#components/admin/reconciliation/finding-acts.tsx'
 import { SidesTable } from '#components/admin/reconciliation/sides-table.tsx'
 import { SupportText } from '#components/admin/reconciliation/support-text.tsx'
@@ -28,11 +29,11 @@ export function FindingsPanel({ findings, count, kind, now }: FindingsPanelProps
   const admin = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="findings">
-      <div className="a-ph">
-        <h2 id="findings">{kind ? knownWords(admin, 'finding', kind) : t('findings.all')}</h2>
-        <span className="a-meta">{t('findings.order')}</span>
-      </div>
+    <Panel
+      id="findings"
+      title={kind ? knownWords(admin, 'finding', kind) : t('findings.all')}
+      hint={t('findings.order')}
+    >
       {findings.length < count ? (
         <p className="a-pb a-meta">{t('findings.onPage', { shown: findings.length, count })}</p>
       ) : null}
@@ -40,7 +41,7 @@ export function FindingsPanel({ findings, count, kind, now }: FindingsPanelProps
       {findings.map((finding, index) => (
         <Finding key={finding.id} finding={finding} now={now} isOpen={index < OPEN_AT_FIRST} />
       ))}
-    </section>
+    </Panel>
   )
 }
 

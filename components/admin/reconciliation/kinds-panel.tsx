@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { Risks } from '#components/admin/reconciliation/risk.tsx'
 import type { FindingGroup, RiskSum } from '#lib/domain/admin-reconciliation.ts'
 import { addDecimals, decimal } from '#lib/domain/decimal.ts'
@@ -14,11 +15,7 @@ export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
   const admin = useTranslations('admin')
 
   return (
-    <section className="a-panel" aria-labelledby="kinds">
-      <div className="a-ph">
-        <h2 id="kinds">{t('title', { count: open })}</h2>
-        <span className="a-ph-end a-meta">{t('risk')}</span>
-      </div>
+    <Panel id="kinds" title={t('title', { count: open })} beside={<span className="a-ph-end a-meta">{t('risk')}</span>}>
       <nav aria-label={t('title', { count: open })}>
         <Facet href={viewAddress('reconciliation')} isHere={kind === null} count={open} risks={totalOf(groups)}>
           {t('all')}
@@ -36,7 +33,7 @@ export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
         ))}
       </nav>
       <p className="a-emptyline a-meta">{t('rule')}</p>
-    </section>
+    </Panel>
   )
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -36,10 +37,7 @@ export function ReferencePanel() {
   }
 
   return (
-    <section className="a-panel" aria-labelledby={`${id}-title`}>
-      <div className="a-ph">
-        <h2 id={`${id}-title`}>{t('proof.title')}</h2>
-      </div>
+    <Panel id={`${id}-title`} title={t('proof.title')}>
       <form className="a-pb a-pb-stack" onSubmit={submit}>
         <TextField
           id={`${id}-reference`}
@@ -63,7 +61,7 @@ export function ReferencePanel() {
       <div role="status" className={proof ? 'a-pb' : undefined}>
         {proof ? <Proof proof={proof} /> : null}
       </div>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Delay } from '#components/admin/age.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { MissingParts, RunState } from '#components/admin/reconciliation/run-parts.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -13,11 +14,7 @@ export function RunsTable({ runs }: { runs: RunView[] }) {
   const figures = ['ours', 'listed', 'payments', 'calls', 'opened', 'closed'] as const
 
   return (
-    <section className="a-panel" aria-labelledby="runs">
-      <div className="a-ph">
-        <h2 id="runs">{t('title')}</h2>
-        <span className="a-meta">{t('hint')}</span>
-      </div>
+    <Panel id="runs" title={t('title')} hint={t('hint')}>
       {runs.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : null}
       <ScrollArea label={t('title')}>
         <table className="a-tbl" aria-labelledby="runs">
@@ -66,7 +63,7 @@ export function RunsTable({ runs }: { runs: RunView[] }) {
           </tbody>
         </table>
       </ScrollArea>
-    </section>
+    </Panel>
   )
 }
 

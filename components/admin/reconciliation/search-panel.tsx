@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { FoundOrders } from '#components/admin/reconciliation/found-orders.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
@@ -47,11 +48,7 @@ export function SearchPanel({ from, to }: SearchPanelProps) {
   const days = { createdFrom: from, createdTo: to }
 
   return (
-    <section className="a-panel" aria-labelledby={`${id}-title`}>
-      <div className="a-ph">
-        <h2 id={`${id}-title`}>{t('search.title')}</h2>
-        <span className="a-meta">{t('search.hint')}</span>
-      </div>
+    <Panel id={`${id}-title`} title={t('search.title')} hint={t('search.hint')}>
       <form className="a-pb a-search" onSubmit={submit}>
         {TEXTS.map((name) => (
           <TextField
@@ -106,7 +103,7 @@ export function SearchPanel({ from, to }: SearchPanelProps) {
           />
         ) : null}
       </div>
-    </section>
+    </Panel>
   )
 }
 

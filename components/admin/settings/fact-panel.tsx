@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import type { EnvironmentFact } from '#lib/domain/admin-settings.ts'
 
 type FactPanelProps = { title: string; facts: EnvironmentFact[]; rules: { text: string; href: string | null }[] }
@@ -12,10 +13,7 @@ export function FactPanel({ title, facts, rules }: FactPanelProps) {
   const id = `facts-${title.length}-${rules.length}`
 
   return (
-    <section className="a-panel" aria-labelledby={id}>
-      <div className="a-ph">
-        <h2 id={id}>{title}</h2>
-      </div>
+    <Panel id={id} title={title}>
       {facts.length > 0 ? (
         <Pairs
           pairs={facts.map(({ name, isSet }) => ({
@@ -40,6 +38,6 @@ export function FactPanel({ title, facts, rules }: FactPanelProps) {
           ))}
         </ul>
       ) : null}
-    </section>
+    </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords } from '#components/admin/known-words.ts'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { SettingPast } from '#lib/domain/admin-settings.ts'
 
@@ -11,13 +12,15 @@ export function PastPanel({ past }: { past: SettingPast[] }) {
     hasWords(t, 'field', `${what}.label`) ? t(`field.${what}.label` as 'field.shop.name.label') : what
 
   return (
-    <section className="a-panel" aria-labelledby="past">
-      <div className="a-ph">
-        <h2 id="past">{t('past.title')}</h2>
+    <Panel
+      id="past"
+      title={t('past.title')}
+      beside={
         <GoLink className="a-link a-meta a-ph-end" href="/admin/audit?act=setting.changed">
           {t('past.all')}
         </GoLink>
-      </div>
+      }
+    >
       {past.length === 0 ? <p className="a-emptyline">{t('past.empty')}</p> : null}
       <ol className="a-list">
         {past.map(({ id, at, by, what, before, after }) => (
@@ -34,6 +37,6 @@ export function PastPanel({ past }: { past: SettingPast[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }

@@ -10,6 +10,7 @@ import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { DESK_COUNTED, DESK_VIEWS, deskFilterSchema } from '#lib/domain/admin-desk.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
@@ -64,10 +65,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
             ))}
           </TabStrip>
           <ViewBar area="cancellations" views={views} query={query} />
-          <section className="a-panel" aria-labelledby="desk-requests">
-            <div className="a-ph">
-              <h2 id="desk-requests">{t('desk.requests')}</h2>
-            </div>
+          <Panel id="desk-requests" title={t('desk.requests')}>
             <DeskFilters key={deskAddress(base)} filter={filter} />
             <ReturnList returns={desk.returns} filter={filter} staff={staff} now={new Date()} />
             <Pager
@@ -77,7 +75,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
                 desk.more ? { href: deskAddress({ ...base, after: desk.more }), words: t(`desk.more.${view}`) } : null
               }
             />
-          </section>
+          </Panel>
         </div>
         {desk.credits ? <CreditPanel credits={desk.credits} mayConfirm={can(staff, 'finance.book')} /> : null}
       </div>

@@ -8,6 +8,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { type CustomerFilter, customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
@@ -63,10 +64,7 @@ async function Requests({ staff }: { staff: StaffMember }) {
   if (open.length === 0) return null
 
   return (
-    <section className="a-panel" aria-labelledby="requests">
-      <div className="a-ph">
-        <h2 id="requests">{t('data.openRequests', { count: open.length })}</h2>
-      </div>
+    <Panel id="requests" title={t('data.openRequests', { count: open.length })}>
       <ul className="a-plain-list">
         {open.map(({ id, personId, kind, askedAt }) => (
           <li key={id}>
@@ -79,7 +77,7 @@ async function Requests({ staff }: { staff: StaffMember }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

@@ -7,6 +7,7 @@ import { SumsChart } from '#components/admin/finance/sums-chart.tsx'
 import { SumsTable } from '#components/admin/finance/sums-table.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { type FinanceFilter, financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { type SavedView, viewQuery } from '#lib/domain/saved-view.ts'
@@ -63,15 +64,17 @@ async function Sums({ staff, filter, views }: PartProps & { views: SavedView[] }
       <FinanceTabs here="figures" />
       <ViewBar area="finance" views={views} query={viewQuery(financeAddress(filter, ''))} />
       <FinanceFilters key={financeAddress(filter)} filter={filter} range={sums.range} book={book} />
-      <section className="a-panel" aria-labelledby="sums">
-        <div className="a-ph">
-          <h2 id="sums">{t('sums', { by })}</h2>
+      <Panel
+        id="sums"
+        title={t('sums', { by })}
+        beside={
           <span className="a-ph-end a-meta">
             {t(`book.${book}`)}
             <Comma />
             {t('range', sums.range)}
           </span>
-        </div>
+        }
+      >
         {sums.rows.length === 0 ? (
           <p className="a-emptyline">{t('empty')}</p>
         ) : (
@@ -80,7 +83,7 @@ async function Sums({ staff, filter, views }: PartProps & { views: SavedView[] }
             <SumsTable sums={sums} filter={filter} />
           </>
         )}
-      </section>
+      </Panel>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { JobTable } from '#components/admin/jobs/job-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/domain/admin-jobs.ts'
@@ -40,10 +41,7 @@ export default async function JobsPage({ searchParams }: Props) {
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}</p>
         {can(staff, 'lists.export') ? <ExportLink list="jobs" query={query} /> : null}
       </div>
-      <section className="a-panel" aria-labelledby="counts">
-        <div className="a-ph">
-          <h2 id="counts">{t('counts')}</h2>
-        </div>
+      <Panel id="counts" title={t('counts')}>
         <dl className="a-kv">
           {counts.map(({ queue, due, later, oldestAt, endedLastHour }) => (
             <div key={queue}>
@@ -60,7 +58,7 @@ export default async function JobsPage({ searchParams }: Props) {
             </div>
           ))}
         </dl>
-      </section>
+      </Panel>
       <TabStrip label={t('states')} className="a-jobs-tabs">
         {JOB_STATES.map((state) => (
           <GoLink

@@ -5,6 +5,7 @@ import { PartnerSync } from '#components/admin/catalogue/partner-sync.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
@@ -55,21 +56,23 @@ async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
   const title = `partner-${id}`
 
   return (
-    <section className="a-panel" aria-labelledby={title}>
-      <div className="a-ph">
-        <h2 id={title}>
-          <bdi>{name}</bdi>
-        </h2>
-        {partner.vanishedAt ? <Mark tone="stop">{t('gone')}</Mark> : null}
-        <Mark tone={isHidden ? 'plain' : 'ok'}>{t(isHidden ? 'hidden' : 'shown')}</Mark>
-        {lastReadError ? <Mark tone="wait">{knownWords(tAdmin, 'syncFault', lastReadError)}</Mark> : null}
-        <span className="a-meta">{readAt ? <LocalTime at={readAt} show="date_time" /> : t('never')}</span>
-        {mayChange ? (
-          <span className="a-ph-end">
-            <HideToggle what={{ partnerId: id }} name={name} isHidden={isHidden} />
-          </span>
-        ) : null}
-      </div>
+    <Panel
+      id={title}
+      title={<bdi>{name}</bdi>}
+      beside={
+        <>
+          {partner.vanishedAt ? <Mark tone="stop">{t('gone')}</Mark> : null}
+          <Mark tone={isHidden ? 'plain' : 'ok'}>{t(isHidden ? 'hidden' : 'shown')}</Mark>
+          {lastReadError ? <Mark tone="wait">{knownWords(tAdmin, 'syncFault', lastReadError)}</Mark> : null}
+          <span className="a-meta">{readAt ? <LocalTime at={readAt} show="date_time" /> : t('never')}</span>
+          {mayChange ? (
+            <span className="a-ph-end">
+              <HideToggle what={{ partnerId: id }} name={name} isHidden={isHidden} />
+            </span>
+          ) : null}
+        </>
+      }
+    >
       <div className="a-pb a-pb-stack">
         {partner.groupedError ? (
           <p>
@@ -124,6 +127,6 @@ async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
           </table>
         </ScrollArea>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { FactorsPanel } from '#components/admin/staff/factors-panel.tsx'
 import { NameForm } from '#components/admin/staff/name-form.tsx'
 import { OwnPassword } from '#components/admin/staff/own-password.tsx'
@@ -28,32 +29,20 @@ export default async function ProfilePage() {
       </div>
       <div className="a-cols a-cols-half">
         <div className="a-stack">
-          <section className="a-panel" aria-labelledby="factors">
-            <div className="a-ph">
-              <h2 id="factors">{t('factor.title')}</h2>
-            </div>
+          <Panel id="factors" title={t('factor.title')}>
             <FactorsPanel {...profile} side="staff" mailTo={null} canUsePasskeys={passkeysWork()} />
-          </section>
-          <section className="a-panel" aria-labelledby="sessions">
-            <div className="a-ph">
-              <h2 id="sessions">{t('profile.sessions')}</h2>
-            </div>
+          </Panel>
+          <Panel id="sessions" title={t('profile.sessions')}>
             <SessionsPanel sessions={profile.sessions} />
-          </section>
+          </Panel>
         </div>
         <div className="a-stack">
-          <section className="a-panel" aria-labelledby="name">
-            <div className="a-ph">
-              <h2 id="name">{t('profile.name')}</h2>
-            </div>
+          <Panel id="name" title={t('profile.name')}>
             <NameForm name={profile.name} />
-          </section>
-          <section className="a-panel" aria-labelledby="password">
-            <div className="a-ph">
-              <h2 id="password">{t('profile.password')}</h2>
-            </div>
+          </Panel>
+          <Panel id="password" title={t('profile.password')}>
             <OwnPassword />
-          </section>
+          </Panel>
         </div>
       </div>
     </StaffMessages>

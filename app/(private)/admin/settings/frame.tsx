@@ -36,15 +36,3 @@ export async function SettingsFrame({ section, children }: { section: SettingSec
     </StaffMessages>
   )
 }
-
-/** A panel of the settings. */
-export function SettingsPanel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className="a-panel" aria-labelledby={id}>
-      <div className="a-ph">
-        <h2 id={id}>{title}</h2>
-      </div>
-      {children}
-    </section>
-  )
-}

@@ -1,11 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getSetupList } from '#lib/queries/setup-list.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
-import { SettingsFrame, SettingsPanel } from './frame.tsx'
+import { SettingsFrame } from './frame.tsx'
 
 const TONES = { done: 'ok', open: 'wait', later: 'plain' } as const
 
@@ -20,7 +21,7 @@ export default async function SettingsPage() {
 
   return (
     <SettingsFrame section={null}>
-      <SettingsPanel id="setup" title={t('setup.title', { done: String(done), all: String(steps.length) })}>
+      <Panel id="setup" title={t('setup.title', { done: String(done), all: String(steps.length) })}>
         <ol className="a-list">
           {steps.map(({ step, state, href }) => (
             <li key={step}>
@@ -34,7 +35,7 @@ export default async function SettingsPage() {
             </li>
           ))}
         </ol>
-      </SettingsPanel>
+      </Panel>
     </SettingsFrame>
   )
 }

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { InviteForm } from '#components/admin/staff/invite-form.tsx'
 import { InviteList } from '#components/admin/staff/invite-list.tsx'
 import { PeopleTable } from '#components/admin/staff/people-table.tsx'
@@ -24,31 +25,19 @@ export default async function StaffPage() {
         <p className="a-meta">{t('people.count', { count: people.length })}</p>
       </div>
       <div className="a-cols a-cols-side">
-        <section className="a-panel" aria-labelledby="people">
-          <div className="a-ph">
-            <h2 id="people">{t('people.title')}</h2>
-          </div>
+        <Panel id="people" title={t('people.title')}>
           <PeopleTable people={people} ownId={staff.staffId} />
-        </section>
+        </Panel>
         <div className="a-stack">
-          <section className="a-panel" aria-labelledby="invite">
-            <div className="a-ph">
-              <h2 id="invite">{t('invite.title')}</h2>
-            </div>
+          <Panel id="invite" title={t('invite.title')}>
             <InviteForm />
-          </section>
-          <section className="a-panel" aria-labelledby="invites">
-            <div className="a-ph">
-              <h2 id="invites">{t('invite.open')}</h2>
-            </div>
+          </Panel>
+          <Panel id="invites" title={t('invite.open')}>
             <InviteList invites={invites} />
-          </section>
-          <section className="a-panel" aria-labelledby="rule">
-            <div className="a-ph">
-              <h2 id="rule">{t('rule.title')}</h2>
-            </div>
+          </Panel>
+          <Panel id="rule" title={t('rule.title')}>
             <RuleForm rule={rule} />
-          </section>
+          </Panel>
         </div>
       </div>
     </StaffMessages>

@@ -6,6 +6,7 @@ import { DestinationMarks } from '#components/admin/catalogue/destination-table.
 import { PlanTable } from '#components/admin/catalogue/plan-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PictureForm } from '#components/admin/settings/picture-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -68,11 +69,7 @@ export default async function AdminDestinationPage({ params }: Props) {
           tag={intlTag(locale)}
         />
         <div className="a-cols a-cols-side">
-          <section className="a-panel" aria-labelledby="own">
-            <div className="a-ph">
-              <h2 id="own">{t('own.title')}</h2>
-              <span className="a-meta">{t('own.hint')}</span>
-            </div>
+          <Panel id="own" title={t('own.title')} hint={t('own.hint')}>
             {mayChange ? (
               <DestinationForm
                 id={destination.id}
@@ -82,19 +79,13 @@ export default async function AdminDestinationPage({ params }: Props) {
             ) : (
               <p className="a-emptyline">{t('own.readOnly')}</p>
             )}
-          </section>
+          </Panel>
           {mayChange ? (
-            <section className="a-panel" aria-labelledby="picture">
-              <div className="a-ph">
-                <h2 id="picture">{tPicture('title')}</h2>
-              </div>
+            <Panel id="picture" title={tPicture('title')}>
               <PictureForm kind="destination" skuId={destination.id} stored={destination.picture} />
-            </section>
+            </Panel>
           ) : null}
-          <section className="a-panel" aria-labelledby="facts">
-            <div className="a-ph">
-              <h2 id="facts">{t('page.facts')}</h2>
-            </div>
+          <Panel id="facts" title={t('page.facts')}>
             <Pairs
               pairs={[
                 { name: t('page.upstreamName'), value: <bdi>{destination.upstreamName}</bdi> },
@@ -109,7 +100,7 @@ export default async function AdminDestinationPage({ params }: Props) {
                 },
               ]}
             />
-          </section>
+          </Panel>
         </div>
       </div>
     </StaffMessages>

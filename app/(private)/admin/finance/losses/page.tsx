@@ -6,6 +6,7 @@ import { LossTable } from '#components/admin/finance/loss-table.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { type LossFilter, lossFilterSchema } from '#lib/domain/loss-ledger.ts'
 import { viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { env } from '#lib/env.ts'
@@ -45,12 +46,9 @@ export default async function LossesPage({ searchParams }: Props) {
       <LossFilters key={lossAddress(base)} filter={filter} book={filter.book ?? env.STORE_MODE} />
       <div className="a-stack">
         {sums.length === 0 ? null : (
-          <section className="a-panel" aria-labelledby="sums">
-            <div className="a-ph">
-              <h2 id="sums">{t('losses.sums')}</h2>
-            </div>
+          <Panel id="sums" title={t('losses.sums')}>
             <Pairs pairs={sums.map((sum) => ({ name: sum.currency, value: <KnownLoss sum={sum} /> }))} />
-          </section>
+          </Panel>
         )}
         <section className="a-panel" aria-label={t('losses.title')}>
           {rows.length === 0 ? (

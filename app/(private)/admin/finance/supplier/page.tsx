@@ -4,6 +4,7 @@ import { AmountForm } from '#components/admin/finance/amount-form.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LedgerTable } from '#components/admin/finance/ledger-table.tsx'
 import { StandingPanel } from '#components/admin/finance/standing-panel.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
 import { ownTitle } from '../../admin-title.ts'
@@ -34,26 +35,20 @@ export default async function SupplierPage() {
               floor={standing.currency === currency ? floor : null}
             />
           ))}
-          <section className="a-panel" aria-labelledby="credits">
-            <div className="a-ph">
-              <h2 id="credits">{t('supplier.expectedCredits')}</h2>
-            </div>
+          <Panel id="credits" title={t('supplier.expectedCredits')}>
             {credits.length === 0 ? (
               <p className="a-emptyline">{t('supplier.noCredits')}</p>
             ) : (
               <LedgerTable rows={credits} label={t('supplier.expectedCredits')} canConfirm={mayBook} />
             )}
-          </section>
-          <section className="a-panel" aria-labelledby="entries">
-            <div className="a-ph">
-              <h2 id="entries">{t('supplier.newest', { count: entries.length })}</h2>
-            </div>
+          </Panel>
+          <Panel id="entries" title={t('supplier.newest', { count: entries.length })}>
             {entries.length === 0 ? (
               <p className="a-emptyline">{t('supplier.noEntries')}</p>
             ) : (
               <LedgerTable rows={entries} label={t('supplier.title')} canConfirm={false} />
             )}
-          </section>
+          </Panel>
         </div>
         {mayBook ? (
           <div className="a-stack">

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { PromotionForm } from '#components/admin/promotions/promotion-form.tsx'
 import { PromotionTable } from '#components/admin/promotions/promotion-table.tsx'
 import { localTimeAt } from '#lib/domain/zoned-time.ts'
@@ -54,22 +55,24 @@ export default async function PromotionsPage({ searchParams }: Props) {
           ) : null}
         </section>
         {mayChange ? (
-          <section className="a-panel" aria-labelledby="promotion-form">
-            <div className="a-ph">
-              <h2 id="promotion-form">{heading}</h2>
-              {edited ? (
+          <Panel
+            id="promotion-form"
+            title={heading}
+            beside={
+              edited ? (
                 <GoLink className="a-link" href="/admin/pricing/promotions">
                   {t('form.leave')}
                 </GoLink>
-              ) : null}
-            </div>
+              ) : null
+            }
+          >
             <PromotionForm
               key={edited ? `${edited.id} ${edited.turn}` : 'new'}
               {...choices}
               edited={edited}
               empty={emptyForm()}
             />
-          </section>
+          </Panel>
         ) : null}
       </div>
     </StaffMessages>

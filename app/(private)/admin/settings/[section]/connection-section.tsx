@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { ConnectionTest } from '#components/admin/connection-test.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { CapabilityForm, type CapabilityView } from '#components/admin/settings/capability-form.tsx'
 import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { env } from '#lib/env.ts'
 import { getCapabilityValues, getEnvironment } from '#lib/queries/admin-settings.ts'
-import { SettingsPanel } from '../frame.tsx'
 
 const ON_OFF = ['on', 'off'] as const
 
@@ -34,12 +34,12 @@ export async function ConnectionSection({ staff }: { staff: StaffMember }) {
           { text: t(`rule.connection.${env.RESELLER_API_SIGN_FORM}`), href: null },
         ]}
       />
-      <SettingsPanel id="test" title={t('connectionTest')}>
+      <Panel id="test" title={t('connectionTest')}>
         <ConnectionTest />
-      </SettingsPanel>
-      <SettingsPanel id="capabilities" title={t('capability.title')}>
+      </Panel>
+      <Panel id="capabilities" title={t('capability.title')}>
         <CapabilityForm key={JSON.stringify(capabilities)} capabilities={capabilities} />
-      </SettingsPanel>
+      </Panel>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { LegalForm } from '#components/admin/settings/legal-form.tsx'
 import { LegalTable } from '#components/admin/settings/legal-table.tsx'
 import type { StaffMember } from '#lib/domain/caller.ts'
@@ -9,7 +10,6 @@ import { LOCALE_NAMES, toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getLegalDesk, getLegalHeads } from '#lib/queries/admin-legal.ts'
 import { getStore } from '#lib/queries/store-facts.ts'
-import { SettingsPanel } from '../frame.tsx'
 
 type LegalSectionProps = { staff: StaffMember; asked: Record<string, string | string[] | undefined> }
 
@@ -27,14 +27,14 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
 
   return (
     <>
-      <SettingsPanel id="legal" title={t('section.legal')}>
+      <Panel id="legal" title={t('section.legal')}>
         <LegalTable
           languages={languages.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
           rows={LEGAL_PAGES.map((one) => ({ page: one, name: names(`pages.${one}.title`) }))}
           heads={heads}
         />
-      </SettingsPanel>
-      <SettingsPanel id="legal-text-title" title={`${names(`pages.${page}.title`)} · ${LOCALE_NAMES[locale]}`}>
+      </Panel>
+      <Panel id="legal-text-title" title={`${names(`pages.${page}.title`)} · ${LOCALE_NAMES[locale]}`}>
         <p className="a-pb a-row">
           <Mark tone={desk.version > 0 ? 'ok' : 'wait'}>
             {desk.version > 0 ? t('legal.version', { version: String(desk.version) }) : t('legal.default')}
@@ -44,7 +44,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
           </GoLink>
         </p>
         <LegalForm key={`${page}.${locale}.${desk.version}`} page={page} locale={locale} {...desk} />
-      </SettingsPanel>
+      </Panel>
     </>
   )
 }

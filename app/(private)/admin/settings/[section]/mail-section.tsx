@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { Panel } from '#components/admin/panel.tsx'
 import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
 import { MailTable } from '#components/admin/settings/mail-table.tsx'
 import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
@@ -8,7 +9,6 @@ import type { StaffMember } from '#lib/domain/caller.ts'
 import { MAIL_KINDS } from '#lib/domain/mail-kinds.ts'
 import { LOCALE_NAMES, LOCALES } from '#lib/i18n/config.ts'
 import { getEnvironment, getSettingFields } from '#lib/queries/admin-settings.ts'
-import { SettingsPanel } from '../frame.tsx'
 
 /** Who mails come from, and every mail to look at. */
 export async function MailSection({ staff }: { staff: StaffMember }) {
@@ -26,19 +26,19 @@ export async function MailSection({ staff }: { staff: StaffMember }) {
 
   return (
     <>
-      <SettingsPanel id="mails" title={t('mails.sender')}>
+      <Panel id="mails" title={t('mails.sender')}>
         <SettingsForm fields={fields.filter((field) => !isAlarm(field))} />
-      </SettingsPanel>
-      <SettingsPanel id="alarms" title={t('mails.alarms')}>
+      </Panel>
+      <Panel id="alarms" title={t('mails.alarms')}>
         <SettingsForm fields={fields.filter(isAlarm)} />
-      </SettingsPanel>
-      <SettingsPanel id="kinds" title={t('mails.title')}>
+      </Panel>
+      <Panel id="kinds" title={t('mails.title')}>
         <MailTable
           kinds={MAIL_KINDS}
           languages={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
           to={staff.email}
         />
-      </SettingsPanel>
+      </Panel>
       <FactPanel title={t('environment')} facts={getEnvironment(staff, 'mails')} rules={[]} />
     </>
   )

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import { Panel } from '#components/admin/panel.tsx'
 import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
 import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
 import type { SettingSection } from '#lib/domain/admin-settings.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { getEnvironment, getSettingFields } from '#lib/queries/admin-settings.ts'
-import { SettingsPanel } from '../frame.tsx'
 
 type PlainSectionProps = {
   staff: StaffMember
@@ -36,9 +36,9 @@ export async function PlainSection({ staff, section }: PlainSectionProps) {
 
   return (
     <>
-      <SettingsPanel id={section} title={t(`section.${section}`)}>
+      <Panel id={section} title={t(`section.${section}`)}>
         <SettingsForm fields={fields} />
-      </SettingsPanel>
+      </Panel>
       <FactPanel
         title={t('rules')}
         facts={getEnvironment(staff, section)}

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { Panel } from '#components/admin/panel.tsx'
 import { AccentForm } from '#components/admin/settings/accent-form.tsx'
 import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
 import { PictureForm } from '#components/admin/settings/picture-form.tsx'
@@ -6,7 +7,6 @@ import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { env } from '#lib/env.ts'
 import { getSettingFields, getStoredLooks } from '#lib/queries/admin-settings.ts'
-import { SettingsPanel } from '../frame.tsx'
 
 /** Name, looks and languages of the shop; what is fixed by the environment is said. */
 export async function ShopSection({ staff }: { staff: StaffMember }) {
@@ -17,18 +17,18 @@ export async function ShopSection({ staff }: { staff: StaffMember }) {
 
   return (
     <>
-      <SettingsPanel id="shop" title={t('section.shop')}>
+      <Panel id="shop" title={t('section.shop')}>
         <SettingsForm fields={fields} />
-      </SettingsPanel>
-      <SettingsPanel id="accent" title={t('accent.title')}>
+      </Panel>
+      <Panel id="accent" title={t('accent.title')}>
         <AccentForm key={JSON.stringify(accent)} stored={accent} />
-      </SettingsPanel>
-      <SettingsPanel id="logo" title={t('picture.logo.title')}>
+      </Panel>
+      <Panel id="logo" title={t('picture.logo.title')}>
         <PictureForm key={logo?.hash} kind="logo" stored={logo} />
-      </SettingsPanel>
-      <SettingsPanel id="icon" title={t('picture.icon.title')}>
+      </Panel>
+      <Panel id="icon" title={t('picture.icon.title')}>
         <PictureForm key={icon?.hash} kind="icon" stored={icon} />
-      </SettingsPanel>
+      </Panel>
       <FactPanel
         title={t('rules')}
         facts={[]}

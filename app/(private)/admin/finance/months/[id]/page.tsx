@@ -6,6 +6,7 @@ import { MonthNotesPanel } from '#components/admin/finance/month-notes.tsx'
 import { MonthTable } from '#components/admin/finance/month-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { monthIdSchema, monthLinesSchema, readMonthId } from '#lib/domain/month-close.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -56,15 +57,17 @@ export default async function MonthPage({ params, searchParams }: Props) {
           <MonthTable months={[month]} label={t('months.of', { month: month.month })} />
         </section>
         <MonthNotesPanel notes={month.notes} />
-        <section className="a-panel" aria-labelledby="booked">
-          <div className="a-ph">
-            <h2 id="booked">{t(filter.part === 'own' ? 'months.ownLines' : 'months.correctedLines')}</h2>
+        <Panel
+          id="booked"
+          title={t(filter.part === 'own' ? 'months.ownLines' : 'months.correctedLines')}
+          beside={
             <span className="a-ph-end">
               <GoLink className="a-link" href={filter.part === 'own' ? `${base}?part=corrections` : base}>
                 {t(filter.part === 'own' ? 'months.corrections' : 'months.own')}
               </GoLink>
             </span>
-          </div>
+          }
+        >
           {rows.length === 0 ? (
             <p className="a-emptyline">{t('months.nothing')}</p>
           ) : (
@@ -75,7 +78,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
             before={null}
             next={more ? { href: `${base}?part=${filter.part}&after=${more}`, words: t('months.more') } : null}
           />
-        </section>
+        </Panel>
       </div>
     </div>
   )
