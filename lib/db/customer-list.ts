@@ -25,7 +25,12 @@ const IS_NEWEST = Prisma.sql`p."email" <> ''
     WHERE b."groupId" = a."groupId" AND (n."createdAt", n."id") > (o."createdAt", o."id"))`
 const NEWEST_FIRST = Prisma.sql`ORDER BY o."createdAt" DESC, o."id" DESC`
 
-/** Which customers are wanted, by their newest order: those behind the order `after`. */
+/** Where a page ends: at the newest order of its last customer, or at an account that never ordered. */
+export function customerKey({ orderId, personId }: FoundCustomer): string {
+  return orderId ?? personId
+}
+
+/** Which customers are wanted, by their newest order: those behind the key `after`. */
 export type CustomerWish = { from: Date | null; until: Date | null; after: string | null; limit: number }
 
 /** Reads customers, those who ordered last first, behind an order: by key, without counting or skipping rows. */
@@ -34,26 +39,29 @@ export async function listCustomers(wish: CustomerWish): Promise<FoundCustomer[]
 }
 
 /**
- * Reads the customers who may not buy, those who ordered last first, and behind them accounts that never ordered: of the
- * newest thousand blocks that stand.
+ * Reads the customers who may not buy, those who ordered last first, and behind the last of them the accounts that never
+ * ordered, by their address. There are as many blocks as persons have set by hand.
  */
 export async function listBlockedCustomers(wish: CustomerWish): Promise<FoundCustomer[]> {
   const blocks = await db().buyerBlock.findMany({
     where: { endedAt: null },
-    orderBy: { at: 'desc' },
-    take: MOST_BLOCKS,
+    distinct: ['email'],
     select: { email: true },
   })
   const emails = blocks.map(({ email }) => email)
-  const personIds = await findPersonIds(...(await withJoined(emails)))
-  const found = await readPage(wish, Prisma.sql`AND o."personId" = ANY(${personIds})`)
+  const last = wish.after?.startsWith(ACCOUNT)
+    ? await db().account.findUnique({ where: { id: wish.after }, select: { email: true } })
+    : null
+  const personIds = last ? [] : await findPersonIds(...(await withJoined(emails)))
+  const found = last ? [] : await readPage(wish, Prisma.sql`AND o."personId" = ANY(${personIds})`)
+  // Who never ordered has no day to be narrowed by.
   if (found.length >= wish.limit || wish.from || wish.until) return found
 
-  const accounts = await listAccountsWithoutOrder(Prisma.sql`a."email" = ANY(${emails})`, wish.limit - found.length)
-  return [...found, ...accounts]
+  const which = Prisma.sql`a."email" = ANY(${emails}) AND a."email" > ${last?.email ?? ''}`
+  return [...found, ...(await listAccountsWithoutOrder(which, wish.limit - found.length))]
 }
 
-const MOST_BLOCKS = 1_000
+const ACCOUNT = 'acc_'
 
 async function readPage({ from, until, after, limit }: CustomerWish, who: Prisma.Sql): Promise<FoundCustomer[]> {
   const key = after && (await db().order.findUnique({ where: { id: after }, select: { createdAt: true } }))

@@ -10,7 +10,7 @@ export const customerFilterSchema = z.object({
   to: calendarDateSchema.nullable().catch(null),
   after: z
     .string()
-    .regex(/^ord_\w{1,40}$/)
+    .regex(/^(ord|acc)_\w{1,40}$/)
     .nullable()
     .catch(null),
 })

@@ -1,5 +1,6 @@
 import 'server-only'
 import {
+  customerKey,
   type FoundCustomer,
   listBlockedCustomers,
   listCustomers,
@@ -33,11 +34,9 @@ export async function getCustomers(
     limit: most + 1,
   })
   const page = found.slice(0, most)
+  const last = page.at(-1)
 
-  return {
-    rows: await toRows(caller, page),
-    older: found.length > most ? (page.at(-1)?.orderId ?? null) : null,
-  }
+  return { rows: await toRows(caller, page), older: last && found.length > most ? customerKey(last) : null }
 }
 
 /**

@@ -95,6 +95,28 @@ test.each<[Partial<Record<keyof CustomerFilter, string>>, string[]]>([
   expect(rows.filter(({ isBlocked }) => isBlocked).every(({ email }) => /^(ana|dora)/.test(email))).toBe(true)
 })
 
+test('the pages of customers who may not buy go on to the last account that never ordered, however many blocks are newer', async () => {
+  await withBlocks()
+  const by = 'staff:stf_1'
+  const block = (email: string) => ({ id: newId('blk'), email, reason: 'fraud', by })
+  const strangers = Array.from({ length: 1_001 }, (_, n) => block(`stranger${n}@example.com`))
+  const late = ['emil', 'finn', 'gil'].map((name) => `${name}@example.com`)
+  await db().account.createMany({
+    data: late.map((email) => ({ id: newId('acc'), email, provenAt: new Date(), locale: 'en' })),
+  })
+  await db().buyerBlock.createMany({ data: [...late.map(block), ...strangers] })
+  const pages: string[][] = []
+  let after: string | null = null
+  do {
+    const asked = customerFilterSchema.parse({ buying: 'blocked', after: after ?? undefined })
+    const { rows, older } = await getCustomers(owner, asked, 2)
+    pages.push(rows.map(({ email }) => email.split('@')[0] ?? ''))
+    after = older
+  } while (after !== null && pages.length < 9)
+
+  expect(pages).toEqual([['ana.work', 'dora'], ['emil', 'finn'], ['gil']])
+})
+
 // One of two joined addresses is blocked, an account that never ordered, and one whose block has ended.
 async function withBlocks(): Promise<void> {
   if ((await db().buyerBlock.count()) > 0) return
