@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
@@ -7,7 +8,6 @@ import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ChangeView } from '#lib/domain/admin-catalog.ts'
 
@@ -60,49 +60,43 @@ export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) 
       {changes.length === 0 ? (
         <p className="a-emptyline">{t('changes.empty')}</p>
       ) : (
-        <ScrollArea label={t('changes.title')}>
-          <table className="a-tbl" aria-labelledby="changes">
-            <thead>
-              <tr>
-                <th scope="col">{t('changes.what')}</th>
-                <th scope="col">{t('changes.destination')}</th>
-                <th scope="col">{t('changes.plan')}</th>
-                <th scope="col">{t('changes.difference')}</th>
-                <th scope="col" className="a-num">
-                  {t('changes.at')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((change) => (
-                <tr key={change.id}>
-                  <td>
-                    <Mark tone={TONES[change.kind]}>{t(`change.${change.kind}`)}</Mark>
-                  </td>
-                  <th scope="row">
-                    <Place iso2={change.iso2} title={change.destination}>
-                      <bdi>{change.destination}</bdi>
-                    </Place>
-                  </th>
-                  <td>
-                    <PlanName plan={change.plan} />
-                  </td>
-                  <td className="a-wrap">
-                    {change.facts.map(({ key, before, after }) => (
-                      <span key={key} className="a-sub">
-                        {knownWords(t, 'planFact', key)}:{' '}
-                        <bdi>{[before, after].map((side) => side ?? '-').join(' → ')}</bdi>
-                      </span>
-                    ))}
-                  </td>
-                  <td className="a-num a-soft">
-                    <LocalTime at={change.at} show="moment" />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('changes.title')}
+          heads={[
+            t('changes.what'),
+            t('changes.destination'),
+            t('changes.plan'),
+            t('changes.difference'),
+            { head: t('changes.at'), className: 'a-num' },
+          ]}
+        >
+          {changes.map((change) => (
+            <tr key={change.id}>
+              <td>
+                <Mark tone={TONES[change.kind]}>{t(`change.${change.kind}`)}</Mark>
+              </td>
+              <th scope="row">
+                <Place iso2={change.iso2} title={change.destination}>
+                  <bdi>{change.destination}</bdi>
+                </Place>
+              </th>
+              <td>
+                <PlanName plan={change.plan} />
+              </td>
+              <td className="a-wrap">
+                {change.facts.map(({ key, before, after }) => (
+                  <span key={key} className="a-sub">
+                    {knownWords(t, 'planFact', key)}:{' '}
+                    <bdi>{[before, after].map((side) => side ?? '-').join(' → ')}</bdi>
+                  </span>
+                ))}
+              </td>
+              <td className="a-num a-soft">
+                <LocalTime at={change.at} show="moment" />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
       <Pager
         label={t('orders.pages')}

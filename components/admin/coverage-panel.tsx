@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age } from '#components/admin/age.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { Coverage, SyncRunView } from '#lib/domain/admin-catalog.ts'
 
@@ -43,31 +43,20 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
         ]}
       />
       {failed.length > 0 ? (
-        <ScrollArea label={t('coverage.failedTitle')}>
-          <table className="a-tbl">
-            <caption className="a-vh">{t('coverage.failedTitle')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('coverage.destination')}</th>
-                <th scope="col">{t('coverage.why')}</th>
-                <th scope="col" className="a-num">
-                  {t('coverage.lastGood')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {failed.map(({ id, name, error, readAt: at }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <bdi>{name}</bdi>
-                  </th>
-                  <td>{knownWords(t, 'syncFault', error)}</td>
-                  <td className="a-num a-soft">{age(at)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('coverage.failedTitle')}
+          heads={[t('coverage.destination'), t('coverage.why'), { head: t('coverage.lastGood'), className: 'a-num' }]}
+        >
+          {failed.map(({ id, name, error, readAt: at }) => (
+            <tr key={id}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+              </th>
+              <td>{knownWords(t, 'syncFault', error)}</td>
+              <td className="a-num a-soft">{age(at)}</td>
+            </tr>
+          ))}
+        </DataTable>
       ) : null}
     </Panel>
   )
@@ -81,43 +70,33 @@ export function RunsPanel({ runs }: { runs: SyncRunView[] }) {
   return (
     <Panel id="runs" title={t('runs.title')}>
       {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}
-      <ScrollArea label={t('runs.title')}>
-        <table className="a-tbl" aria-labelledby="runs">
-          <thead>
-            <tr>
-              <th scope="col">{t('runs.started')}</th>
-              <th scope="col">{t('runs.state')}</th>
-              <th scope="col" className="a-num">
-                {t('runs.read')}
-              </th>
-              <th scope="col" className="a-num">
-                {t('runs.failed')}
-              </th>
-              <th scope="col" className="a-num">
-                {t('runs.calls')}
-              </th>
-              <th scope="col">{t('runs.by')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <tr key={run.id}>
-                <th scope="row">
-                  <LocalTime at={run.startedAt} show="moment" />
-                </th>
-                <td>
-                  <Mark tone={TONES[run.state]}>{t(`runs.${run.state}`)}</Mark>
-                  {run.error ? <span className="a-sub">{knownWords(t, 'syncFault', run.error)}</span> : null}
-                </td>
-                <td className="a-num">{`${run.done} / ${run.total}`}</td>
-                <td className="a-num">{run.failed}</td>
-                <td className="a-num">{run.calls}</td>
-                <td className="a-soft">{knownWords(t, 'trigger', run.trigger.split(':')[0] ?? '')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <DataTable
+        label={t('runs.title')}
+        heads={[
+          t('runs.started'),
+          t('runs.state'),
+          { head: t('runs.read'), className: 'a-num' },
+          { head: t('runs.failed'), className: 'a-num' },
+          { head: t('runs.calls'), className: 'a-num' },
+          t('runs.by'),
+        ]}
+      >
+        {runs.map((run) => (
+          <tr key={run.id}>
+            <th scope="row">
+              <LocalTime at={run.startedAt} show="moment" />
+            </th>
+            <td>
+              <Mark tone={TONES[run.state]}>{t(`runs.${run.state}`)}</Mark>
+              {run.error ? <span className="a-sub">{knownWords(t, 'syncFault', run.error)}</span> : null}
+            </td>
+            <td className="a-num">{`${run.done} / ${run.total}`}</td>
+            <td className="a-num">{run.failed}</td>
+            <td className="a-num">{run.calls}</td>
+            <td className="a-soft">{knownWords(t, 'trigger', run.trigger.split(':')[0] ?? '')}</td>
+          </tr>
+        ))}
+      </DataTable>
     </Panel>
   )
 }

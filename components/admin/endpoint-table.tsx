@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { Delay } from '#components/admin/age.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { Health } from '#lib/domain/admin-health.ts'
 
@@ -28,52 +28,42 @@ export function EndpointTable({ health }: { health: Health }) {
       {health.endpoints.length === 0 ? (
         <p className="a-emptyline">{t('endpoints.empty')}</p>
       ) : (
-        <ScrollArea label={t('endpoints.title')}>
-          <table className="a-tbl" aria-labelledby="endpoints">
-            <thead>
-              <tr>
-                <th scope="col">{t('endpoints.endpoint')}</th>
-                <th scope="col">{t('endpoints.lastGood')}</th>
-                <th scope="col" className="a-num">
-                  {t('endpoints.median')}
-                </th>
-                <th scope="col" className="a-num">
-                  {t('endpoints.slow')}
-                </th>
-                <th scope="col" className="a-num">
-                  {t('endpoints.calls')}
-                </th>
-                <th scope="col">{t('endpoints.others')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {health.endpoints.map((row) => (
-                <tr key={row.endpoint}>
-                  <th scope="row">{knownWords(t, 'call', row.endpoint)}</th>
-                  <td>{row.lastGoodAt ? <LocalTime at={row.lastGoodAt} show="moment" /> : t('today.never')}</td>
-                  <td className="a-num">
-                    <Delay ms={row.medianMs} />
-                  </td>
-                  <td className="a-num">
-                    <Delay ms={row.slowMs} />
-                  </td>
-                  <td className="a-num">{row.calls}</td>
-                  <td>
-                    {row.others.length === 0 ? <span className="a-soft">{t('endpoints.none')}</span> : null}
-                    <span className="a-row">
-                      {row.others.map((other) => (
-                        <span key={`${other.class} ${other.code}`} className="a-tag a-tag-wait">
-                          {knownWords(t, 'failure', other.class)}
-                          {other.code === null ? '' : ` ${other.code}`}: {other.count}
-                        </span>
-                      ))}
+        <DataTable
+          label={t('endpoints.title')}
+          heads={[
+            t('endpoints.endpoint'),
+            t('endpoints.lastGood'),
+            { head: t('endpoints.median'), className: 'a-num' },
+            { head: t('endpoints.slow'), className: 'a-num' },
+            { head: t('endpoints.calls'), className: 'a-num' },
+            t('endpoints.others'),
+          ]}
+        >
+          {health.endpoints.map((row) => (
+            <tr key={row.endpoint}>
+              <th scope="row">{knownWords(t, 'call', row.endpoint)}</th>
+              <td>{row.lastGoodAt ? <LocalTime at={row.lastGoodAt} show="moment" /> : t('today.never')}</td>
+              <td className="a-num">
+                <Delay ms={row.medianMs} />
+              </td>
+              <td className="a-num">
+                <Delay ms={row.slowMs} />
+              </td>
+              <td className="a-num">{row.calls}</td>
+              <td>
+                {row.others.length === 0 ? <span className="a-soft">{t('endpoints.none')}</span> : null}
+                <span className="a-row">
+                  {row.others.map((other) => (
+                    <span key={`${other.class} ${other.code}`} className="a-tag a-tag-wait">
+                      {knownWords(t, 'failure', other.class)}
+                      {other.code === null ? '' : ` ${other.code}`}: {other.count}
                     </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+                  ))}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </Panel>
   )

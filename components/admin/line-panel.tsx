@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Comma } from '#components/admin/comma.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
 import { knownWords } from '#components/admin/known-words.ts'
 import { LockBadge } from '#components/admin/lock-badge.tsx'
@@ -7,7 +8,6 @@ import { Mark } from '#components/admin/mark.tsx'
 import { NetworkStatus } from '#components/admin/order-head.tsx'
 import { LineMark } from '#components/admin/order-state.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -100,45 +100,36 @@ function Cards({ cards, currency }: { cards: AdminCard[]; currency: string }) {
   const t = useTranslations('admin')
 
   return (
-    <ScrollArea label={t('lines.title')}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">ICCID</th>
-            <th scope="col">{t('lines.traveller')}</th>
-            <th scope="col">{t('lines.card')}</th>
-            <th scope="col">{t('lines.return')}</th>
-            <th scope="col" className="a-num">
-              {t('lines.share')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {cards.map((card) => (
-            <tr key={card.id}>
-              <th scope="row">
-                <span className="a-id">{card.iccid}</span>
-              </th>
-              <td>
-                {card.traveller ? <bdi>{card.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}
-              </td>
-              <td>
-                <Mark tone={card.state === 'no_code' ? 'wait' : 'ok'}>{t(`card.${card.state}`)}</Mark>
-                {card.openedAt ? (
-                  <span className="a-sub">
-                    <LocalTime at={card.openedAt} show="moment" />{' '}
-                    {card.openedBy ? t(`card.by_${card.openedBy}`) : null}
-                  </span>
-                ) : null}
-              </td>
-              <td>{knownWords(t, 'cancel', card.cancelState)}</td>
-              <td className="a-num">
-                <Sum minor={card.priceShareMinor} currency={currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={t('lines.title')}
+      heads={[
+        'ICCID',
+        t('lines.traveller'),
+        t('lines.card'),
+        t('lines.return'),
+        { head: t('lines.share'), className: 'a-num' },
+      ]}
+    >
+      {cards.map((card) => (
+        <tr key={card.id}>
+          <th scope="row">
+            <span className="a-id">{card.iccid}</span>
+          </th>
+          <td>{card.traveller ? <bdi>{card.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}</td>
+          <td>
+            <Mark tone={card.state === 'no_code' ? 'wait' : 'ok'}>{t(`card.${card.state}`)}</Mark>
+            {card.openedAt ? (
+              <span className="a-sub">
+                <LocalTime at={card.openedAt} show="moment" /> {card.openedBy ? t(`card.by_${card.openedBy}`) : null}
+              </span>
+            ) : null}
+          </td>
+          <td>{knownWords(t, 'cancel', card.cancelState)}</td>
+          <td className="a-num">
+            <Sum minor={card.priceShareMinor} currency={currency} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import type { NotOnSale as View } from '#lib/domain/admin-catalog.ts'
 import type { NotOnSaleReason } from '#lib/domain/on-sale.ts'
 
@@ -47,40 +47,30 @@ export function NotOnSale({ view, reason }: NotOnSaleProps) {
           }
         >
           <p className="a-pb">{t(`unsoldWhy.${reason}`)}</p>
-          <ScrollArea label={t('unsold.title')}>
-            <table className="a-tbl" aria-labelledby="plans">
-              <thead>
-                <tr>
-                  <th scope="col">{t('changes.destination')}</th>
-                  <th scope="col">{t('changes.plan')}</th>
-                  <th scope="col" className="a-num">
-                    {t('planFact.cost')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {view.plans.map((plan) => (
-                  <tr key={plan.id}>
-                    <th scope="row">
-                      <Place iso2={plan.iso2}>
-                        <bdi>{plan.destination}</bdi>
-                      </Place>
-                    </th>
-                    <td>
-                      <PlanName plan={plan.plan} />
-                    </td>
-                    <td className="a-num">
-                      {plan.cost === null ? (
-                        <span className="a-soft">{t('unsold.hidden')}</span>
-                      ) : (
-                        <ExactSum amount={plan.cost} currency={plan.costCurrency} />
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollArea>
+          <DataTable
+            label={t(`unsoldReason.${reason}`)}
+            heads={[t('changes.destination'), t('changes.plan'), { head: t('planFact.cost'), className: 'a-num' }]}
+          >
+            {view.plans.map((plan) => (
+              <tr key={plan.id}>
+                <th scope="row">
+                  <Place iso2={plan.iso2}>
+                    <bdi>{plan.destination}</bdi>
+                  </Place>
+                </th>
+                <td>
+                  <PlanName plan={plan.plan} />
+                </td>
+                <td className="a-num">
+                  {plan.cost === null ? (
+                    <span className="a-soft">{t('unsold.hidden')}</span>
+                  ) : (
+                    <ExactSum amount={plan.cost} currency={plan.costCurrency} />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </DataTable>
         </Panel>
       ) : null}
     </div>

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { wordOf } from '#components/admin/evidence.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { AuditChange, AuditRow } from '#lib/domain/admin-audit.ts'
 
@@ -11,27 +11,21 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
   const t = useTranslations('admin-staff.audit')
 
   return (
-    <ScrollArea label={t('pages')}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('when')}</th>
-            <th scope="col">{t('actor')}</th>
-            <th scope="col">{t('what')}</th>
-            <th scope="col">{t('subject')}</th>
-            <th scope="col">{t('change')}</th>
-            <th scope="col" className="a-hide-m">
-              {t('network')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={t('pages')}
+      heads={[
+        t('when'),
+        t('actor'),
+        t('what'),
+        t('subject'),
+        t('change'),
+        { head: t('network'), className: 'a-hide-m' },
+      ]}
+    >
+      {rows.map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+    </DataTable>
   )
 }
 

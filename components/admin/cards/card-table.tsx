@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
-import { type Column, HeadCells, RowCells, shownColumns } from '#components/admin/list-table.tsx'
+import { type Column, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Place } from '#components/admin/place.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardRow } from '#lib/domain/admin-cards.ts'
 import type { ListColumn } from '#lib/domain/list-columns.ts'
@@ -17,29 +17,18 @@ export function CardTable({ rows, now, label, hidden }: CardTableProps) {
   const columns = shownColumns(useColumns(now), hidden)
 
   return (
-    <ScrollArea label={label}>
-      <table className="a-tbl">
-        <caption className="a-vh">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('iccid')}</th>
-            <HeadCells columns={columns} />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id} data-row>
-              <th scope="row">
-                <GoLink className="a-id a-link" href={`/admin/cards/${row.id}`}>
-                  {row.iccid}
-                </GoLink>
-              </th>
-              <RowCells columns={columns} row={row} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable label={label} heads={[t('iccid'), ...columns]}>
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <GoLink className="a-id a-link" href={`/admin/cards/${row.id}`}>
+              {row.iccid}
+            </GoLink>
+          </th>
+          <RowCells columns={columns} row={row} />
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CheckAnswer } from '#lib/client/cards.ts'
 import type { CheckOutcome } from '#lib/domain/admin-cards.ts'
@@ -24,28 +24,15 @@ export function CheckedTable({ rows }: { rows: CheckedRow[] }) {
 
   return (
     <div className="a-checked">
-      <ScrollArea label={t('title')}>
-        <table className="a-tbl">
-          <caption className="a-vh">{t('title')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('entry')}</th>
-              <th scope="col">{t('outcomeHead')}</th>
-              <th scope="col">{t('profile')}</th>
-              <th scope="col">{t('device')}</th>
-              <th scope="col">{t('topUp')}</th>
-              <th scope="col">{t('expires')}</th>
-              <th scope="col">{t('ours')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a paste may say the same twice, and its rows never move.
-              <Row key={index} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <DataTable
+        label={t('title')}
+        heads={[t('entry'), t('outcomeHead'), t('profile'), t('device'), t('topUp'), t('expires'), t('ours')]}
+      >
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a paste may say the same twice, and its rows never move.
+          <Row key={index} row={row} />
+        ))}
+      </DataTable>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { Span } from '#components/admin/age.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
 import { NetworkStatus } from '#components/admin/reconciliation/sides-table.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { UsedFact } from '#lib/domain/refund-answer.ts'
 
@@ -17,33 +17,19 @@ export function FactsTable({ facts, label }: FactsTableProps) {
   const t = useTranslations('admin-desk.card')
 
   return (
-    <ScrollArea label={label}>
-      <table className="a-tbl">
-        <caption className="a-vh">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('factHead')}</th>
-            <th scope="col">{t('valueHead')}</th>
-            <th scope="col" className="a-num">
-              {t('ageHead')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {facts.map((fact) => (
-            <tr key={fact.name}>
-              <th scope="row">{knownWords(t, 'fact', fact.name)}</th>
-              <td className="a-wrap">
-                <FactText fact={fact} />
-              </td>
-              <td className="a-num a-soft">
-                <ReadAge fact={fact} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable label={label} heads={[t('factHead'), t('valueHead'), { head: t('ageHead'), className: 'a-num' }]}>
+      {facts.map((fact) => (
+        <tr key={fact.name}>
+          <th scope="row">{knownWords(t, 'fact', fact.name)}</th>
+          <td className="a-wrap">
+            <FactText fact={fact} />
+          </td>
+          <td className="a-num a-soft">
+            <ReadAge fact={fact} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

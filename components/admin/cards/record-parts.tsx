@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { NetworkStatus } from '#components/admin/reconciliation/sides-table.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { RecordAnswer } from '#lib/client/cards.ts'
@@ -48,23 +48,20 @@ export function HistoryPart({ heard }: { heard: Answered['history'] }) {
       {heard.isRead ? null : <Refusal silent={heard} />}
       {heard.isRead && heard.said.length === 0 ? <p className="a-emptyline">{t('card.historyEmpty')}</p> : null}
       {heard.isRead && heard.said.length > 0 ? (
-        <ScrollArea label={t('card.historyPart')}>
-          <table className="a-tbl">
-            <caption className="a-vh">{t('card.historyPart')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('card.chain')}</th>
-                <th scope="col">{t('card.plan')}</th>
-                <th scope="col">{t('card.status')}</th>
-                <th scope="col">{t('card.placed')}</th>
-                <th scope="col">{t('card.used')}</th>
-                <th scope="col">{t('card.began')}</th>
-                <th scope="col">{t('card.ends')}</th>
-              </tr>
-            </thead>
-            <tbody>{heard.said.map((order) => orderRows(order))}</tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('card.historyPart')}
+          heads={[
+            t('card.chain'),
+            t('card.plan'),
+            t('card.status'),
+            t('card.placed'),
+            t('card.used'),
+            t('card.began'),
+            t('card.ends'),
+          ]}
+        >
+          {heard.said.map((order) => orderRows(order))}
+        </DataTable>
       ) : null}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardShareFacts } from '#lib/domain/admin-cards.ts'
 
@@ -14,28 +14,16 @@ export function ShareList({ shares }: { shares: CardShareFacts[] }) {
       {shares.length === 0 ? (
         <p className="a-emptyline">{t('sharesNone')}</p>
       ) : (
-        <ScrollArea label={t('shares')}>
-          <table className="a-tbl" aria-labelledby="card-shares">
-            <thead>
-              <tr>
-                <th scope="col">{t('created')}</th>
-                <th scope="col">{t('shareOpened')}</th>
-                <th scope="col">{t('expires')}</th>
-                <th scope="col">{t('shareEnded')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shares.map(({ id, createdAt, openedAt, expiresAt, endedAt }) => (
-                <tr key={id}>
-                  <th scope="row">{moment(createdAt)}</th>
-                  <td>{moment(openedAt)}</td>
-                  <td>{moment(expiresAt)}</td>
-                  <td>{moment(endedAt)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable label={t('shares')} heads={[t('created'), t('shareOpened'), t('expires'), t('shareEnded')]}>
+          {shares.map(({ id, createdAt, openedAt, expiresAt, endedAt }) => (
+            <tr key={id}>
+              <th scope="row">{moment(createdAt)}</th>
+              <td>{moment(openedAt)}</td>
+              <td>{moment(expiresAt)}</td>
+              <td>{moment(endedAt)}</td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </Panel>
   )

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardReading } from '#lib/domain/admin-cards.ts'
 
@@ -23,39 +23,28 @@ export function UsageCurve({ readings }: { readings: CardReading[] }) {
         return (
           <div key={plan}>
             <Curve readings={rows} />
-            <ScrollArea label={`${t('chain')} ${plan}`}>
-              <table className="a-tbl">
-                <caption className="a-vh">
-                  {t('chain')} {plan}
-                </caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('ageHead')}</th>
-                    <th scope="col">{t('chain')}</th>
-                    <th scope="col" className="a-num">
-                      {t('used')}
-                    </th>
-                    <th scope="col" className="a-num">
-                      {t('ofPlan')}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.id}>
-                      <th scope="row">
-                        <LocalTime at={row.readAt} show="moment" />
-                      </th>
-                      <td>
-                        <bdi className="a-id">{row.orderNum}</bdi>
-                      </td>
-                      <td className="a-num">{amount(row.usedMb)}</td>
-                      <td className="a-num a-soft">{amount(row.totalMb)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollArea>
+            <DataTable
+              label={`${t('chain')} ${plan}`}
+              heads={[
+                t('ageHead'),
+                t('chain'),
+                { head: t('used'), className: 'a-num' },
+                { head: t('ofPlan'), className: 'a-num' },
+              ]}
+            >
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">
+                    <LocalTime at={row.readAt} show="moment" />
+                  </th>
+                  <td>
+                    <bdi className="a-id">{row.orderNum}</bdi>
+                  </td>
+                  <td className="a-num">{amount(row.usedMb)}</td>
+                  <td className="a-num a-soft">{amount(row.totalMb)}</td>
+                </tr>
+              ))}
+            </DataTable>
           </div>
         )
       })}

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
@@ -54,54 +54,38 @@ export function DestinationTable({ rows, wish, currency }: DestinationTableProps
         {rows.length === 0 ? (
           <p className="a-emptyline">{t('list.empty')}</p>
         ) : (
-          <ScrollArea label={t('list.title', { count: rows.length })}>
-            <table className="a-tbl" aria-labelledby="destinations">
-              <thead>
-                <tr>
-                  <th scope="col">{t('list.destination')}</th>
-                  <th scope="col" className="a-hide-s">
-                    {t('list.shelf')}
-                  </th>
-                  <th scope="col" className="a-num">
-                    {t('list.onSale')}
-                  </th>
-                  <th scope="col" className="a-num">
-                    {t('list.from', { currency })}
-                  </th>
-                  <th scope="col" className="a-num a-hide-s">
-                    {t('own.rank')}
-                  </th>
-                  <th scope="col">{t('list.state')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id} data-row>
-                    <th scope="row">
-                      <Place iso2={row.iso2} title={row.name}>
-                        <GoLink className="a-link" href={`/admin/catalogue/${row.id}`}>
-                          <bdi>{row.name}</bdi>
-                        </GoLink>
-                      </Place>
-                    </th>
-                    <td className="a-soft a-hide-s">{tPricing(`shelf.${row.shelf}`)}</td>
-                    <td className="a-num">{t('list.of', { onSale: row.onSale, plans: row.plans })}</td>
-                    <td className="a-num">
-                      {row.fromMinor === null ? (
-                        tPricing('none')
-                      ) : (
-                        <Sum minor={row.fromMinor} currency={currency} bare />
-                      )}
-                    </td>
-                    <td className="a-num a-soft a-hide-s">{row.rank}</td>
-                    <td>
-                      <DestinationMarks row={row} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollArea>
+          <DataTable
+            label={t('list.title', { count: rows.length })}
+            heads={[
+              t('list.destination'),
+              { head: t('list.shelf'), className: 'a-hide-s' },
+              { head: t('list.onSale'), className: 'a-num' },
+              { head: t('list.from', { currency }), className: 'a-num' },
+              { head: t('own.rank'), className: 'a-num a-hide-s' },
+              t('list.state'),
+            ]}
+          >
+            {rows.map((row) => (
+              <tr key={row.id} data-row>
+                <th scope="row">
+                  <Place iso2={row.iso2} title={row.name}>
+                    <GoLink className="a-link" href={`/admin/catalogue/${row.id}`}>
+                      <bdi>{row.name}</bdi>
+                    </GoLink>
+                  </Place>
+                </th>
+                <td className="a-soft a-hide-s">{tPricing(`shelf.${row.shelf}`)}</td>
+                <td className="a-num">{t('list.of', { onSale: row.onSale, plans: row.plans })}</td>
+                <td className="a-num">
+                  {row.fromMinor === null ? tPricing('none') : <Sum minor={row.fromMinor} currency={currency} bare />}
+                </td>
+                <td className="a-num a-soft a-hide-s">{row.rank}</td>
+                <td>
+                  <DestinationMarks row={row} />
+                </td>
+              </tr>
+            ))}
+          </DataTable>
         )}
       </Panel>
     </>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
@@ -7,7 +8,6 @@ import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { PlanName, usePlanText } from '#components/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { AdminDestination, AdminPlan } from '#lib/domain/admin-destination.ts'
 
@@ -21,48 +21,31 @@ export function PlanTable({ destination, seesCosts, mayChange, tag }: PlanTableP
   return (
     <Panel id="plans" title={t('plans.title', { count: plans.length })}>
       {plans.length === 0 ? <p className="a-emptyline">{t('plans.empty')}</p> : null}
-      <ScrollArea label={t('plans.title', { count: plans.length })}>
-        <table className="a-tbl a-tbl-pin" aria-labelledby="plans">
-          <thead>
-            <tr>
-              <th scope="col">{t('plans.plan')}</th>
-              {seesCosts ? (
-                <th scope="col" className="a-num">
-                  {t('plans.cost', { currency: costCurrency })}
-                </th>
-              ) : null}
-              <th scope="col" className="a-num">
-                {t('plans.price', { currency })}
-              </th>
-              {seesCosts ? (
-                <th scope="col" className="a-num">
-                  {t('plans.margin')}
-                </th>
-              ) : null}
-              {seesCosts ? <th scope="col">{t('plans.rule')}</th> : null}
-              <th scope="col">{t('plans.answer')}</th>
-              <th scope="col">{t('plans.facts')}</th>
-              {mayChange ? (
-                <th scope="col">
-                  <span className="a-vh">{t('plans.acts')}</span>
-                </th>
-              ) : null}
-            </tr>
-          </thead>
-          <tbody>
-            {plans.map((plan) => (
-              <PlanRow
-                key={plan.id}
-                plan={plan}
-                currency={currency}
-                seesCosts={seesCosts}
-                mayChange={mayChange}
-                tag={tag}
-              />
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <DataTable
+        label={t('plans.title', { count: plans.length })}
+        heads={[
+          t('plans.plan'),
+          ...(seesCosts ? [{ head: t('plans.cost', { currency: costCurrency }), className: 'a-num' }] : []),
+          { head: t('plans.price', { currency }), className: 'a-num' },
+          ...(seesCosts ? [{ head: t('plans.margin'), className: 'a-num' }] : []),
+          ...(seesCosts ? [t('plans.rule')] : []),
+          t('plans.answer'),
+          t('plans.facts'),
+          ...(mayChange ? [{ head: t('plans.acts'), isHidden: true }] : []),
+        ]}
+        className="a-tbl-pin"
+      >
+        {plans.map((plan) => (
+          <PlanRow
+            key={plan.id}
+            plan={plan}
+            currency={currency}
+            seesCosts={seesCosts}
+            mayChange={mayChange}
+            tag={tag}
+          />
+        ))}
+      </DataTable>
     </Panel>
   )
 }

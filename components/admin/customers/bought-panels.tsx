@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ConsentFacts, CustomerPage } from '#lib/domain/admin-customers.ts'
@@ -17,44 +17,32 @@ export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
       {orders.length === 0 ? (
         <p className="a-emptyline">{t('noOrders')}</p>
       ) : (
-        <ScrollArea label={t('orders')}>
-          <table className="a-tbl">
-            <thead>
-              <tr>
-                <th scope="col">{t('order')}</th>
-                <th scope="col">{t('when')}</th>
-                <th scope="col" className="a-num">
-                  {t('sum')}
-                </th>
-                <th scope="col">{t('state')}</th>
-                <th scope="col">{t('consent.title')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {orders.map((order) => (
-                <tr key={order.id} data-row>
-                  <th scope="row">
-                    <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
-                      {order.number}
-                    </GoLink>
-                  </th>
-                  <td className="a-soft">
-                    <LocalTime at={order.at} show="date_time" />
-                  </td>
-                  <td className="a-num">
-                    <Sum minor={order.totalMinor} currency={order.currency} />
-                  </td>
-                  <td>
-                    {[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(admin('comma'))}
-                  </td>
-                  <td className="a-soft">
-                    <Consent consent={order.consent} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('orders')}
+          heads={[t('order'), t('when'), { head: t('sum'), className: 'a-num' }, t('state'), t('consent.title')]}
+        >
+          {orders.map((order) => (
+            <tr key={order.id} data-row>
+              <th scope="row">
+                <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+                  {order.number}
+                </GoLink>
+              </th>
+              <td className="a-soft">
+                <LocalTime at={order.at} show="date_time" />
+              </td>
+              <td className="a-num">
+                <Sum minor={order.totalMinor} currency={order.currency} />
+              </td>
+              <td>
+                {[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(admin('comma'))}
+              </td>
+              <td className="a-soft">
+                <Consent consent={order.consent} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </Panel>
   )
@@ -90,48 +78,35 @@ export function CustomerCards({ cards }: { cards: CustomerPage['cards'] }) {
       {cards.length === 0 ? (
         <p className="a-emptyline">{t('noCards')}</p>
       ) : (
-        <ScrollArea label={t('esims')}>
-          <table className="a-tbl">
-            <thead>
-              <tr>
-                <th scope="col">{t('card')}</th>
-                <th scope="col">{t('destination')}</th>
-                <th scope="col">{t('traveller')}</th>
-                <th scope="col">{t('opened')}</th>
-                <th scope="col">{t('order')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {cards.map((card) => (
-                <tr key={card.id} data-row>
-                  <th scope="row">
-                    <GoLink className="a-id a-link" href={`/admin/cards/${card.id}`}>
-                      {card.iccid}
-                    </GoLink>
-                    {card.cancelState === 'NONE' ? null : (
-                      <span className="a-sub">{knownWords(admin, 'cancel', card.cancelState)}</span>
-                    )}
-                  </th>
-                  <td>
-                    <bdi>{card.destination}</bdi>
-                  </td>
-                  <td>{card.traveller ? <bdi>{card.traveller}</bdi> : null}</td>
-                  <td className="a-soft">
-                    {card.revealedAt ? <LocalTime at={card.revealedAt} show="date_time" /> : t('sealed')}
-                    {card.consentText ? (
-                      <span className="a-sub">{t('consent.version', { version: card.consentText })}</span>
-                    ) : null}
-                  </td>
-                  <td>
-                    <GoLink className="a-id a-link" href={`/admin/orders/${card.orderId}`}>
-                      {card.orderNumber}
-                    </GoLink>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable label={t('esims')} heads={[t('card'), t('destination'), t('traveller'), t('opened'), t('order')]}>
+          {cards.map((card) => (
+            <tr key={card.id} data-row>
+              <th scope="row">
+                <GoLink className="a-id a-link" href={`/admin/cards/${card.id}`}>
+                  {card.iccid}
+                </GoLink>
+                {card.cancelState === 'NONE' ? null : (
+                  <span className="a-sub">{knownWords(admin, 'cancel', card.cancelState)}</span>
+                )}
+              </th>
+              <td>
+                <bdi>{card.destination}</bdi>
+              </td>
+              <td>{card.traveller ? <bdi>{card.traveller}</bdi> : null}</td>
+              <td className="a-soft">
+                {card.revealedAt ? <LocalTime at={card.revealedAt} show="date_time" /> : t('sealed')}
+                {card.consentText ? (
+                  <span className="a-sub">{t('consent.version', { version: card.consentText })}</span>
+                ) : null}
+              </td>
+              <td>
+                <GoLink className="a-id a-link" href={`/admin/orders/${card.orderId}`}>
+                  {card.orderNumber}
+                </GoLink>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </Panel>
   )

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
-import { type Column, HeadCells, RowCells, shownColumns } from '#components/admin/list-table.tsx'
+import { type Column, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark } from '#components/admin/mark.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CustomerRow } from '#lib/domain/admin-customers.ts'
@@ -16,31 +16,21 @@ export function CustomerTable({ rows, label, hidden }: CustomerTableProps) {
   const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <ScrollArea label={label}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('customer')}</th>
-            <HeadCells columns={columns} />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.personId} data-row>
-              <th scope="row">
-                <GoLink className="a-link" href={`/admin/customers/${row.personId}`}>
-                  <bdi>{row.email}</bdi>
-                </GoLink>
-                {row.moreAddresses > 0 ? (
-                  <span className="a-sub">{t('moreAddresses', { count: row.moreAddresses })}</span>
-                ) : null}
-              </th>
-              <RowCells columns={columns} row={row} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable label={label} heads={[t('customer'), ...columns]}>
+      {rows.map((row) => (
+        <tr key={row.personId} data-row>
+          <th scope="row">
+            <GoLink className="a-link" href={`/admin/customers/${row.personId}`}>
+              <bdi>{row.email}</bdi>
+            </GoLink>
+            {row.moreAddresses > 0 ? (
+              <span className="a-sub">{t('moreAddresses', { count: row.moreAddresses })}</span>
+            ) : null}
+          </th>
+          <RowCells columns={columns} row={row} />
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

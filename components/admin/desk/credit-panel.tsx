@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { DeskCredit } from '#lib/domain/admin-desk.ts'
 
@@ -19,26 +19,14 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
       {credits.length === 0 ? (
         <p className="a-emptyline">{t('empty')}</p>
       ) : (
-        <ScrollArea label={t('title')}>
-          <table className="a-tbl">
-            <caption className="a-vh">{t('title')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('order')}</th>
-                <th scope="col" className="a-num">
-                  {t('amount')}
-                </th>
-                <th scope="col">{t('expected')}</th>
-                <th scope="col">{t('state')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {credits.map((credit) => (
-                <Row key={credit.id} credit={credit} mayConfirm={mayConfirm} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('title')}
+          heads={[t('order'), { head: t('amount'), className: 'a-num' }, t('expected'), t('state')]}
+        >
+          {credits.map((credit) => (
+            <Row key={credit.id} credit={credit} mayConfirm={mayConfirm} />
+          ))}
+        </DataTable>
       )}
     </Panel>
   )

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { Head } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { FinanceFigures } from '#lib/domain/admin-finance.ts'
@@ -8,15 +9,11 @@ const NAMES = [
   'margin',
 ] as const
 
-/** The heads above `FigureCells`. */
-export function FigureHeads() {
+/** Returns the heads above `FigureCells`. */
+export function useFigureHeads(): Head[] {
   const t = useTranslations('admin-finance.figure')
 
-  return NAMES.map((name) => (
-    <th key={name} scope="col" className="a-num">
-      {t(name)}
-    </th>
-  ))
+  return NAMES.map((name) => ({ head: t(name), className: 'a-num' }))
 }
 
 type FigureCellsProps = {

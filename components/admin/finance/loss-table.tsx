@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { LossRow } from '#lib/domain/loss-ledger.ts'
 
@@ -11,26 +11,14 @@ export function LossTable({ rows, label }: { rows: LossRow[]; label: string }) {
   const t = useTranslations('admin-finance')
 
   return (
-    <ScrollArea label={label}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('when')}</th>
-            <th scope="col">{t('order')}</th>
-            <th scope="col">{t('what')}</th>
-            <th scope="col">{t('losses.network')}</th>
-            <th scope="col" className="a-num">
-              {t('losses.amount')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={label}
+      heads={[t('when'), t('order'), t('what'), t('losses.network'), { head: t('losses.amount'), className: 'a-num' }]}
+    >
+      {rows.map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+    </DataTable>
   )
 }
 

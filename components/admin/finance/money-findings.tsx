@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { MoneyFinding } from '#lib/domain/findings.ts'
 
@@ -23,47 +23,41 @@ function Findings({ rows, label }: { rows: MoneyFinding[]; label: string }) {
   const admin = useTranslations('admin')
 
   return (
-    <ScrollArea label={label}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('what')}</th>
-            <th scope="col">{t('payments.about')}</th>
-            <th scope="col">{t('order')}</th>
-            <th scope="col" className="a-num">
-              {t('payments.risk')}
-            </th>
-            <th scope="col">{t('payments.since')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id} data-row>
-              <th scope="row">
-                <GoLink className="a-link" href={`/admin/reconciliation?kind=${row.kind}#${row.id}`}>
-                  {knownWords(admin, 'finding', row.kind)}
-                </GoLink>
-              </th>
-              <td>
-                <bdi className="a-id">{row.subject}</bdi>
-              </td>
-              <td>
-                {row.order ? (
-                  <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
-                    {row.order.number}
-                  </GoLink>
-                ) : (
-                  <span className="a-soft">{t('payments.noOrder')}</span>
-                )}
-              </td>
-              <td className="a-num">{row.risk ? <ExactSum {...row.risk} /> : t('unknown')}</td>
-              <td className="a-soft">
-                <LocalTime at={row.openedAt} show="moment" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={label}
+      heads={[
+        t('what'),
+        t('payments.about'),
+        t('order'),
+        { head: t('payments.risk'), className: 'a-num' },
+        t('payments.since'),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <GoLink className="a-link" href={`/admin/reconciliation?kind=${row.kind}#${row.id}`}>
+              {knownWords(admin, 'finding', row.kind)}
+            </GoLink>
+          </th>
+          <td>
+            <bdi className="a-id">{row.subject}</bdi>
+          </td>
+          <td>
+            {row.order ? (
+              <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
+                {row.order.number}
+              </GoLink>
+            ) : (
+              <span className="a-soft">{t('payments.noOrder')}</span>
+            )}
+          </td>
+          <td className="a-num">{row.risk ? <ExactSum {...row.risk} /> : t('unknown')}</td>
+          <td className="a-soft">
+            <LocalTime at={row.openedAt} show="moment" />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { RefundEntry } from '#lib/domain/refund-ledger.ts'
@@ -14,31 +14,23 @@ export function RefundTable({ rows, label }: { rows: RefundEntry[]; label: strin
   const t = useTranslations('admin-finance')
 
   return (
-    <ScrollArea label={label}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('order')}</th>
-            <th scope="col">{t('when')}</th>
-            <th scope="col">{t('refunds.card')}</th>
-            <th scope="col" className="a-num">
-              {t('refunds.customer')}
-            </th>
-            <th scope="col">{t('refunds.state')}</th>
-            <th scope="col">{t('refunds.provider')}</th>
-            <th scope="col" className="a-num">
-              {t('refunds.ofCaptured')}
-            </th>
-            <th scope="col">{t('refunds.credit')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={label}
+      heads={[
+        t('order'),
+        t('when'),
+        t('refunds.card'),
+        { head: t('refunds.customer'), className: 'a-num' },
+        t('refunds.state'),
+        t('refunds.provider'),
+        { head: t('refunds.ofCaptured'), className: 'a-num' },
+        t('refunds.credit'),
+      ]}
+    >
+      {rows.map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+    </DataTable>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { RetryButton } from '#components/admin/jobs/retry-button.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { JobRow, JobState } from '#lib/domain/admin-jobs.ts'
 
@@ -14,51 +14,40 @@ export function JobTable({ rows, state }: { rows: JobRow[]; state: JobState }) {
   const isWaiting = state === 'due' || state === 'running' || state === 'later'
 
   return (
-    <ScrollArea label={t('table')}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('queue')}</th>
-            <th scope="col">{t('what')}</th>
-            <th scope="col">{t('order')}</th>
-            <th scope="col">{t('cause')}</th>
-            <th scope="col">{t(isWaiting ? 'next' : 'since')}</th>
-            <th scope="col">{t('acts')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                {t(`name.${row.queue}`)} <span className="a-sub a-id">{row.id}</span>
-              </td>
-              <td>{words(row)}</td>
-              <td>
-                {row.order ? (
-                  <GoLink className="a-link a-id" href={`/admin/orders/${row.order.id}`}>
-                    {row.order.number}
-                  </GoLink>
-                ) : (
-                  t('none')
-                )}
-              </td>
-              <td>
-                {row.cause
-                  ? hasWords(admin, 'held', row.cause)
-                    ? knownWords(admin, 'held', row.cause)
-                    : row.cause
-                  : t('none')}
-                {row.tries ? <span className="a-sub">{t('tries', { count: row.tries })}</span> : null}
-              </td>
-              <td>
-                <LocalTime at={row.at} show="moment" />
-              </td>
-              <td>{row.mayRetry ? <RetryButton queue={row.queue} id={row.id} label={words(row)} /> : null}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={t('table')}
+      heads={[t('queue'), t('what'), t('order'), t('cause'), t(isWaiting ? 'next' : 'since'), t('acts')]}
+    >
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <td>
+            {t(`name.${row.queue}`)} <span className="a-sub a-id">{row.id}</span>
+          </td>
+          <td>{words(row)}</td>
+          <td>
+            {row.order ? (
+              <GoLink className="a-link a-id" href={`/admin/orders/${row.order.id}`}>
+                {row.order.number}
+              </GoLink>
+            ) : (
+              t('none')
+            )}
+          </td>
+          <td>
+            {row.cause
+              ? hasWords(admin, 'held', row.cause)
+                ? knownWords(admin, 'held', row.cause)
+                : row.cause
+              : t('none')}
+            {row.tries ? <span className="a-sub">{t('tries', { count: row.tries })}</span> : null}
+          </td>
+          <td>
+            <LocalTime at={row.at} show="moment" />
+          </td>
+          <td>{row.mayRetry ? <RetryButton queue={row.queue} id={row.id} label={words(row)} /> : null}</td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 
 type Answer = { code: number; messageHash: string; message: string | null; proofs: number }
@@ -51,24 +51,11 @@ export function FiledAnswers({ answers, mayFile }: { answers: Filed[]; mayFile: 
       {answers.length === 0 ? (
         <p className="a-emptyline">{t('noneFiled')}</p>
       ) : (
-        <ScrollArea label={t('filed')}>
-          <table className="a-tbl">
-            <thead>
-              <tr>
-                <th scope="col">{t('code')}</th>
-                <th scope="col">{t('words')}</th>
-                <th scope="col">{t('proofs')}</th>
-                <th scope="col">{t('by')}</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {answers.map((answer) => (
-                <Row key={answer.id} answer={answer} mayFile={mayFile} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable label={t('filed')} heads={[t('code'), t('words'), t('proofs'), t('by'), null]}>
+          {answers.map((answer) => (
+            <Row key={answer.id} answer={answer} mayFile={mayFile} />
+          ))}
+        </DataTable>
       )}
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { AdminLine } from '#lib/domain/admin-order.ts'
 import type { Candidate } from '#lib/domain/admin-order-acts.ts'
@@ -14,42 +14,31 @@ export function CandidateTable({ line, candidates }: CandidateTableProps) {
   const { count } = line.plan
 
   return (
-    <ScrollArea label={t('evidence.title')}>
-      <table className="a-tbl a-ev">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t('evidence.sent')}</th>
-            {candidates.map(({ orderNum }, index) => (
-              <th key={orderNum} scope="col">
-                {t('held.candidate', { n: index + 1 })}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">{t('evidence.order')}</th>
-            <td>{unknown}</td>
-            {candidates.map(({ orderNum }) => (
-              <td key={orderNum} className="a-id a-wrap-id">
-                {orderNum}
-              </td>
-            ))}
-          </tr>
-          <tr>
-            <th scope="row">{t('evidence.created')}</th>
-            <td>{attempt?.sentAt ? <LocalTime at={attempt.sentAt} show="moment" /> : unknown}</td>
-            {candidates.map(({ orderNum, createdAt }) => (
-              <td key={orderNum}>{createdAt ? <LocalTime at={new Date(createdAt)} show="moment" /> : unknown}</td>
-            ))}
-          </tr>
-          <Row name={t('evidence.count')} ours={count} values={candidates.map((one) => [one.orderNum, one.count])} />
-          <Row name={t('evidence.cards')} ours={count} values={candidates.map((one) => [one.orderNum, one.cards])} />
-          <Row name={t('evidence.status')} ours={null} values={candidates.map((one) => [one.orderNum, one.status])} />
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={t('evidence.title')}
+      heads={[null, t('evidence.sent'), ...candidates.map((_, index) => t('held.candidate', { n: index + 1 }))]}
+      className="a-ev"
+    >
+      <tr>
+        <th scope="row">{t('evidence.order')}</th>
+        <td>{unknown}</td>
+        {candidates.map(({ orderNum }) => (
+          <td key={orderNum} className="a-id a-wrap-id">
+            {orderNum}
+          </td>
+        ))}
+      </tr>
+      <tr>
+        <th scope="row">{t('evidence.created')}</th>
+        <td>{attempt?.sentAt ? <LocalTime at={attempt.sentAt} show="moment" /> : unknown}</td>
+        {candidates.map(({ orderNum, createdAt }) => (
+          <td key={orderNum}>{createdAt ? <LocalTime at={new Date(createdAt)} show="moment" /> : unknown}</td>
+        ))}
+      </tr>
+      <Row name={t('evidence.count')} ours={count} values={candidates.map((one) => [one.orderNum, one.count])} />
+      <Row name={t('evidence.cards')} ours={count} values={candidates.map((one) => [one.orderNum, one.cards])} />
+      <Row name={t('evidence.status')} ours={null} values={candidates.map((one) => [one.orderNum, one.status])} />
+    </DataTable>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum, sumText } from '#components/admin/sum.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import type { DraftView, PreviewView } from '#lib/domain/admin-pricing.ts'
@@ -51,45 +51,25 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
       {shown.length === 0 ? (
         <p className="a-emptyline">{t('preview.empty')}</p>
       ) : (
-        <ScrollArea label={t('preview.title')}>
-          <table className="a-tbl a-tbl-pin">
-            <caption className="a-vh">{t('preview.title')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('preview.plan')}</th>
-                <th scope="col" className="a-num">
-                  {t('preview.cost')}
-                </th>
-                {costCurrency === currency ? null : (
-                  <th scope="col" className="a-num">
-                    {currency}
-                  </th>
-                )}
-                <th scope="col" className="a-num">
-                  {t('preview.now', { currency })}
-                </th>
-                <th scope="col" className="a-num">
-                  {t('preview.then', { currency })}
-                </th>
-                <th scope="col" className="a-num">
-                  {t('preview.change')}
-                </th>
-                <th scope="col" className="a-num">
-                  {t('preview.marginNow')}
-                </th>
-                <th scope="col" className="a-num" aria-sort="ascending">
-                  {t('preview.marginThen')}
-                </th>
-                <th scope="col">{t('preview.rule')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <PreviewRow key={row.id} row={row} currency={currency} costCurrency={costCurrency} tag={tag} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('preview.title')}
+          heads={[
+            t('preview.plan'),
+            { head: t('preview.cost'), className: 'a-num' },
+            ...(costCurrency === currency ? [] : [{ head: currency, className: 'a-num' }]),
+            { head: t('preview.now', { currency }), className: 'a-num' },
+            { head: t('preview.then', { currency }), className: 'a-num' },
+            { head: t('preview.change'), className: 'a-num' },
+            { head: t('preview.marginNow'), className: 'a-num' },
+            { head: t('preview.marginThen'), className: 'a-num', 'aria-sort': 'ascending' },
+            t('preview.rule'),
+          ]}
+          className="a-tbl-pin"
+        >
+          {shown.map((row) => (
+            <PreviewRow key={row.id} row={row} currency={currency} costCurrency={costCurrency} tag={tag} />
+          ))}
+        </DataTable>
       )}
       <div className="a-pager">
         <span>

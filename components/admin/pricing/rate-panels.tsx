@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { RateForm } from '#components/admin/pricing/rate-form.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
@@ -18,42 +18,27 @@ export function RatePanels({ from, to, rates, today, mayChange }: RatePanelsProp
     <div className="a-cols a-cols-side">
       <Panel id="rate-now" title={now ? t('rate.now', { from, rate: now.rate, to }) : t('rate.missing', { from, to })}>
         {rates.length === 0 ? <p className="a-emptyline">{t('rate.missingWhy')}</p> : null}
-        <ScrollArea label={t('rate.title')}>
-          <table className="a-tbl">
-            <caption className="a-vh">{t('rate.title')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('rate.title')}</th>
-                <th scope="col">{t('rate.asOf')}</th>
-                <th scope="col">{t('rate.source')}</th>
-                <th scope="col">{t('rate.since')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rates.map((rate) => (
-                <tr key={rate.id}>
-                  <th scope="row">
-                    <bdi>{`1 ${from} = ${rate.rate} ${to}`}</bdi>
-                  </th>
-                  <td>
-                    <bdi>{rate.asOf ?? t('none')}</bdi>
-                  </td>
-                  <td>
-                    {t(`rate.sources.${rate.source === 'file' || rate.source === 'undo' ? rate.source : 'hand'}`)}
-                  </td>
-                  <td className="a-soft">
-                    <LocalTime at={rate.at} show="date_time" />
-                    {rate.by ? (
-                      <>
-                        , <bdi>{rate.by}</bdi>
-                      </>
-                    ) : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable label={t('rate.title')} heads={[t('rate.title'), t('rate.asOf'), t('rate.source'), t('rate.since')]}>
+          {rates.map((rate) => (
+            <tr key={rate.id}>
+              <th scope="row">
+                <bdi>{`1 ${from} = ${rate.rate} ${to}`}</bdi>
+              </th>
+              <td>
+                <bdi>{rate.asOf ?? t('none')}</bdi>
+              </td>
+              <td>{t(`rate.sources.${rate.source === 'file' || rate.source === 'undo' ? rate.source : 'hand'}`)}</td>
+              <td className="a-soft">
+                <LocalTime at={rate.at} show="date_time" />
+                {rate.by ? (
+                  <>
+                    , <bdi>{rate.by}</bdi>
+                  </>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       </Panel>
       {mayChange ? (
         <Panel id="rate-new" title={t('rate.another')}>

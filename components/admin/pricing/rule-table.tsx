@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { RuleDialog } from '#components/admin/pricing/rule-dialog.tsx'
 import { type RuleWords, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { DraftSeen } from '#lib/client/pricing.ts'
 import type { PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
@@ -37,73 +37,58 @@ export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
         ) : null
       }
     >
-      <ScrollArea label={t('rules.title')}>
-        <table className="a-tbl a-tbl-pin" aria-labelledby="rules">
-          <thead>
-            <tr>
-              <th scope="col">{t('rules.about')}</th>
-              <th scope="col">{t('rules.price')}</th>
-              <th scope="col">{t('rules.rounding')}</th>
-              <th scope="col" className="a-num">
-                {t('rules.floor')}
-              </th>
-              <th scope="col" className="a-num">
-                {t('rules.decides')}
-              </th>
-              <th scope="col" className="a-num">
-                {t('rules.margin')}
-              </th>
-              <th scope="col" className="a-hide-m">
-                {t('rules.since')}
-              </th>
-              {mayChange ? (
-                <th scope="col">
-                  <span className="a-vh">{t('rules.acts')}</span>
-                </th>
+      <DataTable
+        label={t('rules.title')}
+        heads={[
+          t('rules.about'),
+          t('rules.price'),
+          t('rules.rounding'),
+          { head: t('rules.floor'), className: 'a-num' },
+          { head: t('rules.decides'), className: 'a-num' },
+          { head: t('rules.margin'), className: 'a-num' },
+          { head: t('rules.since'), className: 'a-hide-m' },
+          ...(mayChange ? [{ head: t('rules.acts'), isHidden: true }] : []),
+        ]}
+        className="a-tbl-pin"
+      >
+        {view.rules.map((row) => (
+          <tr key={`${row.rule.scope}|${row.rule.scopeKey}`} data-cursor={row.draft ? '' : undefined}>
+            <th scope="row">
+              <span className="a-tree" data-depth={row.depth}>
+                <Place iso2={row.rule.iso2}>
+                  <bdi>{words.name(row.rule)}</bdi>
+                </Place>
+                {row.draft ? <span className="a-tag">{t('rules.draft')}</span> : null}
+              </span>
+            </th>
+            <Terms row={row} words={words} />
+            <td className="a-num">{row.decides}</td>
+            <td className="a-num">{row.marginShare === null ? t('none') : shareText(row.marginShare, tag)}</td>
+            <td className="a-soft a-hide-m">
+              {row.at ? <LocalTime at={row.at} show="short_date" /> : null}
+              {row.by ? (
+                <>
+                  , <bdi>{row.by}</bdi>
+                </>
               ) : null}
-            </tr>
-          </thead>
-          <tbody>
-            {view.rules.map((row) => (
-              <tr key={`${row.rule.scope}|${row.rule.scopeKey}`} data-cursor={row.draft ? '' : undefined}>
-                <th scope="row">
-                  <span className="a-tree" data-depth={row.depth}>
-                    <Place iso2={row.rule.iso2}>
-                      <bdi>{words.name(row.rule)}</bdi>
-                    </Place>
-                    {row.draft ? <span className="a-tag">{t('rules.draft')}</span> : null}
-                  </span>
-                </th>
-                <Terms row={row} words={words} />
-                <td className="a-num">{row.decides}</td>
-                <td className="a-num">{row.marginShare === null ? t('none') : shareText(row.marginShare, tag)}</td>
-                <td className="a-soft a-hide-m">
-                  {row.at ? <LocalTime at={row.at} show="short_date" /> : null}
-                  {row.by ? (
-                    <>
-                      , <bdi>{row.by}</bdi>
-                    </>
-                  ) : null}
-                </td>
-                {mayChange ? (
-                  <td className="a-num">
-                    <RuleDialog
-                      {...shared}
-                      look="link"
-                      label={t('rules.edit', { rule: words.name(row.rule) })}
-                      rule={{
-                        ...{ scope: row.rule.scope, scopeKey: row.rule.scopeKey, title: words.name(row.rule) },
-                        ...{ terms: row.draft ? row.draft.terms : row.terms, seen: row.version },
-                        mayRemove: row.rule.scope !== 'global' && row.version !== null,
-                      }}
-                    />
-                  </td>
-                ) : null}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+            </td>
+            {mayChange ? (
+              <td className="a-num">
+                <RuleDialog
+                  {...shared}
+                  look="link"
+                  label={t('rules.edit', { rule: words.name(row.rule) })}
+                  rule={{
+                    ...{ scope: row.rule.scope, scopeKey: row.rule.scopeKey, title: words.name(row.rule) },
+                    ...{ terms: row.draft ? row.draft.terms : row.terms, seen: row.version },
+                    mayRemove: row.rule.scope !== 'global' && row.version !== null,
+                  }}
+                />
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </DataTable>
       <p className="a-emptyline">{t('rules.total', { count: view.onSale })}</p>
     </Panel>
   )

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { EndPromotion } from '#components/admin/promotions/end-promotion.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { PromotionRow, PromotionState } from '#lib/domain/admin-promotions.ts'
@@ -21,71 +21,63 @@ export function PromotionTable({ rows, mayChange }: { rows: PromotionRow[]; mayC
   const t = useTranslations('admin-promotions')
 
   return (
-    <ScrollArea label={t('title')}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('code')}</th>
-            <th scope="col">{t('takesOff')}</th>
-            <th scope="col">{t('counts')}</th>
-            <th scope="col" className="a-num">
-              {t('used')}
-            </th>
-            <th scope="col" className="a-num">
-              {t('cost')}
-            </th>
-            <th scope="col">{t('standing')}</th>
-            {mayChange ? <th scope="col">{t('acts')}</th> : null}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id} data-row>
-              <th scope="row">
-                <bdi className="a-id">{row.code}</bdi>
-                <span className="a-meta block">{row.title}</span>
-              </th>
-              <td>
-                <TakesOff row={row} />
-              </td>
-              <td className="a-soft">
-                <Times row={row} />
-              </td>
-              <td className="a-num">
-                {row.totalLimit === null
-                  ? t('usedOpen', { used: row.used })
-                  : t('usedOf', { used: row.used, limit: row.totalLimit })}
-                {row.personLimit === null ? null : (
-                  <span className="a-meta block">{t('perPerson', { limit: row.personLimit })}</span>
-                )}
-              </td>
-              <td className="a-num">
-                <Sum minor={row.givenMinor} currency={row.currency} />
-              </td>
-              <td>
-                <Badge {...LOOKS[row.state]}>{t(`states.${row.state}`)}</Badge>
-              </td>
-              {mayChange ? (
-                <td>
-                  {row.state === 'ended' ? null : (
-                    <span className="a-row">
-                      <GoLink
-                        className="a-link"
-                        href={`/admin/pricing/promotions?edit=${row.id}`}
-                        aria-label={t('editOf', { code: row.code })}
-                      >
-                        {t('edit')}
-                      </GoLink>
-                      <EndPromotion id={row.id} turn={row.turn} code={row.code} />
-                    </span>
-                  )}
-                </td>
-              ) : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={t('title')}
+      heads={[
+        t('code'),
+        t('takesOff'),
+        t('counts'),
+        { head: t('used'), className: 'a-num' },
+        { head: t('cost'), className: 'a-num' },
+        t('standing'),
+        ...(mayChange ? [t('acts')] : []),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <bdi className="a-id">{row.code}</bdi>
+            <span className="a-meta block">{row.title}</span>
+          </th>
+          <td>
+            <TakesOff row={row} />
+          </td>
+          <td className="a-soft">
+            <Times row={row} />
+          </td>
+          <td className="a-num">
+            {row.totalLimit === null
+              ? t('usedOpen', { used: row.used })
+              : t('usedOf', { used: row.used, limit: row.totalLimit })}
+            {row.personLimit === null ? null : (
+              <span className="a-meta block">{t('perPerson', { limit: row.personLimit })}</span>
+            )}
+          </td>
+          <td className="a-num">
+            <Sum minor={row.givenMinor} currency={row.currency} />
+          </td>
+          <td>
+            <Badge {...LOOKS[row.state]}>{t(`states.${row.state}`)}</Badge>
+          </td>
+          {mayChange ? (
+            <td>
+              {row.state === 'ended' ? null : (
+                <span className="a-row">
+                  <GoLink
+                    className="a-link"
+                    href={`/admin/pricing/promotions?edit=${row.id}`}
+                    aria-label={t('editOf', { code: row.code })}
+                  >
+                    {t('edit')}
+                  </GoLink>
+                  <EndPromotion id={row.id} turn={row.turn} code={row.code} />
+                </span>
+              )}
+            </td>
+          ) : null}
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

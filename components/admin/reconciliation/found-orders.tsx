@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { NetworkStatus } from '#components/admin/reconciliation/sides-table.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { FoundPage } from '#lib/client/reconciliation.ts'
@@ -22,64 +22,56 @@ export function FoundOrders({ page, onMore }: FoundOrdersProps) {
         {rows.length === 0 ? ` ${t('none')}` : ''}
       </p>
       {rows.length > 0 ? (
-        <ScrollArea label={t('title')}>
-          <table className="a-tbl" aria-label={t('title')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('order')}</th>
-                <th scope="col">{t('ours')}</th>
-                <th scope="col">{t('plan')}</th>
-                <th scope="col">{t('status')}</th>
-                <th scope="col">{t('cards')}</th>
-                <th scope="col" className="a-num">
-                  {t('cost')}
-                </th>
-                <th scope="col" className="a-num">
-                  {t('created')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.orderNum}>
-                  <th scope="row" className="a-id">
-                    {row.orderNum}
-                  </th>
-                  <td>
-                    {row.order ? (
-                      <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
-                        {row.order.number}
-                      </GoLink>
-                    ) : (
-                      t('noneOfOurs')
-                    )}
-                  </td>
-                  <td className="a-wrap">
-                    <bdi>{row.plan ?? '-'}</bdi>
-                    <span className="a-sub">
-                      {t('count', { count: row.count ?? 0 })}
-                      {row.isTopUp ? `, ${t('topUp')}` : ''}
-                    </span>
-                  </td>
-                  <td>
-                    <NetworkStatus status={row.status} />
-                  </td>
-                  <td>
-                    {row.cards.map((iccid) => (
-                      <span key={iccid} className="a-id a-cards">
-                        {iccid}
-                      </span>
-                    ))}
-                  </td>
-                  <td className="a-num">{row.cost ?? '-'}</td>
-                  <td className="a-num a-soft">
-                    {row.createdAt ? <LocalTime at={new Date(row.createdAt)} show="moment" /> : '-'}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('title')}
+          heads={[
+            t('order'),
+            t('ours'),
+            t('plan'),
+            t('status'),
+            t('cards'),
+            { head: t('cost'), className: 'a-num' },
+            { head: t('created'), className: 'a-num' },
+          ]}
+        >
+          {rows.map((row) => (
+            <tr key={row.orderNum}>
+              <th scope="row" className="a-id">
+                {row.orderNum}
+              </th>
+              <td>
+                {row.order ? (
+                  <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
+                    {row.order.number}
+                  </GoLink>
+                ) : (
+                  t('noneOfOurs')
+                )}
+              </td>
+              <td className="a-wrap">
+                <bdi>{row.plan ?? '-'}</bdi>
+                <span className="a-sub">
+                  {t('count', { count: row.count ?? 0 })}
+                  {row.isTopUp ? `, ${t('topUp')}` : ''}
+                </span>
+              </td>
+              <td>
+                <NetworkStatus status={row.status} />
+              </td>
+              <td>
+                {row.cards.map((iccid) => (
+                  <span key={iccid} className="a-id a-cards">
+                    {iccid}
+                  </span>
+                ))}
+              </td>
+              <td className="a-num">{row.cost ?? '-'}</td>
+              <td className="a-num a-soft">
+                {row.createdAt ? <LocalTime at={new Date(row.createdAt)} show="moment" /> : '-'}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       ) : null}
       {onMore ? (
         <p className="a-pager">

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { Delay } from '#components/admin/age.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
 import { MissingParts, RunState } from '#components/admin/reconciliation/run-parts.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { RunView } from '#lib/domain/admin-reconciliation.ts'
 
@@ -16,53 +16,43 @@ export function RunsTable({ runs }: { runs: RunView[] }) {
   return (
     <Panel id="runs" title={t('title')} hint={t('hint')}>
       {runs.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : null}
-      <ScrollArea label={t('title')}>
-        <table className="a-tbl" aria-labelledby="runs">
-          <thead>
-            <tr>
-              <th scope="col">{t('started')}</th>
-              <th scope="col">{t('window')}</th>
-              <th scope="col">{t('state')}</th>
-              {figures.map((figure) => (
-                <th key={figure} scope="col" className="a-num">
-                  {t(figure)}
-                </th>
-              ))}
-              <th scope="col" className="a-num">
-                {t('took')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <tr key={run.id}>
-                <th scope="row">
-                  {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
-                  <span className="a-sub">{knownWords(words, 'trigger', run.trigger)}</span>
-                </th>
-                <td>
-                  <LocalTime at={run.from} show="moment" />
-                  <span className="a-sub">
-                    <LocalTime at={run.until} show="moment" />
-                  </span>
-                </td>
-                <td>
-                  <RunState run={run} />
-                  <MissingParts run={run} />
-                </td>
-                {figures.map((figure) => (
-                  <td key={figure} className="a-num">
-                    {run[figure]}
-                  </td>
-                ))}
-                <td className="a-num a-soft">
-                  <Delay ms={tookMs(run)} />
-                </td>
-              </tr>
+      <DataTable
+        label={t('title')}
+        heads={[
+          t('started'),
+          t('window'),
+          t('state'),
+          ...figures.map((figure) => ({ head: t(figure), className: 'a-num' })),
+          { head: t('took'), className: 'a-num' },
+        ]}
+      >
+        {runs.map((run) => (
+          <tr key={run.id}>
+            <th scope="row">
+              {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
+              <span className="a-sub">{knownWords(words, 'trigger', run.trigger)}</span>
+            </th>
+            <td>
+              <LocalTime at={run.from} show="moment" />
+              <span className="a-sub">
+                <LocalTime at={run.until} show="moment" />
+              </span>
+            </td>
+            <td>
+              <RunState run={run} />
+              <MissingParts run={run} />
+            </td>
+            {figures.map((figure) => (
+              <td key={figure} className="a-num">
+                {run[figure]}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+            <td className="a-num a-soft">
+              <Delay ms={tookMs(run)} />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </Panel>
   )
 }

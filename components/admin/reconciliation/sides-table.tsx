@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { FindingCell, FindingView } from '#lib/domain/admin-reconciliation.ts'
@@ -13,37 +13,25 @@ export function SidesTable({ finding }: { finding: FindingView }) {
   const { rows, sides } = finding
 
   return (
-    <ScrollArea label={t('sides.title')}>
-      <table className="a-tbl a-sides" aria-label={t('sides.title')}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="a-vh">{t('sides.fact')}</span>
-            </th>
-            {sides.map((side) => (
-              <th key={side} scope="col">
-                {t(`side.${side}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells, differs }) => (
-            <tr key={key} data-differs={differs ? '' : undefined}>
-              <th scope="row">
-                {knownWords(t, 'fact', key)}
-                {differs ? <span className="a-vh"> ({t('sides.differs')})</span> : null}
-              </th>
-              {sides.map((side, index) => (
-                <td key={side} className="a-wrap">
-                  <Cell cell={cells[index] ?? null} />
-                </td>
-              ))}
-            </tr>
+    <DataTable
+      label={t('sides.title')}
+      heads={[{ head: t('sides.fact'), isHidden: true }, ...sides.map((side) => t(`side.${side}`))]}
+      className="a-sides"
+    >
+      {rows.map(({ key, cells, differs }) => (
+        <tr key={key} data-differs={differs ? '' : undefined}>
+          <th scope="row">
+            {knownWords(t, 'fact', key)}
+            {differs ? <span className="a-vh"> ({t('sides.differs')})</span> : null}
+          </th>
+          {sides.map((side, index) => (
+            <td key={side} className="a-wrap">
+              <Cell cell={cells[index] ?? null} />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

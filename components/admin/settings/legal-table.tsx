@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 
 type LegalTableProps = {
@@ -15,48 +15,37 @@ export function LegalTable({ rows, languages, heads }: LegalTableProps) {
   const t = useTranslations('admin-settings.legal')
 
   return (
-    <ScrollArea label={t('table')}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('page')}</th>
-            {languages.map(({ value, label }) => (
-              <th key={value} scope="col" lang={value}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ page, name }) => (
-            <tr key={page}>
-              <th scope="row">{name}</th>
-              {languages.map(({ value, label }) => {
-                const head = heads.find((one) => one.page === page && one.locale === value)
+    <DataTable
+      label={t('table')}
+      heads={[t('page'), ...languages.map(({ value, label }) => ({ head: label, lang: value }))]}
+    >
+      {rows.map(({ page, name }) => (
+        <tr key={page}>
+          <th scope="row">{name}</th>
+          {languages.map(({ value, label }) => {
+            const head = heads.find((one) => one.page === page && one.locale === value)
 
-                return (
-                  <td key={value}>
-                    <GoLink
-                      className="a-link"
-                      href={`/admin/settings/legal?page=${page}&in=${value}`}
-                      aria-label={t('edit', { page: name, language: label })}
-                    >
-                      <Mark tone={head ? 'ok' : 'wait'}>
-                        {head ? t('version', { version: String(head.version) }) : t('default')}
-                      </Mark>
-                    </GoLink>
-                    {head ? (
-                      <span className="a-sub">
-                        <LocalTime at={head.createdAt} show="moment" />
-                      </span>
-                    ) : null}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+            return (
+              <td key={value}>
+                <GoLink
+                  className="a-link"
+                  href={`/admin/settings/legal?page=${page}&in=${value}`}
+                  aria-label={t('edit', { page: name, language: label })}
+                >
+                  <Mark tone={head ? 'ok' : 'wait'}>
+                    {head ? t('version', { version: String(head.version) }) : t('default')}
+                  </Mark>
+                </GoLink>
+                {head ? (
+                  <span className="a-sub">
+                    <LocalTime at={head.createdAt} show="moment" />
+                  </span>
+                ) : null}
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </DataTable>
   )
 }

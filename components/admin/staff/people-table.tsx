@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { ManagePerson } from '#components/admin/staff/manage-person.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -12,58 +12,46 @@ export function PeopleTable({ people, ownId }: PeopleTableProps) {
   const t = useTranslations('admin-staff')
 
   return (
-    <ScrollArea label={t('people.title')}>
-      <table className="a-tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('people.name')}</th>
-            <th scope="col" className="a-hide-s">
-              {t('people.role')}
-            </th>
-            <th scope="col">{t('people.factor')}</th>
-            <th scope="col" className="a-hide-s">
-              {t('people.last')}
-            </th>
-            <th scope="col" className="a-num a-hide-s">
-              {t('people.sessions')}
-            </th>
-            <th scope="col">
-              <span className="a-vh">{t('people.manage')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <tr key={person.id}>
-              <th scope="row" className="a-wrap">
-                {person.name} {person.id === ownId ? <span className="a-soft">({t('people.you')})</span> : null}
-                <span className="a-sub">
-                  <bdi>{person.email}</bdi>
-                </span>
-                <span className="a-sub a-only-s">
-                  <Role person={person} />
-                </span>
-              </th>
-              <td className="a-hide-s">
-                <Role person={person} />
-              </td>
-              <td>{person.hasFactor ? t('people.has') : <span className="a-soft">{t('people.hasNot')}</span>}</td>
-              <td className="a-hide-s">
-                {person.lastSignInAt ? (
-                  <LocalTime at={person.lastSignInAt} show="moment" />
-                ) : (
-                  <span className="a-soft">{t('people.never')}</span>
-                )}
-              </td>
-              <td className="a-num a-hide-s">{person.sessions}</td>
-              <td className="a-num">
-                <ManagePerson person={person} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      label={t('people.title')}
+      heads={[
+        t('people.name'),
+        { head: t('people.role'), className: 'a-hide-s' },
+        t('people.factor'),
+        { head: t('people.last'), className: 'a-hide-s' },
+        { head: t('people.sessions'), className: 'a-num a-hide-s' },
+        { head: t('people.manage'), isHidden: true },
+      ]}
+    >
+      {people.map((person) => (
+        <tr key={person.id}>
+          <th scope="row" className="a-wrap">
+            {person.name} {person.id === ownId ? <span className="a-soft">({t('people.you')})</span> : null}
+            <span className="a-sub">
+              <bdi>{person.email}</bdi>
+            </span>
+            <span className="a-sub a-only-s">
+              <Role person={person} />
+            </span>
+          </th>
+          <td className="a-hide-s">
+            <Role person={person} />
+          </td>
+          <td>{person.hasFactor ? t('people.has') : <span className="a-soft">{t('people.hasNot')}</span>}</td>
+          <td className="a-hide-s">
+            {person.lastSignInAt ? (
+              <LocalTime at={person.lastSignInAt} show="moment" />
+            ) : (
+              <span className="a-soft">{t('people.never')}</span>
+            )}
+          </td>
+          <td className="a-num a-hide-s">{person.sessions}</td>
+          <td className="a-num">
+            <ManagePerson person={person} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

@@ -2,11 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
 import { PartnerSync } from '#components/admin/catalogue/partner-sync.tsx'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
@@ -91,41 +91,34 @@ async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
       {plans.length === 0 ? (
         <p className="a-emptyline">{t('noPlans')}</p>
       ) : (
-        <ScrollArea label={t('plansOf', { name })}>
-          <table className="a-tbl">
-            <caption className="a-vh">{t('plansOf', { name })}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('destination')}</th>
-                <th scope="col">{t('plan')}</th>
-                <th scope="col">{t('label')}</th>
-                <th scope="col" className="a-num">
-                  {t('cost', { currency: costCurrency })}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {plans.map((plan) => (
-                <tr key={plan.key}>
-                  <th scope="row">
-                    <bdi>{plan.destination}</bdi>
-                  </th>
-                  <td dir="auto">{tAdmin('plan.term', { amount: plan.amount, days: plan.days })}</td>
-                  <td className="a-soft">
-                    <bdi>{plan.label}</bdi>
-                  </td>
-                  <td className="a-num">
-                    {plan.cost === null ? (
-                      <span className="a-soft">{tAdmin('unsold.hidden')}</span>
-                    ) : (
-                      exactText(plan.cost, tag)
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('plansOf', { name })}
+          heads={[
+            t('destination'),
+            t('plan'),
+            t('label'),
+            { head: t('cost', { currency: costCurrency }), className: 'a-num' },
+          ]}
+        >
+          {plans.map((plan) => (
+            <tr key={plan.key}>
+              <th scope="row">
+                <bdi>{plan.destination}</bdi>
+              </th>
+              <td dir="auto">{tAdmin('plan.term', { amount: plan.amount, days: plan.days })}</td>
+              <td className="a-soft">
+                <bdi>{plan.label}</bdi>
+              </td>
+              <td className="a-num">
+                {plan.cost === null ? (
+                  <span className="a-soft">{tAdmin('unsold.hidden')}</span>
+                ) : (
+                  exactText(plan.cost, tag)
+                )}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </Panel>
   )

@@ -1,13 +1,15 @@
 import { getTranslations } from 'next-intl/server'
+import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
-import { ScrollArea } from '#components/admin/scroll-area.tsx'
 import devices from '#lib/domain/devices.json'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-settings.devices', (t) => t('title'))
+
+const COLUMNS = ['brand', 'family', 'models', 'supports', 'except', 'checkedOn', 'source'] as const
 
 /** The compatibility list as it came with the store: it is a file, so it is shown and not edited. */
 export default async function DevicesPage() {
@@ -28,42 +30,29 @@ export default async function DevicesPage() {
       </div>
       <section className="a-panel" aria-label={t('title')}>
         <p className="a-pb a-meta">{t('file')}</p>
-        <ScrollArea label={t('title')}>
-          <table className="a-tbl">
-            <thead>
-              <tr>
-                {(['brand', 'family', 'models', 'supports', 'except', 'checkedOn', 'source'] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`column.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {families.map(({ brand, family, models, supports, except, source, checkedOn }) => (
-                <tr key={`${brand} ${family}`}>
-                  <td>{brand}</td>
-                  <th scope="row">
-                    <bdi>{family}</bdi>
-                  </th>
-                  <td className="a-wrap a-roomy">
-                    <bdi>{models.join(', ')}</bdi>
-                  </td>
-                  <td>
-                    <Mark tone={supports ? 'ok' : 'stop'}>{t(supports ? 'yes' : 'no')}</Mark>
-                  </td>
-                  <td>
-                    <bdi>{except.join(', ').toUpperCase()}</bdi>
-                  </td>
-                  <td>
-                    <bdi>{checkedOn}</bdi>
-                  </td>
-                  <td className="a-wrap a-roomy">{source}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable label={t('title')} heads={COLUMNS.map((column) => t(`column.${column}`))}>
+          {families.map(({ brand, family, models, supports, except, source, checkedOn }) => (
+            <tr key={`${brand} ${family}`}>
+              <td>{brand}</td>
+              <th scope="row">
+                <bdi>{family}</bdi>
+              </th>
+              <td className="a-wrap a-roomy">
+                <bdi>{models.join(', ')}</bdi>
+              </td>
+              <td>
+                <Mark tone={supports ? 'ok' : 'stop'}>{t(supports ? 'yes' : 'no')}</Mark>
+              </td>
+              <td>
+                <bdi>{except.join(', ').toUpperCase()}</bdi>
+              </td>
+              <td>
+                <bdi>{checkedOn}</bdi>
+              </td>
+              <td className="a-wrap a-roomy">{source}</td>
+            </tr>
+          ))}
+        </DataTable>
       </section>
     </>
   )
