@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { CartRow } from '#components/cart/cart-row.tsx'
 import { CartSum } from '#components/cart/cart-sum.tsx'
 import { useCartOffers } from '#components/cart/use-cart-offers.ts'
+import { TillNote } from '#components/checkout/till-note.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { removeFromCart, setCartCount } from '#lib/client/cart.ts'
@@ -59,6 +60,7 @@ export function Cart() {
                 </Button>
               </p>
             ) : null}
+            {code === 'till_closed' ? <TillNote /> : null}
           </Notice>
         ) : null}
         <ul className="cart-rows">

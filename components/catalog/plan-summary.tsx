@@ -19,6 +19,7 @@ import type { CartWish } from '#lib/client/cart-store.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 import { formatMinor } from '#lib/i18n/formats.ts'
 import { fillText, pluralText } from '#lib/i18n/plurals.ts'
+import { privatePath } from '#lib/i18n/routing.ts'
 
 const STOCK_CODES = new Set(['sold_out', 'not_on_sale', 'gone', 'not_found'])
 
@@ -158,6 +159,13 @@ function Failure({ failure, plan, others, words }: FailureProps) {
         <p className="mt-2">
           <a className="text-link" href={words.otherPlans}>
             {texts.others}
+          </a>
+        </p>
+      ) : null}
+      {failure.code === 'till_closed' ? (
+        <p className="mt-2">
+          <a className="text-link" href={`${privatePath(words.locale, '/status')}#note`}>
+            {texts.note}
           </a>
         </p>
       ) : null}

@@ -80,7 +80,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
         </noscript>
         <div role="status">{isLooking ? <Notice tone="wait">{t('return.heading')}</Notice> : null}</div>
         {offers.stop ? (
-          <StopNotice stop={offers.stop} offers={offers} othersHref={othersHref} key={offers.stop.code} />
+          <StopNotice stop={offers.stop} offers={offers} othersHref={othersHref} email={email} key={offers.stop.code} />
         ) : null}
         {offers.change && !offers.stop ? (
           <PriceChangeNotice change={offers.change} othersHref={othersHref} onAccept={offers.accept} />

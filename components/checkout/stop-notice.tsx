@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { fieldId, usePlanTitle } from '#components/checkout/plan-block.tsx'
+import { TillNote } from '#components/checkout/till-note.tsx'
 import type { Offers, Stop } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { keepPlace } from '#lib/client/keep-place.ts'
@@ -26,8 +27,10 @@ const ENDED = ['not_on_sale', 'gone']
 
 type Known = (typeof KNOWN)[number] | 'internal'
 
-/** Why nothing can be ordered now, where the money is, and what to do. */
-export function StopNotice({ stop, offers, othersHref }: { stop: Stop; offers: Offers; othersHref: string }) {
+type StopNoticeProps = { stop: Stop; offers: Offers; othersHref: string; email: string }
+
+/** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. */
+export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
   const t = useTranslations('checkout.stopped')
   const cart = useTranslations('cart.till')
   const box = useRef<HTMLElement>(null)
@@ -70,6 +73,7 @@ export function StopNotice({ stop, offers, othersHref }: { stop: Stop; offers: O
           </Button>
         )}
       </p>
+      {code === 'till_closed' ? <TillNote email={email} /> : null}
     </section>
   )
 }

@@ -11,7 +11,7 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MOST, select: ORDER }),
   ])
   const orderId = { in: orders.map(({ id }) => id) }
-  const [accounts, invoices, withdrawals, mails, messages, blocks, requests] = await Promise.all([
+  const [accounts, invoices, withdrawals, mails, messages, blocks, requests, tillNotes] = await Promise.all([
     db().account.findMany({ where: { email: { in: addresses } }, select: ACCOUNT }),
     db().invoice.findMany({ where: { orderId }, orderBy: { number: 'asc' } }),
     db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
@@ -35,9 +35,10 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
       orderBy: { askedAt: 'asc' },
       select: { kind: true, askedAt: true, closedAt: true, outcome: true },
     }),
+    db().tillNote.findMany({ where: { email: { in: addresses } }, select: { createdAt: true, queuedAt: true } }),
   ])
 
-  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests }
+  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests, tillNotes }
 }
 
 // Neither the hash of a password nor a secret: who holds the file must not be able to sign in with it.

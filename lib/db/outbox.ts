@@ -1,6 +1,6 @@
 import 'server-only'
 import { newId } from '#lib/domain/ids.ts'
-import type { MailKind, MessageMailKind } from '#lib/domain/mail-kinds.ts'
+import { type MailKind, type MessageMailKind, TILL_MAIL_KIND } from '#lib/domain/mail-kinds.ts'
 import { db, type Tx } from './client.ts'
 import type { Lease } from './leases.ts'
 
@@ -25,7 +25,16 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
 
 /** Queues a mail about a message, in the transaction that stores or closes it. */
 export async function queueMessageMail(kind: MessageMailKind, messageId: string, tx: Tx): Promise<void> {
-  const data = { id: newId('out'), kind, dedupeKey: `${kind}:${messageId}`, payload: { subject: messageId } }
+  await queueOnceAbout(kind, messageId, tx)
+}
+
+/** Queues the mail that payments are taken again, in the transaction that takes the note of it. */
+export async function queueTillMail(noteId: string, tx: Tx): Promise<void> {
+  await queueOnceAbout(TILL_MAIL_KIND, noteId, tx)
+}
+
+async function queueOnceAbout(kind: MailKind, subject: string, tx: Tx): Promise<void> {
+  const data = { id: newId('out'), kind, dedupeKey: `${kind}:${subject}`, payload: { subject } }
   await tx.outbox.createMany({ data: [{ ...data, nextActionAt: new Date(0) }], skipDuplicates: true })
 }
 

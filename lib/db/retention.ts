@@ -92,6 +92,11 @@ const RULES = {
     () => db().staffInvite,
     (before) => ({ expiresAt: { lt: before(30) } }),
   ),
+  // The mail is written when it leaves, and a mail server may be away for days.
+  tillNotes: rule<Prisma.TillNoteWhereInput>(
+    () => db().tillNote,
+    (before) => ({ OR: [{ queuedAt: { lt: before(7) } }, { createdAt: { lt: before(90) } }] }),
+  ),
   earlyEnds: rule<Prisma.EarlyExpiryWhereInput>(
     () => db().earlyExpiry,
     (before) => ({ at: { lt: before(30) } }),

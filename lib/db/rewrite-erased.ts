@@ -2,7 +2,10 @@ import 'server-only'
 import { db, pool } from './client.ts'
 
 /** Small tables about persons: rewritten minutes after an erasure. */
-const NARROW = ['Person', 'Account', 'BuyerBlock', 'CustomerAddress', 'DataRequest', 'Message', 'OrderNote', 'Outbox']
+const NARROW = [
+  ...['Person', 'Account', 'BuyerBlock', 'CustomerAddress', 'DataRequest', 'Message', 'OrderNote', 'Outbox'],
+  'TillNote',
+]
 
 /** Large tables with free texts and names beside other things: rewritten at night. */
 const WIDE = [

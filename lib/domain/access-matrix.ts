@@ -154,6 +154,7 @@ export const ACCESS_MATRIX: Record<string, AccessRow> = {
     door: 'public',
     body: { email: 'a@example.com', topic: 'other', text: 'Hello there', locale: 'en', orderId: null, facts: {} },
   },
+  'POST /api/till-notes': { door: 'public', body: { email: 'a@example.com', locale: 'en' } },
   'POST /api/withdrawals': { door: 'public', body: { email: 'a@example.com', number: 'LF-0000-0000' } },
   'POST /api/withdrawals/[id]/confirm': { door: 'public', body: {} },
   ...ADMIN_ROWS,

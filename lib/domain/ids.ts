@@ -43,6 +43,7 @@ export type IdPrefix =
   | 'acs'
   | 'wdr'
   | 'msg'
+  | 'tln'
   | 'prm'
   | 'pru'
   | 'inv'

@@ -10,6 +10,7 @@ import { addUpDays } from '#lib/services/finance/add-up-days.ts'
 import { applyDuePrices } from '#lib/services/pricing/apply-draft.ts'
 import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
+import { tellTillOpen } from '#lib/services/till-notes.ts'
 import { scaled } from '#lib/services/time-scale.ts'
 import { pollUsage } from '#lib/services/usage/poll-usage.ts'
 import { remindOfInstalling } from '#lib/services/usage/send-reminders.ts'
@@ -37,6 +38,7 @@ export function startSchedules(): { stop(): Promise<void> } {
     every(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
     every(MINUTE, 'day sums', addUpDays),
     every(MINUTE, 'alarms', raiseAlarms),
+    every(MINUTE, 'till notes', tellTillOpen),
     every(10 * MINUTE, 'rewrite erased', rewriteSoon),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]

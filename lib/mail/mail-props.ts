@@ -195,6 +195,7 @@ export type MailProps = {
   alarm_opened: MailAlarm
   alarm_reminder: MailAlarm
   alarm_over: MailAlarm
+  till_open: { shop: MailShop; timeZone: string; url: string }
   account_link: MailLink
   account_reset: MailLink
   account_changed: {

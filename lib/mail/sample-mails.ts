@@ -98,6 +98,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       url: `${shop.url}/invite/abc`,
       until: new Date('2027-03-10T12:00:00Z'),
     },
+    till_open: { shop, timeZone: 'UTC', url: `${shop.url}/destinations` },
     account_link: {
       shop,
       timeZone: 'UTC',

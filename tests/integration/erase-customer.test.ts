@@ -59,6 +59,7 @@ beforeAll(async () => {
       facts: { page: EMAIL },
     },
   })
+  await db().tillNote.create({ data: { id: 'tln_zyx', email: EMAIL, locale: 'en' } })
   await db().withdrawal.create({ data: { id: 'wdr_zyx', orderId: sold.id, confirmedAt: new Date() } })
   await joinCustomers(owner, { personId, email: SECOND, reason: `both are ${NAME}` })
   await blockBuyer(owner, { personId, reason: `${NAME} used stolen cards` })

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { TillNote } from '#components/checkout/till-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
@@ -35,6 +36,11 @@ export default async function StatusPage() {
         <Notice tone={TONES[status.orders]} role="status" className="relative z-1 mb-5">
           <strong>{t(`orders.${status.orders}`)}</strong> {t(`advice.${status.orders}`)}
         </Notice>
+        {status.orders === 'closed' ? (
+          <section id="note" className="mb-6" aria-label={t('note')}>
+            <TillNote />
+          </section>
+        ) : null}
         <Ticket>
           <TicketPart className="p-6">
             <Facts status={status} />

@@ -1,6 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
+import { TillNote } from '#components/checkout/till-note.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
 import { StartAnswer } from '#components/orders/top-up/start-answer.tsx'
@@ -126,6 +127,7 @@ function Failure({ code, reference, card }: FailureProps) {
     <Notice tone={known === 'internal' ? 'bad' : 'wait'}>
       <p>{t(known, { card })}</p>
       {known === 'internal' && reference ? <p className="small soft">{t('reference', { reference })}</p> : null}
+      {known === 'till_closed' ? <TillNote /> : null}
     </Notice>
   )
 }

@@ -16,6 +16,7 @@ import { isMessageMail, messageLetter } from '#lib/jobs/handlers/message-letter.
 import { muteHeaders } from '#lib/jobs/handlers/mute-headers.ts'
 import { isStaffMail, staffLetter } from '#lib/jobs/handlers/staff-letter.ts'
 import { testLetter } from '#lib/jobs/handlers/test-letter.ts'
+import { isTillMail, tillLetter } from '#lib/jobs/handlers/till-letter.ts'
 import { log } from '#lib/log.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLease, type Next } from '#lib/services/hold-lease.ts'
@@ -69,6 +70,11 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   }
   if (isAccountMail(kind)) {
     const letter = await accountLetter(kind, payload)
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  if (isTillMail(kind)) {
+    const letter = await tillLetter(String(payload.subject ?? ''))
 
     return letter && { id: mail.id, kind, ...letter }
   }

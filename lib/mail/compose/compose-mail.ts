@@ -26,6 +26,7 @@ import { composeReturnRefused } from '#lib/mail/compose/return-refused.ts'
 import { composeShareClosed } from '#lib/mail/compose/share-closed.ts'
 import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
 import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
+import { composeTillOpen } from '#lib/mail/compose/till-open.ts'
 import { composeTopUpReady } from '#lib/mail/compose/top-up-ready.ts'
 import { composeWithdrawalReceived } from '#lib/mail/compose/withdrawal-received.ts'
 import type { MailContent } from '#lib/mail/mail-content.ts'
@@ -57,6 +58,7 @@ const COMPOSERS: Composers = {
   message_received: composeMessageReceived,
   message_for_store: composeMessageForStore,
   message_answer: composeMessageAnswer,
+  till_open: composeTillOpen,
   account_link: composeAccountLink,
   account_reset: composeAccountReset,
   account_changed: composeAccountChanged,
