@@ -5,7 +5,7 @@ import type { StoreFacts } from '#components/layout/store-facts.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ReceiptRow, ReceiptRows } from '#components/orders/receipt-rows.tsx'
 import { Sum } from '#components/orders/sum.tsx'
-import { subtract } from '#lib/domain/money.ts'
+import { receiptSums } from '#lib/domain/receipt.ts'
 import type { OrderPage } from '#lib/domain/shop.ts'
 
 type ReceiptSheetProps = { order: OrderPage; store: StoreFacts }
@@ -14,6 +14,7 @@ type ReceiptSheetProps = { order: OrderPage; store: StoreFacts }
 export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
   const t = useTranslations('order.receipt')
   const invoice = useTranslations('order.invoice')
+  const { kept, keptTax } = receiptSums(order)
 
   return (
     <article className="panel invoice">
@@ -37,9 +38,14 @@ export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
         <ReceiptRows order={order} />
         <ReceiptRow label={t('paidInTheEnd')}>
           <b>
-            <Sum of={subtract(order.captured, order.refunded)} />
+            <Sum of={kept} />
           </b>
         </ReceiptRow>
+        {keptTax.minor === order.tax.minor ? null : (
+          <ReceiptRow label={t('taxInTheEnd')}>
+            <Sum of={keptTax} />
+          </ReceiptRow>
+        )}
       </dl>
       <p className="small soft">{t(order.isTest ? 'trial' : 'noInvoice')}</p>
       <p className="no-print">

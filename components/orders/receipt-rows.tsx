@@ -2,14 +2,15 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
-import { add, multiply, subtract } from '#lib/domain/money.ts'
+import { add, multiply } from '#lib/domain/money.ts'
+import { receiptSums } from '#lib/domain/receipt.ts'
 import type { OrderPage } from '#lib/domain/shop.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
 /** What was bought, what it cost, what was taken and what went back: the rows of a receipt. */
 export function ReceiptRows({ order }: { order: OrderPage }) {
   const t = useTranslations('order.receipt')
-  const left = subtract(order.total, order.captured)
+  const { notCharged } = receiptSums(order)
 
   return (
     <>
@@ -23,9 +24,9 @@ export function ReceiptRows({ order }: { order: OrderPage }) {
       <ReceiptRow label={t('captured')}>
         <Sum of={order.captured} />
       </ReceiptRow>
-      {order.captured.minor > 0 && left.minor > 0 ? (
+      {order.captured.minor > 0 && notCharged.minor > 0 ? (
         <ReceiptRow label={t('notCharged')}>
-          <Sum of={left} />
+          <Sum of={notCharged} />
         </ReceiptRow>
       ) : null}
       {order.lines.length > 1
