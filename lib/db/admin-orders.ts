@@ -1,8 +1,7 @@
 import 'server-only'
 import type { OrderSearch, OrderTab } from '#lib/domain/admin-orders.ts'
-import type { LineState } from '#lib/domain/line-states.ts'
+import { ENDED_STATES, LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
 import { findPersonIds } from './customers.ts'
 
@@ -23,21 +22,7 @@ export type OrderWish = {
   limit: number
 }
 
-const OPEN_STATES: LineState[] = [
-  'AWAITING_PAYMENT',
-  'READY',
-  'PLACING',
-  'UNKNOWN',
-  'REJECTED',
-  'PLACED',
-  'CAPTURING',
-  'FETCHING',
-  'CANCELLING',
-  'CANCEL_UNKNOWN',
-  'REFUND_DUE',
-  'REFUNDING',
-  'HELD',
-]
+const OPEN_STATES = LINE_STATES.filter((state) => !['DELIVERABLE', ...ENDED_STATES].includes(state))
 const DELIVERED_STATES: LineState[] = ['DELIVERABLE', 'DELIVERED']
 const RETURNED_STATES: LineState[] = ['CANCELLED', 'REFUNDED']
 
@@ -129,39 +114,6 @@ const NEEDS_ACTION = Prisma.sql`o."id" IN (
   UNION SELECT l."orderId" FROM "Line" l
     WHERE l."state" = 'UNKNOWN' AND l."unknownSince" < clock_timestamp() - interval '30 minutes'
   UNION SELECT p."orderId" FROM "Refund" r JOIN "Payment" p ON p."id" = r."paymentId" WHERE r."state" = 'REFUSED')`
-
-const ROW_COLUMNS = {
-  id: true,
-  number: true,
-  currency: true,
-  totalMinor: true,
-  mode: true,
-  createdAt: true,
-  person: { select: { email: true } },
-  payments: { select: { state: true, capturedMinor: true, refundedMinor: true } },
-  lines: {
-    orderBy: { id: 'asc' },
-    select: {
-      state: true,
-      reason: true,
-      quote: {
-        select: QUOTED_PLAN,
-      },
-      upstreamOrders: { select: { orderNum: true, lockedBy: true, lockDecisionAt: true, refetchedAt: true } },
-    },
-  },
-} as const satisfies Prisma.OrderSelect
-
-/** An order as the list needs it. */
-export type OrderRowData = Prisma.OrderGetPayload<{ select: typeof ROW_COLUMNS }>
-
-/** Reads the rows of these orders, in the order of the ids. */
-export async function readOrderRows(ids: string[]): Promise<OrderRowData[]> {
-  const rows = await db().order.findMany({ where: { id: { in: ids } }, select: ROW_COLUMNS })
-  const byId = new Map(rows.map((row) => [row.id, row]))
-
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
 
 /** Reads the place of an order in the list. */
 export async function findOrderKey(id: string): Promise<OrderKey | null> {

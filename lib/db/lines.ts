@@ -1,5 +1,5 @@
 import 'server-only'
-import { canMove, type LineState } from '#lib/domain/line-states.ts'
+import { canMove, type LineState, UNDELIVERED_STATES } from '#lib/domain/line-states.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 import type { Lease } from './leases.ts'
@@ -136,22 +136,10 @@ export async function endDeliveredLine(lineId: string, tx: Tx): Promise<boolean>
   return count === 1
 }
 
-/** States in which a buyer may still take the whole line back: nothing of it was handed over. */
-export const UNDELIVERED = [
-  'READY',
-  'PLACING',
-  'UNKNOWN',
-  'REJECTED',
-  'PLACED',
-  'CAPTURING',
-  'FETCHING',
-  'DELIVERABLE',
-] as const satisfies LineState[]
-
 /** Notes that the buyer takes a line back before it is delivered. `false` when it has gone further, or was asked before. */
 export async function requestCancel({ id, orderId }: { id: string; orderId: string }, tx: Tx): Promise<boolean> {
   const { count } = await tx.line.updateMany({
-    where: { id, orderId, state: { in: UNDELIVERED }, cancelRequestedAt: null },
+    where: { id, orderId, state: { in: [...UNDELIVERED_STATES] }, cancelRequestedAt: null },
     data: { cancelRequestedAt: new Date() },
   })
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { LineState } from '#lib/domain/line-states.ts'
+import { type LineState, UNDELIVERED_STATES } from '#lib/domain/line-states.ts'
 import type { CardCancelState } from '#lib/domain/return-facts.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { type CardInHand, findCardInHand } from './cards-in-hand.ts'
@@ -97,23 +97,12 @@ export async function isCardBusy({ id, cardId }: { id: string; cardId: string },
 }
 
 /** States in which a top-up of a card is paid and not over: its card must not go back meanwhile. */
-const UNDER_WAY = [
-  'READY',
-  'PLACING',
-  'UNKNOWN',
-  'REJECTED',
-  'PLACED',
-  'CAPTURING',
-  'FETCHING',
-  'DELIVERABLE',
-  'DELIVERED',
-  'HELD',
-] as const satisfies LineState[]
+const UNDER_WAY: LineState[] = [...UNDELIVERED_STATES, 'DELIVERED', 'HELD']
 
 /** Which of these cards carry a top-up that was bought, or is being bought. */
 export async function findToppedUp(cardIds: string[], client: Tx = db()): Promise<Set<string>> {
   const rows = await client.line.findMany({
-    where: { kind: 'RENEWAL', cardId: { in: cardIds }, state: { in: [...UNDER_WAY] } },
+    where: { kind: 'RENEWAL', cardId: { in: cardIds }, state: { in: UNDER_WAY } },
     distinct: ['cardId'],
     select: { cardId: true },
   })

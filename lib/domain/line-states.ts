@@ -95,6 +95,18 @@ export function standingOf(line: { state: LineState }): LineStanding {
 /** The states in which nothing more happens by itself. HELD is not one: a person still has to act. */
 export const ENDED_STATES = ['DELIVERED', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const satisfies LineState[]
 
+/** The states of a line that is paid for and of which nothing was handed over. */
+export const UNDELIVERED_STATES: readonly LineState[] = [
+  'READY',
+  'PLACING',
+  'UNKNOWN',
+  'REJECTED',
+  'PLACED',
+  'CAPTURING',
+  'FETCHING',
+  'DELIVERABLE',
+]
+
 /** Tells whether the line can still cost the payment something: its price belongs into a capture. */
 export function isWorthCapturing(state: LineState): boolean {
   const spent: readonly LineState[] = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']

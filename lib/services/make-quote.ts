@@ -3,19 +3,16 @@ import { type FullQuote, findQuote, insertQuote } from '#lib/db/quotes.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { decimal } from '#lib/domain/decimal.ts'
-import { multiply } from '#lib/domain/money.ts'
 import { saleAnswer } from '#lib/domain/on-sale.ts'
 import { hasDrifted } from '#lib/domain/pricing.ts'
 import { toQuoteView } from '#lib/domain/quote-view.ts'
 import { checkWish, type QuoteChoice, type QuoteWish } from '#lib/domain/quote-wish.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
-import { toShopPlan } from '#lib/domain/shop-plan.ts'
-import { timeZoneOf } from '#lib/domain/time-zones.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
-import { destinationName } from '#lib/i18n/destination-name.ts'
 import { fetchLivePlan, type LivePlan, requirePlan, requireStock } from '#lib/services/live-plan.ts'
 import { liveOrMirrored } from '#lib/services/mirror-offer.ts'
-import { offerLifeMs, scaled } from '#lib/services/time-scale.ts'
+import { quoteSale } from '#lib/services/quote-sale.ts'
+import { scaled } from '#lib/services/time-scale.ts'
 
 const TOLERANCE_PERCENT = decimal(2)
 
@@ -86,7 +83,7 @@ async function makeFullQuote(request: QuoteRequest, copies = 1): Promise<FullQuo
   return liveOrMirrored(mirrored, {
     ask: () => offerLive(request, { mirrored, copies }),
     mirrored: (checkedAt) => {
-      const offer = toNewQuote({ request, live: mirrored, choice, priced, checkedAt })
+      const offer = quoteSale({ ...mirrored, ...priced }, { ...request, choice, checkedAt })
       // The facts keep their age, and the offer holds as long as any other.
       const lifeMs = Date.now() - checkedAt.getTime() + offer.lifeMs
 
@@ -105,7 +102,7 @@ async function offerLive(
   const priced = await priceLive(live)
   await requireStock(live, choice.count * copies)
 
-  return insertQuote(toNewQuote({ request, live, choice, priced, checkedAt }))
+  return insertQuote(quoteSale({ ...live, ...priced }, { ...request, choice, checkedAt }))
 }
 
 async function priceLive({ plan, sku }: LivePlan) {
@@ -113,7 +110,7 @@ async function priceLive({ plan, sku }: LivePlan) {
   const answer = saleAnswer({ plan, destination: sku, terms })
   if (!answer.isOnSale) throw new AppError('not_on_sale', 'This plan is not on sale.', { reason: answer.reason })
 
-  return { ...answer, terms }
+  return { answer, terms }
 }
 
 function requireChoice({ plan }: LivePlan, wish: QuoteWish): QuoteChoice {
@@ -121,45 +118,6 @@ function requireChoice({ plan }: LivePlan, wish: QuoteWish): QuoteChoice {
   if (problem) throw new AppError('bad_input', 'This choice cannot be sold.', { reason: problem })
 
   return choice
-}
-
-type Ingredients = {
-  request: QuoteRequest
-  live: LivePlan
-  choice: QuoteChoice
-  priced: Awaited<ReturnType<typeof priceLive>>
-  checkedAt: Date
-}
-
-function toNewQuote({ request, live, choice, priced, checkedAt }: Ingredients) {
-  const { plan, sku } = live
-  const { unit, rule, rate, terms } = priced
-  const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
-  const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
-
-  return {
-    ...choice,
-    planId,
-    skuId: sku.id,
-    locale: request.locale,
-    currency: unit.currency,
-    unitMinor: piece.minor,
-    totalMinor: multiply(piece, choice.count).minor,
-    cost: plan.cost,
-    costCurrency: terms.costCurrency,
-    rate,
-    ruleVersion: rule.version,
-    priceId: plan.priceId,
-    planCode: plan.code,
-    checkedAt,
-    lifeMs: offerLifeMs(),
-    snapshot: {
-      ...shown,
-      destination: { slug: sku.slug, name: destinationName(sku, request.locale), iso2: sku.iso2 },
-      timeZone: timeZoneOf(sku.iso2),
-      seenUnitMinor: request.seenUnitMinor ?? null,
-    },
-  }
 }
 
 /** Makes a quote at the price of now, and throws it at the caller: a buyer confirms what has changed. */

@@ -2,7 +2,7 @@ import type { ActSpec, Option } from '#components/admin/order-acts/act-spec.ts'
 import type { AdminCard, AdminOrder } from '#lib/domain/admin-order.ts'
 import type { OrderActs } from '#lib/domain/admin-order-acts.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
-import type { LineState } from '#lib/domain/line-states.ts'
+import { UNDELIVERED_STATES } from '#lib/domain/line-states.ts'
 
 /** The acts of the panel, by the name of their sentences. */
 export type PanelActName =
@@ -31,17 +31,6 @@ export type PanelAct = {
 }
 
 type Listing = { order: AdminOrder; acts: OrderActs; staff: StaffMember; lineName: (position: number) => string }
-
-const UNDELIVERED: readonly LineState[] = [
-  'READY',
-  'PLACING',
-  'UNKNOWN',
-  'REJECTED',
-  'PLACED',
-  'CAPTURING',
-  'FETCHING',
-  'DELIVERABLE',
-]
 
 /** Returns the acts that this person can do to the order now, the urgent ones first. */
 export function listActs(listing: Listing): PanelAct[] {
@@ -89,7 +78,7 @@ function returnActs({ order, staff, lineName }: Listing): PanelAct[] {
   const cards = order.lines.filter(({ state }) => state === 'DELIVERED').flatMap((line) => line.cards)
   const returnable = cards.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
   const lines = order.lines.flatMap(({ id, state }, index): PanelAct[] =>
-    UNDELIVERED.includes(state)
+    UNDELIVERED_STATES.includes(state)
       ? [
           {
             key: `back-${id}`,

@@ -4,18 +4,14 @@ import { type FullQuote, findQuote, insertQuote } from '#lib/db/quotes.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
 import { decimal } from '#lib/domain/decimal.ts'
-import { multiply } from '#lib/domain/money.ts'
 import { hasDrifted } from '#lib/domain/pricing.ts'
 import { toQuoteView } from '#lib/domain/quote-view.ts'
 import { checkWish, type QuoteChoice } from '#lib/domain/quote-wish.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
-import { toShopPlan } from '#lib/domain/shop-plan.ts'
-import { timeZoneOf } from '#lib/domain/time-zones.ts'
-import { destinationName } from '#lib/i18n/destination-name.ts'
 import { asking } from '#lib/services/asking.ts'
 import { requirePlan } from '#lib/services/live-plan.ts'
-import { offerLifeMs } from '#lib/services/time-scale.ts'
-import { type OfferedPlan, offerPlans } from '#lib/services/top-up/offered-plans.ts'
+import { type PricedPlan, quoteSale } from '#lib/services/quote-sale.ts'
+import { offerPlans } from '#lib/services/top-up/offered-plans.ts'
 import { readAccepted } from '#lib/services/top-up/read-accepted.ts'
 import { deskTarget, inHandTarget, ownTarget, type Target, toldRefusal } from '#lib/services/top-up/top-up-target.ts'
 
@@ -87,10 +83,17 @@ async function makeQuote(target: Target, wish: TopUpWish): Promise<FullQuote> {
   const offered = await requireAccepted(target, wish)
   const choice = requireChoice(offered, wish)
 
-  return insertQuote(toNewQuote(target, { wish, offered, choice, checkedAt }))
+  const quote = quoteSale(offered, { ...wish, choice, checkedAt })
+
+  return insertQuote({
+    ...quote,
+    kind: 'RENEWAL',
+    cardId: target.card.id,
+    snapshot: { ...quote.snapshot, topUp: target.shown },
+  })
 }
 
-async function requireAccepted(target: Target, { planId }: TopUpWish): Promise<OfferedPlan> {
+async function requireAccepted(target: Target, { planId }: TopUpWish): Promise<PricedPlan> {
   const { plan: mirrored, sku } = await requirePlan(planId)
   const { refusal, plans } = await asking(() => readAccepted(target.card, sku.id))
   if (refusal) {
@@ -103,45 +106,9 @@ async function requireAccepted(target: Target, { planId }: TopUpWish): Promise<O
   return offered
 }
 
-function requireChoice({ plan }: OfferedPlan, { days }: TopUpWish): QuoteChoice {
+function requireChoice({ plan }: PricedPlan, { days }: TopUpWish): QuoteChoice {
   const { choice, problem } = checkWish(plan, { count: 1, ...(days !== undefined && { days }) }, new Date())
   if (problem) throw new AppError('bad_input', 'This choice cannot be sold.', { reason: problem })
 
   return choice
-}
-
-type Ingredients = { wish: TopUpWish; offered: OfferedPlan; choice: QuoteChoice; checkedAt: Date }
-
-function toNewQuote({ card, shown: topUp }: Target, { wish, offered, choice, checkedAt }: Ingredients) {
-  const { plan, sku, terms, answer } = offered
-  const { unit, rule, rate } = answer
-  const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
-  const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
-
-  return {
-    ...choice,
-    kind: 'RENEWAL' as const,
-    cardId: card.id,
-    planId,
-    skuId: sku.id,
-    locale: wish.locale,
-    currency: unit.currency,
-    unitMinor: piece.minor,
-    totalMinor: piece.minor,
-    cost: plan.cost,
-    costCurrency: terms.costCurrency,
-    rate,
-    ruleVersion: rule.version,
-    priceId: plan.priceId,
-    planCode: plan.code,
-    checkedAt,
-    lifeMs: offerLifeMs(),
-    snapshot: {
-      ...shown,
-      destination: { slug: sku.slug, name: destinationName(sku, wish.locale), iso2: sku.iso2 },
-      timeZone: timeZoneOf(sku.iso2),
-      seenUnitMinor: wish.seenUnitMinor ?? null,
-      topUp,
-    },
-  }
 }

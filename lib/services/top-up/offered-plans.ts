@@ -1,20 +1,13 @@
 import 'server-only'
-import { type CatalogSku, listSellableSkus } from '#lib/db/catalog.ts'
-import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
-import { type CatalogPlan, toPlanFacts } from '#lib/domain/catalog-plan.ts'
+import { listSellableSkus } from '#lib/db/catalog.ts'
+import { findSaleTerms } from '#lib/db/sale-terms.ts'
+import { toPlanFacts } from '#lib/domain/catalog-plan.ts'
 import { saleAnswer } from '#lib/domain/on-sale.ts'
 import type { UpstreamPlan } from '#lib/domain/plan.ts'
-
-/** A plan that a card takes, at its price by the rules of the store. */
-export type OfferedPlan = {
-  plan: CatalogPlan
-  sku: CatalogSku
-  answer: Extract<ReturnType<typeof saleAnswer>, { isOnSale: true }>
-  terms: CurrentTerms
-}
+import type { PricedPlan } from '#lib/services/quote-sale.ts'
 
 /** Prices the plans of one destination as they were just read; those the shop does not sell are left out. */
-export async function offerPlans(skuId: number, plans: UpstreamPlan[]): Promise<OfferedPlan[]> {
+export async function offerPlans(skuId: number, plans: UpstreamPlan[]): Promise<PricedPlan[]> {
   const [[sku], terms] = await Promise.all([listSellableSkus([skuId]), findSaleTerms()])
   if (!sku) return []
 
