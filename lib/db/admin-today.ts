@@ -1,4 +1,6 @@
 import 'server-only'
+import { LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
 
@@ -124,6 +126,16 @@ export async function readDay(zone: string): Promise<{ startOfDay: Date; now: Da
   return row
 }
 
+// A line keeps the instant of its order, so that a window is read from the index over state and instant. Every state is
+// named, or that index would not be met.
+const EVERY = statesIn(LINE_STATES)
+const GIVEN_BACK: LineState[] = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED']
+const SOLD = statesIn(LINE_STATES.filter((state) => !GIVEN_BACK.includes(state)))
+
+function statesIn(states: readonly LineState[]): Prisma.Sql {
+  return Prisma.join(states.map((state) => Prisma.sql`${state}::"LineState"`))
+}
+
 /** What the orders of a window brought in: lines with proven money. Cost and margin are exact text in main units. */
 export type SalesRow = {
   salesMinor: number
@@ -142,8 +154,8 @@ export async function sumSales({ from, until }: Window, scope: { mode: string; c
       coalesce(sum(l."priceMinor") FILTER (WHERE u."cost" IS NOT NULL), 0)::float8 AS "knownMinor",
       coalesce(sum(u."cost" * q."rate"), 0)::text AS "cost"
     FROM "Order" o
-    JOIN "Line" l ON l."orderId" = o."id" AND l."readyAt" IS NOT NULL
-      AND l."state" NOT IN ('REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED')
+    JOIN "Line" l ON l."orderId" = o."id" AND l."readyAt" IS NOT NULL AND l."state" IN (${SOLD})
+      AND l."orderedAt" >= ${from} AND l."orderedAt" < ${until}
     JOIN "Quote" q ON q."id" = l."quoteId"
     LEFT JOIN LATERAL (
       SELECT sum(x."cost") AS "cost" FROM "UpstreamOrder" x WHERE x."lineId" = l."id"
@@ -164,6 +176,7 @@ export async function readDeliveries({ from, until }: Window, mode: string) {
         AS "slowMs"
     FROM "Order" o
     JOIN "Line" l ON l."orderId" = o."id" AND l."deliveredAt" IS NOT NULL AND l."readyAt" IS NOT NULL
+      AND l."state" IN (${EVERY}) AND l."orderedAt" >= ${from} AND l."orderedAt" < ${until}
     WHERE o."createdAt" >= ${from} AND o."createdAt" < ${until} AND o."mode" = ${mode}`
 
   return row ?? { lines: 0, medianMs: null, slowMs: null }

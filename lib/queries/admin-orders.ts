@@ -1,12 +1,6 @@
 import 'server-only'
-import {
-  findOrderKey,
-  listOrderIds,
-  type OrderKey,
-  type OrderRowData,
-  readOrderRows,
-  searchOrders,
-} from '#lib/db/admin-orders.ts'
+import { findOrderKey, listOrderIds, type OrderKey, searchOrders } from '#lib/db/admin-orders.ts'
+import { type OrderRowData, readOrderRows } from '#lib/db/order-rows.ts'
 import {
   type LockBadge,
   type OrderFilter,
@@ -78,7 +72,11 @@ export function lockBadge(order: {
 }): LockBadge {
   if (order.lockDecisionAt) return { kind: 'locked', by: order.lockedBy ?? 'store', at: order.lockDecisionAt }
 
-  return { kind: order.refetchedAt ? 'not_certain' : 'cancellable' }
+  return { kind: unlockedKind(order.refetchedAt !== null) }
+}
+
+function unlockedKind(isRefetched: boolean) {
+  return isRefetched ? 'not_certain' : 'cancellable'
 }
 
 /** Names a plan as the lists do: destination, amount, days and count. */
@@ -99,7 +97,7 @@ async function readKey(id: string | null): Promise<OrderKey | null> {
 
 /** An order as a caller may see it in a list. */
 export function toRow(caller: Caller, row: OrderRowData): OrderRow {
-  const { lines, payments, person, ...facts } = row
+  const { lines, payments, email, ...facts } = row
   const [first] = lines
   const upstream = lines.flatMap(({ upstreamOrders }) => upstreamOrders)
   const states = lines.map(({ state }) => state)
@@ -107,14 +105,14 @@ export function toRow(caller: Caller, row: OrderRowData): OrderRow {
   return {
     ...facts,
     networkNumbers: upstream.map(({ orderNum }) => orderNum),
-    email: can(caller, 'persons.see') ? person.email : maskEmail(person.email),
+    email: can(caller, 'persons.see') ? email : maskEmail(email),
     plan: first ? planLabel(first.quote) : null,
     iso2: first?.quote.plan.sku.iso2 ?? null,
     moreLines: Math.max(0, lines.length - 1),
     standing: orderStanding(states),
     states,
     reason: lines.find(({ state }) => state === 'HELD')?.reason ?? null,
-    locks: [...new Set(upstream.map((order) => lockBadge(order).kind))],
+    locks: [...new Set(upstream.map((order) => (order.isLocked ? 'locked' : unlockedKind(order.isRefetched))))],
     money: moneyOf(moneyFacts(payments)),
   }
 }
