@@ -30,9 +30,13 @@ const CLIENT_NAMESPACES = [
 ] as const
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { icon } = await storeFacts()
+  const { name, icon } = await storeFacts()
 
-  return { robots: { index: false, follow: false }, ...(icon ? { icons: picturePath(icon.hash) } : {}) }
+  return {
+    title: { template: `%s | ${name}`, default: name },
+    robots: { index: false, follow: false },
+    ...(icon ? { icons: picturePath(icon.hash) } : {}),
+  }
 }
 
 /** The root of every page about one person: rendered per request, kept by nobody. */

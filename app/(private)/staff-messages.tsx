@@ -25,9 +25,11 @@ export async function StaffMessages({ namespace, children }: StaffMessagesProps)
   const locale = await privateLocale()
   const messages = await getMessages({ locale })
   const wanted = [namespace].flat().map((name) => [name, messages[name]])
+  // Every form says why it waits while there is no connection.
+  const shared = { order: { lost: messages.order.lost } }
 
   return (
-    <NextIntlClientProvider locale={locale} timeZone="UTC" messages={Object.fromEntries(wanted)}>
+    <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{ ...Object.fromEntries(wanted), ...shared }}>
       {children}
     </NextIntlClientProvider>
   )

@@ -2,7 +2,6 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
 import { SignOut } from '#components/account/sign-out.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import '#app/(private)/admin/people.css'
@@ -23,7 +22,7 @@ type AccountFrameProps = { area: Area; email: string; children: ReactNode }
 export async function accountTitle(area: Area) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'account' })
 
-  return { title: `${t(`area.${area}`)} | ${(await storeFacts()).name}` }
+  return { title: t(`area.${area}`) }
 }
 
 /** The frame of the account's pages: whose it is, its parts, and the way out. */

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { storeFacts } from '#app/(shop)/store.ts'
 import type { AreaName } from '#components/admin/areas.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 
@@ -9,7 +8,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 export async function adminTitle(area: AreaName): Promise<Metadata> {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })
 
-  return called(t(`area.${area}`))
+  return { title: t(`area.${area}`) }
 }
 
 type Namespace = NamespaceKeys<Messages, NestedKeyOf<Messages>>
@@ -19,14 +18,10 @@ export async function ownTitle<Name extends Namespace>(
   namespace: Name,
   say: (t: Awaited<ReturnType<typeof getTranslations<Name>>>) => string,
 ): Promise<Metadata> {
-  return called(say(await getTranslations({ locale: await privateLocale(), namespace })))
+  return { title: say(await getTranslations({ locale: await privateLocale(), namespace })) }
 }
 
 /** The title of a page about one thing: what it is called, or its area where there is nothing. */
 export async function detailTitle(name: string | null, area: AreaName): Promise<Metadata> {
-  return name === null ? adminTitle(area) : called(name)
-}
-
-async function called(name: string): Promise<Metadata> {
-  return { title: `${name} | ${(await storeFacts()).name}` }
+  return name === null ? adminTitle(area) : { title: name }
 }

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
 import { Cart } from '#components/cart/cart.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -8,7 +7,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'cart' })
 
-  return { title: `${t('pageTitle')} | ${(await storeFacts()).name}` }
+  return { title: t('pageTitle') }
 }
 
 /** The cart is in the browser; the server only says what it costs now. */

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { ContactForm } from '#components/contact/contact-form.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { MESSAGE_TOPICS } from '#lib/domain/message-topics.ts'
@@ -13,7 +12,7 @@ type Props = PageProps<'/contact'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'contact' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 /** A message to the store. Coming from an order that this browser holds, the order is attached. */
@@ -30,29 +29,23 @@ export default async function ContactPage({ searchParams }: Props) {
   } as const
 
   return (
-    <BuyerFrame locale={locale}>
-      <div className="narrow">
-        <div className="finder-head">
-          <h1>{t('title')}</h1>
-          <p className="soft mt-3 text-lg">{t('lead')}</p>
-        </div>
-        <ContactForm
-          order={order ? { id: order.id, number: order.number } : null}
-          topic={MESSAGE_TOPICS.find((known) => known === topic) ?? 'other'}
-        />
-        <section className="mt-8">
-          <h2 className="text-lg">{t('first')}</h2>
-          <ul className="mt-3 grid gap-2">
-            {Object.entries(faster).map(([key, href]) => (
-              <li key={key}>
-                <a className="text-link" href={href}>
-                  {t(key)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      </div>
-    </BuyerFrame>
+    <FinderPage locale={locale} title={t('title')} lead={t('lead')}>
+      <ContactForm
+        order={order ? { id: order.id, number: order.number } : null}
+        topic={MESSAGE_TOPICS.find((known) => known === topic) ?? 'other'}
+      />
+      <section className="mt-8">
+        <h2 className="text-lg">{t('first')}</h2>
+        <ul className="mt-3 grid gap-2">
+          {Object.entries(faster).map(([key, href]) => (
+            <li key={key}>
+              <a className="text-link" href={href}>
+                {t(key)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </FinderPage>
   )
 }

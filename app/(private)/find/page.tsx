@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { FindForm } from '#components/orders/find-form.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -13,7 +12,7 @@ type Way = { key: 'account' | 'wrongEmail' | 'newPhone' | 'write'; icon: IconNam
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'find' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 export default async function FindPage({ searchParams }: Props) {
@@ -27,40 +26,34 @@ export default async function FindPage({ searchParams }: Props) {
   ]
 
   return (
-    <BuyerFrame locale={locale}>
-      <div className="narrow">
-        <div className="finder-head">
-          <h1>{t('title')}</h1>
-          <p className="soft mt-3 text-lg">{t('lead')}</p>
-        </div>
-        {(await searchParams).link === 'unknown' ? (
-          <Notice tone="wait" className="relative z-1 mb-5">
-            {t('unknownLink')}
-          </Notice>
-        ) : null}
-        <div className="finder">
-          <Art />
-          <FindForm />
-        </div>
-        <section className="mt-9">
-          <h2 className="cap mb-2 font-text">{t('otherWays')}</h2>
-          <ul className="ways">
-            {ways.map(({ key, icon, href }) => (
-              <li key={key}>
-                <a href={href}>
-                  <Icon name={icon} />
-                  <span>
-                    <b>{t(key)}</b>
-                    <small>{t(`${key}Hint`)}</small>
-                  </span>
-                  <Icon name="next" className="soft" />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
+    <FinderPage locale={locale} title={t('title')} lead={t('lead')}>
+      {(await searchParams).link === 'unknown' ? (
+        <Notice tone="wait" className="relative z-1 mb-5">
+          {t('unknownLink')}
+        </Notice>
+      ) : null}
+      <div className="finder">
+        <Art />
+        <FindForm />
       </div>
-    </BuyerFrame>
+      <section className="mt-9">
+        <h2 className="cap mb-2 font-text">{t('otherWays')}</h2>
+        <ul className="ways">
+          {ways.map(({ key, icon, href }) => (
+            <li key={key}>
+              <a href={href}>
+                <Icon name={icon} />
+                <span>
+                  <b>{t(key)}</b>
+                  <small>{t(`${key}Hint`)}</small>
+                </span>
+                <Icon name="next" className="soft" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </FinderPage>
   )
 }
 

@@ -19,7 +19,7 @@ type Props = PageProps<'/sign-in'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 export default async function SignInPage({ searchParams }: Props) {

@@ -1,6 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { TillNote } from '#components/checkout/till-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
@@ -17,7 +16,7 @@ const TONES: Record<StoreStatus['orders'], Tone> = { normal: 'good', slow: 'wait
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'status' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 /** Whether orders are delivered now: from our own records, so that it can be told while the network is silent. */
@@ -27,36 +26,30 @@ export default async function StatusPage() {
   const status = await getStoreStatus(env.STORE_MODE)
 
   return (
-    <BuyerFrame locale={locale}>
-      <div className="narrow">
-        <div className="finder-head">
-          <h1>{t('title')}</h1>
-          <p className="soft mt-3 text-lg">{t('lead')}</p>
-        </div>
-        <Notice tone={TONES[status.orders]} role="status" className="relative z-1 mb-5">
-          <strong>{t(`orders.${status.orders}`)}</strong> {t(`advice.${status.orders}`)}
-        </Notice>
-        {status.orders === 'closed' ? (
-          <section id="note" className="mb-6" aria-label={t('note')}>
-            <TillNote />
-          </section>
-        ) : null}
-        <Ticket>
-          <TicketPart className="p-6">
-            <Facts status={status} />
-          </TicketPart>
-        </Ticket>
-        <p className="soft mt-6">
-          {t.rich('yours', {
-            a: (words) => (
-              <a className="text-link" href="/find">
-                {words}
-              </a>
-            ),
-          })}
-        </p>
-      </div>
-    </BuyerFrame>
+    <FinderPage locale={locale} title={t('title')} lead={t('lead')}>
+      <Notice tone={TONES[status.orders]} role="status" className="relative z-1 mb-5">
+        <strong>{t(`orders.${status.orders}`)}</strong> {t(`advice.${status.orders}`)}
+      </Notice>
+      {status.orders === 'closed' ? (
+        <section id="note" className="mb-6" aria-label={t('note')}>
+          <TillNote />
+        </section>
+      ) : null}
+      <Ticket>
+        <TicketPart className="p-6">
+          <Facts status={status} />
+        </TicketPart>
+      </Ticket>
+      <p className="soft mt-6">
+        {t.rich('yours', {
+          a: (words) => (
+            <a className="text-link" href="/find">
+              {words}
+            </a>
+          ),
+        })}
+      </p>
+    </FinderPage>
   )
 }
 

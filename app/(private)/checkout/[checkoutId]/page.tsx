@@ -25,7 +25,7 @@ const ENDED = new Set<LineStanding>(['expired', 'refunded', 'cancelled'])
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout' })
 
-  return { title: `${t('pageTitle')} | ${(await storeFacts()).name}` }
+  return { title: t('pageTitle') }
 }
 
 export default async function CheckoutPage({ params }: Props) {

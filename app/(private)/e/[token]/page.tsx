@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { currentDevice } from '#app/(private)/o/[orderId]/open-order.ts'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { KeepOffline } from '#components/cards/keep-offline.tsx'
@@ -18,7 +19,7 @@ type Props = PageProps<'/e/[token]'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'share.page' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 /** One eSIM for whom it was given to, behind its PIN. Looking opens nothing and spends nothing. */
@@ -52,16 +53,10 @@ export default async function SharedEsimPage({ params }: Props) {
   const words = shared.kind === 'ended' ? shared.end : shared.kind
 
   return (
-    <BuyerFrame locale={locale}>
-      <div className="narrow">
-        <div className="finder-head">
-          <h1>{t(`page.heading.${words}`)}</h1>
-          <p className="soft mt-3 text-lg">{t(`page.body.${words}`)}</p>
-        </div>
-        {shared.kind === 'locked' ? <PinForm token={token} /> : null}
-        {/* A copy that this device kept goes with the right to see it. */}
-        <KeepOffline path={path} until={null} />
-      </div>
-    </BuyerFrame>
+    <FinderPage locale={locale} title={t(`page.heading.${words}`)} lead={t(`page.body.${words}`)}>
+      {shared.kind === 'locked' ? <PinForm token={token} /> : null}
+      {/* A copy that this device kept goes with the right to see it. */}
+      <KeepOffline path={path} until={null} />
+    </FinderPage>
   )
 }

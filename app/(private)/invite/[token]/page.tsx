@@ -13,7 +13,7 @@ export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
   const store = (await storeFacts()).name
 
-  return { title: `${t('invite.title', { store })} | ${store}` }
+  return { title: t('invite.title', { store }) }
 }
 
 export default async function InvitePage({ params }: Props) {

@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props) {
   const { number } = (await openOrder((await params).orderId)).order
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order' })
 
-  return { title: `${t('pageTitle', { number })} | ${(await storeFacts()).name}` }
+  return { title: t('pageTitle', { number }) }
 }
 
 export default async function OrderPage({ params, searchParams }: Props) {

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
 import { MuteForm } from '#components/orders/mute-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -12,7 +11,7 @@ type Props = PageProps<'/reminders/[token]'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order.mute' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 /** Where a mail about an order leads to switch its reminders off. Looking changes nothing: mail scanners look too. */

@@ -15,7 +15,7 @@ type Props = PageProps<'/setup/[token]'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('setup.title')} | ${(await storeFacts()).name}` }
+  return { title: t('setup.title') }
 }
 
 export default async function SetupPage({ params }: Props) {

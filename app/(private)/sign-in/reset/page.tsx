@@ -1,13 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { DoorPage } from '#app/(private)/door-page.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
 import { ResetForm } from '#components/admin/staff/reset-form.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('reset.title')} | ${(await storeFacts()).name}` }
+  return { title: t('reset.title') }
 }
 
 export default async function ResetPage() {

@@ -14,7 +14,7 @@ const PRACTICE_NUMBER = '8986 0110 0000 0000 000'
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'simcards.check' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 /** What one physical card takes, by its number. Kept by no cache: it is about a card that somebody holds. */

@@ -12,7 +12,7 @@ type Props = PageProps<'/verify/[token]'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 /** Where a mailed sign-in link leads: looking spends nothing, pressing signs in. */

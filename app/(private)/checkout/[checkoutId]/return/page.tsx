@@ -1,7 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
 import { PaymentReturn } from '#components/checkout/payment-return.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
@@ -13,7 +12,7 @@ type Props = PageProps<'/checkout/[checkoutId]/return'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout.return' })
 
-  return { title: `${t('title')} | ${(await storeFacts()).name}` }
+  return { title: t('title') }
 }
 
 /** A waiting room. The address only says which order to look at; whether it is paid, our own rows say. */

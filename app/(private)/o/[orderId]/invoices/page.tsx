@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
 import { CompanyForm } from '#components/invoices/company-form.tsx'
 import { InvoiceList } from '#components/invoices/invoice-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -19,7 +18,7 @@ export async function generateMetadata({ params }: Props) {
   const { number } = (await openOrder((await params).orderId)).order
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order.invoice' })
 
-  return { title: `${t('title')} ${number} | ${(await storeFacts()).name}` }
+  return { title: `${t('title')} ${number}` }
 }
 
 /** The invoices of an order, and the form that makes one with the data of a company. */

@@ -11,7 +11,7 @@ export async function generateMetadata({ params }: Props) {
   const { number } = (await openOrder((await params).orderId)).order
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order.receipt' })
 
-  return { title: `${t('title', { number })} | ${(await storeFacts()).name}` }
+  return { title: t('title', { number }) }
 }
 
 /** The receipt of an order, to be printed or kept as a file by whoever may see the order. */

@@ -13,7 +13,7 @@ type Props = PageProps<'/sign-in/reset/[token]'>
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
-  return { title: `${t('reset.newTitle')} | ${(await storeFacts()).name}` }
+  return { title: t('reset.newTitle') }
 }
 
 export default async function NewPasswordPage({ params }: Props) {

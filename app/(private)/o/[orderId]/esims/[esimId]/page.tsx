@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props) {
   const { number } = (await openOrder((await params).orderId)).order
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order' })
 
-  return { title: `${t('pageTitle', { number })} | ${(await storeFacts()).name}` }
+  return { title: t('pageTitle', { number }) }
 }
 
 /** The install page of one eSIM, without the sums of the order it came with. */

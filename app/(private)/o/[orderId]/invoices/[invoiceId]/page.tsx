@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props) {
   const { invoice } = await openInvoice(params)
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'order.invoice' })
 
-  return { title: `${t('number', { number: invoice.number })} | ${(await storeFacts()).name}` }
+  return { title: t('number', { number: invoice.number }) }
 }
 
 /** One invoice, to be printed or kept as a file. */

@@ -2,7 +2,6 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { openOrder } from '#app/(private)/o/[orderId]/open-order.ts'
-import { storeFacts } from '#app/(shop)/store.ts'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { placedCards } from '#components/orders/card-list.ts'
 import { NoTopUp } from '#components/orders/top-up/no-top-up.tsx'
@@ -16,7 +15,7 @@ export async function generateMetadata({ params }: Props) {
   const { placed } = await findPlaced(params)
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'topup' })
 
-  return { title: `${t('title', { last4: placed.card.iccidLast4 })} | ${(await storeFacts()).name}` }
+  return { title: t('title', { last4: placed.card.iccidLast4 }) }
 }
 
 /** More data for one eSIM: what is on it, what it takes, and when that can be used. */
