@@ -14,7 +14,7 @@ import { runVerb } from './store/verb.mjs'
 import { distDir, startWeb } from './store/web.mjs'
 
 const EXPORTS = {
-  'sold lines of a year': '/api/admin/finance/export?what=lines&from=2025-11-22&to=2026-11-22',
+  'sold lines of a year': '/api/admin/export/finance?what=lines&from=2025-11-22&to=2026-11-22',
   orders: '/api/admin/export/orders?tab=all',
 }
 

@@ -59,8 +59,6 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/settings/test-mail': { door: 'settings.change', body: { kind: 'order_ready', locale: 'en' } },
   'GET /api/admin/settings/mails/[kind]': { door: 'settings.change', params: { kind: 'none' } },
   'POST /api/admin/jobs/retry': { door: 'jobs.retry', body: { queue: 'mails', id: 'out_none' } },
-  'GET /api/admin/audit/export': { door: 'audit.export' },
-  'GET /api/admin/finance/export': { door: 'costs.see' },
   'POST /api/admin/finance/ledger': { door: 'finance.book', body: { act: 'floor', amount: '' } },
   'POST /api/admin/finance/credits/[id]': { door: 'finance.book', body: {}, params: { id: 'sup_none' } },
 
@@ -76,9 +74,6 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'DELETE /api/admin/customers/[id]/factors': { door: 'customers.lift_factors', body: WHY },
   'POST /api/admin/customers/[id]/erase': { door: 'customers.hand_data', body: { typed: 'nobody@example.com' } },
 
-  'GET /api/admin/finance/refunds/export': { door: 'costs.see' },
-  'GET /api/admin/finance/losses/export': { door: 'costs.see' },
-  'GET /api/admin/finance/months/[id]/export': { door: 'costs.see', params: { id: 'live-2020-01' } },
   'POST /api/admin/finance/months/[id]/close': {
     door: 'finance.close',
     body: {},
@@ -158,6 +153,11 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/export/[list] (cancellations)': { door: 'lists.export', params: { list: 'cancellations' } },
   'GET /api/admin/export/[list] (jobs)': { door: 'lists.export', params: { list: 'jobs' } },
   'GET /api/admin/export/[list] (messages)': { door: 'lists.export', params: { list: 'messages' } },
+  'GET /api/admin/export/[list] (finance)': { door: 'costs.see', params: { list: 'finance' } },
+  'GET /api/admin/export/[list] (refunds)': { door: 'costs.see', params: { list: 'refunds' } },
+  'GET /api/admin/export/[list] (losses)': { door: 'costs.see', params: { list: 'losses' } },
+  'GET /api/admin/export/[list] (month)': { door: 'costs.see', params: { list: 'month' } },
+  'GET /api/admin/export/[list] (audit)': { door: 'audit.export', params: { list: 'audit' } },
   'POST /api/admin/orders': { door: 'orders.make', body: { ...DESK_ORDER, seenMinor: 1 } },
   'POST /api/admin/orders (without charge)': {
     door: 'orders.give',

@@ -28,6 +28,10 @@ export const financeFilterSchema = z.object({
 })
 export type FinanceFilter = z.output<typeof financeFilterSchema>
 
+/** What the address of a file says beside: the sums that the page shows, or every sold line behind them. */
+export const financeExportSchema = financeFilterSchema.extend({ what: z.enum(['sums', 'lines']).catch('lines') })
+export type FinanceExportFilter = z.output<typeof financeExportSchema>
+
 /**
  * Money of sold lines, in minor units of `currency`, and their costs as exact text in `costCurrency`.
  *

@@ -1,6 +1,29 @@
+import type { AuditAct } from '#lib/domain/audit-acts.ts'
+import type { Permission } from '#lib/domain/caller.ts'
+
 /** The lists of the back office that can be taken out as a file, by the same filters as their pages. */
-export const EXPORTED_LISTS = ['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages'] as const
+export const EXPORTED_LISTS = [
+  ...(['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages'] as const),
+  ...(['finance', 'refunds', 'losses', 'month', 'audit'] as const),
+] as const
 export type ExportedList = (typeof EXPORTED_LISTS)[number]
+
+const MONEY = { door: 'costs.see', act: 'finance.exported' } as const
+
+/** Who may take a list out, and what the log calls it. */
+export const EXPORT_RULES: Record<ExportedList, { door: Permission; act: AuditAct }> = {
+  orders: { door: 'lists.export', act: 'orders.exported' },
+  cards: { door: 'lists.export', act: 'cards.exported' },
+  customers: { door: 'lists.export', act: 'customers.exported' },
+  cancellations: { door: 'lists.export', act: 'cancellations.exported' },
+  jobs: { door: 'lists.export', act: 'jobs.exported' },
+  messages: { door: 'lists.export', act: 'messages.exported' },
+  finance: MONEY,
+  refunds: MONEY,
+  losses: MONEY,
+  month: MONEY,
+  audit: { door: 'audit.export', act: 'audit.exported' },
+}
 
 /** Returns where the file of a list is: `query` is what the address of the list says, without a leading "?". */
 export function exportAddress(list: ExportedList, query = ''): string {

@@ -4,6 +4,9 @@ import { FINANCE_BOOKS, type FinanceBook, type FinanceFigures } from '#lib/domai
 /** A month of a book, as it stands in addresses: `live-2027-03`. */
 export const monthIdSchema = z.string().regex(/^(live|trial)-\d{4}-(0[1-9]|1[0-2])$/)
 
+/** What the address of the file of a month says. What is no month is one that was never closed. */
+export const monthExportSchema = z.object({ id: monthIdSchema.catch('') })
+
 /** What the address of the list of months says. Whatever cannot be read is left out, never an error. */
 export const monthFilterSchema = z.object({ book: z.enum(FINANCE_BOOKS).nullable().catch(null) })
 

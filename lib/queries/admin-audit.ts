@@ -6,7 +6,9 @@ import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/domain/
 import { AppError } from '#lib/domain/app-error.ts'
 import { addDays } from '#lib/domain/calendar-date.ts'
 import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/domain/caller.ts'
+import type { CsvCell } from '#lib/domain/csv.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
+import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
 
 const PAGE = 50
 
@@ -44,6 +46,25 @@ function auditWish(caller: Caller, filter: AuditFilter): Omit<AuditWish, 'after'
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
   }
+}
+
+const HEAD = ['id', 'at', 'actor', 'role', 'act', 'subject', 'reason', 'before', 'after', 'address']
+
+/** The acts of a filter as a file, newest first. */
+export function exportedAudit(caller: Caller, filter: AuditFilter): AsyncIterable<string> {
+  return rowsOf<bigint>(caller, 'audit', HEAD, async (after) =>
+    batchOf(
+      await listAudit({ ...auditWish(caller, filter), after, before: null, limit: BATCH }),
+      auditCells,
+      ({ id }) => id,
+    ),
+  )
+}
+
+function auditCells({ id, at, actor, role, act, subject, reason, before, after, address }: AuditData): CsvCell[] {
+  const [was, is] = [before, after].map((facts) => (facts === null ? null : JSON.stringify(facts)))
+
+  return [id, at, actor, role, act, subject, reason, was, is, address]
 }
 
 function toAuditRow({ id, before, after, role, actor, ...row }: AuditData, names: Map<string, string>): AuditRow {

@@ -1,35 +1,34 @@
 import 'server-only'
 import type { z } from 'zod'
+import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { cardFilterSchema } from '#lib/domain/admin-cards.ts'
 import { customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import { deskFilterSchema } from '#lib/domain/admin-desk.ts'
+import { financeExportSchema } from '#lib/domain/admin-finance.ts'
 import { jobFilterSchema } from '#lib/domain/admin-jobs.ts'
 import { messageFilterSchema } from '#lib/domain/admin-messages.ts'
 import { orderExportSchema } from '#lib/domain/admin-orders.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { type CsvCell, csvRow, csvStart } from '#lib/domain/csv.ts'
+import type { Caller } from '#lib/domain/caller.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
+import { lossFilterSchema } from '#lib/domain/loss-ledger.ts'
+import { monthExportSchema } from '#lib/domain/month-close.ts'
+import { refundFilterSchema } from '#lib/domain/refund-ledger.ts'
+import { exportedAudit } from '#lib/queries/admin-audit.ts'
 import { listCards } from '#lib/queries/admin-cards.ts'
 import { getCustomers } from '#lib/queries/admin-customers.ts'
 import { listDeskReturns } from '#lib/queries/admin-desk.ts'
 import { listJobRows } from '#lib/queries/admin-jobs.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
+import { BATCH, type Batch, type Exported, rowsOf } from '#lib/queries/export-rows.ts'
+import { exportedFinance } from '#lib/queries/finance-export.ts'
 import { cardCells, customerCells, HEADS, jobCells, messageCells, returnCells } from '#lib/queries/list-export-cells.ts'
+import { exportedLosses, exportedMonth, exportedRefunds } from '#lib/queries/money-exports.ts'
 
-// Small: between two of them others have their turn, and nothing piles up in memory.
-const BATCH = 200
-
-/** A list as a file: the filter as it was understood, and the rows, read as they are taken. */
-type Exported = { filter: object; rows: AsyncIterable<string> }
-type Page = { rows: CsvCell[][]; next: string | null }
+type Page = Batch<string>
 
 const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> = {
-  orders: (caller, said) => {
-    const filter = orderExportSchema.parse(said)
-
-    return { filter, rows: exportedOrders(caller, filter) }
-  },
+  orders: filtered(orderExportSchema, exportedOrders),
   cards: paged('cards', cardFilterSchema.omit({ q: true }), async (caller, filter) => {
     const { rows, older } = await listCards(caller, filter, BATCH)
 
@@ -55,6 +54,15 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
 
     return { rows: messages.map(messageCells), next }
   }),
+  finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
+  refunds: filtered(refundFilterSchema, exportedRefunds),
+  losses: filtered(lossFilterSchema, exportedLosses),
+  month: filtered(
+    monthExportSchema,
+    (caller, { id }) => exportedMonth(caller, id),
+    ({ id }) => id,
+  ),
+  audit: filtered(auditFilterSchema, exportedAudit),
 }
 
 /**
@@ -64,6 +72,18 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
  */
 export function exportedList(caller: Caller, list: ExportedList, said: object): Exported {
   return EXPORTS[list](caller, said)
+}
+
+function filtered<Filter extends object>(
+  schema: z.ZodType<Filter>,
+  rows: (caller: Caller, filter: Filter) => AsyncIterable<string>,
+  part?: (filter: Filter) => string,
+) {
+  return (caller: Caller, said: object): Exported => {
+    const filter = schema.parse(said)
+
+    return { filter, ...(part ? { part: part(filter) } : {}), rows: rows(caller, filter) }
+  }
 }
 
 type Read<Filter> = (caller: Caller, filter: Filter) => Promise<Page>
@@ -76,17 +96,6 @@ function paged<Filter extends { after: string | null }>(
   return (caller: Caller, said: object): Exported => {
     const filter = { ...schema.parse(said), after: null }
 
-    return { filter, rows: rowsOf(caller, HEADS[list], (after) => read(caller, { ...filter, after })) }
+    return { filter, rows: rowsOf<string>(caller, list, HEADS[list], (after) => read(caller, { ...filter, after })) }
   }
-}
-
-async function* rowsOf(caller: Caller, head: readonly string[], read: (after: string | null) => Promise<Page>) {
-  requirePermission(caller, 'lists.export')
-  yield csvStart(head)
-  let after: string | null = null
-  do {
-    const page: Page = await read(after)
-    if (page.rows.length > 0) yield page.rows.map(csvRow).join('')
-    after = page.next
-  } while (after !== null)
 }

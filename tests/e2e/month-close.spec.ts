@@ -84,7 +84,7 @@ test('closed months add up to the same figures on every page, in every file, and
     const [sums, lines] = [page.getByRole('table').first(), page.getByRole('table').last()]
     expect(await readRows(sums.locator('tbody tr')), month).toEqual([booked])
     expect(await readRows(lines.locator('tbody tr')), month).toEqual([booked])
-    expect(await readFile(page, `/api/admin/finance/months/trial-${month}/export`), month).toEqual([booked])
+    expect(await readFile(page, `/api/admin/export/month?id=trial-${month}`), month).toEqual([booked])
   }
 
   const all = addFigures([own, correction])
@@ -96,7 +96,7 @@ test('closed months add up to the same figures on every page, in every file, and
     expect(addFigures([total ?? {}]), by).toEqual(all)
     expect(addFigures(await readRows(rows.filter({ hasNotText: 'All together' }))), by).toEqual(all)
     for (const what of ['sums', 'lines']) {
-      const file = await readFile(page, `/api/admin/finance/export?${span}&by=${by}&what=${what}`)
+      const file = await readFile(page, `/api/admin/export/finance?${span}&by=${by}&what=${what}`)
       expect(addFigures(file), `${by} ${what}`).toEqual(all)
     }
   }

@@ -3,7 +3,7 @@ import { db } from '#lib/db/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
 import { parseCsv } from '#lib/domain/csv.ts'
 import { newId } from '#lib/domain/ids.ts'
-import { EXPORTED_LISTS, type ExportedList } from '#lib/domain/list-exports.ts'
+import { EXPORT_RULES, EXPORTED_LISTS, type ExportedList } from '#lib/domain/list-exports.ts'
 import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
 import { exportedList } from '#lib/queries/list-exports.ts'
 import { noteListExport } from '#lib/services/note-list-export.ts'
@@ -35,6 +35,9 @@ async function file(list: ExportedList, said: object = {}, role: StaffRole = 'ow
 
   return rows.map((cells) => Object.fromEntries(head.map((name, n) => [name, cells[n] ?? ''])))
 }
+
+// The log is for owners alone, and a month is not there before it is closed.
+const OPEN = EXPORTED_LISTS.filter((list) => list !== 'audit' && list !== 'month')
 
 const nth = (n: number) => sold[n] ?? sold[0]
 
@@ -165,9 +168,7 @@ test('a file of messages has those of one list, and of a search those that it fi
 test('every file is masked as the page of the role is, and has no activation code', async () => {
   const { iccid = '' } = nth(0) ?? {}
   const texts = await Promise.all(
-    EXPORTED_LISTS.map(async (list) =>
-      JSON.stringify(await file(list, { state: list === 'jobs' ? 'failed' : '' }, 'finance')),
-    ),
+    OPEN.map(async (list) => JSON.stringify(await file(list, { state: list === 'jobs' ? 'failed' : '' }, 'finance'))),
   )
   const all = texts.join('\n')
 
@@ -176,26 +177,23 @@ test('every file is masked as the page of the role is, and has no activation cod
   expect(all).toContain(maskEmail('buyer0001@example.com'))
 })
 
-test.each(EXPORTED_LISTS)(
-  'an export of %s is written down with its filter, and refused to roles that may not',
-  async (list) => {
-    const said = { from: '2027-01-01', state: 'DELIVERED', q: 'ana@example.com' }
-    const { filter } = exportedList(staff.finance, list, said)
+test.each(OPEN)('an export of %s is written down with its filter, and refused to roles that may not', async (list) => {
+  const said = { from: '2027-01-01', state: 'DELIVERED', q: 'ana@example.com' }
+  const { filter } = exportedList(staff.finance, list, said)
 
-    await noteListExport(staff.finance, list, filter)
+  await noteListExport(staff.finance, list, filter)
 
-    const [row] = await db().auditEvent.findMany({
-      where: { act: `${list}.exported` },
-      orderBy: { id: 'desc' },
-      take: 1,
-    })
-    expect(row).toMatchObject({ actor: `staff:${staff.finance.staffId}`, role: 'finance', subject: list })
-    expect(JSON.stringify(row?.after)).not.toContain('ana')
-    if (!['jobs', 'messages'].includes(list)) expect(row?.after).toMatchObject({ from: '2027-01-01' })
-    if (list === 'messages') expect(row?.after).toEqual({ q: 'yes' })
-    for (const role of ['read_only', 'support'] as const) {
-      await expect(noteListExport(staff[role], list, filter)).rejects.toMatchObject({ code: 'forbidden' })
-      await expect(file(list, {}, role)).rejects.toMatchObject({ code: 'forbidden' })
-    }
-  },
-)
+  const [row] = await db().auditEvent.findMany({
+    where: { act: EXPORT_RULES[list].act, subject: list },
+    orderBy: { id: 'desc' },
+    take: 1,
+  })
+  expect(row).toMatchObject({ actor: `staff:${staff.finance.staffId}`, role: 'finance', subject: list })
+  expect(JSON.stringify(row?.after)).not.toContain('ana')
+  if (!['jobs', 'messages'].includes(list)) expect(row?.after).toMatchObject({ from: '2027-01-01' })
+  if (list === 'messages') expect(row?.after).toEqual({ q: 'yes' })
+  for (const role of ['read_only', 'support'] as const) {
+    await expect(noteListExport(staff[role], list, filter)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(file(list, {}, role)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+})

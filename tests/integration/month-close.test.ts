@@ -9,7 +9,7 @@ import { newId } from '#lib/domain/ids.ts'
 import { getFinanceSums } from '#lib/queries/admin-finance.ts'
 import { getMonth, getMonths } from '#lib/queries/admin-months.ts'
 import { closeMonth } from '#lib/services/finance/close-month.ts'
-import { exportMonth } from '#lib/services/finance/export-month.ts'
+import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -137,7 +137,7 @@ test('two people who close a month at the same moment close it once', async () =
 })
 
 test('a closed month can be taken home, row by row, and that is written down', async () => {
-  const rows = await readAll(await exportMonth(finance, 'trial-2025-02'))
+  const rows = (await parseCsv(await exportFile(finance, 'month', { id: 'trial-2025-02' }))) ?? []
 
   const [head, ...lines] = rows
   const at = (name: string) => head?.indexOf(name) ?? -1
@@ -148,7 +148,8 @@ test('a closed month can be taken home, row by row, and that is written down', a
   ])
   expect(await db().auditEvent.count({ where: { act: 'finance.exported', subject: 'trial-2025-02' } })).toBe(1)
   const support = await addStaff('support')
-  await expect(exportMonth(support, 'trial-2025-02')).rejects.toThrow('costs.see')
+  await expect(exportFile(support, 'month', { id: 'trial-2025-02' })).rejects.toThrow('costs.see')
+  await expect(exportFile(finance, 'month', { id: 'trial-2030-01' })).rejects.toMatchObject({ code: 'not_found' })
   await expect(getMonths(support, 'trial')).rejects.toThrow('costs.see')
 })
 
@@ -173,13 +174,6 @@ function byLine(rows: Row[] = []) {
       { lines, refundedMinor, credited, marginMinor },
     ]),
   )
-}
-
-async function readAll(rows: AsyncIterable<string>): Promise<string[][]> {
-  const parts: string[] = []
-  for await (const part of rows) parts.push(part)
-
-  return parseCsv(parts.join('')) ?? []
 }
 
 async function refund({ paymentId, lineId }: Sold, { amountMinor, doneAt }: { amountMinor: number; doneAt: Date }) {

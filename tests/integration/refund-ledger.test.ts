@@ -7,7 +7,7 @@ import { newId } from '#lib/domain/ids.ts'
 import { refundFilterSchema } from '#lib/domain/refund-ledger.ts'
 import { getMoneyFindings } from '#lib/queries/admin-money-findings.ts'
 import { listRefunds } from '#lib/queries/admin-refunds.ts'
-import { exportRefunds } from '#lib/services/finance/export-refunds.ts'
+import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -125,14 +125,11 @@ test('who may not see costs is shown neither', async () => {
 
   await expect(listRefunds(support, filter())).rejects.toThrow('costs.see')
   await expect(getMoneyFindings(support)).rejects.toThrow('costs.see')
-  await expect(exportRefunds(support, filter())).rejects.toThrow('costs.see')
+  await expect(exportFile(support, 'refunds')).rejects.toThrow('costs.see')
 })
 
 async function readAll(staff: StaffMember): Promise<string[][]> {
-  const parts: string[] = []
-  for await (const part of await exportRefunds(staff, filter())) parts.push(part)
-
-  return parseCsv(parts.join('')) ?? []
+  return parseCsv(await exportFile(staff, 'refunds', filter())) ?? []
 }
 
 type Wish = { state: 'DONE' | 'SENT' | 'REFUSED'; at: string; isWholeLine?: boolean }

@@ -12,9 +12,9 @@ import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { getOwnProfile, getStaffPage } from '#lib/queries/admin-staff.ts'
 import { changeRole, disableStaff, enableStaff, removeStaffFactors } from '#lib/services/staff/change-rights.ts'
-import { exportAudit } from '#lib/services/staff/export-audit.ts'
 import { acceptInvite, inviteStaff, readInvite, takeInviteBack } from '#lib/services/staff/invite-staff.ts'
 import { requestReset, resetPassword, resetsQueued } from '#lib/services/staff/reset-password.ts'
+import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -238,10 +238,9 @@ test('filters by act, object and day, and turns pages by key in both directions'
 test('exports the log with nothing that a spreadsheet would run, and writes the export down', async () => {
   const subject = 'ord_FORMULA'
   await db().auditEvent.create({ data: { actor: 'anonymous', act: 'order.noted', subject, reason: '=HYPERLINK("x")' } })
-  await expect(exportAudit(await addStaff('manager'), filter())).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(exportFile(await addStaff('manager'), 'audit')).rejects.toMatchObject({ code: 'forbidden' })
 
-  let text = ''
-  for await (const part of await exportAudit(owner, filter({ subject }))) text += part
+  const text = await exportFile(owner, 'audit', { subject })
 
   expect(text).toContain(`"'=HYPERLINK(""x"")"`)
   expect(text.trim().split('\r\n')).toHaveLength(2)

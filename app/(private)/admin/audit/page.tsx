@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { AuditFilters, auditAddress } from '#components/admin/audit/audit-filters.tsx'
 import { AuditTable } from '#components/admin/audit/audit-table.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
@@ -29,6 +30,7 @@ export default async function AuditPage({ searchParams }: Props) {
   ])
   const t = await getTranslations('admin-staff')
   const base = { ...filter, after: null, before: null }
+  const query = viewQuery(filterAddress('', base))
 
   return (
     <>
@@ -37,13 +39,9 @@ export default async function AuditPage({ searchParams }: Props) {
         <p className="a-meta">
           {t('audit.lead')} {isOwnOnly ? t('audit.own') : null}
         </p>
-        {can(staff, 'audit.export') ? (
-          <a className="btn" href={auditAddress(base, '/api/admin/audit/export')} download>
-            {t('audit.export')}
-          </a>
-        ) : null}
+        {can(staff, 'audit.export') ? <ExportLink list="audit" query={query} words={t('audit.export')} /> : null}
       </div>
-      <ViewBar area="audit" views={views} query={viewQuery(filterAddress('', base))} />
+      <ViewBar area="audit" views={views} query={query} />
       <AuditFilters key={auditAddress(base)} filter={filter} people={people} />
       <section className="a-panel" aria-label={t('area.audit')}>
         {rows.length === 0 ? <p className="a-emptyline">{t('audit.empty')}</p> : <AuditTable rows={rows} />}

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Comma } from '#components/admin/comma.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { FinanceFilters, financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
@@ -8,7 +9,7 @@ import { SumsTable } from '#components/admin/finance/sums-table.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { type FinanceFilter, financeFilterSchema } from '#lib/domain/admin-finance.ts'
+import { type FinanceExportFilter, type FinanceFilter, financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { type SavedView, viewQuery } from '#lib/domain/saved-view.ts'
 import { env } from '#lib/env.ts'
@@ -57,8 +58,8 @@ async function Sums({ staff, filter, views }: PartProps & { views: SavedView[] }
         <h1>{admin('area.finance')}</h1>
         <p className="a-meta">{t('lead')}</p>
         <span className="a-row">
-          <ExportLink filter={filter} what="sums" />
-          <ExportLink filter={filter} what="lines" />
+          <ExportLink list="finance" query={fileQuery(filter, 'sums')} words={t('exportSums')} />
+          <ExportLink list="finance" query={fileQuery(filter, 'lines')} words={t('exportLines')} />
         </span>
       </div>
       <FinanceTabs here="figures" />
@@ -97,7 +98,7 @@ async function Lines({ staff, filter }: PartProps) {
     <>
       <div className="a-head">
         <h1>{title}</h1>
-        <ExportLink filter={filter} what="lines" />
+        <ExportLink list="finance" query={fileQuery(filter, 'lines')} words={t('exportLines')} />
       </div>
       <section className="a-panel" aria-label={title}>
         {rows.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : <LinesTable rows={rows} label={title} />}
@@ -111,15 +112,8 @@ async function Lines({ staff, filter }: PartProps) {
   )
 }
 
-async function ExportLink({ filter, what }: { filter: FinanceFilter; what: 'sums' | 'lines' }) {
-  const t = await getTranslations('admin-finance')
-  const address = financeAddress({ ...filter, after: null, what }, '/api/admin/finance/export')
-
-  return (
-    <a className="btn" href={address} download>
-      {t(what === 'sums' ? 'exportSums' : 'exportLines')}
-    </a>
-  )
+function fileQuery(filter: FinanceFilter, what: FinanceExportFilter['what']): string {
+  return viewQuery(financeAddress({ ...filter, after: null, what }, ''))
 }
 
 function readFilter(params: Awaited<Props['searchParams']>): FinanceFilter {

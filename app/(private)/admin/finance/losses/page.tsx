@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { KnownLoss } from '#components/admin/finance/known-loss.tsx'
 import { LossFilters, lossAddress } from '#components/admin/finance/loss-filters.tsx'
@@ -37,9 +38,7 @@ export default async function LossesPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('losses.title')}</h1>
         <p className="a-meta">{t('losses.lead')}</p>
-        <a className="btn" href={lossAddress(base, '/api/admin/finance/losses/export')} download>
-          {t('losses.export')}
-        </a>
+        <ExportLink list="losses" query={query} words={t('losses.export')} />
       </div>
       <FinanceTabs here="losses" />
       <ViewBar area="losses" views={views} query={query} />

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { RefundFilters, refundAddress } from '#components/admin/finance/refund-filters.tsx'
 import { RefundTable } from '#components/admin/finance/refund-table.tsx'
@@ -34,9 +35,7 @@ export default async function RefundsPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('refunds.title')}</h1>
         <p className="a-meta">{t('refunds.lead')}</p>
-        <a className="btn" href={refundAddress(base, '/api/admin/finance/refunds/export')} download>
-          {t('refunds.export')}
-        </a>
+        <ExportLink list="refunds" query={query} words={t('refunds.export')} />
       </div>
       <FinanceTabs here="refunds" />
       <ViewBar area="refunds" views={views} query={query} />

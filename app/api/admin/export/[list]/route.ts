@@ -11,9 +11,9 @@ const params = z.object({ list: z.enum(EXPORTED_LISTS) })
 export const GET = read(
   { caller: 'staff', params, reply: z.object({}) },
   async ({ caller, params: { list }, request }) => {
-    const { filter, rows } = exportedList(caller, list, Object.fromEntries(new URL(request.url).searchParams))
+    const { filter, part, rows } = exportedList(caller, list, Object.fromEntries(new URL(request.url).searchParams))
     await noteListExport(caller, list, filter)
 
-    return csvResponse(rows, `${list}-${new Date().toISOString().slice(0, 10)}`)
+    return csvResponse(rows, `${part ? `${list}-${part}` : list}-${new Date().toISOString().slice(0, 10)}`)
   },
 )

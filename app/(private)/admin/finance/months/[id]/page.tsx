@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
 import { MonthNotesPanel } from '#components/admin/finance/month-notes.tsx'
@@ -47,9 +48,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
             at: () => <LocalTime at={month.closedAt} show="date_time" />,
           })}
         </p>
-        <a className="btn" href={`/api/admin/finance/months/${id}/export`} download>
-          {t('months.export')}
-        </a>
+        <ExportLink list="month" query={`id=${id}`} words={t('months.export')} />
       </div>
       <FinanceTabs here="months" />
       <div className="a-stack">
