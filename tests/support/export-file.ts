@@ -1,0 +1,14 @@
+import type { StaffMember } from '#lib/domain/caller.ts'
+import type { ExportedList } from '#lib/domain/list-exports.ts'
+import { exportedList } from '#lib/queries/list-exports.ts'
+import { noteListExport } from '#lib/services/note-list-export.ts'
+
+/** Takes a list out as its route does: written down first, then row by row. Returns the whole file. */
+export async function exportFile(staff: StaffMember, list: ExportedList, said: object = {}): Promise<string> {
+  const { filter, rows } = exportedList(staff, list, said)
+  await noteListExport(staff, list, filter)
+  let text = ''
+  for await (const part of rows) text += part
+
+  return text
+}
