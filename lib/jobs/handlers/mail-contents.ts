@@ -9,6 +9,7 @@ import type {
   MailKind,
   MessageMailKind,
   StaffMailKind,
+  TILL_MAIL_KIND,
 } from '#lib/domain/mail-kinds.ts'
 import { type Money, money } from '#lib/domain/money.ts'
 import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
@@ -25,7 +26,8 @@ const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
 export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
 
-type OrderMailKind = Exclude<MailKind, StaffMailKind | MessageMailKind | AccountMailKind | AlarmMailKind | 'esim_copy'>
+type OtherMailKind = StaffMailKind | MessageMailKind | AccountMailKind | AlarmMailKind | typeof TILL_MAIL_KIND
+type OrderMailKind = Exclude<MailKind, OtherMailKind | 'esim_copy'>
 type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailContents<Kind>> }
 
 const MAKERS: Makers = {
