@@ -5,10 +5,8 @@ import { useTranslations } from 'next-intl'
 import { RemovePassword } from '#components/account/remove-password.tsx'
 import { PasswordForm } from '#components/admin/staff/password-form.tsx'
 import { useProof } from '#components/admin/staff/use-proof.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { setPassword } from '#lib/client/account.ts'
-import { useOnline } from '#lib/client/use-online.ts'
 
 type PasswordPanelProps = { email: string; hasPassword: boolean }
 
@@ -16,7 +14,6 @@ type PasswordPanelProps = { email: string; hasPassword: boolean }
 export function PasswordPanel({ email, hasPassword }: PasswordPanelProps) {
   const t = useTranslations('account.password')
   const router = useRouter()
-  const isOnline = useOnline()
   const { withProof, dialog } = useProof('account', email)
 
   async function save(current: string, password: string) {
@@ -29,13 +26,7 @@ export function PasswordPanel({ email, hasPassword }: PasswordPanelProps) {
       <h2 id="password-title">{t('title')}</h2>
       <p className="soft">{t(hasPassword ? 'has' : 'none')}</p>
       {dialog}
-      <PasswordForm
-        hasOne={hasPassword}
-        label={t(hasPassword ? 'change' : 'set')}
-        done={t('done')}
-        save={save}
-        wait={{ isOn: !isOnline, id: 'password-offline', reason: <OfflineReason id="password-offline" /> }}
-      />
+      <PasswordForm hasOne={hasPassword} label={t(hasPassword ? 'change' : 'set')} done={t('done')} save={save} />
       {hasPassword ? <RemovePassword /> : null}
     </Panel>
   )

@@ -2,11 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { signOut } from '#lib/client/account.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 /** Signs out in this browser. */
 export function SignOut() {
   const t = useTranslations('account')
+  const isOnline = useOnline()
   const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle')
 
   async function leave() {
@@ -21,9 +24,16 @@ export function SignOut() {
 
   return (
     <>
-      <button type="button" className="text-link" disabled={state === 'leaving'} onClick={leave}>
+      <button
+        type="button"
+        className="text-link"
+        disabled={state === 'leaving' || !isOnline}
+        aria-describedby="sign-out-offline"
+        onClick={leave}
+      >
         {t('signOut')}
       </button>
+      <OfflineReason id="sign-out-offline" />
       <span role="status">{state === 'failed' ? t('failed') : null}</span>
     </>
   )

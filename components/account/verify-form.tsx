@@ -2,16 +2,19 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { signInByLink } from '#lib/client/account.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type State = 'idle' | 'sending' | 'gone' | 'rate_limited' | 'offline' | 'internal'
 
 /** The press that signs in: a link that is only looked at by a mail scanner must not be used up. */
 export function VerifyForm({ token }: { token: string }) {
   const t = useTranslations('sign-in.verify')
+  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function press() {
@@ -32,9 +35,16 @@ export function VerifyForm({ token }: { token: string }) {
           {t(state)}
         </Notice>
       )}
-      <Button tone="primary" wide disabled={state === 'sending'} onClick={press}>
+      <Button
+        tone="primary"
+        wide
+        disabled={state === 'sending' || !isOnline}
+        aria-describedby="verify-offline"
+        onClick={press}
+      >
         {t('submit')}
       </Button>
+      <OfflineReason id="verify-offline" />
       <noscript>{t('noScript')}</noscript>
     </div>
   )

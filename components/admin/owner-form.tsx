@@ -3,17 +3,20 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '#components/admin/password-field.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type OwnerWish, setUpOwner, signIn } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }
 
 export function OwnerForm({ token }: { token: string }) {
   const t = useTranslations('sign-in.setup')
   const door = useTranslations('sign-in')
+  const isOnline = useOnline()
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const notice = useRef<HTMLDivElement>(null)
@@ -83,9 +86,10 @@ export function OwnerForm({ token }: { token: string }) {
         error={errorOf('password')}
         autoComplete="new-password"
       />
-      <Button type="submit" tone="primary" wide disabled={isSending}>
+      <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="owner-offline">
         {isSending ? t('sending') : t('submit')}
       </Button>
+      <OfflineReason id="owner-offline" />
       <noscript>{door('noScript')}</noscript>
     </form>
   )

@@ -3,12 +3,14 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '#components/admin/password-field.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { requestSignInLink } from '#lib/client/account.ts'
 import { toFailure } from '#lib/client/ask.ts'
 import { signInByPassword } from '#lib/client/door.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import { isAddressShaped } from '#lib/domain/email-shape.ts'
 
 const SAID = ['rate_limited', 'offline'] as const
@@ -17,6 +19,7 @@ type Problem = 'refused' | 'address' | 'internal' | (typeof SAID)[number]
 /** The one door: a password, or a link by mail for customers. What it says tells nobody whether an address is known. */
 export function SignInForm({ back }: { back: string }) {
   const t = useTranslations('sign-in')
+  const isOnline = useOnline()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [mailed, setMailed] = useState<string | null>(null)
@@ -73,12 +76,13 @@ export function SignInForm({ back }: { back: string }) {
       ) : null}
       <TextField id="email" name="email" type="email" label={t('email')} autoComplete="username" required autoFocus />
       <PasswordField label={t('password')} showLabel={t('show')} autoComplete="current-password" />
-      <Button type="submit" tone="primary" wide disabled={isSending}>
+      <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="sign-in-offline">
         {isSending ? t('sending') : t('submit')}
       </Button>
-      <Button wide disabled={isSending} onClick={mail}>
+      <Button wide disabled={isSending || !isOnline} aria-describedby="sign-in-offline" onClick={mail}>
         {t('link')}
       </Button>
+      <OfflineReason id="sign-in-offline" />
       <noscript>{t('noScript')}</noscript>
     </form>
   )

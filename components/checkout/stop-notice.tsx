@@ -7,6 +7,7 @@ import { TillNote } from '#components/checkout/till-note.tsx'
 import type { Offers, Stop } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { keepPlace } from '#lib/client/keep-place.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
 
 const KNOWN = [
@@ -33,6 +34,7 @@ type StopNoticeProps = { stop: Stop; offers: Offers; othersHref: string; email: 
 export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
   const t = useTranslations('checkout.stopped')
   const cart = useTranslations('cart.till')
+  const isOnline = useOnline()
   const box = useRef<HTMLElement>(null)
   const code = wordsFor(stop.code)
   const about = offers.lines[stop.line ?? 0]
@@ -63,7 +65,7 @@ export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps)
         ) : (
           <Button
             tone="ink"
-            disabled={offers.isAsking}
+            disabled={offers.isAsking || !isOnline}
             onClick={(event) => {
               keepPlace(event.currentTarget, '.page-title')
               void offers.renew()

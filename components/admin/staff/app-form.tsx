@@ -4,17 +4,20 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { drawQr, QUIET_ZONE } from '#components/cards/qr-drawing.ts'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import type { DoorSide } from '#lib/client/door.ts'
 import { confirmApp, type NewApp } from '#lib/client/factors.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type AppFormProps = { side: DoorSide; app: NewApp; onAdded: (codes: string[]) => void; onCancel: (() => void) | null }
 
 /** Sets an authenticator app up: its secret as a picture and as text, and the first code that proves it. */
 export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
   const t = useTranslations('admin-staff.factor')
+  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const drawing = drawQr(app.uri)
@@ -59,11 +62,12 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
         autoFocus
       />
       <p className="a-row">
-        <Button type="submit" tone="ink" disabled={isSending}>
+        <Button type="submit" tone="ink" disabled={isSending || !isOnline} aria-describedby="app-offline">
           {t('confirm')}
         </Button>
         {onCancel ? <Button onClick={onCancel}>{t('cancel')}</Button> : null}
       </p>
+      <OfflineReason id="app-offline" />
     </form>
   )
 }

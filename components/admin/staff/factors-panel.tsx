@@ -8,12 +8,14 @@ import { PasskeyForm } from '#components/admin/staff/passkey-form.tsx'
 import { RecoveryCodes } from '#components/admin/staff/recovery-codes.tsx'
 import { useProof } from '#components/admin/staff/use-proof.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import type { DoorSide } from '#lib/client/door.ts'
 import { beginApp, type NewApp, remakeCodes, removeApp, removePasskey } from '#lib/client/factors.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import type { StaffProfile } from '#lib/domain/staff-account.ts'
 
 type FactorsPanelProps = Pick<StaffProfile, 'hasTotp' | 'passkeys' | 'recoveryCodes' | 'isFactorRequired'> & {
@@ -36,9 +38,11 @@ export function FactorsPanel({
   const t = useTranslations('admin-staff.factor')
   const router = useRouter()
   const { withProof, dialog } = useProof(side, mailTo)
+  const isOnline = useOnline()
   const [app, setApp] = useState<NewApp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const wait = { disabled: !isOnline, 'aria-describedby': 'factors-offline' }
   const hasFactor = hasTotp || passkeys.length > 0
 
   async function run<Result>(act: () => Promise<Result>, then: (result: Result) => void) {
@@ -80,10 +84,14 @@ export function FactorsPanel({
       {app ? <AppForm side={side} app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
       <Row name={t('app')} state={hasTotp ? t('appOn') : t('passkeyNone')}>
         {app ? null : (
-          <Button onClick={() => run(() => beginApp(side), setApp)}>{t(hasTotp ? 'replaceApp' : 'addApp')}</Button>
+          <Button {...wait} onClick={() => run(() => beginApp(side), setApp)}>
+            {t(hasTotp ? 'replaceApp' : 'addApp')}
+          </Button>
         )}
         {hasTotp ? (
-          <Button onClick={(event) => remove(event.currentTarget, () => removeApp(side))}>{t('removeApp')}</Button>
+          <Button {...wait} onClick={(event) => remove(event.currentTarget, () => removeApp(side))}>
+            {t('removeApp')}
+          </Button>
         ) : null}
       </Row>
       {passkeys.map((key) => (
@@ -93,6 +101,7 @@ export function FactorsPanel({
           state={key.lastUsedAt ? <Used at={key.lastUsedAt} label={t('used')} /> : t('unused')}
         >
           <Button
+            {...wait}
             aria-label={t('removeWhich', { name: key.name })}
             onClick={(event) => remove(event.currentTarget, () => removePasskey(side, key.id))}
           >
@@ -103,9 +112,12 @@ export function FactorsPanel({
       {canUsePasskeys ? <PasskeyForm side={side} onAdded={added} withProof={withProof} /> : null}
       {hasFactor ? (
         <Row name={t('codes')} state={t('codesLeft', { count: recoveryCodes })}>
-          <Button onClick={() => run(() => remakeCodes(side), setCodes)}>{t('remake')}</Button>
+          <Button {...wait} onClick={() => run(() => remakeCodes(side), setCodes)}>
+            {t('remake')}
+          </Button>
         </Row>
       ) : null}
+      <OfflineReason id="factors-offline" />
     </div>
   )
 }

@@ -3,12 +3,14 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { PasswordField } from '#components/admin/password-field.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { signIn } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
 import { acceptInvite, completeReset } from '#lib/client/door.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type NewPasswordFormProps = { token: string; purpose: 'invite' | 'reset' }
 type Refusal = { field: 'name' | 'password' | null; text: string }
@@ -16,6 +18,7 @@ type Refusal = { field: 'name' | 'password' | null; text: string }
 /** Sets the password of a link's bearer: somebody who joins, or who has forgotten it. */
 export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
   const t = useTranslations('sign-in')
+  const isOnline = useOnline()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [state, setState] = useState<'idle' | 'sending' | 'done'>('idle')
   const errorOf = (field: Refusal['field']) => (refusal?.field === field ? refusal.text : null)
@@ -90,9 +93,16 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
         error={errorOf('password')}
         autoComplete="new-password"
       />
-      <Button type="submit" tone="primary" wide disabled={state === 'sending'}>
+      <Button
+        type="submit"
+        tone="primary"
+        wide
+        disabled={state === 'sending' || !isOnline}
+        aria-describedby="new-password-offline"
+      >
         {t(purpose === 'invite' ? 'invite.submit' : 'reset.set')}
       </Button>
+      <OfflineReason id="new-password-offline" />
       <noscript>{t('noScript')}</noscript>
     </form>
   )

@@ -2,11 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import type { DoorSide } from '#lib/client/door.ts'
 import { addPasskey } from '#lib/client/factors.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type PasskeyFormProps = {
   side: DoorSide
@@ -17,6 +19,7 @@ type PasskeyFormProps = {
 /** Adds a passkey of this browser under a name. */
 export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
   const t = useTranslations('admin-staff.factor')
+  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
 
@@ -45,9 +48,10 @@ export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
         required
       />
       <p>
-        <Button type="submit" disabled={isSending}>
+        <Button type="submit" disabled={isSending || !isOnline} aria-describedby="passkey-form-offline">
           {t('addPasskey')}
         </Button>
+        <OfflineReason id="passkey-form-offline" />
       </p>
     </form>
   )

@@ -2,14 +2,17 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { signInWithPasskey } from '#lib/client/door.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 /** Signing in with a passkey alone. */
 export function PasskeySignIn({ back }: { back: string }) {
   const t = useTranslations('sign-in')
+  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
 
   async function enter() {
@@ -31,9 +34,10 @@ export function PasskeySignIn({ back }: { back: string }) {
           {problem}
         </Notice>
       ) : null}
-      <Button wide onClick={enter}>
+      <Button wide disabled={!isOnline} aria-describedby="passkey-offline" onClick={enter}>
         {t('passkey')}
       </Button>
+      <OfflineReason id="passkey-offline" />
     </>
   )
 }

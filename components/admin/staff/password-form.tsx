@@ -2,11 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type Refusal = { field: 'current' | 'password' | null; text: string }
 
@@ -16,14 +18,13 @@ type PasswordFormProps = {
   label: string
   done: string
   save: (current: string, password: string) => Promise<void>
-  /** Why nothing can be sent now: beside the button, which then waits. */
-  wait?: { isOn: boolean; id: string; reason: ReactNode }
 }
 
 /** A first or another password for oneself. It asks for the current one, and ends every other session. */
-export function PasswordForm({ hasOne, label, done, save, wait }: PasswordFormProps) {
+export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
   const t = useTranslations('admin-staff.profile')
   const router = useRouter()
+  const isOnline = useOnline()
   const [isShown, setShown] = useState(false)
   const [isSending, setSending] = useState(false)
   const [isDone, setDone] = useState(false)
@@ -90,10 +91,10 @@ export function PasswordForm({ hasOne, label, done, save, wait }: PasswordFormPr
         {t('show')}
       </CheckField>
       <p>
-        <Button type="submit" disabled={isSending || wait?.isOn} aria-describedby={wait?.id}>
+        <Button type="submit" disabled={isSending || !isOnline} aria-describedby="password-offline">
           {label}
         </Button>
-        {wait?.reason}
+        <OfflineReason id="password-offline" />
       </p>
     </form>
   )

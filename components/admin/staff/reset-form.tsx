@@ -2,17 +2,20 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { requestReset } from '#lib/client/door.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type State = 'idle' | 'sending' | 'sent' | 'rate_limited' | 'offline' | 'internal'
 
 /** Asks for a mail with a link for a new password. What it answers tells nobody who works here. */
 export function ResetForm() {
   const t = useTranslations('sign-in')
+  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -44,9 +47,16 @@ export function ResetForm() {
         </Notice>
       )}
       <TextField id="email" name="email" type="email" label={t('email')} autoComplete="username" required autoFocus />
-      <Button type="submit" tone="primary" wide disabled={state === 'sending'}>
+      <Button
+        type="submit"
+        tone="primary"
+        wide
+        disabled={state === 'sending' || !isOnline}
+        aria-describedby="reset-offline"
+      >
         {t('reset.submit')}
       </Button>
+      <OfflineReason id="reset-offline" />
     </form>
   )
 }

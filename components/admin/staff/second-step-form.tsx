@@ -2,18 +2,21 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { signOut } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
 import { type DoorSide, leaveSecondStep, passSecondStep, passWithPasskey } from '#lib/client/door.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type SecondStepFormProps = { side: DoorSide; back: string; hasPasskey: boolean }
 
 /** The second step of signing in: a code of the app, a recovery code, or a passkey. */
 export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) {
   const t = useTranslations('sign-in')
+  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
 
@@ -60,18 +63,24 @@ export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) 
           required
           autoFocus
         />
-        <Button type="submit" tone="primary" wide disabled={isSending}>
+        <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="second-offline">
           {isSending ? t('second.sending') : t('second.submit')}
         </Button>
       </form>
       {hasPasskey ? (
-        <Button wide onClick={() => pass(() => passWithPasskey(side), 'passkey')} disabled={isSending}>
+        <Button
+          wide
+          disabled={isSending || !isOnline}
+          aria-describedby="second-offline"
+          onClick={() => pass(() => passWithPasskey(side), 'passkey')}
+        >
           {t('second.passkey')}
         </Button>
       ) : null}
-      <Button wide onClick={startAgain}>
+      <Button wide disabled={!isOnline} aria-describedby="second-offline" onClick={startAgain}>
         {t('again')}
       </Button>
+      <OfflineReason id="second-offline" />
     </>
   )
 }

@@ -5,16 +5,19 @@ import { useState } from 'react'
 import { AppForm } from '#components/admin/staff/app-form.tsx'
 import { PasskeyForm } from '#components/admin/staff/passkey-form.tsx'
 import { RecoveryCodes } from '#components/admin/staff/recovery-codes.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { beginApp, type NewApp } from '#lib/client/factors.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type SetUpFactorProps = { back: string; hasPasskeys: boolean }
 
 /** The door of somebody who must have a second factor and has none: an app or a passkey, then the recovery codes. */
 export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
   const t = useTranslations('admin-staff.factor')
+  const isOnline = useOnline()
   const [app, setApp] = useState<NewApp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -38,9 +41,10 @@ export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
           {problem}
         </Notice>
       ) : null}
-      <Button tone="primary" wide onClick={begin}>
+      <Button tone="primary" wide disabled={!isOnline} aria-describedby="set-up-offline" onClick={begin}>
         {t('addApp')}
       </Button>
+      <OfflineReason id="set-up-offline" />
       {hasPasskeys ? <PasskeyForm side="staff" onAdded={setCodes} withProof={(act) => act()} /> : null}
     </>
   )

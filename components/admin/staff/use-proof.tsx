@@ -3,12 +3,14 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { LinkDialog } from '#components/account/link-dialog.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { RequestFailure, toFailure } from '#lib/client/ask.ts'
 import type { DoorSide } from '#lib/client/door.ts'
 import { proveAgain } from '#lib/client/factors.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
 
@@ -56,6 +58,7 @@ type ProofDialogProps = { side: DoorSide; isOpen: boolean; onProven: () => void;
 
 function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
   const t = useTranslations('admin-staff.prove')
+  const isOnline = useOnline()
   const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -85,11 +88,12 @@ function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
           autoFocus
         />
         <p className="a-row">
-          <Button type="submit" tone="ink">
+          <Button type="submit" tone="ink" disabled={!isOnline} aria-describedby="proof-offline">
             {t('submit')}
           </Button>
           <Button onClick={onClose}>{t('cancel')}</Button>
         </p>
+        <OfflineReason id="proof-offline" />
       </form>
     </Dialog>
   )

@@ -3,11 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { PlanChoice } from '#components/orders/top-up/plan-choice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type TopUpPlace, type TopUpPlan, topUpPlacesQuery } from '#lib/client/top-ups.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type PlacesProps = { cardId: string; chosen: string | null; onChoose: (plan: TopUpPlan) => void }
 
@@ -15,6 +17,7 @@ type PlacesProps = { cardId: string; chosen: string | null; onChoose: (plan: Top
 export function Places({ cardId, chosen, onChoose }: PlacesProps) {
   const t = useTranslations('topup.places')
   const locale = useLocale()
+  const isOnline = useOnline()
   const [isWanted, setIsWanted] = useState(false)
   const { data, isError, isFetching, refetch } = useQuery({ ...topUpPlacesQuery(cardId, locale), enabled: isWanted })
   const others = data?.destinations.filter(({ isOwn }) => !isOwn) ?? []
@@ -24,7 +27,12 @@ export function Places({ cardId, chosen, onChoose }: PlacesProps) {
       <h2 id="places">{t('heading')}</h2>
       <p className="soft">{t('body')}</p>
       {isWanted ? null : (
-        <Button className="mt-3" onClick={() => setIsWanted(true)}>
+        <Button
+          className="mt-3"
+          disabled={!isOnline}
+          aria-describedby="places-offline"
+          onClick={() => setIsWanted(true)}
+        >
           {t('ask')}
         </Button>
       )}
@@ -35,11 +43,12 @@ export function Places({ cardId, chosen, onChoose }: PlacesProps) {
       {isError && !isFetching ? (
         <Notice tone="wait">
           <p>{t('failed')}</p>
-          <Button size="small" onClick={() => void refetch()}>
+          <Button size="small" disabled={!isOnline} aria-describedby="places-offline" onClick={() => void refetch()}>
             {t('again')}
           </Button>
         </Notice>
       ) : null}
+      <OfflineReason id="places-offline" />
       {others.map((place) => (
         <Place key={place.slug} place={place} chosen={chosen} onChoose={onChoose} />
       ))}
