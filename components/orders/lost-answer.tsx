@@ -29,7 +29,8 @@ export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
   }, [])
 
   const look = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    keepPlace(currentTarget, backTo)
+    // Nothing of it may be left: then the act had arrived.
+    keepPlace(currentTarget, backTo, 'main h1')
     startLook(() => {
       router.refresh()
       onLooked()

@@ -25,7 +25,8 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
   const [step, setStep] = useState<Step>('resting')
   const time = { at: () => <LocalTime at={offeredAt} show="time" /> }
 
-  const accept = async () => {
+  const accept = async (pressed: Element) => {
+    keepPlace(pressed, `#offer-${lineId}`, 'main h1')
     setStep('sending')
     try {
       await acceptRefundOffer(orderId, lineId)
@@ -61,7 +62,7 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
               tone="ink"
               disabled={step === 'sending' || !isOnline}
               aria-describedby={`offline-${lineId}-offer`}
-              onClick={() => void accept()}
+              onClick={({ currentTarget }) => void accept(currentTarget)}
             >
               {step === 'sending' ? t('sending') : t('sure')}
             </Button>

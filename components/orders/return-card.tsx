@@ -46,7 +46,9 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
     }
   }
 
-  const send = async () => {
+  const send = async (pressed: Element) => {
+    // When it was taken in, the panel says so and has nothing to press any more.
+    keepPlace(pressed, `#return-${cardId}`, '#go-back h2')
     setStep('sending')
     key.current ??= randomKey()
     try {
@@ -94,7 +96,7 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
               tone="ink"
               disabled={step === 'sending' || !isOnline}
               aria-describedby={`offline-${cardId}-back`}
-              onClick={() => void send()}
+              onClick={({ currentTarget }) => void send(currentTarget)}
             >
               {t(step === 'sending' ? 'sending' : 'yes')}
             </Button>

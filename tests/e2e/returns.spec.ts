@@ -28,3 +28,39 @@ test('one of two eSIMs goes back: asked twice, proven by the network, refunded, 
   await page.goto(`${page.url().split('?')[0]}?esim=2`)
   await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeVisible()
 })
+
+test('a return whose answer is cut off is asked for once, however often it is sent', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  const panel = page.locator('#go-back')
+  const look = panel.getByRole('button', { name: 'See how it stands' })
+  const keys: (string | undefined)[] = []
+  // The first is cut off on its way, the second after the store has it.
+  await page.route('**/api/orders/*/returns', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) await route.fetch()
+    await route.abort()
+  })
+
+  for (const _ of ['on its way', 'on its way back']) {
+    await panel.getByRole('button', { name: 'Return this eSIM' }).click()
+    await panel.getByRole('button', { name: 'Yes, return it' }).click()
+    await expect(panel).toContainText('nobody can know whether this reached us')
+    await expect(look).toBeFocused()
+    await look.click()
+    await expect(look).toHaveCount(0)
+  }
+
+  await expect(panel.getByRole('button')).toHaveCount(0)
+  await expect(panel.getByText('Returned', { exact: true })).toBeVisible({ timeout: 30_000 })
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})

@@ -277,8 +277,11 @@ describe('the offered refund', () => {
     await world.clock.advance(31 * MINUTE)
 
     await acceptOfferedRefund(started.caller, started.lineId)
+    await expect(acceptOfferedRefund(started.caller, started.lineId)).rejects.toMatchObject({ code: 'conflict' })
     await workUntil(started.lineId, ['REFUNDED'])
 
+    const { orderId } = started
+    expect(await db().orderEvent.count({ where: { orderId, kind: 'refund_accepted' } })).toBe(1)
     expect(await moneyOf(started)).toEqual({ status: 'voided', kept: 0 })
     await expect.poll(() => watchForAnHour(started)).toBe(0)
     expect(await stateOf(started.lineId)).toBe('REFUNDED')
