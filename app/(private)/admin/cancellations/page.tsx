@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CreditPanel } from '#components/admin/desk/credit-panel.tsx'
 import { DeskFilters, deskAddress } from '#components/admin/desk/desk-filters.tsx'
-import { OrderBox } from '#components/admin/desk/order-box.tsx'
 import { ReturnList } from '#components/admin/desk/return-list.tsx'
 import { SendPanel } from '#components/admin/desk/send-panel.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
@@ -11,6 +10,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { DESK_COUNTED, DESK_VIEWS, deskFilterSchema } from '#lib/domain/admin-desk.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
@@ -49,7 +49,11 @@ export default async function CancellationsPage({ searchParams }: Props) {
         {can(staff, 'lists.export') ? <ExportLink list="cancellations" query={query} /> : null}
       </div>
       <div className="a-stack a-card-pages">
-        <OrderBox text={q} />
+        <SearchForm
+          key={q}
+          {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}
+          {...{ label: t('desk.find'), send: t('desk.open') }}
+        />
         {q === '' ? null : <Chosen staff={staff} text={q} />}
         <div>
           <TabStrip label={t('desk.lists')}>

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { BatchCheck } from '#components/admin/cards/batch-check.tsx'
 import { CardFilters, cardAddress } from '#components/admin/cards/card-filters.tsx'
-import { CardSearch } from '#components/admin/cards/card-search.tsx'
 import { CardTable } from '#components/admin/cards/card-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
@@ -10,6 +9,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { type CardFilter, cardFilterSchema } from '#lib/domain/admin-cards.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { LIST_COLUMNS, type ListColumn } from '#lib/domain/list-columns.ts'
@@ -46,7 +46,11 @@ export default async function CardsPage({ searchParams }: Props) {
         ) : null}
       </div>
       <div className="a-stack a-card-pages">
-        <CardSearch text={filter.q} />
+        <SearchForm
+          key={filter.q}
+          {...{ id: 'card-search', action: '/admin/cards', text: filter.q, maxLength: 40, dir: 'ltr', required: true }}
+          {...{ inputMode: 'numeric', label: t('search'), send: t('find') }}
+        />
         {filter.q === '' ? (
           <Listed staff={staff} filter={filter} views={views} hidden={hidden} />
         ) : (

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { CustomerFilters, customerAddress } from '#components/admin/customers/customer-filters.tsx'
-import { CustomerSearch } from '#components/admin/customers/customer-search.tsx'
 import { CustomerTable } from '#components/admin/customers/customer-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
@@ -9,6 +8,7 @@ import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { type CustomerFilter, customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
@@ -45,7 +45,11 @@ export default async function CustomersPage({ searchParams }: Props) {
           <ExportLink list="customers" query={viewQuery(filterAddress('', filter))} />
         ) : null}
       </div>
-      <CustomerSearch key={q} text={q} />
+      <SearchForm
+        key={q}
+        {...{ id: 'customer-search', action: '/admin/customers', text: q, maxLength: 254 }}
+        {...{ label: t('search'), send: t('find') }}
+      />
       <div className="a-stack a-customers">
         {q === '' && filter.after === null ? <Requests staff={staff} /> : null}
         {q === '' ? (

@@ -2,9 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { messageAddress } from '#components/admin/messages/message-address.ts'
 import { MessageList } from '#components/admin/messages/message-list.tsx'
-import { MessageSearch, messageAddress } from '#components/admin/messages/message-search.tsx'
 import { Pager } from '#components/admin/pager.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { type MessageFilter, messageFilterSchema, readMessageSearch } from '#lib/domain/admin-messages.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
@@ -34,7 +35,17 @@ export default async function MessagesPage({ searchParams }: Props) {
         <h1>{t('title')}</h1>
         {can(staff, 'lists.export') ? <ExportLink list="messages" query={messageAddress(base, '').slice(1)} /> : null}
       </div>
-      <MessageSearch key={messageAddress(base)} filter={filter} />
+      <SearchForm
+        key={messageAddress(base)}
+        {...{ id: 'message-search', action: '/admin/messages', text: q, kept: { closed }, maxLength: 254, dir: 'ltr' }}
+        {...{ label: t('search'), send: t('find') }}
+      >
+        {q === '' ? null : (
+          <GoLink className="btn" href={messageAddress({ closed })}>
+            {t('showAll')}
+          </GoLink>
+        )}
+      </SearchForm>
       <TabStrip label={t('tabs')}>
         <GoLink className="a-tab" href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
           {t('open')}

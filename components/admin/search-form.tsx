@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { FilterForm } from '#components/admin/filter-form.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+
+type SearchFormProps = Omit<ComponentProps<typeof TextField>, 'children' | 'name' | 'type' | 'defaultValue'> & {
+  action: string
+  /** What was searched for. */
+  text: string
+  /** The word on the button. */
+  send: string
+  /** What the address keeps saying, and what stands behind the button. */
+  kept?: Record<string, string | null>
+  children?: ReactNode
+}
+
+/** One field to look something up in a list. A plain form: the address says what was searched. */
+export function SearchForm({ action, text, send, kept = {}, children, ...field }: SearchFormProps) {
+  const said = Object.entries(kept).filter(([, value]) => value)
+
+  return (
+    <search>
+      <FilterForm action={action} className="a-filters">
+        {said.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value ?? ''} />
+        ))}
+        <TextField
+          {...{ name: 'q', type: 'search', defaultValue: text, autoComplete: 'off', spellCheck: false }}
+          {...field}
+        />
+        <Button type="submit">{send}</Button>
+        {children}
+      </FilterForm>
+    </search>
+  )
+}
