@@ -10,6 +10,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import type { DoorSide } from '#lib/client/door.ts'
 import { confirmApp, type NewApp } from '#lib/client/factors.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 
 type AppFormProps = { side: DoorSide; app: NewApp; onAdded: (codes: string[]) => void; onCancel: (() => void) | null }
@@ -25,6 +26,9 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    // New codes take the focus; without them it stays among the rows.
+    const pressed = event.currentTarget.querySelector('[type=submit]')
+    if (pressed) keepPlace(pressed, '.a-factor .btn')
     setSending(true)
     setProblem(null)
     try {
@@ -32,6 +36,7 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
     } catch (error) {
       setProblem(t(`failed.${problemOf(toFailure(error).code)}`))
       setSending(false)
+      document.getElementById('code')?.focus()
     }
   }
 
@@ -65,7 +70,16 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
         <Button type="submit" tone="ink" disabled={isSending || !isOnline} aria-describedby="app-offline">
           {t('confirm')}
         </Button>
-        {onCancel ? <Button onClick={onCancel}>{t('cancel')}</Button> : null}
+        {onCancel ? (
+          <Button
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, '.a-factor .btn', 'main .btn')
+              onCancel()
+            }}
+          >
+            {t('cancel')}
+          </Button>
+        ) : null}
       </p>
       <OfflineReason id="app-offline" />
     </form>

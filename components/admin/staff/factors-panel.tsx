@@ -53,12 +53,19 @@ export function FactorsPanel({
     } catch (error) {
       const reason = problemOf(toFailure(error))
       setProblem(reason && t(`failed.${reason}`))
+      // An answer that was lost may have been a yes.
+      router.refresh()
     }
   }
 
   function remove(pressed: Element, act: () => Promise<unknown>) {
     // From the answer on: proving who it is may have taken its time.
     void run(act, () => keepPlace(pressed, '.a-factor .btn'))
+  }
+
+  function kept(pressed: Element) {
+    keepPlace(pressed, '.a-factor .btn')
+    setCodes(null)
   }
 
   function added(made: string[]) {
@@ -80,7 +87,7 @@ export function FactorsPanel({
           {problem}
         </Notice>
       ) : null}
-      {codes ? <RecoveryCodes codes={codes} onKept={() => setCodes(null)} /> : null}
+      {codes ? <RecoveryCodes codes={codes} onKept={kept} /> : null}
       {app ? <AppForm side={side} app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
       <Row name={t('app')} state={hasTotp ? t('appOn') : t('passkeyNone')}>
         {app ? null : (

@@ -25,15 +25,19 @@ export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('passkey-name')).trim()
+    const form = event.currentTarget
+    const name = String(new FormData(form).get('passkey-name')).trim()
     setSending(true)
     setProblem(null)
     try {
       onAdded(await withProof(() => addPasskey(side, name)))
+      form.reset()
     } catch (error) {
       setProblem(t(`failed.${problemOf(toFailure(error).code)}`))
     }
     setSending(false)
+    // Where the next one is named, or where it says why there is none; the button was of no use meanwhile.
+    if (document.activeElement === document.body) form.querySelector('input')?.focus()
   }
 
   return (

@@ -3,8 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { CopyButton } from '#components/admin/staff/copy-button.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 
-type RecoveryCodesProps = { codes: string[]; onKept: () => void }
+type RecoveryCodesProps = { codes: string[]; onKept: (pressed: Element) => void }
 
 /** New recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
@@ -12,7 +13,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
 
   return (
     <section className="a-pb-stack" aria-labelledby="codes-title">
-      <h2 id="codes-title">{t('keep')}</h2>
+      <FocusedHeading id="codes-title">{t('keep')}</FocusedHeading>
       <p>{t('keepText')}</p>
       <ol className="a-codes" dir="ltr">
         {codes.map((code) => (
@@ -22,7 +23,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         ))}
       </ol>
       <p className="a-row">
-        <Button tone="ink" onClick={onKept}>
+        <Button tone="ink" onClick={({ currentTarget }) => onKept(currentTarget)}>
           {t('kept')}
         </Button>
         <CopyButton text={codes.join('\n')} label={t('copy')} done={t('copied')} />
