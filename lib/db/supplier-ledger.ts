@@ -1,9 +1,12 @@
 import 'server-only'
+import { addDays } from '#lib/domain/calendar-date.ts'
 import { dayOf } from '#lib/domain/day-stretches.ts'
 import { type Decimal, decimal, parseDecimal } from '#lib/domain/decimal.ts'
 import {
   isUnderFloor,
+  type LEDGER_KINDS,
   type LedgerEntry,
+  type LedgerFilter,
   type LedgerSums,
   ledgerStanding,
   SUPPLIER_FLOOR_KEY,
@@ -114,14 +117,54 @@ export async function confirmCreditEntry(id: string, by: string, tx: Tx) {
   return row ? { ...row, amount: row.amount.toFixed() } : null
 }
 
-/** Lists expected credits, the oldest first, or every entry, the newest first. */
-export async function listLedger(what: 'expected' | 'all', limit: number): Promise<LedgerEntry[]> {
-  const rows = await db().supplierEntry.findMany({
-    where: what === 'expected' ? { kind: 'expected_credit', confirmedAt: null } : {},
-    orderBy: what === 'expected' ? [{ at: 'asc' }, { id: 'asc' }] : [{ at: 'desc' }, { id: 'desc' }],
-    take: limit,
-    select: { id: true, kind: true, amount: true, currency: true, orderNum: true, at: true, confirmedAt: true },
-  })
+/** Lists the credits that wait for a person, the oldest first. */
+export async function listExpectedCredits(limit: number): Promise<LedgerEntry[]> {
+  return withOrders(
+    await db().$queryRaw<Row[]>`
+      ${ENTRIES} WHERE ${OF_KIND.expected_credit} ORDER BY s."at", s."id" LIMIT ${limit}`,
+  )
+}
+
+/** A place in the ledger, newest first. */
+export type LedgerKey = { at: Date; id: string }
+
+/** Finds where the ledger goes on behind an entry, `null` for one that does not exist. */
+export function findLedgerKey(id: string): Promise<LedgerKey | null> {
+  return db().supplierEntry.findUnique({ where: { id }, select: { at: true, id: true } })
+}
+
+type Place = { after: LedgerKey | null; limit: number }
+
+/** Lists the entries that fit a filter, the newest first, behind a key. */
+export async function listLedger({ kind, from, to }: LedgerFilter, { after, limit }: Place): Promise<LedgerEntry[]> {
+  const conditions = [
+    ...(kind ? [OF_KIND[kind]] : []),
+    ...(from ? [Prisma.sql`s."at" >= ${new Date(`${from}T00:00:00Z`)}`] : []),
+    ...(to ? [Prisma.sql`s."at" < ${new Date(`${addDays(to, 1)}T00:00:00Z`)}`] : []),
+    ...(after ? [Prisma.sql`s."at" <= ${after.at} AND (s."at", s."id") < (${after.at}, ${after.id})`] : []),
+  ]
+  const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
+
+  return withOrders(await db().$queryRaw<Row[]>`${ENTRIES} ${where} ORDER BY s."at" DESC, s."id" DESC LIMIT ${limit}`)
+}
+
+const ENTRIES = Prisma.sql`
+  SELECT s."id", s."kind", s."amount"::text AS "amount", s."currency", s."orderNum", s."at", s."confirmedAt",
+    coalesce(f."name", s."confirmedBy") AS "confirmedBy", s."note"
+  FROM "SupplierEntry" s LEFT JOIN "Staff" f ON s."confirmedBy" = 'staff:' || f."id"`
+
+// Spelled out: a bound kind would not be matched with the indexes of the rare ones.
+const OF_KIND: Record<(typeof LEDGER_KINDS)[number], Prisma.Sql> = {
+  deposit: Prisma.sql`s."kind" = 'deposit'`,
+  withdrawal: Prisma.sql`s."kind" = 'withdrawal'`,
+  spend: Prisma.sql`s."kind" = 'spend'`,
+  expected_credit: Prisma.sql`s."kind" = 'expected_credit' AND s."confirmedAt" IS NULL`,
+  confirmed_credit: Prisma.sql`s."kind" = 'expected_credit' AND s."confirmedAt" IS NOT NULL`,
+}
+
+type Row = Omit<LedgerEntry, 'amount' | 'order'> & { amount: string }
+
+async function withOrders(rows: Row[]): Promise<LedgerEntry[]> {
   const owners = await db().upstreamOrder.findMany({
     where: { orderNum: { in: rows.flatMap(({ orderNum }) => orderNum ?? []) } },
     select: { orderNum: true, line: { select: { order: { select: { id: true, number: true } } } } },
@@ -130,7 +173,7 @@ export async function listLedger(what: 'expected' | 'all', limit: number): Promi
 
   return rows.map((row) => ({
     ...row,
-    amount: decimal(row.amount.toFixed()),
+    amount: decimal(row.amount),
     order: (row.orderNum && orders.get(row.orderNum)) || null,
   }))
 }

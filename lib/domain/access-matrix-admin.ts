@@ -154,6 +154,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/export/[list] (jobs)': { door: 'lists.export', params: { list: 'jobs' } },
   'GET /api/admin/export/[list] (messages)': { door: 'lists.export', params: { list: 'messages' } },
   'GET /api/admin/export/[list] (finance)': { door: 'costs.see', params: { list: 'finance' } },
+  'GET /api/admin/export/[list] (supplier)': { door: 'costs.see', params: { list: 'supplier' } },
   'GET /api/admin/export/[list] (refunds)': { door: 'costs.see', params: { list: 'refunds' } },
   'GET /api/admin/export/[list] (losses)': { door: 'costs.see', params: { list: 'losses' } },
   'GET /api/admin/export/[list] (month)': { door: 'costs.see', params: { list: 'month' } },

@@ -4,7 +4,7 @@ import type { Permission } from '#lib/domain/caller.ts'
 /** The lists of the back office that can be taken out as a file, by the same filters as their pages. */
 export const EXPORTED_LISTS = [
   ...(['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages'] as const),
-  ...(['finance', 'refunds', 'losses', 'month', 'audit'] as const),
+  ...(['finance', 'supplier', 'refunds', 'losses', 'month', 'audit'] as const),
 ] as const
 export type ExportedList = (typeof EXPORTED_LISTS)[number]
 
@@ -19,6 +19,7 @@ export const EXPORT_RULES: Record<ExportedList, { door: Permission; act: AuditAc
   jobs: { door: 'lists.export', act: 'jobs.exported' },
   messages: { door: 'lists.export', act: 'messages.exported' },
   finance: MONEY,
+  supplier: MONEY,
   refunds: MONEY,
   losses: MONEY,
   month: MONEY,

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -26,6 +28,18 @@ export type LedgerSums = {
 /** What is left at the supplier, and how many days it lasts at the recent pace. `null` where nobody can know. */
 export type LedgerStanding = LedgerSums & { balance: Decimal | null; lastsDays: number | null }
 
+/** What an entry of the ledger is: a credit is one until a person has confirmed it, and another behind that. */
+export const LEDGER_KINDS = ['deposit', 'withdrawal', 'spend', 'expected_credit', 'confirmed_credit'] as const
+
+/** What the address of the ledger says. Whatever cannot be read is left out, never an error. Days are in UTC. */
+export const ledgerFilterSchema = z.object({
+  kind: z.enum(LEDGER_KINDS).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  after: z.string().max(120).nullable().catch(null),
+})
+export type LedgerFilter = z.output<typeof ledgerFilterSchema>
+
 /** An entry of the ledger as staff read it. */
 export type LedgerEntry = {
   id: string
@@ -36,6 +50,9 @@ export type LedgerEntry = {
   order: { id: string; number: string } | null
   at: Date
   confirmedAt: Date | null
+  /** By whom a credit was confirmed, and what was noted with a payment. */
+  confirmedBy: string | null
+  note: string | null
 }
 
 /** What the page about the supplier shows. */
@@ -45,7 +62,9 @@ export type SupplierPage = {
   floor: Decimal | null
   mayBook: boolean
   credits: LedgerEntry[]
+  /** A page of all entries that fit, newest first, and where it goes on. */
   entries: LedgerEntry[]
+  older: string | null
 }
 
 /**

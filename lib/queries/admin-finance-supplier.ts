@@ -1,20 +1,43 @@
 import 'server-only'
-import { findSupplierFloor, listLedger, sumLedger } from '#lib/db/supplier-ledger.ts'
+import {
+  findLedgerKey,
+  findSupplierFloor,
+  type LedgerKey,
+  listExpectedCredits,
+  listLedger,
+  sumLedger,
+} from '#lib/db/supplier-ledger.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
-import { ledgerStanding, type SupplierPage } from '#lib/domain/supplier-ledger.ts'
+import {
+  type LedgerEntry,
+  type LedgerFilter,
+  ledgerFilterSchema,
+  ledgerStanding,
+  type SupplierPage,
+} from '#lib/domain/supplier-ledger.ts'
 import { env } from '#lib/env.ts'
+import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
 
-const MOST = 100
+const PAGE = 50
+const MOST_CREDITS = 100
 
-/** Reads what is left at the supplier, what it owes, and the newest entries of the ledger. Throws `forbidden`. */
-export async function getSupplierPage(caller: Caller): Promise<SupplierPage> {
+/**
+ * Reads what is left at the supplier, what it owes, and a page of the entries that fit a filter, newest first. Throws
+ * `forbidden`.
+ */
+export async function getSupplierPage(
+  caller: Caller,
+  filter: LedgerFilter = ledgerFilterSchema.parse({}),
+): Promise<SupplierPage> {
   requirePermission(caller, 'costs.see')
-  const [sums, floor, credits, entries] = await Promise.all([
+  const after = filter.after ? await findLedgerKey(filter.after) : null
+  const [sums, floor, credits, found] = await Promise.all([
     sumLedger(),
     findSupplierFloor(),
-    listLedger('expected', MOST),
-    listLedger('all', MOST),
+    listExpectedCredits(MOST_CREDITS),
+    listLedger(filter, { after, limit: PAGE + 1 }),
   ])
+  const entries = found.slice(0, PAGE)
 
   return {
     standings: sums.map(ledgerStanding),
@@ -23,5 +46,24 @@ export async function getSupplierPage(caller: Caller): Promise<SupplierPage> {
     mayBook: can(caller, 'finance.book'),
     credits,
     entries,
+    older: found.length > PAGE ? (entries.at(-1)?.id ?? null) : null,
   }
+}
+
+const HEAD = [
+  ...['at', 'entry_id', 'kind', 'amount', 'currency', 'network_order', 'order', 'order_id'],
+  ...['confirmed', 'confirmed_by', 'note'],
+]
+
+/** The entries of a filter as a file, newest first. */
+export function exportedLedger(caller: Caller, filter: LedgerFilter): AsyncIterable<string> {
+  return rowsOf<LedgerKey>(caller, 'supplier', HEAD, async (after) =>
+    batchOf(await listLedger(filter, { after, limit: BATCH }), cellsOf, ({ at, id }) => ({ at, id })),
+  )
+}
+
+function cellsOf({ id, kind, amount, currency, orderNum, order, at, ...row }: LedgerEntry) {
+  const said = [at, id, kind, amount, currency, orderNum, order?.number, order?.id]
+
+  return [...said, row.confirmedAt, row.confirmedBy, row.note]
 }

@@ -13,10 +13,12 @@ import type { ExportedList } from '#lib/domain/list-exports.ts'
 import { lossFilterSchema } from '#lib/domain/loss-ledger.ts'
 import { monthExportSchema } from '#lib/domain/month-close.ts'
 import { refundFilterSchema } from '#lib/domain/refund-ledger.ts'
+import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
 import { exportedAudit } from '#lib/queries/admin-audit.ts'
 import { listCards } from '#lib/queries/admin-cards.ts'
 import { getCustomers } from '#lib/queries/admin-customers.ts'
 import { listDeskReturns } from '#lib/queries/admin-desk.ts'
+import { exportedLedger } from '#lib/queries/admin-finance-supplier.ts'
 import { listJobRows } from '#lib/queries/admin-jobs.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
@@ -55,6 +57,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
     return { rows: messages.map(messageCells), next }
   }),
   finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
+  supplier: filtered(ledgerFilterSchema, exportedLedger),
   refunds: filtered(refundFilterSchema, exportedRefunds),
   losses: filtered(lossFilterSchema, exportedLosses),
   month: filtered(

@@ -4,10 +4,13 @@ import { db } from '#lib/db/client.ts'
 import { addSupplierEntry } from '#lib/db/differences.ts'
 import { forgetSupplierStanding } from '#lib/db/supplier-ledger.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
+import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
 import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { bookTransfer, confirmCredit, setSupplierFloor } from '#lib/services/finance/supplier-ledger.ts'
 import { tillClosed } from '#lib/services/till.ts'
+import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -63,6 +66,40 @@ test('a credit counts from the moment a person confirms it, once, and that is wr
     credits: [],
   })
   expect(await db().auditEvent.count({ where: { act: 'finance.credit_confirmed' } })).toBe(1)
+})
+
+test('the ledger goes on page by page, each entry once, narrowed by kind and by day, and leaves as a file', async () => {
+  await deposit('100')
+  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
+  const [credit] = (await getSupplierPage(finance)).credits
+  await confirmCredit(finance, { id: credit?.id ?? '' })
+  const at = new Date('2026-01-05T10:00:00Z')
+  const spent = Array.from({ length: 205 }, (_, n) => ({
+    id: `spent${n}`,
+    kind: 'spend',
+    amount: '1',
+    currency: 'USD',
+    at,
+  }))
+  await db().supplierEntry.createMany({ data: spent })
+  const page = (said: object) => getSupplierPage(finance, ledgerFilterSchema.parse(said))
+  const seen: string[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const { entries, older } = await page({ kind: 'spend', after })
+    seen.push(...entries.map(({ id }) => id))
+    after = older
+  }
+
+  expect(seen).toHaveLength(205)
+  expect(new Set(seen).size).toBe(205)
+  expect((await page({ kind: 'deposit' })).entries).toMatchObject([{ kind: 'deposit', amount: '100' }])
+  expect((await page({ kind: 'expected_credit' })).entries).toEqual([])
+  expect((await page({ kind: 'confirmed_credit' })).entries).toMatchObject([{ confirmedBy: finance.name }])
+  expect((await page({ to: '2026-01-05' })).entries).toHaveLength(50)
+  expect((await page({ from: '2026-01-06', kind: 'nonsense' })).entries).toHaveLength(2)
+  const [head, ...rows] = parseCsv(await exportFile(finance, 'supplier', { to: '2026-01-05' })) ?? []
+  expect(rows).toHaveLength(205)
+  expect(rows[0]?.[head?.indexOf('amount') ?? -1]).toBe('1')
 })
 
 test('a deposit sent twice is booked once, and an amount that reads two ways not at all', async () => {

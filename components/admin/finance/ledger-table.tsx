@@ -29,7 +29,17 @@ export function LedgerTable({ rows, label, canConfirm }: LedgerTableProps) {
           <td className="a-soft">
             <LocalTime at={row.at} show="moment" />
           </td>
-          <th scope="row">{knownWords(t, 'supplier.kind', row.confirmedAt ? 'confirmed_credit' : row.kind)}</th>
+          <th scope="row">
+            {knownWords(t, 'supplier.kind', row.confirmedAt ? 'confirmed_credit' : row.kind)}
+            {row.confirmedBy ? (
+              <span className="a-sub">{t.rich('supplier.by', { name: () => <bdi>{row.confirmedBy}</bdi> })}</span>
+            ) : null}
+            {row.note ? (
+              <span className="a-sub">
+                <bdi>{row.note}</bdi>
+              </span>
+            ) : null}
+          </th>
           <td className="a-num">
             <ExactSum amount={row.amount} currency={row.currency} />
           </td>

@@ -1,10 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { AmountForm } from '#components/admin/finance/amount-form.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
+import { LedgerFilters, ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
 import { LedgerTable } from '#components/admin/finance/ledger-table.tsx'
 import { StandingPanel } from '#components/admin/finance/standing-panel.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { viewQuery } from '#lib/domain/saved-view.ts'
+import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
 import { ownTitle } from '../../admin-title.ts'
@@ -13,17 +18,23 @@ import '../finance.css'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('supplier.title'))
 
-export default async function SupplierPage() {
-  const staff = await staffWith('costs.see', '/admin/finance/supplier')
+type Props = PageProps<'/admin/finance/supplier'>
+
+export default async function SupplierPage({ searchParams }: Props) {
+  const filter = ledgerFilterSchema.parse(await searchParams)
+  const staff = await staffWith('costs.see', ledgerAddress(filter))
   const locale = await privateLocale()
-  const { standings, currency, floor, mayBook, credits, entries } = await getSupplierPage(staff)
+  const { standings, currency, floor, mayBook, credits, entries, older } = await getSupplierPage(staff, filter)
   const t = await getTranslations({ locale, namespace: 'admin-finance' })
+  const base = { ...filter, after: null }
+  const query = viewQuery(ledgerAddress(base, ''))
 
   return (
     <StaffMessages namespace="admin-finance">
       <div className="a-head">
         <h1>{t('supplier.title')}</h1>
         <p className="a-meta">{t('supplier.lead')}</p>
+        <ExportLink list="supplier" query={query} words={t('supplier.export')} />
       </div>
       <FinanceTabs here="supplier" />
       <div className="a-cols a-cols-side a-finance">
@@ -42,12 +53,18 @@ export default async function SupplierPage() {
               <LedgerTable rows={credits} label={t('supplier.expectedCredits')} canConfirm={mayBook} />
             )}
           </Panel>
-          <Panel id="entries" title={t('supplier.newest', { count: entries.length })}>
+          <Panel id="entries" title={t('supplier.entries')}>
+            <LedgerFilters key={ledgerAddress(base)} filter={filter} />
             {entries.length === 0 ? (
-              <p className="a-emptyline">{t('supplier.noEntries')}</p>
+              <p className="a-emptyline">{t(query === '' ? 'supplier.noEntries' : 'supplier.noneFits')}</p>
             ) : (
-              <LedgerTable rows={entries} label={t('supplier.title')} canConfirm={false} />
+              <LedgerTable rows={entries} label={t('supplier.entries')} canConfirm={false} />
             )}
+            <Pager
+              label={t('supplier.pages')}
+              before={filter.after ? { href: ledgerAddress(base), words: t('supplier.newest') } : null}
+              next={older ? { href: ledgerAddress({ ...base, after: older }), words: t('supplier.older') } : null}
+            />
           </Panel>
         </div>
         {mayBook ? (
