@@ -13,8 +13,7 @@ type EsimRowProps = { esim: OwnEsim; now: Date }
 export function EsimRow({ esim, now }: EsimRowProps) {
   const t = useTranslations('account')
   const locale = toLocale(useLocale())
-  const { destination, travellerName, iccidLast4, usedMb, totalMb } = esim
-  const used = esim.group === 'in_use' && usedMb !== null
+  const { destination, travellerName, iccidLast4 } = esim
 
   return (
     <li>
@@ -35,13 +34,7 @@ export function EsimRow({ esim, now }: EsimRowProps) {
             {planText(t, esim, locale)} · <bdi className="whitespace-nowrap">•• {iccidLast4}</bdi> ·{' '}
             <bdi className="whitespace-nowrap">{esim.orderNumber}</bdi>
           </small>
-          {used ? (
-            <small>
-              {totalMb === null
-                ? t('used', { used: dataText(usedMb, locale) })
-                : t('usedOf', { used: dataText(usedMb, locale), total: dataText(totalMb, locale) })}
-            </small>
-          ) : null}
+          {esim.group === 'in_use' ? <UsageLine esim={esim} now={now} /> : null}
           {esim.answeredAt && esim.group !== 'ended' ? (
             <small>
               {esim.takesTopUp === null ? null : `${t(esim.takesTopUp ? 'takesTopUp' : 'noTopUp')} · `}
@@ -60,6 +53,22 @@ export function EsimRow({ esim, now }: EsimRowProps) {
         <Icon name="next" className="soft" />
       </a>
     </li>
+  )
+}
+
+/** What was used, with its age: what nobody reported is not 0, and the amount of a day pass is no total. */
+function UsageLine({ esim: { usedMb, totalMb, usedAt, isUsageOld, isPerDay }, now }: EsimRowProps) {
+  const t = useTranslations('account')
+  const locale = toLocale(useLocale())
+  if (usedMb === null || usedAt === null) return <small>{t('usedUnknown')}</small>
+  const values = { used: dataText(usedMb, locale), age: ageText(usedAt, now, locale) }
+  const total = totalMb === null ? null : dataText(totalMb, locale)
+
+  return (
+    <small>
+      {total === null ? t('used', values) : t(isPerDay ? 'usedPerDay' : 'usedOf', { ...values, total })}
+      {isUsageOld ? ` · ${t('usedOld')}` : null}
+    </small>
   )
 }
 

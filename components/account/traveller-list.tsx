@@ -29,7 +29,13 @@ export function TravellerList({ travellers }: { travellers: OwnTraveller[] }) {
                   {planText(t, esim, locale)} · <bdi className="whitespace-nowrap">•• {esim.iccidLast4}</bdi> ·{' '}
                   <bdi className="whitespace-nowrap">{esim.orderNumber}</bdi>
                 </small>
-                {esim.share ? <ShareLine share={esim.share} /> : <small>{t('travellers.kept')}</small>}
+                {esim.wentBack ? (
+                  <small>{t('wentBack')}</small>
+                ) : esim.share ? (
+                  <ShareLine share={esim.share} />
+                ) : (
+                  <small>{t('travellers.kept')}</small>
+                )}
               </span>
               <Icon name="next" className="soft" />
             </a>

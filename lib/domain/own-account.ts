@@ -15,7 +15,10 @@ export type OwnPlan = {
   days: number
 }
 
-/** An eSIM in its owner's list. Instants are `null` where nobody knows them; `usedMb` and `totalMb` as read last. */
+/**
+ * An eSIM in its owner's list. Instants are `null` where nobody knows them; `usedMb` and `totalMb` as read at `usedAt`, the
+ * total of a day pass for each day.
+ */
 export type OwnEsim = OwnPlan & {
   id: string
   orderId: string
@@ -27,6 +30,9 @@ export type OwnEsim = OwnPlan & {
   endsAt: Date | null
   usedMb: number | null
   totalMb: number | null
+  usedAt: Date | null
+  isUsageOld: boolean
+  isPerDay: boolean
   /** Until when the network keeps the card, and whether it takes a top-up; asked about at `answeredAt`. */
   expiresAt: Date | null
   takesTopUp: boolean | null

@@ -213,6 +213,22 @@ test('an eSIM is to install until its last minute, then in use or ended, what en
   expect([{ ...soon, installBy: null }, { ...soon, installBy: later }, soon].sort(byDeadline)[0]).toBe(soon)
 })
 
+test('usage in the list says when it was reported, and takes the amount of a day pass for no total', async () => {
+  const now = new Date()
+  const email = 'uses@example.com'
+  const { cardId } = await addSoldOrder({ email })
+  const customer = await customerOf(email)
+  const { orderNum } = await db().card.findUniqueOrThrow({ where: { id: cardId }, select: { orderNum: true } })
+  const readAt = new Date(now.getTime() - DAY_MS)
+  const facts = { source: 'order', usedForm: 'number', usedMb: 1_500, totalMb: 1_024, firstReadAt: readAt, readAt }
+  const begun = { beginsAt: readAt, endsAt: new Date(now.getTime() + DAY_MS) }
+  await db().usageReading.create({ data: { cardId, orderNum, isDayPass: true, ...facts, ...begun } })
+
+  expect(await getOwnEsims(customer, now)).toMatchObject([
+    { group: 'in_use', usedMb: 1_500, totalMb: 1_024, isPerDay: true, usedAt: readAt, isUsageOld: true },
+  ])
+})
+
 test('the copy holds what belongs to the proven address, without what staff joined to it and without codes', async () => {
   const own = await addSoldOrder({ email: 'copy@example.com', number: 'LF-COPY-OWN1' })
   const joined = await addSoldOrder({ email: 'joined@example.com', number: 'LF-COPY-OTHR' })

@@ -3,6 +3,7 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { SignOut } from '#components/account/sign-out.tsx'
+import { ZoneName } from '#components/orders/local-time.tsx'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import '#app/(private)/admin/people.css'
 
@@ -44,6 +45,7 @@ export async function AccountFrame({ area, email, children }: AccountFrameProps)
               <SignOut />
             </p>
             <h1>{t(`area.${area}`)}</h1>
+            <p className="soft">{t.rich('zone', { zone: () => <ZoneName at={new Date()} /> })}</p>
           </div>
           <nav className="account-nav" aria-label={t('nav')}>
             {(Object.keys(AREAS) as Area[]).map((key) => (
