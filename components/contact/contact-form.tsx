@@ -17,15 +17,20 @@ import { MESSAGE_TOPICS, type MessageTopic } from '#lib/domain/message-topics.ts
 
 const LONGEST = 4_000
 
-type ContactFormProps = { order: { id: string; number: string } | null; topic: MessageTopic }
+type ContactFormProps = {
+  order: { id: string; number: string } | null
+  topic: MessageTopic
+  /** Where an answer goes, as far as it is known. */
+  email: string
+}
 type Problems = { email?: string; text?: string; send?: string }
 
 /** Writes to the store. What was typed stays until it has arrived. */
-export function ContactForm({ order, topic: first }: ContactFormProps) {
+export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   const t = useTranslations('contact')
   const locale = useLocale()
   const isOnline = useOnline()
-  const [wish, setWish] = useState({ email: '', topic: first, text: '' })
+  const [wish, setWish] = useState({ email, topic: first, text: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [isSending, setSending] = useState(false)
   const [reference, setReference] = useState<string | null>(null)

@@ -41,13 +41,13 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
           <bdi>{invoice.number}</bdi>
         </ReceiptRow>
         <ReceiptRow label={t('issued')}>
-          <LocalTime at={invoice.issuedAt} show="date" zone="UTC" />
+          <LocalTime at={invoice.issuedAt} show="date" zone="UTC" /> (<bdi>GMT</bdi>)
         </ReceiptRow>
         <ReceiptRow label={t('order')}>
           <bdi>{order.number}</bdi>
         </ReceiptRow>
         <ReceiptRow label={t('supplied')}>
-          <LocalTime at={order.paidAt ?? order.createdAt} show="date" zone="UTC" />
+          <LocalTime at={order.paidAt ?? order.createdAt} show="date" zone="UTC" /> (<bdi>GMT</bdi>)
         </ReceiptRow>
       </dl>
       <dl className="pairs invoice-sums">

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { PrintButton } from '#components/invoices/print-button.tsx'
 import { Seller } from '#components/invoices/seller.tsx'
 import type { StoreFacts } from '#components/layout/store-facts.ts'
-import { LocalTime } from '#components/orders/local-time.tsx'
+import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { ReceiptRow, ReceiptRows } from '#components/orders/receipt-rows.tsx'
 import { Sum } from '#components/orders/sum.tsx'
 import { receiptSums } from '#lib/domain/receipt.ts'
@@ -26,11 +26,11 @@ export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
           <bdi>{order.number}</bdi>
         </ReceiptRow>
         <ReceiptRow label={t('ordered')}>
-          <LocalTime at={order.createdAt} show="date" />
+          <LocalTime at={order.createdAt} show="date" /> (<ZoneName at={order.createdAt} />)
         </ReceiptRow>
         {order.paidAt ? (
           <ReceiptRow label={t('paid')}>
-            <LocalTime at={order.paidAt} show="date" />
+            <LocalTime at={order.paidAt} show="date" /> (<ZoneName at={order.paidAt} />)
           </ReceiptRow>
         ) : null}
       </dl>

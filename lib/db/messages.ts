@@ -76,6 +76,16 @@ function closedBehind(last: MessageRow | null): Prisma.MessageWhereInput {
   return { closedAt: { lte: closedAt }, NOT: { closedAt, id: { gte: id } } }
 }
 
+/** How long the answers since an instant took: how many there were, and the middle one in milliseconds. */
+export async function readAnswerTimes(since: Date): Promise<{ count: number; medianMs: number | null }> {
+  const [row] = await db().$queryRaw<{ count: number; medianMs: number | null }[]>`
+    SELECT count(*)::int AS "count", (percentile_cont(0.5) WITHIN GROUP (
+      ORDER BY extract(epoch FROM "closedAt" - "createdAt")) * 1000)::float8 AS "medianMs"
+    FROM "Message" WHERE "closedAt" >= ${since} AND "answer" IS NOT NULL`
+
+  return row ?? { count: 0, medianMs: null }
+}
+
 const MOST_FOUND = 1_000
 
 /** Finds the newest messages of a person, about an order, or the one of a reference: each by its index. */

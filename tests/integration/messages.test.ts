@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts'
 import type { Guest, StaffMember } from '#lib/domain/caller.ts'
 import { messageLetter } from '#lib/jobs/handlers/message-letter.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
+import { getAnswerTimeMs } from '#lib/queries/answer-time.ts'
 import { settleMessage, takeMessage } from '#lib/services/messages.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import { freshParties, order, type Sale, startSale } from '#tests/support/sale.ts'
@@ -163,4 +164,25 @@ test('the copy goes to the address of the store, receipt and answer to the sende
   expect(receipt).toMatchObject({ to: 'ana@example.com', contents: { text: 'No signal since yesterday.' } })
   expect(copy).toMatchObject({ to: 'help@example.com', contents: { orderNumber: number } })
   expect(answer).toMatchObject({ to: 'ana@example.com', contents: { answer: 'Switch roaming on.' } })
+})
+
+test('how long answers take is told from five on, by the one in the middle, without what was put aside', async () => {
+  const now = new Date()
+  const closed = (hours: number, answer: string | null, n: number) => ({
+    ...{
+      id: `msg_${n}`,
+      reference: `M-TIME-${n}`,
+      email: 'a@example.com',
+      locale: 'en',
+      topic: 'other',
+      text: 'Hello',
+    },
+    ...{ facts: {}, answer, closedAt: now, createdAt: new Date(now.getTime() - hours * 3_600_000) },
+  })
+  await db().message.createMany({ data: [1, 2, 3, 40].map((hours, n) => closed(hours, 'Yes.', n)) })
+  await db().message.create({ data: closed(100, null, 8) })
+
+  expect(await getAnswerTimeMs(now)).toBeNull()
+  await db().message.create({ data: closed(60, 'No.', 9) })
+  expect(await getAnswerTimeMs(now)).toBe(3 * 3_600_000)
 })

@@ -1,10 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { ContactForm } from '#components/contact/contact-form.tsx'
+import { currentCustomer } from '#lib/auth/account-session.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { MESSAGE_TOPICS } from '#lib/domain/message-topics.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
+import { getAnswerTimeMs } from '#lib/queries/answer-time.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
 
 type Props = PageProps<'/contact'>
@@ -21,6 +24,7 @@ export default async function ContactPage({ searchParams }: Props) {
   const t = await getTranslations({ locale, namespace: 'contact' })
   const { order: orderId, topic } = await searchParams
   const order = typeof orderId === 'string' ? await getOrderPage(await currentCaller(), orderId) : null
+  const [customer, answerMs] = await Promise.all([currentCustomer(), getAnswerTimeMs(new Date())])
   const faster = {
     ladder: localePath(locale, '/help/no-service'),
     find: '/find',
@@ -32,8 +36,12 @@ export default async function ContactPage({ searchParams }: Props) {
     <FinderPage locale={locale} title={t('title')} lead={t('lead')}>
       <ContactForm
         order={order ? { id: order.id, number: order.number } : null}
+        email={customer?.email ?? ''}
         topic={MESSAGE_TOPICS.find((known) => known === topic) ?? 'other'}
       />
+      {answerMs === null ? null : (
+        <p className="soft mt-6">{t('answerTime', { time: longText(answerMs, intlTag(locale)) })}</p>
+      )}
       <section className="mt-8">
         <h2 className="text-lg">{t('first')}</h2>
         <ul className="mt-3 grid gap-2">
@@ -48,4 +56,14 @@ export default async function ContactPage({ searchParams }: Props) {
       </section>
     </FinderPage>
   )
+}
+
+const HOUR_MS = 3_600_000
+
+/** `1 hour`, `20 hours`, `3 days`: nobody waits for an answer by the minute. Never less than it took. */
+function longText(ms: number, tag: string): string {
+  const hours = Math.max(1, Math.ceil(ms / HOUR_MS))
+  const [value, unit] = hours <= 48 ? [hours, 'hour'] : [Math.ceil(hours / 24), 'day']
+
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }
