@@ -117,17 +117,27 @@ export async function countOpenFindings(): Promise<{ open: number; oldestAt: Dat
 /** Which differences are wanted: behind one that was shown, as many as `limit`. */
 export type FindingPlace = { after: string | null; limit: number }
 
-/** Open differences for a page, those with the most money at risk first, and the sums of each kind. */
-export async function readOpenFindings(kind: string | null, { after, limit }: FindingPlace) {
+/** Open differences, of one kind or all, those with the most money at risk first; or the closed ones, the last first. */
+export async function listFindings(
+  { isClosed, kind }: { isClosed: boolean; kind: string | null },
+  { after, limit }: FindingPlace,
+): Promise<StoredFinding[]> {
+  if (isClosed) return listClosedFindings({ after, limit })
   const last = after === null ? null : await getFinding(after)
   const where: Prisma.BreakWhereInput = { closedAt: null, ...(kind === null ? {} : { kind }) }
+
+  return db().break.findMany({
+    where: last ? { AND: [where, lessUrgent(last)] } : where,
+    orderBy: [{ riskAmount: { sort: 'desc', nulls: 'last' } }, { openedAt: 'asc' }, { id: 'asc' }],
+    take: limit,
+    select,
+  })
+}
+
+/** Open differences for a page, those with the most money at risk first, and the sums of each kind. */
+export async function readOpenFindings(kind: string | null, place: FindingPlace) {
   const [rows, groups] = await Promise.all([
-    db().break.findMany({
-      where: last ? { AND: [where, lessUrgent(last)] } : where,
-      orderBy: [{ riskAmount: { sort: 'desc', nulls: 'last' } }, { openedAt: 'asc' }, { id: 'asc' }],
-      take: limit,
-      select,
-    }),
+    listFindings({ isClosed: false, kind }, place),
     db().break.groupBy({
       by: ['kind', 'riskCurrency'],
       where: { closedAt: null },

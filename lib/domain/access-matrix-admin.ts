@@ -153,6 +153,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/export/[list] (cancellations)': { door: 'lists.export', params: { list: 'cancellations' } },
   'GET /api/admin/export/[list] (jobs)': { door: 'lists.export', params: { list: 'jobs' } },
   'GET /api/admin/export/[list] (messages)': { door: 'lists.export', params: { list: 'messages' } },
+  'GET /api/admin/export/[list] (findings)': { door: 'lists.export', params: { list: 'findings' } },
   'GET /api/admin/export/[list] (finance)': { door: 'costs.see', params: { list: 'finance' } },
   'GET /api/admin/export/[list] (supplier)': { door: 'costs.see', params: { list: 'supplier' } },
   'GET /api/admin/export/[list] (refunds)': { door: 'costs.see', params: { list: 'refunds' } },

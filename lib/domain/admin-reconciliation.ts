@@ -1,5 +1,14 @@
+import { z } from 'zod'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
+import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
 import type { FindingAct, Side } from '#lib/domain/findings.ts'
+
+/** What the address says about the differences that are listed. Whatever cannot be read is left out, never an error. */
+export const findingFilterSchema = z.object({
+  view: z.enum(['findings', 'closed']).catch('findings'),
+  kind: z.enum(BREAK_KINDS).nullable().catch(null),
+})
+export type FindingFilter = z.output<typeof findingFilterSchema>
 
 /** An amount as exact text in main units. */
 export type RiskSum = { amount: string; currency: string }

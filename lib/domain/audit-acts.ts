@@ -96,6 +96,7 @@ export const AUDIT_ACTS = [
   'cancellations.exported',
   'jobs.exported',
   'messages.exported',
+  'findings.exported',
   'view.saved',
   'view.deleted',
   'order.noted',

@@ -3,7 +3,7 @@ import type { Permission } from '#lib/domain/caller.ts'
 
 /** The lists of the back office that can be taken out as a file, by the same filters as their pages. */
 export const EXPORTED_LISTS = [
-  ...(['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages'] as const),
+  ...(['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages', 'findings'] as const),
   ...(['finance', 'supplier', 'refunds', 'losses', 'month', 'audit'] as const),
 ] as const
 export type ExportedList = (typeof EXPORTED_LISTS)[number]
@@ -18,6 +18,7 @@ export const EXPORT_RULES: Record<ExportedList, { door: Permission; act: AuditAc
   cancellations: { door: 'lists.export', act: 'cancellations.exported' },
   jobs: { door: 'lists.export', act: 'jobs.exported' },
   messages: { door: 'lists.export', act: 'messages.exported' },
+  findings: { door: 'lists.export', act: 'findings.exported' },
   finance: MONEY,
   supplier: MONEY,
   refunds: MONEY,

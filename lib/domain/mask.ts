@@ -10,3 +10,10 @@ export function maskEmail(email: string): string {
 export function maskIccid(iccid: string): string {
   return `…${iccid.slice(-4)}`
 }
+
+const ICCID = /\b89\d{16,18}\b/g
+
+/** Shortens every card number in a text. */
+export function maskIccids(text: string): string {
+  return text.replaceAll(ICCID, (iccid) => maskIccid(iccid))
+}

@@ -2,7 +2,7 @@ import 'server-only'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
-import { maskIccid } from '#lib/domain/mask.ts'
+import { maskIccids } from '#lib/domain/mask.ts'
 
 type Difference = { subject: string; evidence: unknown }
 
@@ -10,7 +10,6 @@ type Difference = { subject: string; evidence: unknown }
 const COSTS = ['expected', 'charged', 'total', 'ours.cost', 'network.cost']
 // For the page that sets both sides next to each other; a row of text cannot.
 const NOT_SAID = ['differs', 'skuId', 'lineId']
-const ICCID = /\b89\d{16,18}\b/g
 
 /**
  * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
@@ -37,7 +36,7 @@ export function toBreakFacts(caller: Caller, { subject, evidence }: Difference, 
 
 /** Shortens every card number in a row. */
 function maskNumbers(row: EvidenceRow): EvidenceRow {
-  return { ...row, value: row.value.replaceAll(ICCID, (iccid) => maskIccid(iccid)) }
+  return { ...row, value: maskIccids(row.value) }
 }
 
 /** Gives a sum in minor units its currency. Other rows stay as they are. */

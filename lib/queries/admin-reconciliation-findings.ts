@@ -63,7 +63,8 @@ export async function toFindingView(
   }
 }
 
-function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: StoredFinding): FindingView['risk'] {
+/** The money at risk as a role may see it: `null` where there is none, or it is a cost that the role may not see. */
+export function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: StoredFinding): FindingView['risk'] {
   if (riskAmount === null || riskCurrency === null) return null
   if (isCostRisk(kind) && !can(caller, 'costs.see')) return null
 

@@ -8,6 +8,7 @@ import { financeExportSchema } from '#lib/domain/admin-finance.ts'
 import { jobFilterSchema } from '#lib/domain/admin-jobs.ts'
 import { messageFilterSchema } from '#lib/domain/admin-messages.ts'
 import { orderExportSchema } from '#lib/domain/admin-orders.ts'
+import { findingFilterSchema } from '#lib/domain/admin-reconciliation.ts'
 import type { Caller } from '#lib/domain/caller.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
 import { lossFilterSchema } from '#lib/domain/loss-ledger.ts'
@@ -24,6 +25,7 @@ import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/queries/export-rows.ts'
 import { exportedFinance } from '#lib/queries/finance-export.ts'
+import { exportedFindings } from '#lib/queries/findings-export.ts'
 import { cardCells, customerCells, HEADS, jobCells, messageCells, returnCells } from '#lib/queries/list-export-cells.ts'
 import { exportedLosses, exportedMonth, exportedRefunds } from '#lib/queries/money-exports.ts'
 
@@ -56,6 +58,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
 
     return { rows: messages.map(messageCells), next }
   }),
+  findings: filtered(findingFilterSchema, exportedFindings),
   finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
   supplier: filtered(ledgerFilterSchema, exportedLedger),
   refunds: filtered(refundFilterSchema, exportedRefunds),

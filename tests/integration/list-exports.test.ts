@@ -165,6 +165,34 @@ test('a file of messages has those of one list, and of a search those that it fi
   ])
 })
 
+test('a file of differences has the open ones of a kind or the closed ones, behind the end of a batch too', async () => {
+  const { id: orderId = '', iccid = '' } = nth(0) ?? {}
+  const facts = (n: number) => ({
+    id: newId('brk'),
+    kind: 'cost_differs',
+    subject: `EP${n}`,
+    evidence: {},
+    riskAmount: n % 3,
+  })
+  await db().break.createMany({
+    data: [
+      ...Array.from({ length: SOLD }, (_, n) => ({ ...facts(n), riskCurrency: 'USD' })),
+      { ...facts(0), kind: 'cards_differ', subject: iccid, orderId, riskAmount: null },
+      { ...facts(0), subject: 'EP-closed', closedAt: AT, closedBy: 'store', resolution: 'agreed' },
+    ],
+  })
+
+  const open = await file('findings')
+  const mine = await file('findings', { kind: 'cost_differs' })
+  const closed = await file('findings', { view: 'closed' }, 'finance')
+
+  expect(new Set(open.map(({ finding }) => finding)).size).toBe(SOLD + 1)
+  expect(mine).toHaveLength(SOLD)
+  expect(open.at(-1)).toMatchObject({ subject: iccid, order_id: orderId, risk: '' })
+  expect((await file('findings', {}, 'finance')).at(-1)?.subject).toBe(maskIccid(iccid))
+  expect(closed).toMatchObject([{ subject: 'EP-closed', closed: AT.toISOString(), resolution: 'agreed' }])
+})
+
 test('every file is masked as the page of the role is, and has no activation code', async () => {
   const { iccid = '' } = nth(0) ?? {}
   const texts = await Promise.all(
@@ -190,7 +218,7 @@ test.each(OPEN)('an export of %s is written down with its filter, and refused to
   })
   expect(row).toMatchObject({ actor: `staff:${staff.finance.staffId}`, role: 'finance', subject: list })
   expect(JSON.stringify(row?.after)).not.toContain('ana')
-  if (!['jobs', 'messages'].includes(list)) expect(row?.after).toMatchObject({ from: '2027-01-01' })
+  if (!['jobs', 'messages', 'findings'].includes(list)) expect(row?.after).toMatchObject({ from: '2027-01-01' })
   if (list === 'messages') expect(row?.after).toEqual({ q: 'yes' })
   for (const role of ['read_only', 'support'] as const) {
     await expect(noteListExport(staff[role], list, filter)).rejects.toMatchObject({ code: 'forbidden' })

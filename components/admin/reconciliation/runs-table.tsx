@@ -15,44 +15,47 @@ export function RunsTable({ runs }: { runs: RunView[] }) {
 
   return (
     <Panel id="runs" title={t('title')} hint={t('hint')}>
-      {runs.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : null}
-      <DataTable
-        label={t('title')}
-        heads={[
-          t('started'),
-          t('window'),
-          t('state'),
-          ...figures.map((figure) => ({ head: t(figure), className: 'a-num' })),
-          { head: t('took'), className: 'a-num' },
-        ]}
-      >
-        {runs.map((run) => (
-          <tr key={run.id}>
-            <th scope="row">
-              {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
-              <span className="a-sub">{knownWords(words, 'trigger', run.trigger)}</span>
-            </th>
-            <td>
-              <LocalTime at={run.from} show="moment" />
-              <span className="a-sub">
-                <LocalTime at={run.until} show="moment" />
-              </span>
-            </td>
-            <td>
-              <RunState run={run} />
-              <MissingParts run={run} />
-            </td>
-            {figures.map((figure) => (
-              <td key={figure} className="a-num">
-                {run[figure]}
+      {runs.length === 0 ? (
+        <p className="a-emptyline">{t('empty')}</p>
+      ) : (
+        <DataTable
+          label={t('title')}
+          heads={[
+            t('started'),
+            t('window'),
+            t('state'),
+            ...figures.map((figure) => ({ head: t(figure), className: 'a-num' })),
+            { head: t('took'), className: 'a-num' },
+          ]}
+        >
+          {runs.map((run) => (
+            <tr key={run.id}>
+              <th scope="row">
+                {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
+                <span className="a-sub">{knownWords(words, 'trigger', run.trigger)}</span>
+              </th>
+              <td>
+                <LocalTime at={run.from} show="moment" />
+                <span className="a-sub">
+                  <LocalTime at={run.until} show="moment" />
+                </span>
               </td>
-            ))}
-            <td className="a-num a-soft">
-              <Delay ms={tookMs(run)} />
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+              <td>
+                <RunState run={run} />
+                <MissingParts run={run} />
+              </td>
+              {figures.map((figure) => (
+                <td key={figure} className="a-num">
+                  {run[figure]}
+                </td>
+              ))}
+              <td className="a-num a-soft">
+                <Delay ms={tookMs(run)} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
     </Panel>
   )
 }

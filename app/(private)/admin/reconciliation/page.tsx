@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
@@ -52,12 +53,16 @@ export default async function ReconciliationPage({ searchParams }: Props) {
   const paged = address.view === 'search' ? 'findings' : address.view
   const view = await getReconciliation(staff, address.kind, { view: paged, after: address.after })
   const t = await getTranslations('admin-reconciliation')
+  const query = viewQuery(filterAddress('', address))
 
   return (
     <StaffMessages namespace={['admin', 'admin-hands', 'admin-reconciliation']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
+        {can(staff, 'lists.export') && (address.view === 'findings' || address.view === 'closed') ? (
+          <ExportLink list="findings" query={query} />
+        ) : null}
       </div>
       <TabStrip label={t('title')}>
         {VIEWS.map((one) => (
@@ -71,7 +76,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
           </GoLink>
         ))}
       </TabStrip>
-      <ViewBar area="reconciliation" views={views} query={viewQuery(filterAddress('', address))} />
+      <ViewBar area="reconciliation" views={views} query={query} />
       {show(staff, { view, address, notAllowed: t('search.notAllowed') })}
       {address.view === 'search' ? null : (
         <Pager
