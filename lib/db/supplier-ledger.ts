@@ -150,7 +150,8 @@ export async function listLedger({ kind, from, to }: LedgerFilter, { after, limi
 
 const ENTRIES = Prisma.sql`
   SELECT s."id", s."kind", s."amount"::text AS "amount", s."currency", s."orderNum", s."at", s."confirmedAt",
-    coalesce(f."name", s."confirmedBy") AS "confirmedBy", s."note"
+    coalesce(f."name", s."confirmedBy") AS "confirmedBy",
+    CASE WHEN s."kind" IN ('deposit', 'withdrawal') THEN s."note" END AS "note"
   FROM "SupplierEntry" s LEFT JOIN "Staff" f ON s."confirmedBy" = 'staff:' || f."id"`
 
 // Spelled out: a bound kind would not be matched with the indexes of the rare ones.

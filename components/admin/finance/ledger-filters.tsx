@@ -17,7 +17,7 @@ export function LedgerFilters({ filter }: { filter: LedgerFilter }) {
 
   return (
     <FilterForm className="a-filters" action="/admin/finance/supplier">
-      <Field id="kind" label={t('what')}>
+      <Field id="kind" label={t('supplier.what')}>
         <select id="kind" name="kind" className="input" defaultValue={filter.kind ?? ''}>
           <option value="">{t('supplier.any')}</option>
           {LEDGER_KINDS.map((kind) => (

@@ -18,7 +18,7 @@ export function LedgerTable({ rows, label, canConfirm }: LedgerTableProps) {
       label={label}
       heads={[
         t('when'),
-        t('what'),
+        t('supplier.what'),
         { head: t('supplier.amount'), className: 'a-num' },
         t('order'),
         ...(canConfirm ? [t('supplier.confirm')] : []),

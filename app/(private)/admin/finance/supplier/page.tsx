@@ -53,8 +53,8 @@ export default async function SupplierPage({ searchParams }: Props) {
               <LedgerTable rows={credits} label={t('supplier.expectedCredits')} canConfirm={mayBook} />
             )}
           </Panel>
+          <LedgerFilters key={ledgerAddress(base)} filter={filter} />
           <Panel id="entries" title={t('supplier.entries')}>
-            <LedgerFilters key={ledgerAddress(base)} filter={filter} />
             {entries.length === 0 ? (
               <p className="a-emptyline">{t(query === '' ? 'supplier.noEntries' : 'supplier.noneFits')}</p>
             ) : (
