@@ -51,7 +51,7 @@ export function mailColours(accent: Accent | null): MailColours {
 function toDarkStyle(colours: typeof dark): string {
   return `
 @media (prefers-color-scheme: dark) {
-  .paper { background-color: ${colours.paper} !important; }
+  .paper, .paper > table > tbody > tr > td { background-color: ${colours.paper} !important; }
   .card { background-color: ${colours.card} !important; border-color: ${colours.line} !important; }
   .ink { color: ${colours.ink} !important; }
   .soft { color: ${colours.soft} !important; }

@@ -24,7 +24,6 @@ export function createWriter(locale: Locale, timeZone: string) {
   const tag = intlTag(locale)
   const isolate = directionOf(locale) === 'rtl' ? isolated : (text: string) => text
   const at = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone })
-  const on = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone })
 
   return {
     t: createTranslator({ locale, messages: MESSAGES[locale], timeZone }),
@@ -34,7 +33,6 @@ export function createWriter(locale: Locale, timeZone: string) {
     /** An amount of data, given in MB. */
     data: (mb: number) => isolate(dataAmount(mb, tag)),
     instant: (date: Date) => isolate(withoutSeconds(at, date)),
-    day: (date: Date) => isolate(on.format(date)),
   }
 }
 

@@ -3,7 +3,7 @@ import type { MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeFindLink(writer: Writer, props: MailProps['find_link']): MailContent {
-  const { t, isolate, instant, day } = writer
+  const { t, isolate, instant } = writer
   const { shop, links, linksUntil } = props
   const until: MailBlock[] = linksUntil
     ? [{ type: 'paragraph', text: t('findLink.until', { until: instant(linksUntil) }) }]
@@ -20,7 +20,7 @@ export function composeFindLink(writer: Writer, props: MailProps['find_link']): 
       {
         type: 'links',
         links: links.map(({ reference, url, orderedAt }) => ({
-          label: t('findLink.link', { reference: isolate(reference), date: day(orderedAt) }),
+          label: t('findLink.link', { reference: isolate(reference), date: instant(orderedAt) }),
           url,
         })),
       },

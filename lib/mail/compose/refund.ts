@@ -4,7 +4,7 @@ import type { MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeRefund(writer: Writer, props: MailProps['refund']): MailContent {
-  const { t, isolate, money, day } = writer
+  const { t, isolate, money, instant } = writer
   const { shop, order, items, method } = props
   const total = money(props.total)
 
@@ -18,7 +18,7 @@ export function composeRefund(writer: Writer, props: MailProps['refund']): MailC
       {
         type: 'sums',
         rows: [
-          { label: t('refund.date'), value: day(props.sentAt) },
+          { label: t('refund.date'), value: instant(props.sentAt) },
           ...items.map(({ name, count, amount }) => ({
             label: t('orderPaid.item', { count, name: isolate(name) }),
             value: money(amount),

@@ -71,6 +71,19 @@ test('a paid order lists every plan and adds up, with names shown as text', asyn
   expect(html).toContain('Thailand &lt;unlimited&gt;')
 })
 
+test.each(kinds)('%s keeps no light ground in a dark theme, and no date without its zone', async (kind) => {
+  const { html, text } = await renderMail(kind, samples[kind], 'en')
+  const paper = /<body[^>]*background-color:(#\w+)/.exec(html)?.[1] ?? ''
+  // The cell that a body is made of has no class: the sheet for dark themes finds it by its place.
+  const bare = [...html.matchAll(/<(\w+)([^>]*background-color:(#\w+)[^>]*)>/g)].filter(
+    ([, , rest, ground]) => ground === paper && !/class="/.test(rest ?? ''),
+  )
+
+  expect(bare.map(([, tag]) => tag)).toEqual(['td'])
+  expect(html).toMatch(/\.paper > table > tbody > tr > td \{ background-color: #(?!fcfaf6)\w+ !important/)
+  expect(text.match(/\d{1,2} [A-Z][a-z]+ 20\d\d(?! at \d\d:\d\d (?:GMT|UTC|CET))/g)).toBeNull()
+})
+
 test('a time is given in the zone of the reader, and says which', async () => {
   const { text } = await renderMail('order_ready', samples.order_ready, 'en')
 
