@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db, transaction } from '#lib/db/client.ts'
+import { removeOldRows } from '#lib/db/retention.ts'
 import { forgetTillClosed } from '#lib/db/till.ts'
 import { tillLetter } from '#lib/jobs/handlers/till-letter.ts'
 import { closeTill } from '#lib/services/till.ts'
@@ -71,4 +72,21 @@ test('nothing is noted while payments are taken', async () => {
 
   expect(await db().tillNote.count()).toBe(0)
   expect(await tellTillOpen()).toBe(0)
+})
+
+test('an address is forgotten a week after its mail was queued, and one that waits is kept', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await db().tillNote.createMany({
+    data: [
+      { id: 'tln_told', email: 'ana@example.com', locale: 'en', createdAt: ago(9), queuedAt: ago(8) },
+      { id: 'tln_late', email: 'ben@example.com', locale: 'en', createdAt: ago(9), queuedAt: ago(6) },
+      { id: 'tln_waits', email: 'cleo@example.com', locale: 'en', createdAt: ago(80) },
+    ],
+  })
+
+  expect(await removeOldRows({ isDryRun: false })).toMatchObject({ tillNotes: 1 })
+  expect((await db().tillNote.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)).toEqual([
+    'tln_late',
+    'tln_waits',
+  ])
 })
