@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, useEffect, useRef, useTransition } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef, useTransition } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { keepPlace } from '#lib/client/keep-place.ts'
@@ -20,11 +20,10 @@ export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
   const router = useRouter()
   const isOnline = useOnline()
   const [isLooking, startLook] = useTransition()
-
   const button = useRef<HTMLButtonElement>(null)
 
-  // What was pressed has gone: whoever works by keys goes on from here.
-  useEffect(() => {
+  // What was pressed has gone: whoever works by keys goes on from here, before `keepPlace` looks for another place.
+  useLayoutEffect(() => {
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
 
