@@ -19,6 +19,8 @@ export type Upstream = {
   placements: (priceId: string) => Promise<UpstreamCall[]>
   /** The reads that forfeit the right to cancel, for orders of a plan. No journey of a buyer may make one. */
   forfeits: (priceId: string) => Promise<UpstreamCall[]>
+  /** The requests to take cards of a plan back. */
+  returns: (priceId: string) => Promise<UpstreamCall[]>
   /** The activation codes of all orders for a plan, as they were issued. */
   issued: (priceId: string) => Promise<string[]>
   /** Everything that was asked about a product since the journey began. */
@@ -52,13 +54,16 @@ export async function openUpstream(upstream = innerServers().upstream): Promise<
   const placements = async (priceId: string) =>
     (await calls('addEsimOrder')).filter(({ params }) => params.priceId === priceId)
 
+  const about = async (priceId: string, path: string) => {
+    const own = new Set((await placements(priceId)).map(({ orderNum }) => orderNum))
+
+    return (await calls(path)).filter(({ params }) => Object.values(params).some((value) => own.has(value)))
+  }
+
   return {
     placements,
-    forfeits: async (priceId) => {
-      const own = new Set((await placements(priceId)).map(({ orderNum }) => orderNum))
-
-      return (await calls('getOrderInfo')).filter(({ params }) => Object.values(params).some((value) => own.has(value)))
-    },
+    forfeits: (priceId) => about(priceId, 'getOrderInfo'),
+    returns: (priceId) => about(priceId, 'refundOrder'),
     issued: async (priceId) => {
       const orders = (await control('GET', 'orders')) as LedgerOrder[]
       const own = orders.filter((order) => String(order.priceId) === priceId)
