@@ -38,7 +38,7 @@ test('a code from the back office takes its share off from the cart to the recei
   const office = await desk.newPage()
   await promote(office, code)
 
-  const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 3 GB, 7 days', code: '620-0-7-3-G' })
+  const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 2 GB, 15 days', code: '620-0-15-2-G' })
   await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
   await page.locator('#count').fill('2')
   await page.getByRole('button', { name: 'Add to cart' }).click()

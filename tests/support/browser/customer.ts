@@ -8,7 +8,7 @@ export type Reader = { email: string; mails: () => Promise<Mail[]> }
 
 /** Buys an eSIM, up to the page that says that it is ready. */
 export async function buys(request: APIRequestContext, buyer: Buyer): Promise<void> {
-  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 30 days', code: '392-0-30-3-G' })
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
   await buyer.choose(goods)
   await buyer.order()
   await buyer.payWith('success')
