@@ -1,5 +1,6 @@
 import { compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/domain/decimal.ts'
 import { type CodeReading, readCode } from '#lib/domain/lpa-sources.ts'
+import { maskIccid } from '#lib/domain/mask.ts'
 import { type Iccid, parseIccid } from '#lib/domain/upstream-ids.ts'
 import type { UpstreamCard, UpstreamOrder } from '#lib/domain/upstream-order.ts'
 
@@ -55,6 +56,16 @@ export function inspectOrder(
   ]
 
   return { cards: fresh, problems: checks.filter(([, isWrong]) => isWrong).map(([name]) => name) }
+}
+
+/** What the fields of a card say about a code that nobody may be given; for whoever has to decide. */
+export type CodeDoubt = { card: string; codeProblem: string; said: string[] }
+
+/** Returns what is doubtful about the codes of cards, masked. */
+export function codeDoubts(cards: readonly ReadCard[]): CodeDoubt[] {
+  return cards.flatMap(({ iccid, reading }) =>
+    reading.kind === 'unusable' ? [{ card: maskIccid(iccid), codeProblem: reading.finding, said: reading.said }] : [],
+  )
 }
 
 /** Tells whether a cost lies more than two per cent above what was expected. */

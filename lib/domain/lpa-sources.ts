@@ -14,12 +14,13 @@ export type CodeFinding = 'repaired' | 'confirmation_field' | 'sources_disagree'
  * What the fields of one card amount to.
  *
  * `code`: deliverable, `finding` names what was repaired or is doubtful, `sources` counts the fields that agree.
- * `missing`: no field says anything yet. `unusable`: nothing may be delivered before a person has looked.
+ * `missing`: no field says anything yet. `unusable`: nothing may be delivered before a person has looked, and `said` is
+ * what the fields hold, masked.
  */
 export type CodeReading =
   | { kind: 'code'; code: ActivationCode; finding: CodeFinding | null; sources: number }
   | { kind: 'missing' }
-  | { kind: 'unusable'; finding: CodeFinding }
+  | { kind: 'unusable'; finding: CodeFinding; said: string[] }
 
 type Claim = { code: ActivationCode | null; host: string | null; matchingId: string | null; isRepaired: boolean }
 
@@ -27,20 +28,46 @@ type Claim = { code: ActivationCode | null; host: string | null; matchingId: str
 export function readCode(sources: CodeSources): CodeReading {
   const [whole, host, token] = [sources.activationCode, sources.smdpAddress, sources.matchingId].map(toText)
   if (!whole && !host && !token) return { kind: 'missing' }
+  const unusable = (finding: CodeFinding): CodeReading => ({
+    kind: 'unusable',
+    finding,
+    said: [whole, host, token].filter(Boolean).map((text) => maskCode(text ?? '')),
+  })
   const claims: Claim[] = []
   for (const claim of [whole && toWhole(whole), host && toHostClaim(host), token && toTokenClaim(token)]) {
     if (!claim) continue
-    if (typeof claim === 'string') return { kind: 'unusable', finding: claim }
+    if (typeof claim === 'string') return unusable(claim)
     claims.push(claim)
   }
-  if (!doAgree(claims)) return { kind: 'unusable', finding: 'sources_disagree' }
+  if (!doAgree(claims)) return unusable('sources_disagree')
   const code = claims.find((claim) => claim.code)?.code ?? compose(claims)
   if (code === null) return { kind: 'missing' }
-  if (code.matchingId === '') return { kind: 'unusable', finding: 'empty_matching_id' }
+  if (code.matchingId === '') return unusable('empty_matching_id')
   const isRepaired = claims.some((claim) => claim.isRepaired) || !whole
   const finding = code.confirmationHint === null ? (isRepaired ? 'repaired' : null) : 'confirmation_field'
 
   return { kind: 'code', code, finding, sources: claims.length }
+}
+
+const LONGEST_SHOWN = 120
+const SHOWN_END = 2
+
+/** Returns a code, or a field of one, so that a person can compare it with another and nobody can install it. */
+export function maskCode(text: string): string {
+  const parts = text.split('$').map((part) => (isNoSecret(part) ? part : maskEnds(part)))
+
+  return parts.join('$').slice(0, LONGEST_SHOWN)
+}
+
+// Version, host, numbers of the format and empty fields open nothing.
+function isNoSecret(part: string): boolean {
+  return /^(lpa:?)?1?$/i.test(part) || /^\d+(\.\d+)+$/.test(part) || checkHost(part) === null
+}
+
+function maskEnds(part: string): string {
+  const isLong = part.length > 4 * SHOWN_END
+
+  return isLong ? `${part.slice(0, SHOWN_END)}…${part.slice(-SHOWN_END)}` : '…'
 }
 
 function toText(value: string | null): string {

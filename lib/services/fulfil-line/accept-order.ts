@@ -7,7 +7,7 @@ import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { addUpstreamOrder, findClaimed } from '#lib/db/upstream-orders.ts'
-import { inspectOrder, type OrderProblem, type ReadCard } from '#lib/domain/accepted-order.ts'
+import { codeDoubts, inspectOrder, type OrderProblem, type ReadCard } from '#lib/domain/accepted-order.ts'
 import { inspectTopUp } from '#lib/domain/accepted-top-up.ts'
 import { allocateEvenly } from '#lib/domain/allocate.ts'
 import { compareDecimals, type Decimal, decimal } from '#lib/domain/decimal.ts'
@@ -42,7 +42,9 @@ export async function acceptOrder(acceptance: Acceptance, tx: Tx): Promise<boole
   const cost = await expectedCost(line, tx)
   const owners = await findClaimed([order.orderNum], tx)
   const { cards, problems } = await inspect(acceptance, { cost, isOrderKnown: owners.has(order.orderNum), tx })
-  const evidence = problems.length > 0 ? { evidence: { problems, orderNum: order.orderNum } } : {}
+  const codes = codeDoubts(cards)
+  const seen = { problems, orderNum: order.orderNum, ...(codes.length > 0 && { codes }) }
+  const evidence = problems.length > 0 ? { evidence: seen } : {}
   const changes = { placedAt: now, reason: null, unknownSince: null, ...evidence }
   if (!(await moveLine(lease, { from, to: 'PLACED', changes }, tx))) return false
   const accepted = { class: 'ACCEPTED', code: 0, endedAt: now, watchUntil: null }

@@ -5,7 +5,7 @@ import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { moveLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { noteRefetched } from '#lib/db/upstream-orders.ts'
-import { inspectOrder, type ReadCard } from '#lib/domain/accepted-order.ts'
+import { codeDoubts, inspectOrder, type ReadCard } from '#lib/domain/accepted-order.ts'
 import { emitLpa } from '#lib/domain/lpa.ts'
 import { backoff, TIMERS } from '#lib/domain/timers.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
@@ -81,18 +81,21 @@ async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details):
     })
     // The cost was judged when the order was placed; here only the cards matter.
     const doubts = problems.filter((problem) => problem !== 'cost')
-    if (doubts.length > 0) return { doubts, next: null }
+    if (doubts.length > 0) return { doubts, codes: codeDoubts(cards), next: null }
     const codes = cards.filter(({ reading }) => reading.kind === 'code')
-    if (codes.length < line.quote.count) return { doubts: [], next: 'incomplete' as const }
+    if (codes.length < line.quote.count) return { doubts: [], codes: [], next: 'incomplete' as const }
     await storeCodes(line, { orderNum, cards: codes, tx })
-    if (!(await moveLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx))) return { doubts: [], next: null }
+    if (!(await moveLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)))
+      return { doubts: [], codes: [], next: null }
     await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'complete' }, tx)
 
-    return { doubts: [], next: 'again' as const }
+    return { doubts: [], codes: [], next: 'again' as const }
   })
   if (kept.doubts.length === 0) return kept.next
 
-  return holdLine(line, lease, { from: 'FETCHING', reason: 'order_differs', evidence: { problems: kept.doubts } })
+  const evidence = { problems: kept.doubts, ...(kept.codes.length > 0 && { codes: kept.codes }) }
+
+  return holdLine(line, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
 }
 
 type Codes = { orderNum: string; cards: ReadCard[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inspectOrder } from '#lib/domain/accepted-order.ts'
+import { codeDoubts, inspectOrder } from '#lib/domain/accepted-order.ts'
 import { decimal } from '#lib/domain/decimal.ts'
 import { afterControls, type ControlResult, type LookUpProof, toLookUpProof } from '#lib/domain/look-up-proof.ts'
 import { findMisfits } from '#lib/domain/payment-proof.ts'
@@ -161,6 +161,14 @@ describe('an accepted order', () => {
     ['codes that disagree', { cards: [card(A), card(B, { matchingId: 'K3' })] }, {}, ['code_unusable']],
   ])('with %s says so', (_, some, change, problems) => {
     expect(inspectOrder(order(some), { ...expected, ...change }).problems).toEqual(problems)
+  })
+
+  test('and what the fields of a doubtful code say is told masked', () => {
+    const { cards } = inspectOrder(order({ cards: [card(A), card(B, { matchingId: 'K3-1111-2222' })] }), expected)
+    const doubts = codeDoubts(cards)
+
+    expect(doubts).toMatchObject([{ card: '…0002', codeProblem: 'sources_disagree' }])
+    expect(doubts[0]?.said.at(-1)).toBe('K3…22')
   })
 
   test.each<[string, Partial<UpstreamOrder>]>([

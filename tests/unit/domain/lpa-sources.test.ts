@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emitLpa, toInstallLinks } from '#lib/domain/lpa.ts'
-import { type CodeSources, readCode } from '#lib/domain/lpa-sources.ts'
+import { type CodeSources, maskCode, readCode } from '#lib/domain/lpa-sources.ts'
 
 const V1 = 'LPA:1$rsp.example.com$K2-9F4A-77C1'
 const MISSPELT = 'LPA$1$rsp.example.com$K2-9F4A-77C1'
@@ -32,7 +33,11 @@ describe('the code of a card', () => {
   test('A6: fields that disagree deliver nothing', () => {
     const reading = readCode(sources({ activationCode: V1, matchingId: 'K2-9F4A-77C2' }))
 
-    expect(reading).toEqual({ kind: 'unusable', finding: 'sources_disagree' })
+    expect(reading).toEqual({
+      kind: 'unusable',
+      finding: 'sources_disagree',
+      said: ['LPA:1$rsp.example.com$K2…C1', 'K2…C2'],
+    })
   })
 
   test('A7: a strange confirmation field is delivered unchanged, without a link', () => {
@@ -55,6 +60,34 @@ describe('the code of a card', () => {
     ['an unreadable code', { activationCode: 'LPA:2$rsp.example.com$K2' }, 'version'],
     ['an unreadable address beside a good code', { activationCode: V1, smdpAddress: '192.0.2.10' }, 'ip_address'],
   ])('%s goes to a person', (_, some, finding) => {
-    expect(readCode(sources(some))).toEqual({ kind: 'unusable', finding })
+    expect(readCode(sources(some))).toMatchObject({ kind: 'unusable', finding })
+  })
+})
+
+describe('a code that staff compare', () => {
+  test.each([
+    [V1, 'LPA:1$rsp.example.com$K2…C1'],
+    [MISSPELT, 'LPA$1$rsp.example.com$K2…C1'],
+    [`${V1}$1.3.6.1.4.1.31746$1`, 'LPA:1$rsp.example.com$K2…C1$1.3.6.1.4.1.31746$1'],
+    [`${V1}$$4711`, 'LPA:1$rsp.example.com$K2…C1$$…'],
+    ['K2-9F4A', '…'],
+    ['LPA:1$rsp.example.com$', 'LPA:1$rsp.example.com$'],
+    ['LPA:1$192.0.2.10$K2-9F4A-77C1', 'LPA:1$192.0.2.10$K2…C1'],
+  ])('%s shows %s', (code, shown) => {
+    expect(maskCode(code)).toBe(shown)
+  })
+
+  test('never holds a matching id, whatever is around it', () => {
+    const fields = fc.array(
+      fc.string({ maxLength: 12 }).map((text) => text.replaceAll('.', '')),
+      { maxLength: 4 },
+    )
+    const secret = fc.stringMatching(/^[A-Z0-9]{9,32}$/)
+
+    fc.assert(
+      fc.property(fields, secret, (before, id) => {
+        expect(maskCode([...before, id].join('$'))).not.toContain(id)
+      }),
+    )
   })
 })
