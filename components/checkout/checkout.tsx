@@ -21,6 +21,7 @@ import { isAddressShaped } from '#lib/domain/email-shape.ts'
 import { suggestEmail } from '#lib/domain/email-typo.ts'
 import type { PaymentOffer } from '#lib/domain/payment-method.ts'
 import type { QuoteView } from '#lib/domain/shop.ts'
+import type { OwnCredit } from '#lib/domain/voucher.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 
@@ -28,6 +29,7 @@ type CheckoutProps = {
   /** One for each line of the order, in the buyer's order. */
   quotes: QuoteView[]
   payment: PaymentOffer
+  credits: OwnCredit[]
   seller: string | null
   /** The order that this browser started with these offers before: its payment is open, or it came to nothing. */
   earlier: { orderId: string; hasEnded: boolean } | null
@@ -35,7 +37,7 @@ type CheckoutProps = {
 type Problems = { email: string | null; terms: string | null }
 
 /** The whole till on one page: the plans, the buyer, the payment, and a sum that never changes silently. */
-export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
+export function Checkout({ quotes, payment, credits, seller, earlier }: CheckoutProps) {
   const t = useTranslations('checkout')
   const locale = toLocale(useLocale())
   const isOnline = useOnline()
@@ -119,7 +121,7 @@ export function Checkout({ quotes, payment, seller, earlier }: CheckoutProps) {
         />
       </div>
       <aside className="side">
-        <Summary offers={offers} vouchers={vouchers} method={method} isOrdering={isOrdering} isOnline={isOnline} />
+        <Summary {...{ offers, vouchers, credits, method, isOrdering, isOnline }} />
         <Reminders quotes={offers.lines.map(({ quote }) => quote)} seller={seller} />
       </aside>
     </form>

@@ -14,19 +14,21 @@ import { VoucherBox } from '#components/voucher/voucher-box.tsx'
 import { VoucherRows } from '#components/voucher/voucher-rows.tsx'
 import { sum } from '#lib/domain/money.ts'
 import type { PaymentMethod } from '#lib/domain/payment-method.ts'
+import type { OwnCredit } from '#lib/domain/voucher.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { currencyName } from '#lib/i18n/formats.ts'
 
 type SummaryProps = {
   offers: Offers
   vouchers: Vouchers
+  credits: OwnCredit[]
   method: PaymentMethod | undefined
   isOrdering: boolean
   isOnline: boolean
 }
 
 /** What will be paid, next to the button that orders. It shows the old sum too while a new one waits for a yes. */
-export function Summary({ offers, vouchers, method, isOrdering, isOnline }: SummaryProps) {
+export function Summary({ offers, vouchers, credits, method, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout.summary')
   const locale = toLocale(useLocale())
   const { lines, total, change, expiresAt } = offers
@@ -55,7 +57,7 @@ export function Summary({ offers, vouchers, method, isOrdering, isOnline }: Summ
             <dd>{t('none')}</dd>
           </div>
         </dl>
-        <VoucherBox vouchers={vouchers} isStuck={!isOnline || offers.stop !== null} />
+        <VoucherBox vouchers={vouchers} credits={credits} isStuck={!isOnline || offers.stop !== null} />
       </TicketPart>
       <TicketTear />
       <TicketPart className="stack">
@@ -117,7 +119,7 @@ function OnePlan({ offer: { quote, change } }: { offer: Offer }) {
   )
 }
 
-function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: SummaryProps) {
+function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<SummaryProps, 'credits'>) {
   const t = useTranslations('checkout')
   const words = () => {
     if (!isOnline) return t('offlineButton')

@@ -11,6 +11,8 @@ import {
   type VoucherView,
 } from '#lib/domain/voucher.ts'
 
+const NOTHING_OFF = { discount: null, isCapped: false, needed: null, left: null }
+
 type Answer = { of: string; view: VoucherView }
 
 /** The codes of an order in the making, and what the server makes of them; asked again whenever the offers change. */
@@ -74,7 +76,7 @@ export function useVouchers(checkoutId: string | null) {
       const code = normaliseCode(typed)
       if (codes.includes(code)) return
       if (isCodeShaped(code)) void ask([...codes, code], code)
-      else setRefused({ code, problem: 'unknown', discount: null, isCapped: false, needed: null })
+      else setRefused({ ...NOTHING_OFF, code, problem: 'unknown' })
     },
     remove: (code: string) => {
       setRefused(null)
@@ -85,7 +87,7 @@ export function useVouchers(checkoutId: string | null) {
     refuse: ({ details }: RequestFailure) => {
       const problem = VOUCHER_PROBLEMS.find((known) => known === details.reason) ?? 'changed'
       const code = String(details.code ?? '')
-      setRefused({ code, problem, discount: null, isCapped: false, needed: null })
+      setRefused({ ...NOTHING_OFF, code, problem })
       if (problem === 'changed') void ask(codes)
       else settle(codes.filter((one) => one !== code))
     },

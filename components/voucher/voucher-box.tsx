@@ -8,14 +8,22 @@ import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Vouchers } from '#components/voucher/use-vouchers.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
-import { MOST_CODES, type VoucherLine } from '#lib/domain/voucher.ts'
+import { MOST_CODES, type OwnCredit, type VoucherLine } from '#lib/domain/voucher.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
 const FAILURES = ['offline', 'rate_limited'] as const
 
+type VoucherBoxProps = {
+  vouchers: Vouchers
+  /** What whoever is signed in has to spend here: a press, nothing to type. */
+  credits?: OwnCredit[]
+  isStuck: boolean
+}
+
 /** Where a code is typed in, and what became of it. It may stand inside another form. */
-export function VoucherBox({ vouchers, isStuck }: { vouchers: Vouchers; isStuck: boolean }) {
+export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps) {
   const t = useTranslations('voucher')
+  const locale = toLocale(useLocale())
   const words = useProblemWords()
   const [typed, setTyped] = useState('')
   const { codes, refused, failure, isAsking } = vouchers
@@ -23,6 +31,7 @@ export function VoucherBox({ vouchers, isStuck }: { vouchers: Vouchers; isStuck:
   useEffect(() => {
     if (refused) document.getElementById('voucher')?.focus()
   }, [refused])
+  const unused = codes.length < MOST_CODES ? credits.filter(({ code }) => !codes.includes(code)) : []
   const apply = () => {
     if (typed.trim() === '' || isStuck || isAsking) return
     vouchers.apply(typed)
@@ -30,8 +39,18 @@ export function VoucherBox({ vouchers, isStuck }: { vouchers: Vouchers; isStuck:
   }
 
   return (
-    <details className="voucher" open={codes.length > 0 || refused !== null}>
+    <details className="voucher" open={codes.length > 0 || refused !== null || credits.length > 0}>
       <summary>{t('open')}</summary>
+      {unused.map(({ code, left }) => (
+        <Button
+          key={code}
+          className="voucher-credit"
+          disabled={isStuck || isAsking}
+          onClick={() => vouchers.apply(code)}
+        >
+          {t('useCredit', { sum: sumText(left, locale) })}
+        </Button>
+      ))}
       {codes.length < MOST_CODES ? (
         <div className="voucher-form">
           <TextField

@@ -1,21 +1,23 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
-import { Sum } from '#components/orders/sum.tsx'
+import { useLocale, useTranslations } from 'next-intl'
+import { Sum, sumText } from '#components/orders/sum.tsx'
 import type { Vouchers } from '#components/voucher/use-vouchers.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 import { multiply } from '#lib/domain/money.ts'
+import { toLocale } from '#lib/i18n/config.ts'
 
 /** What each code takes off, as rows of a sum, with the way to take it out again. */
 export function VoucherRows({ vouchers }: { vouchers: Vouchers }) {
   const t = useTranslations('voucher')
+  const locale = toLocale(useLocale())
   const lines = vouchers.view?.codes ?? []
 
-  return lines.map(({ code, discount, isCapped }) =>
+  return lines.map(({ code, discount, isCapped, left }) =>
     discount ? (
       <div key={code} className="voucher-row">
         <dt>
-          {t.rich('row', { code, b: (words) => <bdi>{words}</bdi> })}{' '}
+          {t.rich(left ? 'creditRow' : 'row', { code, b: (words) => <bdi>{words}</bdi> })}{' '}
           <button
             type="button"
             className="text-link voucher-remove"
@@ -28,6 +30,7 @@ export function VoucherRows({ vouchers }: { vouchers: Vouchers }) {
             {t('remove')}
           </button>
           {isCapped ? <span className="block small">{t('capped')}</span> : null}
+          {left ? <span className="block small">{t('creditLeft', { sum: sumText(left, locale) })}</span> : null}
         </dt>
         <dd>
           <Sum of={multiply(discount, -1)} />

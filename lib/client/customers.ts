@@ -28,6 +28,20 @@ export function declineData(personId: string, requestId: string, reason: string)
   return ask(at(personId, `requests/${encodeURIComponent(requestId)}`), { method: 'DELETE', body: { reason } })
 }
 
+/** Gives a customer a sum to spend here, once per key. */
+export function giveCredit(
+  personId: string,
+  credit: { amount: string; until: string; reason: string },
+  onceKey: string,
+): Promise<{ outcome: 'waiting' | 'given' }> {
+  return ask(at(personId, 'credits'), { method: 'POST', body: credit, onceKey })
+}
+
+/** Agrees to a credit that somebody else has given, or ends one. */
+export function actOnCredit(id: string, body: { act: 'agree' } | { act: 'end'; reason: string }): Promise<void> {
+  return ask(`/api/admin/credits/${encodeURIComponent(id)}`, { method: 'POST', body })
+}
+
 /** Takes the second step of a customer away who has lost it. */
 export function liftFactors(personId: string, reason: string): Promise<void> {
   return ask(at(personId, 'factors'), { method: 'DELETE', body: { reason } })

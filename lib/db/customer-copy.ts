@@ -11,7 +11,7 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MOST, select: ORDER }),
   ])
   const orderId = { in: orders.map(({ id }) => id) }
-  const [accounts, invoices, withdrawals, mails, messages, blocks, requests, tillNotes] = await Promise.all([
+  const [accounts, invoices, withdrawals, mails, messages, blocks, requests, tillNotes, credits] = await Promise.all([
     db().account.findMany({ where: { email: { in: addresses } }, select: ACCOUNT }),
     db().invoice.findMany({ where: { orderId }, orderBy: { number: 'asc' } }),
     db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
@@ -36,9 +36,14 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
       select: { kind: true, askedAt: true, closedAt: true, outcome: true },
     }),
     db().tillNote.findMany({ where: { email: { in: addresses } }, select: { createdAt: true, queuedAt: true } }),
+    db().credit.findMany({
+      where: { holderId: { in: personIds } },
+      orderBy: { id: 'asc' },
+      select: { reason: true, agreedAt: true, promotion: { select: CREDIT } },
+    }),
   ])
 
-  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests, tillNotes }
+  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests, tillNotes, credits }
 }
 
 // Neither the hash of a password nor a secret: who holds the file must not be able to sign in with it.
@@ -54,6 +59,16 @@ const ACCOUNT = {
   createdAt: true,
   sessions: { select: { address: true, browser: true, createdAt: true, lastSeenAt: true, endedAt: true } },
   passkeys: { select: { name: true, createdAt: true, lastUsedAt: true } },
+} as const
+
+const CREDIT = {
+  code: true,
+  amountMinor: true,
+  currency: true,
+  createdAt: true,
+  endsAt: true,
+  endedAt: true,
+  uses: { select: { orderId: true, discountMinor: true, createdAt: true, releasedAt: true } },
 } as const
 
 const PLAN = {

@@ -73,6 +73,8 @@ export async function eraseWords(
   await tx.$executeRaw`UPDATE "BankTransfer" SET "metadata" = ${json(metadata)} WHERE ${inOrders} AND ${has(metadata)}`
   await tx.$executeRaw`UPDATE "BankPayout" SET "reason" = ${text(reason)}
     WHERE "transferId" = ANY(${ids}) AND ${has(reason)}`
+  await tx.$executeRaw`UPDATE "Credit" SET "reason" = ${text(reason)}
+    WHERE "holderId" = ANY(${[...people]}) AND ${has(reason)}`
   await tx.$executeRaw`UPDATE "DataRequest" SET "reason" = ${text(reason)}
     WHERE "personId" = ANY(${[...people]}) AND ${has(reason)}`
 }

@@ -18,6 +18,7 @@ export type PromotionData = Prisma.PromotionGetPayload<{ select: typeof COLUMNS 
 /** Reads a page of promotions, newest first, those behind the one with this id. */
 export async function listPromotions(wish: { after: string | null; limit: number }): Promise<PromotionData[]> {
   return db().promotion.findMany({
+    where: { credit: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: wish.limit,
     ...(wish.after === null ? {} : { cursor: { id: wish.after }, skip: 1 }),
@@ -25,9 +26,9 @@ export async function listPromotions(wish: { after: string | null; limit: number
   })
 }
 
-/** Reads one promotion, `null` when there is none. */
+/** Reads one promotion, `null` when there is none, or it is somebody's credit. */
 export async function findPromotion(id: string, client: Tx = db()): Promise<PromotionData | null> {
-  return client.promotion.findUnique({ where: { id }, select: COLUMNS })
+  return client.promotion.findUnique({ where: { id, credit: null }, select: COLUMNS })
 }
 
 /** Counts the orders that hold each of these promotions now, and adds up what it took off them. */
@@ -60,7 +61,7 @@ export async function updatePromotion(
   tx: Tx,
 ): Promise<boolean> {
   const { count } = await tx.promotion.updateMany({
-    where: { id, turn, endedAt: null },
+    where: { id, turn, endedAt: null, credit: null },
     data: { ...changes, turn: { increment: 1 }, updatedAt: new Date() },
   })
 

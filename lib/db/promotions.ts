@@ -3,6 +3,7 @@ import { newId } from '#lib/domain/ids.ts'
 import type { Promotion } from '#lib/domain/promotion.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
+import { sumCreditsLeft } from './credits.ts'
 
 /** What a discount is computed from. */
 export const PROMOTION_TERMS = {
@@ -24,23 +25,33 @@ export const PROMOTION_TERMS = {
   turn: true,
 } as const satisfies Prisma.PromotionSelect
 
+// Nobody spends a credit before it was agreed to.
+const KNOWN = { OR: [{ credit: null }, { credit: { agreedAt: { not: null } } }] } satisfies Prisma.PromotionWhereInput
+
 /**
  * Reads the promotions of these codes, in the order of the codes, `null` for a code that is none. As many statements for
  * an unknown code as for a known one: the time of the answer tells nothing.
  */
 export async function findPromotions(codes: readonly string[], client: Tx = db()): Promise<(Promotion | null)[]> {
-  const rows = await client.promotion.findMany({ where: { code: { in: [...codes] } }, select: PROMOTION_TERMS })
+  const rows = await client.promotion.findMany({
+    where: { ...KNOWN, code: { in: [...codes] } },
+    select: { ...PROMOTION_TERMS, credit: { select: { id: true } } },
+  })
+  const ids = rows.length > 0 ? rows.map(({ id }) => id) : ['prm_none']
   const counts = await client.promotionUse.groupBy({
     by: ['promotionId'],
-    where: { promotionId: { in: rows.length > 0 ? rows.map(({ id }) => id) : ['prm_none'] }, releasedAt: null },
+    where: { promotionId: { in: ids }, releasedAt: null },
     _count: true,
   })
+  const left = await sumCreditsLeft(ids, client)
 
   return codes.map((code) => {
     const row = rows.find((one) => one.code === code)
     if (!row) return null
 
-    return { ...row, used: counts.find(({ promotionId }) => promotionId === row.id)?._count ?? 0 }
+    const used = counts.find(({ promotionId }) => promotionId === row.id)?._count ?? 0
+
+    return { ...row, used, credit: row.credit && { leftMinor: left.get(row.id) ?? 0 } }
   })
 }
 

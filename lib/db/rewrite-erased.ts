@@ -4,7 +4,7 @@ import { db, pool } from './client.ts'
 /** Small tables about persons: rewritten minutes after an erasure. */
 const NARROW = [
   ...['Person', 'Account', 'BuyerBlock', 'CustomerAddress', 'DataRequest', 'Message', 'OrderNote', 'Outbox'],
-  'TillNote',
+  ...['Credit', 'TillNote'],
 ]
 
 /** Large tables with free texts and names beside other things: rewritten at night. */

@@ -63,6 +63,11 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/finance/credits/[id]': { door: 'finance.book', body: {}, params: { id: 'sup_none' } },
 
   'POST /api/admin/customers/[id]/block': { door: 'customers.block', body: { isBlocked: true, ...WHY } },
+  'POST /api/admin/customers/[id]/credits': {
+    door: 'customers.credit',
+    body: { amount: '1', until: '', ...WHY },
+  },
+  'POST /api/admin/credits/[creditId]': { door: 'customers.credit', body: { act: 'agree' } },
   'POST /api/admin/customers/[id]/addresses': {
     door: 'customers.merge',
     body: { email: 'nobody@example.com', ...WHY },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
+import type { CreditState } from '#lib/domain/customer-credit.ts'
+import type { Money } from '#lib/domain/money.ts'
 import type { Factors } from '#lib/domain/staff-account.ts'
 
 /** What the address of the list of customers says: of their last order the day, in UTC. What cannot be read is left out. */
@@ -117,6 +119,22 @@ export type CustomerPage = {
     revealedAt: Date | null
     consentText: string | null
     cancelState: string
+  }[]
+  /** Sums that the customer may spend here; the code is for those who may read it out. */
+  credits: {
+    id: string
+    code: string | null
+    amount: Money
+    left: Money
+    state: CreditState
+    reason: string
+    by: string
+    agreedBy: string | null
+    /** Whoever reads it has given it, so that another person has to agree. */
+    isOwn: boolean
+    at: Date
+    endsAt: Date | null
+    uses: { orderId: string; orderNumber: string; taken: Money; isReleased: boolean }[]
   }[]
   withdrawals: { id: string; orderId: string; orderNumber: string; confirmedAt: Date; actedAt: Date | null }[]
   /** What was written to the store; its words are in the area of messages. */

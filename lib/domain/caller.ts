@@ -33,6 +33,7 @@ export const PERMISSIONS = {
   'finance.book': ['finance', 'manager', 'owner'],
   'finance.close': ['finance', 'owner'],
   'customers.block': ['support', 'manager', 'owner'],
+  'customers.credit': ['finance', 'manager', 'owner'],
   'customers.merge': ['manager', 'owner'],
   'customers.ask_data': ['support', 'manager', 'owner'],
   'customers.hand_data': ['manager', 'owner'],

@@ -61,6 +61,11 @@ export function newOrderNumber(storePrefix = 'LF'): string {
   return `${storePrefix}-${randomText(4)}-${randomText(4)}`
 }
 
+/** The code that spends a customer's credit, such as `CREDIT-7Q2K0-M4R8T`. */
+export function newCreditCode(): string {
+  return `CREDIT-${randomText(5)}-${randomText(5)}`
+}
+
 /**
  * Our reference for one line at the upstream: store prefix, then a ULID, at most 32 characters of `[A-Z0-9]`.
  *

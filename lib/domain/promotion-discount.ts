@@ -1,5 +1,6 @@
 import { allocate } from '#lib/domain/allocate.ts'
 import { type CurrencyCode, chargeStepMinor } from '#lib/domain/currency.ts'
+import { leastChargeMinor } from '#lib/domain/least-charge.ts'
 import { money } from '#lib/domain/money.ts'
 import { type DiscountableLine, type Promotion, speaksAboutLine } from '#lib/domain/promotion.ts'
 
@@ -7,8 +8,8 @@ import { type DiscountableLine, type Promotion, speaksAboutLine } from '#lib/dom
 export type Discount = { promotion: Promotion; shares: number[]; isCapped: boolean }
 
 /**
- * Returns what promotions take off the lines of an order, one after the other: percentages first, then sums, each group
- * by id, so that the order of typing changes nothing.
+ * Returns what promotions take off the lines of an order, one after the other: percentages first, then sums, then what
+ * somebody has to spend, each group by id, so that the order of typing changes nothing.
  *
  * A share never takes a line under what its plans may be sold for, unless its promotion may, and never takes the smallest
  * chargeable sum off a card. All shares are multiples of the step that can be charged.
@@ -35,15 +36,16 @@ function takeOne(promotion: Promotion, { lines, left, currency }: Cut): Discount
   const step = chargeStepMinor(currency)
   const bases = lines.map((line, index) => (speaksAboutLine(promotion, line) ? (left[index] ?? 0) : 0))
   const rooms = lines.map((line, index) => roomOf(line, { base: bases[index] ?? 0, promotion, step }))
-  const base = bases.reduce((sum, minor) => sum + minor, 0)
-  const wanted = stepsOf(wantedMinor(promotion, base), step)
+  const base = sumOf(bases)
+  const wanted = stepsOf(wantedMinor(promotion, { base, left, currency }), step)
   const shares =
     promotion.basisPoints === null
       ? spread(wanted, { rooms, currency })
       : cut(allocateSteps(wanted, { weights: bases, currency }), rooms)
-  const taken = shares.reduce((sum, steps) => sum + steps, 0)
+  const taken = sumOf(shares)
 
-  return { promotion, shares: shares.map((steps) => steps * step), isCapped: taken < wanted }
+  // What a credit does not give to this order, it gives to another one.
+  return { promotion, shares: shares.map((steps) => steps * step), isCapped: taken < wanted && !promotion.credit }
 }
 
 /** How many steps may be taken off a line. */
@@ -56,7 +58,12 @@ function roomOf(
   return base === 0 ? 0 : stepsOf(Math.max(0, base - Math.max(kept, count * step)), step)
 }
 
-function wantedMinor({ basisPoints, amountMinor }: Promotion, base: number): number {
+function wantedMinor(
+  { basisPoints, amountMinor, credit }: Promotion,
+  { base, left, currency }: { base: number; left: readonly number[]; currency: CurrencyCode },
+): number {
+  // A credit pays all of an order but the least that can be charged.
+  if (credit) return Math.max(0, Math.min(credit.leftMinor, sumOf(left) - leastChargeMinor(currency)))
   if (basisPoints === null) return amountMinor ?? 0
 
   return Number((BigInt(base) * BigInt(basisPoints)) / 10_000n)
@@ -69,9 +76,7 @@ function cut(steps: number[], rooms: readonly number[]): number[] {
 
 // A sum is a sum: it is spread by what the lines have to give, so that it is smaller only where all have given it.
 function spread(steps: number, { rooms, currency }: { rooms: readonly number[]; currency: CurrencyCode }): number[] {
-  const most = rooms.reduce((sum, room) => sum + room, 0)
-
-  return allocateSteps(Math.min(steps, most), { weights: rooms, currency })
+  return allocateSteps(Math.min(steps, sumOf(rooms)), { weights: rooms, currency })
 }
 
 type Split = { weights: readonly number[]; currency: CurrencyCode }
@@ -85,6 +90,12 @@ function stepsOf(minor: number, step: number): number {
   return Math.floor(minor / step)
 }
 
-function rank({ basisPoints }: Promotion): number {
+function rank({ basisPoints, credit }: Promotion): number {
+  if (credit) return 2
+
   return basisPoints === null ? 1 : 0
+}
+
+function sumOf(parts: readonly number[]): number {
+  return parts.reduce((sum, part) => sum + part, 0)
 }

@@ -27,6 +27,8 @@ export type Promotion = {
   maySellUnderFloor: boolean
   turn: number
   used: number
+  /** What is left of a sum that belongs to one person, who uses it up order by order; `null` for a promotion. */
+  credit: { leftMinor: number } | null
 }
 
 /** A line that discounts may be taken off. `leastMinor` is what its plans may be sold for at least. */
@@ -60,6 +62,7 @@ export function promotionProblem(promotion: Promotion, order: PromotedOrder): Vo
   if (promotion.currency !== order.currency) return 'unknown'
   if (endedAt !== null || (endsAt !== null && endsAt <= order.now)) return 'expired'
   if (startsAt > order.now) return 'not_yet'
+  if (promotion.credit?.leftMinor === 0) return 'nothing_left'
   if (totalLimit !== null && used >= totalLimit) return 'used_up'
   if (personLimit !== null && (order.usedByPerson ?? 0) >= personLimit) return 'used_by_you'
   if (!order.lines.some((line) => speaksAboutLine(promotion, line))) return 'wrong_plans'

@@ -15,13 +15,15 @@ export const VOUCHER_PROBLEMS = [
   'not_together',
   'nothing_off',
   'left_too_small',
+  'not_yours',
+  'nothing_left',
   'changed',
 ] as const
 export type VoucherProblem = (typeof VOUCHER_PROBLEMS)[number]
 
 /**
  * One code as its buyer reads it: what it takes off, or why nothing. `isCapped`: less than it promises, because the plans
- * are not sold for less. `needed` is the sum that a problem speaks of.
+ * are not sold for less. `needed` is the sum that a problem speaks of, `left` what stays of a credit for later orders.
  */
 export type VoucherLine = {
   code: string
@@ -29,7 +31,11 @@ export type VoucherLine = {
   discount: Money | null
   isCapped: boolean
   needed: Money | null
+  left: Money | null
 }
+
+/** A sum that a customer has to spend here, with the code that spends it. */
+export type OwnCredit = { code: string; left: Money; endsAt: Date | null }
 
 /**
  * What codes make of the offers of a checkout. `mark` stands for exactly these discounts of these offers: an order names

@@ -171,6 +171,14 @@ export type MailProps = {
     /** Until when it can be paid, `null` when nobody can any more. */
     payUntil: Date | null
   }
+  credit_given: {
+    shop: MailShop
+    order: MailOrder
+    code: string
+    amount: Money
+    /** The last moment at which it counts, `null` when it does not end. */
+    endsAt: Date | null
+  }
   find_link: {
     shop: MailShop
     timeZone: string

@@ -66,6 +66,13 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     return_refused: { shop, order, cards: 2 },
     withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },
     pay_link: { shop, order, items, total: money(5340, 'EUR'), payUntil: new Date('2027-03-05T12:00:00Z') },
+    credit_given: {
+      shop,
+      order,
+      code: 'CREDIT-7Q2K0-M4R8T',
+      amount: money(1000, 'EUR'),
+      endsAt: new Date('2028-03-31T23:59:59Z'),
+    },
     find_link: {
       shop,
       timeZone: 'Asia/Tokyo',

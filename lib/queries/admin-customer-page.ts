@@ -1,14 +1,18 @@
 import 'server-only'
 import { findAccountByEmail } from '#lib/db/accounts.ts'
 import { listBlocks } from '#lib/db/buyer-blocks.ts'
+import { listCredits } from '#lib/db/credits.ts'
 import { readCustomerRows, sumCustomer } from '#lib/db/customer-page.ts'
 import { findCustomerOrAccount, listJoined } from '#lib/db/customers.ts'
 import { listDataRequests } from '#lib/db/data-requests.ts'
 import { findFactors } from '#lib/db/factors.ts'
 import { listStaffNames } from '#lib/db/pricing.ts'
 import { type CustomerPage, type ErasureReport, readConsent } from '#lib/domain/admin-customers.ts'
-import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { actorOf, type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { creditState } from '#lib/domain/customer-credit.ts'
 import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
+import { money } from '#lib/domain/money.ts'
+import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { type Factors, hasFactor } from '#lib/domain/staff-account.ts'
 import { env } from '#lib/env.ts'
 
@@ -19,22 +23,24 @@ type Rows = Awaited<ReturnType<typeof readCustomerRows>>
  * for a stranger. Throws `forbidden`.
  */
 export async function getCustomer(caller: Caller, id: string): Promise<CustomerPage | null> {
-  requirePermission(caller, 'orders.see')
+  const staff = requirePermission(caller, 'orders.see')
   const customer = await findCustomerOrAccount(id)
   if (!customer) return null
   const { personId, addresses, personIds, email } = customer
-  const [rows, sums, joined, blocks, requests, factors] = await Promise.all([
+  const [rows, sums, joined, blocks, requests, credits, factors] = await Promise.all([
     readCustomerRows(personIds, addresses),
     sumCustomer(personIds, env.STORE_MODE),
     listJoined(addresses),
     listBlocks(addresses),
     listDataRequests(personIds),
+    listCredits(personIds),
     factorsOf(email),
   ])
   const names = await listStaffNames([
     ...joined.map(({ by }) => by),
     ...blocks.flatMap(({ by, endedBy }) => [by, endedBy ?? '']),
     ...requests.flatMap(({ askedBy, closedBy }) => [askedBy, closedBy ?? '']),
+    ...credits.flatMap(({ agreedBy, promotion }) => [promotion.createdBy, agreedBy ?? '']),
   ])
   const nameOf = (actor: string) => names.get(actor) ?? actor
   const seesPersons = can(caller, 'persons.see')
@@ -61,6 +67,13 @@ export async function getCustomer(caller: Caller, id: string): Promise<CustomerP
       by: nameOf(block.by),
       endedBy: block.endedBy && nameOf(block.endedBy),
     })),
+    credits: credits.map((credit) => ({
+      ...creditOf(credit),
+      code: seesPersons || can(caller, 'customers.credit') ? credit.promotion.code : null,
+      by: nameOf(credit.promotion.createdBy),
+      agreedBy: credit.agreedBy && nameOf(credit.agreedBy),
+      isOwn: credit.promotion.createdBy === actorOf(staff),
+    })),
     ...ordersOf(rows),
     cards: cardsOf(caller, rows),
     messages: rows.messages,
@@ -83,6 +96,7 @@ export function customerActs(
 
   return {
     block: !isErased && can(caller, 'customers.block'),
+    credit: hasOrdered && can(caller, 'customers.credit'),
     merge: hasOrdered && can(caller, 'customers.merge'),
     ask: hasOrdered && can(caller, 'customers.ask_data'),
     hand: hasOrdered && can(caller, 'customers.hand_data'),
@@ -95,6 +109,22 @@ async function factorsOf(email: string): Promise<Factors | null> {
   const account = email === '' ? null : await findAccountByEmail(email)
 
   return account && findFactors({ accountId: account.id })
+}
+
+function creditOf({ id, reason, agreedAt, leftMinor, promotion }: Awaited<ReturnType<typeof listCredits>>[number]) {
+  const { amountMinor, createdAt: at, endsAt, endedAt, uses } = promotion
+  const sum = (minor: number) => money(minor, currencyCodeSchema.parse(promotion.currency))
+
+  return {
+    ...{ id, amount: sum(amountMinor ?? 0), left: sum(leftMinor), reason, at, endsAt },
+    state: creditState({ agreedAt, endedAt, endsAt, leftMinor }, new Date()),
+    uses: uses.map(({ order, discountMinor, releasedAt }) => ({
+      orderId: order.id,
+      orderNumber: order.number,
+      taken: sum(discountMinor),
+      isReleased: releasedAt !== null,
+    })),
+  }
 }
 
 function ordersOf({ orders, withdrawals }: Rows): Pick<CustomerPage, 'orders' | 'withdrawals'> {

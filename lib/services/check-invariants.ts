@@ -1,5 +1,6 @@
 import 'server-only'
 import { db } from '#lib/db/client.ts'
+import { listOverspentCredits } from '#lib/db/credits.ts'
 import { ledgerBatches } from '#lib/db/ledger.ts'
 import { brokenOrderPromises } from '#lib/domain/invariants.ts'
 import { scaled } from '#lib/services/time-scale.ts'
@@ -78,7 +79,10 @@ async function miscountedPromotions(): Promise<Breach[]> {
     FROM "Promotion" p JOIN "PromotionUse" u ON u."promotionId" = p."id" AND u."releasedAt" IS NULL
     WHERE p."turn" = 1 GROUP BY p."id" HAVING count(*) > p."totalLimit"`
 
+  const credits = await listOverspentCredits()
+
   return [
+    ...credits.map(({ id, leftMinor }) => breach('I11', id, `${-leftMinor} spent that was not given`)),
     ...orders.map(({ id, noted, taken }) => breach('I11', id, `${noted} taken off, ${taken} off its lines`)),
     ...promotions.map(({ id, held, most }) => breach('I11', id, `${held} orders of ${most}`)),
   ]

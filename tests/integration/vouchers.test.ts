@@ -115,7 +115,14 @@ describe('what a code takes off', () => {
     const view = await showVouchers(wish)
 
     expect(view.codes[0]).toMatchObject({ problem, discount: null, isCapped: false })
-    expect(Object.keys(view.codes[0] ?? {}).sort()).toEqual(['code', 'discount', 'isCapped', 'needed', 'problem'])
+    expect(Object.keys(view.codes[0] ?? {}).sort()).toEqual([
+      'code',
+      'discount',
+      'isCapped',
+      'left',
+      'needed',
+      'problem',
+    ])
     expect(view.discount.minor).toBe(0)
     await expect(startOrder(BUYER, { ...(await wishWith(ids, wish.codes)) })).rejects.toMatchObject({
       code: 'voucher_refused',

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { CreditPanel } from '#components/account/credit-panel.tsx'
 import { EsimRow } from '#components/account/esim-row.tsx'
 import { RefreshAll } from '#components/account/refresh-all.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -7,6 +8,7 @@ import { OWN_GROUPS } from '#lib/domain/own-account.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getOwnEsims } from '#lib/queries/own-account.ts'
+import { getOwnCredits } from '#lib/queries/own-credits.ts'
 import { AccountFrame, accountTitle } from './account-frame.tsx'
 import { customerOrSignIn } from './customer.ts'
 
@@ -18,10 +20,11 @@ export default async function AccountPage() {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'account' })
   const now = new Date()
-  const esims = await getOwnEsims(customer, now, locale)
+  const [esims, credits] = await Promise.all([getOwnEsims(customer, now, locale), getOwnCredits(customer)])
 
   return (
     <AccountFrame area="esims" email={customer.email}>
+      {credits.length > 0 ? <CreditPanel credits={credits} /> : null}
       {esims.length === 0 ? (
         <Panel className="stack">
           <h2>{t('empty.heading')}</h2>

@@ -22,6 +22,7 @@ export const POST = mutation(
           discount: moneySchema.nullable(),
           isCapped: z.boolean(),
           needed: moneySchema.nullable(),
+          left: moneySchema.nullable(),
         }),
       ),
       discount: moneySchema,

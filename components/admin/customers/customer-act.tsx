@@ -2,24 +2,29 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useProof } from '#components/admin/staff/use-proof.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { isLostAnswer, type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import {
+  actOnCredit,
   askData,
   declineData,
   eraseCustomer,
+  giveCredit,
   joinAddress,
   liftFactors,
   separateAddress,
   setBlocked,
 } from '#lib/client/customers.ts'
+import { randomKey } from '#lib/client/order-key.ts'
 
-type Wish = { personId: string; requestId: string; email: string; reason: string }
+const FIELDS = ['email', 'amount', 'until', 'reason'] as const
+type Field = (typeof FIELDS)[number]
+type Wish = { personId: string; requestId: string; creditId: string; onceKey: string } & Record<Field, string>
 
 // What each act asks for, and how it is sent.
 const ACTS = {
@@ -36,22 +41,47 @@ const ACTS = {
     fields: ['reason'],
     send: ({ personId, requestId, reason }: Wish) => declineData(personId, requestId, reason),
   },
+  credit: {
+    fields: ['amount', 'until', 'reason'],
+    send: ({ personId, amount, until, reason, onceKey }: Wish) =>
+      giveCredit(personId, { amount, until, reason }, onceKey),
+  },
+  agree: { fields: [], send: ({ creditId }: Wish) => actOnCredit(creditId, { act: 'agree' }) },
+  end_credit: {
+    fields: ['reason'],
+    send: ({ creditId, reason }: Wish) => actOnCredit(creditId, { act: 'end', reason }),
+  },
   lift: { fields: ['reason'], send: ({ personId, reason }: Wish) => liftFactors(personId, reason) },
   erase: { fields: ['email'], send: ({ personId, email }: Wish) => eraseCustomer(personId, email) },
-} as const satisfies Record<string, { fields: readonly ('email' | 'reason')[]; send: (wish: Wish) => Promise<unknown> }>
+} as const satisfies Record<string, { fields: readonly Field[]; send: (wish: Wish) => Promise<unknown> }>
+
+const NOTHING = { email: '', amount: '', until: '', reason: '' }
+const INPUTS = {
+  email: { type: 'email', dir: 'ltr', required: true, minLength: 3, maxLength: 254 },
+  amount: { type: 'text', dir: 'ltr', inputMode: 'decimal', required: true, maxLength: 40 },
+  until: { type: 'date', dir: 'ltr' },
+  reason: { type: 'text', dir: 'auto', required: true, minLength: 3, maxLength: 500 },
+} as const
 
 const KNOWN = ['forbidden', 'not_found', 'conflict', 'bad_input', 'offline'] as const
 
-type CustomerActProps = { act: keyof typeof ACTS; personId: string; requestId?: string; name?: string }
+type CustomerActProps = {
+  act: keyof typeof ACTS
+  personId: string
+  requestId?: string
+  creditId?: string
+  name?: string
+}
 
 /** A button that says what an act does, asks for what it needs, carries it out, and says what came of it. */
-export function CustomerAct({ act, personId, requestId = '', name }: CustomerActProps) {
+export function CustomerAct({ act, personId, requestId = '', creditId = '', name }: CustomerActProps) {
   const t = useTranslations('admin-customers.act')
   const router = useRouter()
   const id = useId()
   const { withProof, dialog } = useProof('staff', null)
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState({ email: '', reason: '' })
+  const [typed, setTyped] = useState(NOTHING)
+  const once = useRef('')
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null)
   const { fields, send } = ACTS[act]
@@ -61,12 +91,19 @@ export function CustomerAct({ act, personId, requestId = '', name }: CustomerAct
     event.preventDefault()
     setSending(true)
     setSaid(null)
+    // Kept until an answer came: pressed again after a lost one, it is the same act.
+    once.current ||= randomKey()
     try {
-      await withProof<unknown>(() => send({ personId, requestId, ...typed }))
-      setSaid({ tone: 'good', text: t('done') })
+      const answer = await withProof<unknown>(() =>
+        send({ personId, requestId, creditId, onceKey: once.current, ...typed }),
+      )
+      once.current = ''
+      setSaid({ tone: 'good', text: t(isWaiting(answer) ? 'waiting' : 'done') })
       router.refresh()
     } catch (thrown) {
-      const problem = problemOf(toFailure(thrown))
+      const failure = toFailure(thrown)
+      if (!isLostAnswer(failure)) once.current = ''
+      const problem = problemOf(failure)
       setSaid(problem && { tone: 'bad', text: t(`failed.${problem}`) })
     }
     setSending(false)
@@ -87,13 +124,9 @@ export function CustomerAct({ act, personId, requestId = '', name }: CustomerAct
                 <TextField
                   key={field}
                   id={`${id}-${field}`}
-                  label={t(field === 'email' ? (act === 'erase' ? 'typed' : 'email') : 'reason')}
-                  type={field === 'email' ? 'email' : 'text'}
-                  dir={field === 'email' ? 'ltr' : 'auto'}
+                  label={t(act === 'erase' ? 'typed' : field)}
+                  {...INPUTS[field]}
                   autoComplete="off"
-                  required
-                  minLength={3}
-                  maxLength={field === 'email' ? 254 : 500}
                   value={typed[field]}
                   onChange={({ target }) => setTyped((before) => ({ ...before, [field]: target.value }))}
                 />
@@ -114,10 +147,16 @@ export function CustomerAct({ act, personId, requestId = '', name }: CustomerAct
   )
 }
 
+function isWaiting(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'waiting'
+}
+
 function problemOf({ code, details }: RequestFailure) {
   // Whoever leaves the question for the password has changed their mind.
   if (details.reason === 'declined') return null
-  const told = (['under_way', 'typed', 'no_factor'] as const).find((known) => known === details.reason)
+  const field = (['amount', 'until'] as const).find((known) => String(details.fields ?? '').includes(known))
+  if (field) return field
+  const told = (['under_way', 'typed', 'no_factor', 'own_wish'] as const).find((known) => known === details.reason)
   if (told) return told
 
   return KNOWN.find((known) => known === code) ?? 'internal'

@@ -1,4 +1,5 @@
 import 'server-only'
+import { findCredit } from '#lib/db/credits.ts'
 import { getRefundFacts, listHolds, type MailFacts, type RefundFacts } from '#lib/db/mail-facts.ts'
 import { findWithdrawal } from '#lib/db/withdrawals.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
@@ -104,6 +105,13 @@ const MAKERS: Makers = {
     total: amount(subject.facts, subject.facts.totalMinor),
     payUntil: subject.facts.payments.find(({ state }) => state === 'OPEN')?.sessionEndsAt ?? null,
   }),
+  credit_given: async (subject) => {
+    const credit = await findCredit(String(subject.payload.creditId))
+    if (!credit) throw new Error('A mail is about a credit that is not there.')
+    const { code, amountMinor, currency, endsAt } = credit.promotion
+
+    return { ...frame(subject), code, amount: money(amountMinor ?? 0, currencyCodeSchema.parse(currency)), endsAt }
+  },
   plan_low: async (subject) => ({ ...usageOf(subject), ...amountsOf(subject.payload) }),
   plan_used_up: async (subject) => ({ ...usageOf(subject), ...amountsOf(subject.payload) }),
   plan_ending: async (subject) => ({ ...usageOf(subject), endsAt: new Date(String(subject.payload.endsAt)) }),

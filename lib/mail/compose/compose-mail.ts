@@ -3,6 +3,7 @@ import { composeAccountLink } from '#lib/mail/compose/account-link.ts'
 import { composeAccountReset } from '#lib/mail/compose/account-reset.ts'
 import { composeAlarmOpened, composeAlarmOver, composeAlarmReminder } from '#lib/mail/compose/alarm.ts'
 import { composeCardOpened } from '#lib/mail/compose/card-opened.ts'
+import { composeCreditGiven } from '#lib/mail/compose/credit-given.ts'
 import {
   composeMessageAnswer,
   composeMessageForStore,
@@ -47,6 +48,7 @@ const COMPOSERS: Composers = {
   withdrawal_received: composeWithdrawalReceived,
   find_link: composeFindLink,
   pay_link: composePayLink,
+  credit_given: composeCreditGiven,
   staff_invite: composeStaffInvite,
   staff_reset: composeStaffReset,
   top_up_ready: composeTopUpReady,

@@ -74,7 +74,9 @@ function decide(codes: string[], promotions: (Promotion | null)[], order: Order)
   for (const [index, code] of codes.entries()) {
     const promotion = promotions[index]
     const problem = promotion ? promotionProblem(promotion, { ...order, now, usedByPerson: null }) : 'unknown'
-    const isAlone = taken.length > 0 && !(promotion?.stacks && taken.every(({ stacks }) => stacks))
+    // Whoever has money to spend here may spend it with any promotion.
+    const others = promotion?.credit ? [] : taken.filter(({ credit }) => credit === null)
+    const isAlone = others.length > 0 && !(promotion?.stacks && others.every(({ stacks }) => stacks))
     if (problem !== null) problems.set(code, problem)
     else if (isAlone) problems.set(code, 'not_together')
     else if (promotion) taken.push(promotion)
@@ -99,7 +101,8 @@ function withoutEmpty(
   const empty = discounts.find((discount) => sumOf(discount) === 0)
   const total = lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
   const left = total - discounts.reduce((sum, discount) => sum + sumOf(discount), 0)
-  const dropped = empty?.promotion ?? (left < leastChargeMinor(currency) ? taken.at(-1) : undefined)
+  const last = taken.findLast(({ credit }) => credit === null)
+  const dropped = empty?.promotion ?? (left < leastChargeMinor(currency) ? last : undefined)
   if (!dropped) return discounts
   problems.set(dropped.code, empty ? 'nothing_off' : 'left_too_small')
 
@@ -131,6 +134,7 @@ function toVoucherLine(code: string, { promotion, problems, discounts, order: { 
     discount: discount ? money(sumOf(discount), currency) : null,
     isCapped: discount?.isCapped ?? false,
     needed: problem === null ? null : (needed[problem] ?? null),
+    left: discount && promotion?.credit ? money(promotion.credit.leftMinor - sumOf(discount), currency) : null,
   }
 }
 

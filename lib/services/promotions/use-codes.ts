@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Tx } from '#lib/db/client.ts'
+import { isCreditOf, sumCreditsLeft } from '#lib/db/credits.ts'
 import { countUses, insertUses, lockPromotions } from '#lib/db/promotions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { quoteIdsOf } from '#lib/domain/checkout-id.ts'
@@ -50,13 +51,15 @@ export async function countCodes(
   tx: Tx,
 ): Promise<void> {
   if (discounts.length === 0) return
-  const turns = await lockPromotions(
-    discounts.map(({ promotion }) => promotion.id),
-    tx,
-  )
-  for (const { promotion } of discounts) {
+  const ids = discounts.map(({ promotion }) => promotion.id)
+  const turns = await lockPromotions(ids, tx)
+  const left = await sumCreditsLeft(ids, tx)
+  for (const discount of discounts) {
+    const { promotion } = discount
     const { all, own } = await countUses(promotion.id, email, tx)
     if (turns.get(promotion.id) !== promotion.turn) throw refusal(promotion.code, 'changed')
+    if (promotion.credit && !(await isCreditOf(promotion.id, email, tx))) throw refusal(promotion.code, 'not_yours')
+    if (promotion.credit && (left.get(promotion.id) ?? 0) < sumOf(discount)) throw refusal(promotion.code, 'changed')
     if (promotion.totalLimit !== null && all >= promotion.totalLimit) throw refusal(promotion.code, 'used_up')
     if (promotion.personLimit !== null && own >= promotion.personLimit) throw refusal(promotion.code, 'used_by_you')
   }

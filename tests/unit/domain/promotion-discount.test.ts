@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocateEvenly } from '#lib/domain/allocate.ts'
 import { chargeStepMinor, currencyCodes } from '#lib/domain/currency.ts'
+import { leastChargeMinor } from '#lib/domain/least-charge.ts'
 import { money } from '#lib/domain/money.ts'
 import type { DiscountableLine, Promotion } from '#lib/domain/promotion.ts'
 import { takeDiscounts } from '#lib/domain/promotion-discount.ts'
@@ -12,7 +13,7 @@ function promotion(changes: Partial<Promotion> = {}): Promotion {
   return {
     ...{ id: 'prm_1', code: 'SUMMER', basisPoints: 1000, amountMinor: null, currency: 'USD', minimumMinor: 0 },
     ...{ totalLimit: null, personLimit: null, startsAt: new Date(0), endsAt: null, endedAt: null, skuIds: [] },
-    ...{ planKind: null, stacks: true, maySellUnderFloor: true, turn: 1, used: 0 },
+    ...{ planKind: null, stacks: true, maySellUnderFloor: true, turn: 1, used: 0, credit: null },
     ...changes,
   }
 }
@@ -24,13 +25,17 @@ function line(changes: Partial<DiscountableLine> = {}): DiscountableLine {
 const aPromotion = fc
   .record({
     isPercent: fc.boolean(),
+    isCredit: fc.boolean(),
     value: fc.integer({ min: 1, max: 10_000 }),
     skuIds: fc.subarray([1, 2, 3]),
     maySellUnderFloor: fc.boolean(),
   })
-  .map(({ isPercent, value, ...rest }) =>
-    promotion({ ...rest, ...(isPercent ? { basisPoints: value } : { basisPoints: null, amountMinor: value * 7 }) }),
-  )
+  .map(({ isPercent, isCredit, value, ...rest }) => {
+    if (isPercent) return promotion({ ...rest, basisPoints: value })
+    const sum = promotion({ ...rest, basisPoints: null, amountMinor: value * 7 })
+
+    return isCredit ? { ...sum, skuIds: [], maySellUnderFloor: true, credit: { leftMinor: value * 5 } } : sum
+  })
 
 // Prices and floors fall on what can be charged, as every price of the shop does.
 const anOrder = fc.record({
@@ -77,6 +82,11 @@ test('shares of discounts never pass a floor, a line or what can be charged, and
       for (const { promotion: one, shares } of discounts) {
         const taken = shares.reduce((sum, share) => sum + share, 0)
         if (one.amountMinor !== null) expect(taken).toBeLessThanOrEqual(one.amountMinor)
+        if (one.credit === null || taken === 0) continue
+        expect(taken).toBeLessThanOrEqual(one.credit.leftMinor)
+        const paid = lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
+        const off = discounts.flatMap(({ shares: all }) => all).reduce((sum, share) => sum + share, 0)
+        expect(paid - off).toBeGreaterThanOrEqual(leastChargeMinor(currency))
       }
     }),
     { numRuns: RUNS },

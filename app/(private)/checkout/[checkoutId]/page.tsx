@@ -6,6 +6,7 @@ import { Checkout } from '#components/checkout/checkout.tsx'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
 import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
+import { currentCustomer } from '#lib/auth/account-session.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { ownsOrder } from '#lib/domain/caller.ts'
 import type { LineStanding, QuoteView } from '#lib/domain/shop.ts'
@@ -15,6 +16,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getCheckout } from '#lib/queries/checkout.ts'
 import { getOrderOfCheckout } from '#lib/queries/order-of-quote.ts'
+import { getOwnCredits } from '#lib/queries/own-credits.ts'
 import { offeredMethods } from '#lib/services/payments.ts'
 
 type Props = PageProps<'/checkout/[checkoutId]'>
@@ -39,6 +41,7 @@ export default async function CheckoutPage({ params }: Props) {
   // A transfer is made elsewhere, so that the till has nothing to add to it.
   const isOver = earlier?.isTransfer || earlier?.standings.some((standing) => standing !== 'waiting_for_payment')
   if (earlier && !hasEnded && isOver) redirect(`/o/${earlier.orderId}`)
+  const customer = await currentCustomer()
   const t = await getTranslations({ locale, namespace: 'checkout' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
 
@@ -52,6 +55,7 @@ export default async function CheckoutPage({ params }: Props) {
         <Checkout
           quotes={quotes}
           payment={{ methods: await offeredMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
+          credits={customer ? await getOwnCredits(customer, quotes[0]?.total.currency) : []}
           seller={(await storeFacts()).seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded }}
         />

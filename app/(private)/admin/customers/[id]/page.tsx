@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CustomerCards, CustomerOrders } from '#components/admin/customers/bought-panels.tsx'
+import { CreditPanel } from '#components/admin/customers/credit-panel.tsx'
 import { Revenue } from '#components/admin/customers/customer-table.tsx'
 import { CustomerLetters } from '#components/admin/customers/sent-panels.tsx'
 import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/admin/customers/standing-panels.tsx'
@@ -59,6 +60,7 @@ export default async function CustomerPage({ params }: Props) {
           <CustomerCards cards={customer.cards} />
         </div>
         <div className="a-stack">
+          <CreditPanel customer={customer} mayGive={acts.credit} />
           <BlockPanel customer={customer} acts={acts} />
           <AddressPanel customer={customer} acts={acts} />
           <SignInPanel customer={customer} acts={acts} />

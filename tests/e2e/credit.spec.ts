@@ -1,0 +1,75 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+
+const WAIT = { timeout: 60_000 }
+
+/** Somebody of the store, on the page of a customer. */
+async function atCustomer(browser: Browser, email: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await becomeOwner(page, `credit-${Date.now()}-${Math.random()}@example.com`)
+  await page.goto(`/admin/customers?q=${encodeURIComponent(email)}`)
+  await page.getByRole('link', { name: email }).click()
+  await page.waitForURL(/customers\/\w+/)
+  await page.waitForLoadState('networkidle')
+
+  return page
+}
+
+async function confirm(page: Page, name: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name }).click()
+  await expect(page.getByText(/^(Done|Kept)\./)).toBeVisible(WAIT)
+  await page.getByRole('button', { name: 'Close' }).click()
+}
+
+test('credit that two persons agreed to is spent with one press, and both sides see what is left', async ({
+  page,
+  browser,
+  request,
+  buyer,
+  upstream,
+}) => {
+  test.slow()
+  await buys(request, buyer)
+  const giving = await atCustomer(browser, buyer.email)
+  const agreeing = await atCustomer(browser, buyer.email)
+  await giving.getByRole('button', { name: 'Give credit' }).click()
+  await giving.getByLabel(/^Sum/).fill('2,50')
+  await giving.getByLabel(/^Reason/).fill('A day without network')
+  await passesCheck(giving)
+  await confirm(giving, 'Give credit')
+  const credit = giving.getByRole('region', { name: 'Credit' })
+  await expect(credit).toContainText('waits for a second person', WAIT)
+  await expect(credit.getByRole('button', { name: /^Agree/ })).toHaveCount(0)
+  await agreeing.reload({ waitUntil: 'networkidle' })
+  await agreeing.getByRole('button', { name: /^Agree/ }).click()
+  await confirm(agreeing, 'Agree')
+  await expect(agreeing.getByRole('region', { name: 'Credit' })).toContainText('can be spent', WAIT)
+
+  const findCode = async () => /CREDIT-\w{5}-\w{5}/.exec(JSON.stringify(await buyer.mails()))?.[0]
+  await expect.poll(findCode, WAIT).toBeDefined()
+  const code = (await findCode()) ?? ''
+  await signInByLink(page, buyer)
+  await expect(page.getByRole('main')).toContainText('$2.50 to spend')
+  await expect(page.getByRole('main')).toContainText(code)
+  await passesCheck(page)
+
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 500 MB, 1 day', code: '392-0-1-500-M' })
+  await buyer.choose(goods)
+  await page.getByRole('button', { name: 'Use your credit of $2.50' }).click()
+  await expect(page.getByText(`Credit ${code}`)).toBeVisible(WAIT)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+
+  await agreeing.reload({ waitUntil: 'networkidle' })
+  const spent = agreeing.getByRole('region', { name: 'Credit' })
+  await expect(spent.getByRole('link', { name: /^LF-/ })).toHaveCount(1)
+  await expect(spent).not.toContainText('2.50 USD of 2.50 USD')
+  await giving.context().close()
+  await agreeing.context().close()
+})
