@@ -1,7 +1,7 @@
 import 'server-only'
 import { newId } from '#lib/domain/ids.ts'
-import type { StoredFacts } from '#lib/domain/return-facts.ts'
-import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { NO_FACTS, type StoredFacts } from '#lib/domain/return-facts.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { CardCancelState } from '#lib/generated/prisma/enums.ts'
 import { db, type Tx } from './client.ts'
 
@@ -42,10 +42,17 @@ export async function listReturnCards(orderId: string, client: Tx = db()): Promi
   })
 }
 
-/** Keeps what the upstream said about a card, with the older of its two readings as date. */
-export async function storeCardFacts(cardId: string, facts: StoredFacts): Promise<void> {
-  const dates = [facts.orderReadAt, facts.signalReadAt].filter((date) => date !== null).sort()
-  await db().card.updateMany({ where: { id: cardId }, data: { facts, factsReadAt: dates[0] ?? null } })
+/**
+ * Keeps what the upstream has just said about a card beside what it said before, with the older of its two readings as
+ * date. Two answers that come at the same moment both stay.
+ */
+export async function storeCardFacts(cardId: string, said: Partial<StoredFacts>): Promise<void> {
+  const before = Prisma.sql`CASE WHEN jsonb_typeof("facts") = 'object' THEN "facts" ELSE '{}'::jsonb END`
+  const facts = Prisma.sql`(${JSON.stringify(NO_FACTS)}::jsonb || ${before} || ${JSON.stringify(said)}::jsonb)`
+  await db().$executeRaw`
+    UPDATE "Card" SET "facts" = ${facts}, "factsReadAt" =
+      LEAST((${facts} ->> 'orderReadAt')::timestamptz, (${facts} ->> 'signalReadAt')::timestamptz)
+    WHERE "id" = ${cardId}`
 }
 
 /** Locks an upstream order until the transaction ends: whoever queues or ends a return of its cards holds it. */

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { UsageFacts } from '#lib/domain/usage.ts'
 import { toUsedForm } from '#lib/domain/usage.ts'
-import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
 const FACTS = {
@@ -18,19 +17,44 @@ const FACTS = {
 /** A reading as it was stored, with the upstream order whose plan it is about. */
 export type StoredUsage = UsageFacts & { orderNum: string }
 
-/**
- * Begins to watch orders that were delivered and are not watched yet, due at once: those delivered behind `since`, or all
- * of them, which reads every delivered line. Returns how many there were.
- */
-export async function watchDelivered(now: Date, since: Date | null): Promise<number> {
-  const lately = since ? Prisma.sql`AND l."deliveredAt" > ${since}` : Prisma.empty
+// What the look through everything reads at once: on a cold disk a slice stays far below the limit of a statement.
+const SLICE = 20_000
 
+type Slice = { last: string | null; watched: number }
+
+/** Begins to watch orders delivered behind `since` that are not watched yet, due at once. Returns how many there were. */
+export async function watchDelivered(now: Date, since: Date): Promise<number> {
   return db().$executeRaw`
     INSERT INTO "UsageWatch" ("orderNum", "dueAt")
     SELECT o."orderNum", ${now} FROM "UpstreamOrder" o JOIN "Line" l ON l."id" = o."lineId"
-    WHERE l."state" = 'DELIVERED' ${lately}
+    WHERE l."state" = 'DELIVERED' AND l."deliveredAt" > ${since}
       AND NOT EXISTS (SELECT 1 FROM "UsageWatch" w WHERE w."orderNum" = o."orderNum")
     ON CONFLICT DO NOTHING`
+}
+
+/**
+ * Begins to watch whatever was ever delivered and is not watched yet, due at once, in slices of the orders by number.
+ * Returns how many there were.
+ */
+export async function watchAllDelivered(now: Date, size = SLICE): Promise<number> {
+  let [after, watched]: [string | null, number] = ['', 0]
+  while (after !== null) {
+    const [slice]: Slice[] = await db().$queryRaw<Slice[]>`
+      WITH slice AS MATERIALIZED (
+        SELECT "orderNum", "lineId" FROM "UpstreamOrder" WHERE "orderNum" > ${after} ORDER BY "orderNum" LIMIT ${size}
+      ), watched AS (
+        INSERT INTO "UsageWatch" ("orderNum", "dueAt")
+        SELECT s."orderNum", ${now} FROM slice s JOIN "Line" l ON l."id" = s."lineId"
+        WHERE l."state" = 'DELIVERED'
+          AND NOT EXISTS (SELECT 1 FROM "UsageWatch" w WHERE w."orderNum" = s."orderNum")
+        ON CONFLICT DO NOTHING RETURNING 1
+      )
+      SELECT max("orderNum") AS "last", (SELECT count(*) FROM watched)::int AS "watched" FROM slice`
+    watched += slice?.watched ?? 0
+    after = slice?.last ?? null
+  }
+
+  return watched
 }
 
 /**
@@ -87,11 +111,12 @@ export async function addReading(cardId: string, reading: StoredUsage, source: s
   else await db().usageReading.create({ data: { cardId, orderNum, source, ...said, firstReadAt: readAt, readAt } })
 }
 
-/** The cards with these numbers, by number. */
-export async function findCardIds(iccids: string[]): Promise<Map<string, string>> {
-  const rows = await db().card.findMany({ where: { iccid: { in: iccids } }, select: { id: true, iccid: true } })
-
-  return new Map(rows.map(({ id, iccid }) => [iccid, id]))
+/** The cards with these numbers. */
+export async function findCardsByIccid(iccids: string[]): Promise<{ id: string; iccid: string; orderNum: string }[]> {
+  return db().card.findMany({
+    where: { iccid: { in: iccids } },
+    select: { id: true, iccid: true, orderNum: true },
+  })
 }
 
 /** Every upstream order that has a plan on a card: the one it came with, and its top-ups. */
@@ -121,11 +146,4 @@ export async function listUsage(cardIds: string[], client: Tx = db()) {
     askedAt: upstreamOrder.watch?.askedAt ?? null,
     readings: readings.map((row): StoredUsage => ({ ...row, usedForm: toUsedForm(row.usedForm) })),
   }))
-}
-
-/** What was read about the profile of a card, as stored. */
-export async function findCardFacts(cardId: string): Promise<unknown> {
-  const card = await db().card.findUnique({ where: { id: cardId }, select: { facts: true } })
-
-  return card?.facts ?? null
 }

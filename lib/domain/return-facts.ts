@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CARD_CANCEL_STATES } from '#lib/domain/card-cancel-states.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
 import type { CancelRule, CardFacts, RefundFacts } from '#lib/domain/refund-answer.ts'
+import type { OrderRow } from '#lib/domain/upstream-order.ts'
 
 const storedFactsSchema = z.object({
   orderStatus: z.int().nullable(),
@@ -35,6 +36,21 @@ export function parseStoredFacts(value: unknown): StoredFacts {
   const parsed = storedFactsSchema.safeParse(value)
 
   return parsed.success ? parsed.data : NO_FACTS
+}
+
+/** What the row of an order says about one of its cards. */
+export function orderFactsOf(row: Pick<OrderRow, 'status' | 'plans'>, iccid: string, readAt: Date) {
+  const plans = row.plans.filter((plan) => plan.iccid === iccid)
+  const used = plans.map(({ usedMb }) => usedMb)
+  const starts = plans.flatMap(({ beginsAt }) => beginsAt ?? []).sort((a, b) => a.getTime() - b.getTime())
+
+  return {
+    orderStatus: row.status,
+    // One plan that reports nothing leaves the sum unknown; a card that is not listed reports nothing.
+    usedMb: used.length === 0 || used.includes(null) ? null : used.reduce<number>((sum, mb) => sum + (mb ?? 0), 0),
+    startedAt: starts[0]?.toISOString() ?? null,
+    orderReadAt: readAt.toISOString(),
+  } satisfies Partial<StoredFacts>
 }
 
 /** How far the return of a card is, in the states of its row. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { type ReturnCard, storeCardFacts } from '#lib/db/returns.ts'
-import { parseStoredFacts, type StoredFacts } from '#lib/domain/return-facts.ts'
+import { orderFactsOf, parseStoredFacts, type StoredFacts } from '#lib/domain/return-facts.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { type Iccid, parseIccid } from '#lib/domain/upstream-ids.ts'
 import type { OrderRow } from '#lib/domain/upstream-order.ts'
@@ -15,12 +15,10 @@ export async function refreshCardFacts(cards: ReturnCard[], freshForMs: number):
   const old = cards.filter((card) => !isFresh(parseStoredFacts(card.facts), freshForMs))
   if (old.length === 0) return cards
   const [orders, signals] = await Promise.all([readOrders(old), readSignals(old)])
-  const facts = new Map(
-    old.map((card) => [card.id, { ...parseStoredFacts(card.facts), ...orders(card), ...signals(card) }]),
-  )
-  for (const [id, read] of facts) await storeCardFacts(id, read)
+  const said = new Map(old.map((card) => [card.id, { ...orders(card), ...signals(card) }]))
+  for (const [id, read] of said) await storeCardFacts(id, read)
 
-  return cards.map((card) => ({ ...card, facts: facts.get(card.id) ?? card.facts }))
+  return cards.map((card) => ({ ...card, facts: { ...parseStoredFacts(card.facts), ...said.get(card.id) } }))
 }
 
 function isFresh({ orderReadAt, signalReadAt }: StoredFacts, freshForMs: number): boolean {
@@ -31,27 +29,18 @@ type Reader = (card: ReturnCard) => Partial<StoredFacts>
 
 async function readOrders(cards: ReturnCard[]): Promise<Reader> {
   const wanted = new Map(cards.map(({ orderNum, lineId }) => [orderNum, lineId]))
-  const read = new Map<string, { row: OrderRow; at: string }>()
+  const read = new Map<string, { row: OrderRow; at: Date }>()
   for (const [orderNum, lineId] of wanted) {
     const page = await tolerate(() => aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum })))
     const row = page?.rows.find((candidate) => candidate.orderNum === orderNum)
-    if (row) read.set(orderNum, { row, at: new Date().toISOString() })
+    if (row) read.set(orderNum, { row, at: new Date() })
   }
 
   return (card) => {
     const found = read.get(card.orderNum)
     if (!found) return {}
-    const plans = found.row.plans.filter(({ iccid }) => iccid === card.iccid)
-    const used = plans.map(({ usedMb }) => usedMb)
-    const starts = plans.flatMap(({ beginsAt }) => beginsAt ?? []).sort((a, b) => a.getTime() - b.getTime())
 
-    return {
-      orderStatus: found.row.status,
-      // One plan that reports nothing leaves the sum unknown; a card that is not listed reports nothing.
-      usedMb: used.length === 0 || used.includes(null) ? null : used.reduce<number>((sum, mb) => sum + (mb ?? 0), 0),
-      startedAt: starts[0]?.toISOString() ?? null,
-      orderReadAt: found.at,
-    }
+    return orderFactsOf(found.row, card.iccid, found.at)
   }
 }
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
-import { watchDelivered } from '#lib/db/usage.ts'
+import { watchAllDelivered, watchDelivered } from '#lib/db/usage.ts'
+import { parseStoredFacts } from '#lib/domain/return-facts.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import { getOrderPage } from '#lib/queries/order-page.ts'
 import { getUsage } from '#lib/queries/usage.ts'
 import { pollUsage } from '#lib/services/usage/poll-usage.ts'
 import { refreshUsage } from '#lib/services/usage/refresh-usage.ts'
@@ -48,6 +51,35 @@ test('one call reads all cards of an order, and each card keeps its own figure',
   expect(await viewOf(second)).toMatchObject({ sentence: 'not_started', facts: { usedMb: 0, beginsAt: null } })
 })
 
+test('what was read about use answers whether a card can go back, before anybody asks', async () => {
+  const answerOf = async ({ id }: { id: string }) => {
+    const page = await getOrderPage(sold.caller, sold.orderId)
+
+    return page?.lines.flatMap(({ cards }) => cards).find((card) => card.id === id)?.return
+  }
+  await db().card.updateMany({ data: { facts: Prisma.DbNull } })
+  expect(await answerOf(first)).toMatchObject({ answer: 'ask', readAt: null })
+  sale.shop.upstream.control.changeUsage({ iccid: first.iccid, usedMb: 120 })
+
+  await pollUsage()
+
+  expect(await answerOf(first)).toMatchObject({ answer: 'no', usedMb: 120, readAt: expect.any(Date) })
+  expect((await answerOf(first))?.reasons).toContain('data_used')
+  expect(await answerOf(second)).toMatchObject({ answer: 'ask', usedMb: 0, readAt: expect.any(Date) })
+})
+
+test('two answers about a card at the same moment are both kept', async () => {
+  await db().card.updateMany({ data: { facts: Prisma.DbNull } })
+
+  await refreshUsage(sold.caller, second.id)
+
+  const { facts, factsReadAt } = await db().card.findUniqueOrThrow({ where: { id: second.id } })
+  expect(facts).toMatchObject({ orderStatus: 0, usedMb: 0, hasInstallSignal: false })
+  const { orderReadAt, signalReadAt } = parseStoredFacts(facts)
+  expect([orderReadAt, signalReadAt]).not.toContain(null)
+  expect(factsReadAt?.toISOString()).toBe([orderReadAt, signalReadAt].toSorted()[0])
+})
+
 test('an order is asked again when its pause is over and not before; unchanged words add no row', async () => {
   await pollUsage()
   const before = asked()
@@ -67,8 +99,22 @@ test('what was delivered long ago and never followed is found by the look throug
   expect(await watchDelivered(new Date(), later(-24 * HOUR_MS))).toBe(0)
   expect(await watchDelivered(new Date(), later(-72 * HOUR_MS))).toBe(1)
   await db().usageWatch.deleteMany()
-  expect(await watchDelivered(new Date(), null)).toBe(1)
+  expect(await watchAllDelivered(new Date())).toBe(1)
   await db().line.updateMany({ data: { deliveredAt: new Date() } })
+})
+
+test('the look through everything goes by slices, and none stops it that has nothing to follow', async () => {
+  const { orderNum, ...order } = await db().upstreamOrder.findFirstOrThrow({ where: { watch: null } })
+  const others = ['0', '1', '2', '3'].map((end) => `0000-${end}`)
+  await db().upstreamOrder.createMany({ data: others.map((number) => ({ ...order, orderNum: number })) })
+  await db().usageWatch.createMany({ data: others.slice(0, 3).map((number) => ({ orderNum: number })) })
+
+  expect(await watchAllDelivered(new Date(), 2)).toBe(2)
+  expect(await watchAllDelivered(new Date(), 2)).toBe(0)
+  expect(await db().usageWatch.count()).toBe(5)
+  await db().usageWatch.deleteMany()
+  await db().upstreamOrder.deleteMany({ where: { orderNum: { in: others } } })
+  expect(await watchAllDelivered(new Date(), 2)).toBe(await db().upstreamOrder.count({ where: { orderNum } }))
 })
 
 test('two processes at the same moment ask once', async () => {

@@ -2,7 +2,6 @@ import 'server-only'
 import { claimAccountAsk } from '#lib/db/accounts.ts'
 import { listOwnCards } from '#lib/db/own-cards.ts'
 import { storeCardFacts } from '#lib/db/returns.ts'
-import { parseStoredFacts } from '#lib/domain/return-facts.ts'
 import { ASK_EVERY_MS } from '#lib/domain/usage.ts'
 import { readSignals } from '#lib/services/card-facts.ts'
 
@@ -21,7 +20,7 @@ export async function refreshOwnCards(
   if (!(await claimAccountAsk(customer.accountId, { now, everyMs: ASK_EVERY_MS }))) return { outcome: 'too_soon' }
   const said = await readSignals(cards)
   const answered = cards.filter((card) => said(card).signalReadAt)
-  for (const card of answered) await storeCardFacts(card.id, { ...parseStoredFacts(card.facts), ...said(card) })
+  for (const card of answered) await storeCardFacts(card.id, said(card))
 
   return { outcome: answered.length > 0 ? 'read' : 'no_answer' }
 }

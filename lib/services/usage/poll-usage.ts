@@ -1,6 +1,6 @@
 import 'server-only'
 import { isRecovering } from '#lib/db/recovery.ts'
-import { claimDueUsage, setUsageDue, watchDelivered } from '#lib/db/usage.ts'
+import { claimDueUsage, setUsageDue, watchAllDelivered, watchDelivered } from '#lib/db/usage.ts'
 import { MOST_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/domain/usage-budget.ts'
 import { readOrderUsage } from '#lib/services/usage/read-order-usage.ts'
 
@@ -16,8 +16,10 @@ let wholeAt = 0
 export async function pollUsage(now: Date = new Date()): Promise<number> {
   if (await isRecovering()) return 0
   const isWhole = now.getTime() - wholeAt >= DAY_MS
-  await watchDelivered(now, isWhole ? null : new Date(now.getTime() - DAY_MS))
-  if (isWhole) wholeAt = now.getTime()
+  if (isWhole) {
+    await watchAllDelivered(now)
+    wholeAt = now.getTime()
+  } else await watchDelivered(now, new Date(now.getTime() - DAY_MS))
   const due = await claimDueUsage({ now, most: MOST_ORDERS_PER_PASS, leaseMs: USAGE_PAUSES.noAnswer })
   const here = due.filter(({ isHere }) => isHere)
   for (const { orderNum } of due.filter(({ isHere }) => !isHere)) await setUsageDue(orderNum, null)

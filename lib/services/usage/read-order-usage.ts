@@ -1,5 +1,7 @@
 import 'server-only'
-import { addReading, findCardIds } from '#lib/db/usage.ts'
+import { storeCardFacts } from '#lib/db/returns.ts'
+import { addReading, findCardsByIccid } from '#lib/db/usage.ts'
+import { orderFactsOf } from '#lib/domain/return-facts.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { toUsageFacts, type UsageFacts } from '#lib/domain/usage.ts'
 import { aboutLine, currentUpstream } from '#lib/services/upstream.ts'
@@ -7,7 +9,7 @@ import { remindOfUsage } from '#lib/services/usage/send-reminders.ts'
 import { searchOrders } from '#lib/upstream/index.ts'
 
 /**
- * Asks the upstream about an order, once for all its cards, and keeps what it says. Returns what was said about our
+ * Asks the upstream about an order, once for all its cards, and keeps what it says, also for the answer whether they can go back. Returns what was said about our
  * cards, `[]` when it listed none of them, `null` when it gave no answer.
  */
 export async function readOrderUsage(
@@ -17,11 +19,16 @@ export async function readOrderUsage(
   const page = await tolerate(() => aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum })))
   if (page === null) return null
   const row = page.rows.find((candidate) => candidate.orderNum === orderNum)
-  const plans = row?.plans ?? []
-  const cardIds = await findCardIds(plans.flatMap(({ iccid }) => iccid ?? []))
+  if (!row) return []
+  const cards = await findCardsByIccid(row.plans.flatMap(({ iccid }) => iccid ?? []))
+  // Whether a card can go back rests on the order that it came with, and not on what was put on it later.
+  for (const card of cards.filter((one) => one.orderNum === orderNum)) {
+    await storeCardFacts(card.id, orderFactsOf(row, card.iccid, now))
+  }
+  const idOf = new Map(cards.map(({ id, iccid }) => [iccid, id]))
   const read: UsageFacts[] = []
-  for (const plan of plans) {
-    const cardId = cardIds.get(plan.iccid ?? '')
+  for (const plan of row.plans) {
+    const cardId = idOf.get(plan.iccid ?? '')
     if (cardId === undefined) continue
     const facts = toUsageFacts(plan, now)
     await addReading(cardId, { orderNum, ...facts }, 'order_query')

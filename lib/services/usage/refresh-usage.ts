@@ -1,8 +1,7 @@
 import 'server-only'
 import { storeCardFacts } from '#lib/db/returns.ts'
-import { claimAsk, findCardFacts, listCardOrders, setUsageDue } from '#lib/db/usage.ts'
+import { claimAsk, listCardOrders, setUsageDue } from '#lib/db/usage.ts'
 import type { Caller } from '#lib/domain/caller.ts'
-import { parseStoredFacts } from '#lib/domain/return-facts.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { parseIccid } from '#lib/domain/upstream-ids.ts'
 import { ASK_EVERY_MS } from '#lib/domain/usage.ts'
@@ -53,10 +52,9 @@ async function readSignal({ id, iccid }: { id: string; iccid: string }, now: Dat
     const status = found.find((candidate) => candidate.iccid === number && candidate.isKnown)
     if (!status) return
     const { profileStatus, eid } = status
-    const before = parseStoredFacts(await findCardFacts(id))
     // The number of the device itself is nobody's business: only whether there is one.
     const signal = { hasInstallSignal: eid !== null, profileStatus, signalReadAt: now.toISOString() }
-    await storeCardFacts(id, { ...before, ...signal })
+    await storeCardFacts(id, signal)
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
   }
