@@ -4,6 +4,11 @@ import type { TopUpOffer } from '#lib/client/top-ups.ts'
 
 type NoTopUpProps = { refusal: NonNullable<TopUpOffer['refusal']>; shopHref: string; destination: string }
 
+const HEADINGS: Partial<Record<NoTopUpProps['refusal'], 'noAnswerHeading' | 'nothingHeading'>> = {
+  no_answer: 'noAnswerHeading',
+  nothing_fits: 'nothingHeading',
+}
+
 /** Why nothing can be put on an eSIM, and what can be bought instead. */
 export function NoTopUp({ refusal, shopHref, destination }: NoTopUpProps) {
   const t = useTranslations('topup.refusal')
@@ -12,8 +17,8 @@ export function NoTopUp({ refusal, shopHref, destination }: NoTopUpProps) {
     <section className="state state-calm" role="status">
       <span />
       <div>
-        <h2>{t(refusal === 'no_answer' ? 'noAnswerHeading' : 'heading')}</h2>
-        <p>{t(refusal)}</p>
+        <h2>{t(HEADINGS[refusal] ?? 'heading', { destination })}</h2>
+        <p>{t(refusal, { destination })}</p>
         {refusal === 'no_answer' ? null : <p>{t('instead', { destination })}</p>}
         <p className="actions">
           <ButtonLink tone={refusal === 'no_answer' ? 'outline' : 'primary'} href={shopHref}>

@@ -2,9 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { PlanChoice } from '#components/orders/top-up/plan-choice.tsx'
+import { PLACES } from '#components/orders/top-up/top-up-path.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -21,29 +22,45 @@ export function Places({ cardId, chosen, onChoose }: PlacesProps) {
   const [isWanted, setIsWanted] = useState(false)
   const { data, isError, isFetching, refetch } = useQuery({ ...topUpPlacesQuery(cardId, locale), enabled: isWanted })
   const others = data?.destinations.filter(({ isOwn }) => !isOwn) ?? []
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // Whoever came by a link to this part has asked already. It was not there yet when the browser looked for it.
+  useEffect(() => {
+    if (window.location.hash !== `#${PLACES}`) return
+    setIsWanted(navigator.onLine)
+    heading.current?.focus()
+  }, [])
+
+  const ask = () => {
+    setIsWanted(true)
+    // The button goes away; what it asked for comes below.
+    heading.current?.focus()
+  }
+
+  const again = () => {
+    heading.current?.focus()
+    void refetch()
+  }
 
   return (
-    <section className="panel mt-5" aria-labelledby="places">
-      <h2 id="places">{t('heading')}</h2>
+    <section className="panel mt-5" aria-labelledby={PLACES}>
+      <h2 id={PLACES} ref={heading} tabIndex={-1}>
+        {t('heading')}
+      </h2>
       <p className="soft">{t('body')}</p>
       {isWanted ? null : (
-        <Button
-          className="mt-3"
-          disabled={!isOnline}
-          aria-describedby="places-offline"
-          onClick={() => setIsWanted(true)}
-        >
+        <Button className="mt-3" disabled={!isOnline} aria-describedby="places-offline" onClick={ask}>
           {t('ask')}
         </Button>
       )}
       <div role="status">
         {isFetching ? <p className="soft">{t('asking')}</p> : null}
-        {data && others.length === 0 ? <p>{t('none')}</p> : null}
+        {data && !isFetching ? <p className="mt-2">{t('found', { count: others.length })}</p> : null}
       </div>
       {isError && !isFetching ? (
         <Notice tone="wait">
           <p>{t('failed')}</p>
-          <Button size="small" disabled={!isOnline} aria-describedby="places-offline" onClick={() => void refetch()}>
+          <Button size="small" disabled={!isOnline} aria-describedby="places-offline" onClick={again}>
             {t('again')}
           </Button>
         </Notice>

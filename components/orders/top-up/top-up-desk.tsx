@@ -10,6 +10,7 @@ import { TopUpSummary } from '#components/orders/top-up/top-up-summary.tsx'
 import { useTopUp } from '#components/orders/top-up/use-top-up.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { topUpOfferQuery } from '#lib/client/top-ups.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
@@ -34,7 +35,14 @@ export function TopUpDesk({ cardId, last4, destination, shopHref }: TopUpDeskPro
       <>
         <NoTopUp refusal="no_answer" shopHref={shopHref} destination={destination} />
         <p className="actions mt-4">
-          <Button tone="ink" disabled={isFetching} onClick={() => void refetch()}>
+          <Button
+            tone="ink"
+            disabled={isFetching}
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, '#plan-line')
+              void refetch()
+            }}
+          >
             {isFetching ? t('asking') : t('again')}
           </Button>
         </p>
@@ -42,7 +50,9 @@ export function TopUpDesk({ cardId, last4, destination, shopHref }: TopUpDeskPro
       </>
     )
   }
-  if (offer.refusal !== null) {
+  // Nothing for where it was bought for: the network may name other places for it all the same.
+  const isElsewhere = offer.refusal === 'nothing_fits'
+  if (offer.refusal !== null && !isElsewhere) {
     return (
       <>
         <NoTopUp refusal={offer.refusal} shopHref={shopHref} destination={destination} />
@@ -58,12 +68,15 @@ export function TopUpDesk({ cardId, last4, destination, shopHref }: TopUpDeskPro
   return (
     <div className="columns">
       <div>
+        {isElsewhere ? <NoTopUp refusal="nothing_fits" shopHref={shopHref} destination={destination} /> : null}
         <PlanLine timeline={offer.timeline} />
-        <section className="mt-7" aria-labelledby="plans">
-          <h2 id="plans">{t('plans.heading', { destination })}</h2>
-          <p className="soft mb-4">{t('plans.hint')}</p>
-          <PlanChoice plans={offer.plans} chosen={chosen} labelledBy="plans" onChoose={topUp.choose} />
-        </section>
+        {isElsewhere ? null : (
+          <section className="mt-7" aria-labelledby="plans">
+            <h2 id="plans">{t('plans.heading', { destination })}</h2>
+            <p className="soft mb-4">{t('plans.hint')}</p>
+            <PlanChoice plans={offer.plans} chosen={chosen} labelledBy="plans" onChoose={topUp.choose} />
+          </section>
+        )}
         <Places cardId={cardId} chosen={chosen} onChoose={topUp.choose} />
       </div>
       <aside className="side side-flush">

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { topUpPath } from '#components/orders/top-up/top-up-path.ts'
+import { PLACES, topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 
 type TopUpLinkProps = { orderId: string; cardId: string; canTopUp: boolean }
@@ -18,7 +18,7 @@ export function TopUpLink({ orderId, cardId, canTopUp }: TopUpLinkProps) {
           <ButtonLink tone="ink" href={href}>
             {t('topUp')}
           </ButtonLink>
-          <ButtonLink href={`${href}#places`}>{t('again')}</ButtonLink>
+          <ButtonLink href={`${href}#${PLACES}`}>{t('again')}</ButtonLink>
         </p>
       ) : null}
     </section>
