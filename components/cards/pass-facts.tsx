@@ -1,13 +1,16 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { cityOf } from '#components/catalog/clock-times.ts'
 import { dayText } from '#components/orders/day-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Flag } from '#components/ui/flag.tsx'
+import { parseCalendarDate } from '#lib/domain/calendar-days.ts'
 import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
 import type { PlanView, SharedCard } from '#lib/domain/shares.ts'
 import type { Network } from '#lib/domain/shop.ts'
-import { NETWORK_ZONE } from '#lib/domain/trip.ts'
+import { timeZoneOf } from '#lib/domain/time-zones.ts'
+import { NETWORK_ZONE, networkMidnight } from '#lib/domain/trip.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
 type PassFactsProps = {
@@ -39,12 +42,7 @@ export function PassFacts({ line, card, n, orderNumber }: PassFactsProps) {
           </Slot>
         ) : null}
         <Deadline activateBefore={card.activateBefore} />
-        {line.startDate ? (
-          <Slot name={t('firstDay')}>
-            {dayText(line.startDate, locale)}
-            <small>GMT+8</small>
-          </Slot>
-        ) : null}
+        {line.startDate ? <FirstDay date={line.startDate} iso2={line.destination.iso2} /> : null}
         <Networks networks={line.networks} />
       </dl>
     </>
@@ -81,6 +79,23 @@ function Deadline({ activateBefore }: { activateBefore: string | null }) {
           network: () => <LocalTime at={last} show="time" zone={NETWORK_ZONE} />,
         })}
       </small>
+    </Slot>
+  )
+}
+
+/** A day of the network's calendar: when it begins on the other clocks. */
+function FirstDay({ date, iso2 }: { date: string; iso2: string | null }) {
+  const t = useTranslations('card')
+  const day = parseCalendarDate(date)
+  const there = timeZoneOf(iso2)
+  const time = (zone?: string) => () =>
+    day ? <LocalTime at={networkMidnight(day)} show="moment" {...(zone && { zone })} /> : null
+  const clocks = { local: time(), there: time(there ?? undefined), city: there ? cityOf(there) : '' }
+
+  return (
+    <Slot name={t('firstDay')} wide>
+      {dayText(date, toLocale(useLocale()))}
+      <small>{t.rich(there ? 'firstDayTimesThere' : 'firstDayTimes', clocks)}</small>
     </Slot>
   )
 }

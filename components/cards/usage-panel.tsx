@@ -2,18 +2,27 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RefreshUsage } from '#components/cards/refresh-usage.tsx'
 import { ageText, dataText } from '#components/cards/usage-text.ts'
+import { cityOf, zoneName } from '#components/catalog/clock-times.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { timeZoneOf } from '#lib/domain/time-zones.ts'
 import { NETWORK_ZONE } from '#lib/domain/trip.ts'
 import type { UsageView } from '#lib/domain/usage.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 
-type UsagePanelProps = { cardId: string; usage: UsageView; now: Date }
+type UsagePanelProps = {
+  cardId: string
+  usage: UsageView
+  /** Where the plan works: its clock is a third one, where it has one. */
+  iso2: string | null
+  now: Date
+}
 
 /** What the network reported about the use of an eSIM, with the age of each word. */
-export function UsagePanel({ cardId, usage, now }: UsagePanelProps) {
+export function UsagePanel({ cardId, usage, iso2, now }: UsagePanelProps) {
   const t = useTranslations('usage')
   const locale = toLocale(useLocale())
   const { facts, sentence, signal, nextAskAt } = usage
+  const there = timeZoneOf(iso2)
 
   return (
     <section className={usage.isOld ? 'panel usage usage-old no-print' : 'panel usage no-print'}>
@@ -34,6 +43,11 @@ export function UsagePanel({ cardId, usage, now }: UsagePanelProps) {
             <Pair name={t('until')}>
               <LocalTime at={facts.endsAt} show="date_time" />
             </Pair>
+            {there ? (
+              <Pair name={t('untilThere', { city: cityOf(there), zone: zoneName(there, facts.endsAt) })}>
+                <LocalTime at={facts.endsAt} show="date_time" zone={there} />
+              </Pair>
+            ) : null}
             <Pair name={t('untilNetwork')}>
               <LocalTime at={facts.endsAt} show="date_time" zone={NETWORK_ZONE} />
             </Pair>
@@ -45,6 +59,7 @@ export function UsagePanel({ cardId, usage, now }: UsagePanelProps) {
           </Pair>
         ) : null}
       </dl>
+      {facts?.beginsAt || facts?.endsAt ? <p className="small soft mt-3">{t('zoneNote')}</p> : null}
       <RefreshUsage
         key={nextAskAt?.getTime() ?? 0}
         cardId={cardId}

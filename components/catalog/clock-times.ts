@@ -45,10 +45,12 @@ function clockFace(instant: Date, zone: string, tag: string): ClockFace {
   return { time: wallClock(instant, zone).time, day: day.format(instant).replace(',', '') }
 }
 
-/** Returns the name of a zone's distance from Greenwich at an instant: `GMT+9`. */
-export function zoneName(zone: string, date: string): string {
+/** Returns the name of a zone's distance from Greenwich on a day, or at an instant: `GMT+9`. */
+export function zoneName(zone: string, at: string | Date): string {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
-  const part = format.formatToParts(new Date(`${date}T12:00:00Z`)).find(({ type }) => type === 'timeZoneName')
+  const part = format
+    .formatToParts(typeof at === 'string' ? new Date(`${at}T12:00:00Z`) : at)
+    .find(({ type }) => type === 'timeZoneName')
 
   return part?.value ?? zone
 }

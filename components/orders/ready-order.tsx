@@ -92,7 +92,15 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
         />
       ) : null}
       <div className="panels no-print">
-        {used ? <UsagePanel key={`usage-${shown.card.id}`} cardId={shown.card.id} usage={used} now={now} /> : null}
+        {used ? (
+          <UsagePanel
+            key={`usage-${shown.card.id}`}
+            cardId={shown.card.id}
+            usage={used}
+            iso2={shown.line.destination.iso2}
+            now={now}
+          />
+        ) : null}
         {cardHref ? (
           <TakeAlong
             cardId={shown.card.id}

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { openShare, readPin } from '#lib/client/shares.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 
@@ -28,20 +29,26 @@ export function PinForm({ token }: { token: string }) {
     setIsSending(false)
     field.current?.querySelector('input')?.focus()
   }
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     const pin = readPin(typed)
     if (pin.length !== DIGITS) return refuse('short')
     setIsSending(true)
     setFailure(null)
+    const goOn = () => {
+      // The form goes with the page it stood on; its reader goes on at the top of the next one.
+      keepPlace(form, 'main h1')
+      router.refresh()
+    }
     try {
       await openShare(token, pin)
-      router.refresh()
+      goOn()
     } catch (thrown) {
       const failed = toFailure(thrown)
       setTyped('')
       // It has ended meanwhile: the page has its own words for how.
-      if (failed.code === 'gone' || failed.code === 'not_found') return router.refresh()
+      if (failed.code === 'gone' || failed.code === 'not_found') return goOn()
       refuse(failed)
     }
   }

@@ -44,7 +44,7 @@ export function SharedEsim({ path, card, opened, usage, store, device, now, ...p
       </div>
       <SharedPass card={card} store={store} opened={opened} device={device} />
       <div className="panels">
-        {usage ? <UsagePanel cardId={card.id} usage={usage} now={now} /> : null}
+        {usage ? <UsagePanel cardId={card.id} usage={usage} iso2={plan.destination.iso2} now={now} /> : null}
         {opened ? (
           <>
             <TakeAlong cardId={card.id} hasDates={hasDates}>

@@ -15,12 +15,14 @@ import { HelpLinks } from '#components/orders/help-links.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { PlacedPass } from '#components/orders/placed-pass.tsx'
 import { TopUpLink } from '#components/orders/top-up/top-up-link.tsx'
+import { TravellerPanel } from '#components/shares/traveller-panel.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { apnOf } from '#lib/domain/apn.ts'
 import { keptUntil } from '#lib/domain/kept-until.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getCardDates } from '#lib/queries/card-dates.ts'
 import { getCopyTerms } from '#lib/queries/copy-terms.ts'
+import { getShares } from '#lib/queries/shares.ts'
 import { getUsage } from '#lib/queries/usage.ts'
 import { isRecordOn } from '#lib/services/cards/card-record.ts'
 
@@ -50,7 +52,10 @@ export default async function EsimPage({ params }: Props) {
 
   const code = opened[cardId] ?? null
   const state = placed.card.return.state
-  const isHere = code !== null && (state === 'none' || state === 'refused')
+  // What goes back is for nobody.
+  const isKept = state === 'none' || state === 'refused'
+  const isHere = code !== null && isKept
+  const shares = await getShares([cardId], { isUsed: () => (usage?.facts?.usedMb ?? 0) > 0, now })
   const caller = await currentCaller()
   const dates = await getCardDates(caller, cardId, now)
   const copies = await getCopyTerms(caller, order.id)
@@ -80,8 +85,15 @@ export default async function EsimPage({ params }: Props) {
           device={await currentDevice()}
           returnHref={`/o/${order.id}?esim=${placed.n}#go-back`}
         />
+        {isKept ? (
+          <TravellerPanel
+            card={{ id: cardId, travellerName: placed.card.travellerName, isSealed }}
+            destination={placed.line.destination.name}
+            share={shares[cardId] ?? null}
+          />
+        ) : null}
         <div className="panels">
-          {usage ? <UsagePanel cardId={cardId} usage={usage} now={now} /> : null}
+          {usage ? <UsagePanel cardId={cardId} usage={usage} iso2={placed.line.destination.iso2} now={now} /> : null}
           {isHere ? (
             <TakeAlong
               cardId={cardId}
