@@ -20,8 +20,8 @@ export function readMessageSearch(text: string): MessageSearch | null {
   const [, start, end] = /^M-?([0-9A-Z]{4})-?([0-9A-Z]{4})$/i.exec(text.trim()) ?? []
   if (start && end) return { kind: 'reference', reference: `M-${start}-${end}`.toUpperCase() }
   for (const meaning of readSearch(text)) {
-    if (meaning.kind === 'email') return meaning
-    if (meaning.kind === 'number') return { kind: 'order', number: meaning.number }
+    if (meaning.kind === 'email') return { kind: 'email', email: meaning.value }
+    if (meaning.kind === 'number') return { kind: 'order', number: meaning.value }
   }
 
   return null

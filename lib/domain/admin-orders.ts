@@ -66,27 +66,21 @@ export type OrderRow = {
 export type OrderList = { rows: OrderRow[]; newer: string | null; older: string | null }
 
 /** What a text in the search box can mean. */
-export type OrderSearch =
-  | { kind: 'number'; number: string }
-  | { kind: 'network'; orderNum: string }
-  | { kind: 'iccid'; iccid: string }
-  | { kind: 'iccid_end'; end: string }
-  | { kind: 'email'; email: string }
-  | { kind: 'payment'; id: string }
+export type OrderSearch = { kind: 'number' | 'network' | 'iccid' | 'iccid_end' | 'email' | 'payment'; value: string }
 
 /** Returns every meaning of a searched text, `[]` when it is none of the numbers and addresses that are looked up. */
 export function readSearch(text: string): OrderSearch[] {
   const wanted = text.trim()
   const bare = wanted.replaceAll(/[\s-]/g, '')
-  if (wanted.includes('@')) return [{ kind: 'email', email: wanted.toLowerCase() }]
+  if (wanted.includes('@')) return [{ kind: 'email', value: wanted.toLowerCase() }]
   const number = /^LF([0-9A-Z]{4})([0-9A-Z]{4})$/i.exec(bare)
-  if (number) return [{ kind: 'number', number: `LF-${number[1]}-${number[2]}`.toUpperCase() }]
-  if (/^\d{6}$/.test(bare)) return [{ kind: 'iccid_end', end: bare }]
-  if (/^\d{18,20}$/.test(bare)) return [{ kind: 'iccid', iccid: bare }]
+  if (number) return [{ kind: 'number', value: `LF-${number[1]}-${number[2]}`.toUpperCase() }]
+  if (/^\d{6}$/.test(bare)) return [{ kind: 'iccid_end', value: bare }]
+  if (/^\d{18,20}$/.test(bare)) return [{ kind: 'iccid', value: bare }]
   if (!/^[\w-]{6,120}$/.test(wanted)) return []
 
   return [
-    { kind: 'network', orderNum: wanted },
-    { kind: 'payment', id: wanted },
+    { kind: 'network', value: wanted },
+    { kind: 'payment', value: wanted },
   ]
 }

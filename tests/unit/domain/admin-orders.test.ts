@@ -6,16 +6,16 @@ import { shortenAddress } from '#lib/domain/network-address.ts'
 import { nextSyncAt } from '#lib/domain/sync-schedule.ts'
 
 test.each([
-  ['LF-7Q2K-0M4R', [{ kind: 'number', number: 'LF-7Q2K-0M4R' }]],
-  [' lf7q2k0m4r ', [{ kind: 'number', number: 'LF-7Q2K-0M4R' }]],
-  ['8948 0100 0639 4134 020', [{ kind: 'iccid', iccid: '8948010006394134020' }]],
-  ['134020', [{ kind: 'iccid_end', end: '134020' }]],
-  ['Ana@Example.com', [{ kind: 'email', email: 'ana@example.com' }]],
+  ['LF-7Q2K-0M4R', [{ kind: 'number', value: 'LF-7Q2K-0M4R' }]],
+  [' lf7q2k0m4r ', [{ kind: 'number', value: 'LF-7Q2K-0M4R' }]],
+  ['8948 0100 0639 4134 020', [{ kind: 'iccid', value: '8948010006394134020' }]],
+  ['134020', [{ kind: 'iccid_end', value: '134020' }]],
+  ['Ana@Example.com', [{ kind: 'email', value: 'ana@example.com' }]],
   [
     'EP20261121393061',
     [
-      { kind: 'network', orderNum: 'EP20261121393061' },
-      { kind: 'payment', id: 'EP20261121393061' },
+      { kind: 'network', value: 'EP20261121393061' },
+      { kind: 'payment', value: 'EP20261121393061' },
     ],
   ],
   ['japan', []],
