@@ -37,7 +37,8 @@ export async function watchDelivered(now: Date, since: Date): Promise<number> {
  * Returns how many there were.
  */
 export async function watchAllDelivered(now: Date, size = SLICE): Promise<number> {
-  let [after, watched]: [string | null, number] = ['', 0]
+  let after: string | null = ''
+  let watched = 0
   while (after !== null) {
     const [slice]: Slice[] = await db().$queryRaw<Slice[]>`
       WITH slice AS MATERIALIZED (
