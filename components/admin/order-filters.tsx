@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { ORDER_TABS, type OrderFilter } from '#lib/domain/admin-orders.ts'
 import { LINE_STATES } from '#lib/domain/line-states.ts'
 
@@ -45,16 +46,13 @@ export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
       <input type="hidden" name="tab" value={filter.tab} />
       <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={from ?? ''} />
       <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={to ?? ''} />
-      <Field id="state" label={t('filter.state')}>
-        <select id="state" name="state" className="input" defaultValue={state ?? ''}>
-          <option value="">{t('filter.any')}</option>
-          {LINE_STATES.map((one) => (
-            <option key={one} value={one}>
-              {t(`line.${one}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ChoiceField
+        name="state"
+        label={t('filter.state')}
+        any={t('filter.any')}
+        value={state}
+        options={LINE_STATES.map((one) => [one, t(`line.${one}`)])}
+      />
       <TextField
         id="filter-tag"
         name="tag"
@@ -63,17 +61,13 @@ export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
         maxLength={40}
         autoComplete="off"
       />
-      <Field id="assignee" label={t('filter.assignee')}>
-        <select id="assignee" name="assignee" className="input" defaultValue={assignee ?? ''}>
-          <option value="">{t('filter.anybody')}</option>
-          <option value="me">{t('filter.me')}</option>
-          {colleagues.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ChoiceField
+        name="assignee"
+        label={t('filter.assignee')}
+        any={t('filter.anybody')}
+        value={assignee}
+        options={[['me', t('filter.me')], ...colleagues.map(({ id, name }) => [id, name] as const)]}
+      />
       <Button type="submit">{t('filter.apply')}</Button>
       {isFiltered ? (
         <GoLink className="btn" href={orderAddress({ tab: filter.tab })}>

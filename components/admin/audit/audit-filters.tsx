@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import type { AuditFilter } from '#lib/domain/admin-audit.ts'
 import { AUDIT_ACTS } from '#lib/domain/audit-acts.ts'
 import { viewAddress } from '#lib/domain/saved-view.ts'
@@ -29,27 +30,21 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
   return (
     <FilterForm className="a-filters" action="/admin/audit">
       {people.length > 0 ? (
-        <Field id="actor" label={t('actor')}>
-          <select id="actor" name="actor" className="input" defaultValue={filter.actor ?? ''}>
-            <option value="">{t('anyone')}</option>
-            {people.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          name="actor"
+          label={t('actor')}
+          any={t('anyone')}
+          value={filter.actor}
+          options={people.map(({ id, name }) => [id, name])}
+        />
       ) : null}
-      <Field id="act" label={t('act')}>
-        <select id="act" name="act" className="input" defaultValue={filter.act ?? ''}>
-          <option value="">{t('any')}</option>
-          {acts.map(({ act, name }) => (
-            <option key={act} value={act}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ChoiceField
+        name="act"
+        label={t('act')}
+        any={t('any')}
+        value={filter.act}
+        options={acts.map(({ act, name }) => [act, name])}
+      />
       <TextField
         id="subject"
         name="subject"

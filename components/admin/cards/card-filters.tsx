@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import type { CardFilter } from '#lib/domain/admin-cards.ts'
 import { CARD_CANCEL_STATES } from '#lib/domain/card-cancel-states.ts'
 import { viewAddress } from '#lib/domain/saved-view.ts'
@@ -22,23 +23,23 @@ export function CardFilters({ filter }: { filter: CardFilter }) {
 
   return (
     <FilterForm className="a-filters" action="/admin/cards">
-      <Field id="opened" label={t('opened')}>
-        <select id="opened" name="opened" className="input" defaultValue={filter.opened ?? ''}>
-          <option value="">{t('filter.any')}</option>
-          <option value="yes">{t('filter.yes')}</option>
-          <option value="no">{t('filter.no')}</option>
-        </select>
-      </Field>
-      <Field id="state" label={t('return')}>
-        <select id="state" name="state" className="input" defaultValue={filter.state ?? ''}>
-          <option value="">{t('filter.any')}</option>
-          {CARD_CANCEL_STATES.map((state) => (
-            <option key={state} value={state}>
-              {knownWords(words, 'cancel', state)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ChoiceField
+        name="opened"
+        label={t('opened')}
+        any={t('filter.any')}
+        value={filter.opened}
+        options={[
+          ['yes', t('filter.yes')],
+          ['no', t('filter.no')],
+        ]}
+      />
+      <ChoiceField
+        name="state"
+        label={t('return')}
+        any={t('filter.any')}
+        value={filter.state}
+        options={CARD_CANCEL_STATES.map((state) => [state, knownWords(words, 'cancel', state)])}
+      />
       <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={filter.from ?? ''} />
       <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={filter.to ?? ''} />
       <Button type="submit">{words('filter.apply')}</Button>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -6,7 +7,7 @@ import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import type { DestinationRow } from '#lib/domain/admin-destination.ts'
 import { SHELVES } from '#lib/domain/shop.ts'
 
@@ -28,26 +29,20 @@ export function DestinationTable({ rows, wish, currency }: DestinationTableProps
       <form className="a-filters" action="/admin/catalogue">
         <input type="hidden" name="view" value="destinations" />
         <TextField id="q" name="q" label={t('list.search')} defaultValue={wish.q} />
-        <Field id="shelf" label={t('list.shelf')}>
-          <select id="shelf" name="shelf" className="input" defaultValue={wish.shelf ?? ''}>
-            <option value="">{t('list.any')}</option>
-            {SHELVES.map((shelf) => (
-              <option key={shelf} value={shelf}>
-                {tPricing(`shelf.${shelf}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field id="state" label={t('list.state')}>
-          <select id="state" name="state" className="input" defaultValue={wish.state ?? ''}>
-            <option value="">{t('list.any')}</option>
-            {DESTINATION_STATES.map((state) => (
-              <option key={state} value={state}>
-                {t(`state.${state}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          name="shelf"
+          label={t('list.shelf')}
+          any={t('list.any')}
+          value={wish.shelf}
+          options={SHELVES.map((shelf) => [shelf, tPricing(`shelf.${shelf}`)])}
+        />
+        <ChoiceField
+          name="state"
+          label={t('list.state')}
+          any={t('list.any')}
+          value={wish.state}
+          options={DESTINATION_STATES.map((state) => [state, t(`state.${state}`)])}
+        />
         <Button type="submit">{t('list.apply')}</Button>
       </form>
       <Panel id="destinations" title={t('list.title', { count: rows.length })}>

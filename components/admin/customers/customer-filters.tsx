@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import type { CustomerFilter } from '#lib/domain/admin-customers.ts'
 import { viewAddress } from '#lib/domain/saved-view.ts'
 
@@ -20,12 +21,13 @@ export function CustomerFilters({ filter }: { filter: CustomerFilter }) {
 
   return (
     <FilterForm className="a-filters" action="/admin/customers">
-      <Field id="buying" label={t('buying')}>
-        <select id="buying" name="buying" className="input" defaultValue={buying ?? ''}>
-          <option value="">{t('filter.any')}</option>
-          <option value="blocked">{t('blocked')}</option>
-        </select>
-      </Field>
+      <ChoiceField
+        name="buying"
+        label={t('buying')}
+        any={t('filter.any')}
+        value={buying}
+        options={[['blocked', t('blocked')]]}
+      />
       <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={from ?? ''} />
       <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={to ?? ''} />
       <Button type="submit">{words('apply')}</Button>

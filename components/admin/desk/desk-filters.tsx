@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import type { DeskFilter } from '#lib/domain/admin-desk.ts'
 
 /** Returns the address of the desk with a filter in it. */
@@ -21,13 +22,16 @@ export function DeskFilters({ filter }: { filter: DeskFilter }) {
   return (
     <FilterForm className="a-filters a-pb" action="/admin/cancellations">
       <input type="hidden" name="view" value={view} />
-      <Field id="by" label={t('askedBy')}>
-        <select id="by" name="by" className="input" defaultValue={by ?? ''}>
-          <option value="">{t('filter.anybody')}</option>
-          <option value="buyer">{words('actor.buyer')}</option>
-          <option value="staff">{words('actor.staff')}</option>
-        </select>
-      </Field>
+      <ChoiceField
+        name="by"
+        label={t('askedBy')}
+        any={t('filter.anybody')}
+        value={by}
+        options={[
+          ['buyer', words('actor.buyer')],
+          ['staff', words('actor.staff')],
+        ]}
+      />
       <TextField id="from" name="from" type="date" label={t(`filter.${day}From`)} defaultValue={from ?? ''} />
       <TextField id="to" name="to" type="date" label={t(`filter.${day}To`)} defaultValue={to ?? ''} />
       <Button type="submit">{words('filter.apply')}</Button>

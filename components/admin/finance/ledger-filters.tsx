@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { LEDGER_KINDS, type LedgerFilter } from '#lib/domain/supplier-ledger.ts'
 import { DayFields } from './period-fields.tsx'
 
@@ -17,16 +17,13 @@ export function LedgerFilters({ filter }: { filter: LedgerFilter }) {
 
   return (
     <FilterForm className="a-filters" action="/admin/finance/supplier">
-      <Field id="kind" label={t('supplier.what')}>
-        <select id="kind" name="kind" className="input" defaultValue={filter.kind ?? ''}>
-          <option value="">{t('supplier.any')}</option>
-          {LEDGER_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`supplier.kind.${kind}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ChoiceField
+        name="kind"
+        label={t('supplier.what')}
+        any={t('supplier.any')}
+        value={filter.kind}
+        options={LEDGER_KINDS.map((kind) => [kind, t(`supplier.kind.${kind}`)])}
+      />
       <DayFields from={filter.from} to={filter.to} />
       <Button type="submit">{t('apply')}</Button>
     </FilterForm>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { FINANCE_BOOKS, type FinanceBook } from '#lib/domain/admin-finance.ts'
 
 /** Which book is meant: the one of real sales, or that of the trial. */
@@ -7,15 +8,12 @@ export function BookField({ book }: { book: FinanceBook }) {
   const t = useTranslations('admin-finance')
 
   return (
-    <Field id="book" label={t('book.label')}>
-      <select id="book" name="book" className="input" defaultValue={book}>
-        {FINANCE_BOOKS.map((one) => (
-          <option key={one} value={one}>
-            {t(`book.${one}`)}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <ChoiceField
+      name="book"
+      label={t('book.label')}
+      value={book}
+      options={FINANCE_BOOKS.map((one) => [one, t(`book.${one}`)])}
+    />
   )
 }
 

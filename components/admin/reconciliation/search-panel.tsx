@@ -2,11 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
 import { FoundOrders } from '#components/admin/reconciliation/found-orders.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { type FoundPage, searchNetwork } from '#lib/client/reconciliation.ts'
 
@@ -113,16 +114,14 @@ function Choice({ id, name, label, values }: ChoiceProps) {
   const t = useTranslations('admin-reconciliation.search')
 
   return (
-    <Field id={id} label={label}>
-      <select id={id} name={name} className="input" defaultValue="">
-        <option value="">{t('any')}</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {knownWords(t, name, value)}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <ChoiceField
+      name={name}
+      id={id}
+      label={label}
+      any={t('any')}
+      value={null}
+      options={values.map((value) => [value, knownWords(t, name, value)])}
+    />
   )
 }
 
