@@ -62,8 +62,8 @@ export function GoodToKnow({ line }: { line: PlanView }) {
   )
 }
 
-// Verbatim: what the network says about start and cancellation binds, our summary of it does not.
-function OwnWords({ words }: { words: string[] }) {
+/** Verbatim: what the network says about start and cancellation binds, our summary of it does not. */
+export function OwnWords({ words }: { words: string[] }) {
   const t = useTranslations('card.more')
   if (words.length === 0) return null
 

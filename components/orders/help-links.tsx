@@ -8,10 +8,12 @@ type HelpLinksProps = {
   destination: string
   /** The page of an opened eSIM, which knows its networks; without it the general steps are shown. */
   cardHref?: string | null
+  /** Whether the order brought a code: what was put on a card that is there already has none. */
+  hasCode?: boolean
 }
 
 /** Where to turn when something does not work. */
-export function HelpLinks({ writeHref, destination, cardHref = null }: HelpLinksProps) {
+export function HelpLinks({ writeHref, destination, cardHref = null, hasCode = true }: HelpLinksProps) {
   const t = useTranslations('order.help')
   const locale = toLocale(useLocale())
 
@@ -23,15 +25,17 @@ export function HelpLinks({ writeHref, destination, cardHref = null }: HelpLinks
           name={t('noService')}
           href={cardHref === null ? localePath(locale, '/help/no-service') : `${cardHref}#no-service`}
         />
-        <li>
-          <details>
-            <summary>
-              <b>{t('usedCode')}</b>
-              <Icon name="down" className="soft" />
-            </summary>
-            <p className="soft pb-3">{t('usedCodeAnswer', { destination })}</p>
-          </details>
-        </li>
+        {hasCode ? (
+          <li>
+            <details>
+              <summary>
+                <b>{t('usedCode')}</b>
+                <Icon name="down" className="soft" />
+              </summary>
+              <p className="soft pb-3">{t('usedCodeAnswer', { destination })}</p>
+            </details>
+          </li>
+        ) : null}
         <Way name={t('write')} href={writeHref} />
       </ul>
     </section>

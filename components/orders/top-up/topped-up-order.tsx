@@ -1,13 +1,17 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { OwnWords } from '#components/cards/steps.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { History } from '#components/orders/history.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
+import { planText } from '#components/orders/plan-text.ts'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
 import { cardWord, topUpPath } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
+import { Flag } from '#components/ui/flag.tsx'
 import type { OrderPage, TopUpTarget } from '#lib/domain/shop.ts'
+import { toLocale } from '#lib/i18n/config.ts'
 
 type ToppedUpOrderProps = {
   order: OrderPage
@@ -22,6 +26,8 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
   const t = useTranslations('topup.order')
   const word = { last4: target.iccidLast4, card: cardWord(target) }
   const history = useTranslations('order.history')
+  const words = useTranslations('order')
+  const locale = toLocale(useLocale())
 
   return (
     <>
@@ -34,6 +40,21 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
       <div className="panels no-print">
         <section className="panel">
           <h2>{t('for', word)}</h2>
+          {order.lines.map((line) => (
+            <div key={line.id} className="stack gap-3 mb-3">
+              <p className="flex items-center gap-3">
+                <Flag iso2={line.destination.iso2} lazy={false} />
+                <b>
+                  {words('receipt.item', {
+                    count: line.count,
+                    destination: line.destination.name,
+                    plan: planText(words, line, locale),
+                  })}
+                </b>
+              </p>
+              <OwnWords words={line.words} />
+            </div>
+          ))}
           <p>{t('firstOrder', word)}</p>
           {canSeeFirst ? (
             <p className="actions mt-4">
@@ -50,7 +71,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
           ) : null}
         </section>
         <Receipt order={order} />
-        <HelpLinks writeHref={writeHref} destination={order.lines[0]?.destination.name ?? ''} />
+        <HelpLinks writeHref={writeHref} destination={order.lines[0]?.destination.name ?? ''} hasCode={false} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
       <History order={order} heading={history('heading')} />
