@@ -18,6 +18,7 @@ const TONES: Record<NeedGroup, MarkTone> = {
   confirming: 'wait',
   transfer: 'wait',
   refund: 'stop',
+  second: 'wait',
   credit: 'wait',
   finding: 'wait',
   message: 'wait',
@@ -34,6 +35,7 @@ const WORDS: Record<NeedGroup, string> = {
   confirming: 'failure',
   transfer: 'need',
   refund: 'held',
+  second: 'need',
   credit: 'credit',
   finding: 'finding',
   message: 'message',
@@ -49,6 +51,7 @@ const WITHOUT_ORDER: Record<NeedGroup, string> = {
   confirming: '/admin/orders?tab=needs-action',
   transfer: '/admin/orders?tab=open&state=AWAITING_PAYMENT',
   refund: '/admin/orders?tab=needs-action',
+  second: '/admin/orders',
   credit: '/admin/finance/supplier',
   finding: '/admin/health',
   message: '/admin/messages',
@@ -59,7 +62,8 @@ const WITHOUT_ORDER: Record<NeedGroup, string> = {
 // Differences that the health page tells more about; of the others everything known stands in the row.
 const OF_HEALTH = ['foreign_login', 'placements_refused', 'lookup_lost']
 
-function pageOf({ group, what, key, order }: Need): string {
+function pageOf({ group, what, key, order, customer }: Need): string {
+  if (customer) return `/admin/customers/${customer}`
   // Both sides of a difference stand there next to each other, with what can be done.
   if (group === 'finding' && !OF_HEALTH.includes(what)) return `/admin/reconciliation?kind=${what}#${key}`
 

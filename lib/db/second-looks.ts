@@ -3,6 +3,8 @@ import { newId } from '#lib/domain/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
+const MOST = 50
+
 /** An act that one person asked for and a second one has to ask for too. */
 export type NewSecondLook = {
   orderId: string
@@ -44,6 +46,61 @@ export async function listLooksOnFindings(ids: string[]) {
     askedBy,
     reason,
   }))
+}
+
+/** What waits for a second person: an act about an order, or a credit for the customer `holderId`. */
+export type ActThatWaits = {
+  id: string
+  order: { id: string; number: string } | null
+  holderId: string | null
+  amount: { minor: number; currency: string } | null
+  reason: string
+  since: Date
+}
+
+/** Everything that one person has asked for and another one has to agree to, but for what `actor` asked, oldest first. */
+export async function listActsThatWait(actor: string): Promise<ActThatWaits[]> {
+  const [looks, credits] = await Promise.all([
+    db().secondLook.findMany({
+      where: { closedAt: null, askedBy: { not: actor } },
+      orderBy: { askedAt: 'asc' },
+      take: MOST,
+    }),
+    db().credit.findMany({
+      where: { agreedAt: null, promotion: { endedAt: null, createdBy: { not: actor } } },
+      orderBy: { id: 'asc' },
+      take: MOST,
+      select: {
+        id: true,
+        holderId: true,
+        reason: true,
+        promotion: { select: { amountMinor: true, currency: true, createdAt: true, endsAt: true } },
+      },
+    }),
+  ])
+  const orders = await db().order.findMany({
+    where: { id: { in: looks.map(({ orderId }) => orderId) } },
+    select: { id: true, number: true, currency: true },
+  })
+  const now = new Date()
+  const open = credits.filter(({ promotion: { endsAt } }) => endsAt === null || endsAt > now)
+
+  return [
+    ...looks.map(({ id, orderId, wish, reason, askedAt: since }) => {
+      const order = orders.find((one) => one.id === orderId)
+      const minor = typeof wish === 'object' && wish !== null && 'amountMinor' in wish ? Number(wish.amountMinor) : null
+
+      return {
+        ...{ id, holderId: null, reason, since },
+        order: order ? { id: order.id, number: order.number } : null,
+        amount: order && minor !== null ? { minor, currency: order.currency } : null,
+      }
+    }),
+    ...open.map(({ id, holderId, reason, promotion: { amountMinor, currency, createdAt: since } }) => ({
+      ...{ id, holderId, reason, since, order: null },
+      amount: { minor: amountMinor ?? 0, currency },
+    })),
+  ]
 }
 
 /** Writes a request down. `false` when the same one is open already. */

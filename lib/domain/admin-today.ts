@@ -12,6 +12,7 @@ export const NEED_GROUPS = [
   'confirming',
   'transfer',
   'refund',
+  'second',
   'credit',
   'finding',
   'message',
@@ -26,6 +27,8 @@ export type Need = {
   key: string
   what: string
   order: { id: string; number: string } | null
+  /** The person whose page it is on, where that is not the order's. */
+  customer: string | null
   plan: PlanLabel | null
   amount: { minor: number; currency: string } | null
   since: Date

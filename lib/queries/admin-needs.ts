@@ -9,10 +9,11 @@ import {
   listOpenBreaks,
   listRefusedRefunds,
 } from '#lib/db/admin-today.ts'
+import { listActsThatWait } from '#lib/db/second-looks.ts'
 import { findSupplierFloor, sumLedger } from '#lib/db/supplier-ledger.ts'
 import { findClosedTill } from '#lib/db/till.ts'
 import { NEED_GROUPS, type Need } from '#lib/domain/admin-today.ts'
-import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { actorOf, type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
 import { type Decimal, toScaledInteger } from '#lib/domain/decimal.ts'
 import { CREDIT_SOON_DAYS, creditForecast, ledgerStanding } from '#lib/domain/supplier-ledger.ts'
@@ -36,6 +37,7 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     confirmingNeeds(),
     transferNeeds(),
     refundNeeds(),
+    secondNeeds(caller),
     creditNeeds(caller),
     findingNeeds(caller),
     messageNeeds(caller),
@@ -50,7 +52,7 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     )
 }
 
-const NOTHING = { order: null, plan: null, amount: null, count: null, facts: [] }
+const NOTHING = { order: null, customer: null, plan: null, amount: null, count: null, facts: [] }
 
 async function tillNeeds(): Promise<Need[]> {
   const till = await findClosedTill()
@@ -99,6 +101,7 @@ async function heldNeeds(): Promise<Need[]> {
   const lines = await listHeldLines()
 
   return lines.map((line) => ({
+    ...NOTHING,
     group: 'held',
     key: line.id,
     what: line.reason ?? 'unknown',
@@ -106,8 +109,6 @@ async function heldNeeds(): Promise<Need[]> {
     plan: planLabel(line.quote),
     amount: { minor: line.priceMinor, currency: line.order.currency },
     since: line.updatedAt,
-    count: null,
-    facts: [],
   }))
 }
 
@@ -115,6 +116,7 @@ async function confirmingNeeds(): Promise<Need[]> {
   const lines = await listLongUnknown(HALF_HOUR_MS)
 
   return lines.map((line) => ({
+    ...NOTHING,
     group: 'confirming',
     key: line.id,
     what: line.attempts[0]?.reason ?? 'unknown',
@@ -123,7 +125,6 @@ async function confirmingNeeds(): Promise<Need[]> {
     amount: { minor: line.priceMinor, currency: line.order.currency },
     since: line.unknownSince ?? line.updatedAt,
     count: line.attempts[0]?.looks ?? null,
-    facts: [],
   }))
 }
 
@@ -153,6 +154,24 @@ async function refundNeeds(): Promise<Need[]> {
     order: payment.order,
     amount: { minor: amountMinor, currency: payment.currency },
     since: createdAt,
+  }))
+}
+
+// Whoever has asked waits for somebody else, and needs no row about it.
+async function secondNeeds(caller: Caller): Promise<Need[]> {
+  if (!can(caller, 'refunds.goodwill')) return []
+  const acts = await listActsThatWait(actorOf(caller))
+
+  return acts.map(({ id, order, holderId, amount, reason, since }) => ({
+    ...NOTHING,
+    group: 'second',
+    key: id,
+    what: holderId ? 'credit_waits' : 'act_waits',
+    order,
+    customer: holderId,
+    amount,
+    since,
+    facts: [{ key: 'reason', value: reason }],
   }))
 }
 

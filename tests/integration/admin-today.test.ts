@@ -6,11 +6,13 @@ import { beginRecovery, endRecovery, noteRecovery } from '#lib/db/recovery.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
+import { giveCredit } from '#lib/services/customers/credits.ts'
 import { settleMessage } from '#lib/services/messages.ts'
+import { giveGoodwill } from '#lib/services/order-acts/give-goodwill.ts'
 import { closeTill, openTill, tillClosed } from '#lib/services/till.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const SCOPE = { zone: 'UTC', mode: 'trial', currency: 'USD' }
 
@@ -31,6 +33,23 @@ beforeEach(async () => {
   await db().breaker.updateMany({ data: { state: 'closed', openedAt: null } })
   await openTill('store')
   await endRecovery()
+})
+
+test('what waits for a second person stands before everybody who may agree, and not before whoever asked', async () => {
+  const finance = await addStaff('finance')
+  const manager = await addStaff('manager')
+  await letOneDecide(false)
+  const { id: orderId, lineId } = await addSoldOrder()
+  const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
+  const wish = { orderId, lineId, amountMinor: 150, reason: 'A day late', once: { key: 'k' } }
+  expect(await giveGoodwill(finance, wish)).toEqual({ outcome: 'waiting' })
+  await giveCredit(manager, { personId, amount: '5', until: '', reason: 'Two days late', once: { key: 'k' } })
+  const seenBy = async (who: StaffMember) => (await listNeeds(who)).filter(({ group }) => group === 'second')
+
+  expect(await seenBy(finance)).toMatchObject([{ what: 'credit_waits', customer: personId, amount: { minor: 500 } }])
+  expect(await seenBy(manager)).toMatchObject([{ what: 'act_waits', order: { id: orderId }, amount: { minor: 150 } }])
+  expect((await seenBy(owner)).map(({ facts }) => facts[0]?.value)).toEqual(['A day late', 'Two days late'])
+  expect(await seenBy(support)).toEqual([])
 })
 
 test('a recovery is told with its steps, and no closed till beside it', async () => {
