@@ -204,3 +204,65 @@ test('"Download failed half-way, now it is used": no second eSIM, a person, and 
   await expect(page.getByRole('heading', { name: 'We have your message' })).toBeVisible()
   await expect(page.getByText(/Its reference is/)).toBeVisible()
 })
+
+test('"My top-up did not start": what runs, what waits, and that more would wait as well', async ({
+  page,
+  request,
+  buyer,
+  upstream,
+}) => {
+  // Two sales come before the complaint.
+  test.setTimeout(180_000)
+  const goods = await findGoods(request, { slug: 'spain', title: 'Spain, 2 GB, 15 days', code: '724-0-15-2-G' })
+  await buy({ page, buyer }, goods)
+  const order = page.url()
+  await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
+  await page.getByRole('radio').first().check({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Check, then pay' }).click()
+  await page.waitForURL(/\/checkout\//)
+  await buyer.order()
+  await buyer.payWith('success')
+  await expect(page.getByRole('heading', { level: 1, name: /^The plan is on your eSIM/ })).toBeVisible({
+    timeout: 30_000,
+  })
+  const [first] = await upstream.orders(goods.priceId)
+  const iccid = first?.cards[0]?.iccid ?? 'no card'
+  await upstream.reportUsage({ iccid, orderNum: first?.orderNum ?? '', usedMb: 700 })
+
+  await step('open the order', () => page.goto(order, { waitUntil: 'networkidle' }))
+  await expect(page.locator('.chain')).toContainText(/on the eSIM/)
+  await step('look at what is on the eSIM', () => page.getByRole('link', { name: 'Top up eSIM 1' }).click())
+
+  const plans = page.locator('.plan-line li')
+  await expect(plans).toHaveCount(2, { timeout: 30_000 })
+  await expect(plans.nth(0)).toContainText('Running')
+  await expect(plans.nth(0)).toContainText('700 MB used')
+  await expect(plans.nth(1)).toContainText('Waiting')
+  await expect(page.getByText('It waits.')).toBeVisible()
+  await expect(page.getByText(/^From the network's order list, read at/)).toBeVisible()
+})
+
+test('"The usage number is old or wrong": who said it and when, what it does not say, and a person to ask', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const number = await buy({ page, buyer }, await findGoods(request, GOODS))
+  await buyer.open()
+  const usage = page.locator('.usage')
+
+  await step('ask the network again', async () => {
+    const ask = usage.getByRole('button', { name: 'Ask the network again' })
+    // The worker may have asked already; then the button says when the next answer is possible.
+    if (await ask.isEnabled()) await ask.click()
+  })
+  await expect(usage.getByText(/^Not started, as the network reported/)).toBeVisible({ timeout: 30_000 })
+  await expect(usage).not.toContainText('0 MB')
+  await expect(usage.getByText(/^Possible in \d minutes?$/)).toBeVisible()
+  await step('write to us', async () => {
+    await page.getByRole('link', { name: 'Write to us about this order' }).click()
+    await page.waitForURL(/\/contact/)
+  })
+
+  await expect(page.getByText(`We attach: your order ${number}`)).toBeVisible()
+})

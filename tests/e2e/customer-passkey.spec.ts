@@ -57,8 +57,10 @@ test('a customer adds a passkey, signs in with it alone, and is asked for it aft
   await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible()
   await expect(page.locator('.a-codes li')).toHaveCount(10)
   await passesCheck(page)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).press('Enter')
   await expect(page.getByText('Telephone')).toBeVisible()
+  // Whoever works by keys stays among the factors, when one came and when one goes.
+  await expect(page.locator('.a-factor .btn').first()).toBeFocused()
   await leaves(page)
 
   // Somebody else holds the telephone, and then its owner.
@@ -78,8 +80,9 @@ test('a customer adds a passkey, signs in with it alone, and is asked for it aft
   await expect(esims(page)).toBeVisible()
 
   await page.goto('/account/security', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Remove the passkey Telephone' }).click()
+  await page.getByRole('button', { name: 'Remove the passkey Telephone' }).press('Enter')
   await expect(page.getByText('Telephone')).toHaveCount(0)
+  await expect(page.locator('.a-factor .btn').first()).toBeFocused()
   await leaves(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()

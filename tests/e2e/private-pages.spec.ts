@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
@@ -48,6 +49,53 @@ test('the pages of a purchase pass the accessibility check and keep their policy
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   expect(await findings(page)).toEqual([])
   expect(complaints).toEqual([])
+})
+
+test('the pages of one eSIM pass the check, and fit a narrow phone and a tablet', async ({
+  page,
+  browser,
+  request,
+  buyer,
+}) => {
+  test.setTimeout(240_000)
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  const look = async (at: Page = page) => {
+    expect(await findings(at), at.url()).toEqual([])
+    for (const width of [320, 768]) {
+      await at.setViewportSize({ width, height: 800 })
+      expect(await beyondTheEdge(at), `${width} px: ${at.url()}`).toEqual([])
+    }
+    await at.setViewportSize({ width: 1280, height: 720 })
+  }
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
+  await expect(page.getByRole('button', { name: 'Show destinations' })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('radio').first().check()
+  await look()
+
+  await page.goto(page.url().replace(/\/top-up.*/, ''), { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Make a link with PIN' }).click()
+  const link = (await page.locator('.share-made code').textContent()) ?? ''
+  const pin = (await page.locator('.share-pin').textContent())?.trim() ?? ''
+  await look()
+  await buyer.open()
+  await look()
+
+  const traveller = await (await browser.newContext()).newPage()
+  await traveller.goto(link, { waitUntil: 'networkidle' })
+  await look(traveller)
+  await traveller.getByLabel('PIN').fill(pin)
+  await traveller.getByLabel('PIN').press('Enter')
+  await expect(traveller.getByRole('heading', { level: 1, name: 'An eSIM for you' })).toBeFocused()
+  await look(traveller)
+
+  for (const path of ['/contact', '/withdraw']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await look()
+  }
 })
 
 test('a page about one person is kept by nobody, and its address tells others nothing', async ({ request }) => {

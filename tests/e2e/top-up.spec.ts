@@ -80,13 +80,21 @@ test('the places an eSIM can go to again are asked for and chosen, without a mou
   await buyer.awaitReady()
   await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
   const ask = page.getByRole('button', { name: 'Show destinations' })
+  const heading = page.getByRole('heading', { name: 'Travel again with this eSIM' })
   await expect(ask).toBeVisible({ timeout: 30_000 })
 
   await ask.press('Enter')
+  await expect(heading).toBeFocused()
   const place = page.locator('details.place summary', { hasText: 'Asia 12' })
   await expect(place).toBeVisible({ timeout: 30_000 })
   await place.press('Enter')
   await page.locator('details.place[open] input[type=radio]').first().press('Space')
 
   await expect(page.getByRole('button', { name: 'Check, then pay' })).toBeEnabled()
+
+  // From the page of the eSIM a link leads there, and the question is asked on arrival.
+  await page.goto(page.url().replace(/\/top-up.*/, ''), { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Travel again with this eSIM' }).press('Enter')
+  await expect(heading).toBeFocused({ timeout: 30_000 })
+  await expect(place).toBeVisible({ timeout: 30_000 })
 })

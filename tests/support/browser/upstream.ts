@@ -1,5 +1,6 @@
 import type { LedgerOrder } from '#sandbox/upstream/control-ledger.ts'
 import type { OrderChange } from '#sandbox/upstream/control-orders.ts'
+import type { UsageChange } from '#sandbox/upstream/control-usage.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** One call as the sandbox has it on record. `code` is null when no true answer left the house. */
@@ -29,6 +30,8 @@ export type Upstream = {
   misbehave: (priceId: string, fault: Fault) => Promise<void>
   /** The orders for a plan, as the other side has them in its books. */
   orders: (priceId: string) => Promise<LedgerOrder[]>
+  /** Has the other side see data used on a card, or its dates change. */
+  reportUsage: (change: UsageChange) => Promise<void>
   /** What the other side's own people do to an order. */
   changeOrder: (change: OrderChange) => Promise<void>
   /** Misbehaves for calls about one order, and for no other. */
@@ -81,6 +84,7 @@ export async function openUpstream(upstream = innerServers().upstream): Promise<
 
       return orders.filter((order) => String(order.priceId) === priceId)
     },
+    reportUsage: (change) => control('POST', 'usage', change),
     changeOrder: (change) => control('POST', 'order', change),
     misbehaveAbout: (orderNum, fault) => control('POST', 'faults', { ...fault, match: { orderNum } }),
     setPrice: (priceId, price) => control('POST', 'price', { priceId: Number(priceId), price }),
