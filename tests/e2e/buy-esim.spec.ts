@@ -153,6 +153,14 @@ test('every QR code, light and dark, on screen and on paper, holds what the netw
     await page.emulateMedia({ colorScheme, media: 'print' })
     expect(await shownCodes(page)).toEqual([first, second])
   }
+  await page.emulateMedia({ media: null })
+  for (const language of ['ar', 'de']) {
+    await page.goto(`${page.url().split('?')[0]}?esim=2&lang=${language}`, { waitUntil: 'networkidle' })
+    expect(await shownCodes(page), language).toEqual([second])
+    for (const format of ['A4', 'Letter']) {
+      expect(sheetsOf(await page.pdf({ format })), `${language}, ${format}: a sheet for each eSIM`).toBe(2)
+    }
+  }
   expect(await upstream.placements(goods.priceId)).toHaveLength(1)
   expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
 })
@@ -244,6 +252,11 @@ async function shownCodes(page: Page): Promise<string[]> {
   }
 
   return codes
+}
+
+/** How many pages a printed document has. */
+function sheetsOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
 async function cookieHeader(page: Page): Promise<string> {
