@@ -12,6 +12,8 @@ export type NewCard = {
   priceShareMinor: number
   code: string | null
   codeFinding: string | null
+  /** How many fields agreed on the code; left out where there is none. */
+  codeSources?: number
   activateBefore: string | null
   travellerName: string | null
 }
@@ -29,7 +31,7 @@ export async function addCards(cards: NewCard[], tx: Tx): Promise<number> {
 
 /** Adds the code of a card that came without one. An existing code stays. */
 export async function addCode(
-  card: { id: string; code: string; codeFinding: string | null; activateBefore: string | null },
+  card: Pick<NewCard, 'id' | 'codeFinding' | 'codeSources' | 'activateBefore'> & { code: string },
   tx: Tx,
 ): Promise<void> {
   await tx.card.updateMany({
@@ -37,6 +39,7 @@ export async function addCode(
     data: {
       sealedCode: sealValue(card.code, placeOf(card.id)),
       codeFinding: card.codeFinding,
+      ...(card.codeSources === undefined ? {} : { codeSources: card.codeSources }),
       ...(card.activateBefore === null ? {} : { activateBefore: card.activateBefore }),
     },
   })

@@ -44,6 +44,7 @@ describe('showing a code', () => {
     expect(opened.links?.apple).toContain(opened.activationCode)
     expect(row.revealConsent).toMatchObject(CONSENT)
     expect(row.revealedAt).not.toBeNull()
+    expect(row.codeSources, 'fields of the answer that agree on it').toBe(3)
     expect(await db().outbox.count({ where: { dedupeKey: `card_opened:${cardId}` } })).toBe(1)
     expect(await db().auditEvent.count({ where: { subject: cardId, act: 'card.revealed' } })).toBe(1)
     expect(sale.shop.upstream.control.calls()).toEqual([])

@@ -106,6 +106,7 @@ export function toNewCards(line: WorkLine, orderNum: string, cards: ReadCard[]):
     priceShareMinor: shares[index]?.minor ?? 0,
     code: reading.kind === 'code' ? emitLpa(reading.code) : null,
     codeFinding: reading.kind === 'missing' ? null : reading.finding,
+    ...(reading.kind === 'code' && { codeSources: reading.sources }),
     activateBefore,
     travellerName: names[index] || null,
   }))
