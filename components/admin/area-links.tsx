@@ -2,13 +2,13 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { AreaIcon } from '#components/admin/area-icon.tsx'
 import { AREAS, railAreas } from '#components/admin/areas.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import type { StaffRole } from '#lib/domain/caller.ts'
 
-type AreaLinksProps = { look: 'rail' | 'dock'; role: StaffRole; needs: number }
+type AreaLinksProps = { look: 'rail' | 'dock'; role: StaffRole; needs: ReactNode }
 
 export function AreaLinks({ look, role, needs }: AreaLinksProps) {
   const t = useTranslations('admin')
@@ -30,12 +30,7 @@ export function AreaLinks({ look, role, needs }: AreaLinksProps) {
     >
       <AreaIcon name={name} />
       <span>{t(`area.${name}`)}</span>
-      {name === 'today' && needs > 0 ? (
-        <b>
-          {needs}
-          <span className="a-vh"> {t('needsAction')}</span>
-        </b>
-      ) : null}
+      {name === 'today' ? needs : null}
     </GoLink>
   ))
 

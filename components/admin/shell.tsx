@@ -11,7 +11,14 @@ import { SkipLink } from '#components/layout/skip-link.tsx'
 import { ZoneName } from '#components/orders/local-time.tsx'
 import type { StaffMember } from '#lib/domain/caller.ts'
 
-type ShellProps = { store: string; isTrial: boolean; staff: StaffMember; needs: number; children: ReactNode }
+type ShellProps = {
+  store: string
+  isTrial: boolean
+  staff: StaffMember
+  /** How much wants a person: beside the name of its area. */
+  needs: ReactNode
+  children: ReactNode
+}
 
 const REFRESH_SECONDS = 20
 

@@ -1,6 +1,9 @@
+import { getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { Shell } from '#components/admin/shell.tsx'
+import type { StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { needsHere, staffHere } from './staff.ts'
 import './admin.css'
@@ -11,13 +14,31 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   const staff = await staffHere()
   if (!staff) return children
   const store = await storeFacts()
-  const needs = await needsHere(staff)
+  // No page waits for the number beside its name.
+  const needs = (
+    <Suspense>
+      <NeedsCount staff={staff} />
+    </Suspense>
+  )
 
   return (
     <StaffMessages namespace={['admin', 'admin-hands']}>
-      <Shell store={store.name} isTrial={store.isTrial} staff={staff} needs={needs.length}>
+      <Shell store={store.name} isTrial={store.isTrial} staff={staff} needs={needs}>
         {children}
       </Shell>
     </StaffMessages>
+  )
+}
+
+async function NeedsCount({ staff }: { staff: StaffMember }) {
+  const { length } = await needsHere(staff)
+  if (length === 0) return null
+  const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })
+
+  return (
+    <b>
+      {length}
+      <span className="a-vh"> {t('needsAction')}</span>
+    </b>
   )
 }
