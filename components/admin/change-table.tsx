@@ -3,6 +3,7 @@ import { DataTable } from '#components/admin/data-table.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -10,6 +11,7 @@ import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ChangeView } from '#lib/domain/admin-catalog.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 
 export const CHANGE_KINDS = ['new', 'gone', 'back', 'dearer', 'cheaper', 'changed'] as const
 type Kind = (typeof CHANGE_KINDS)[number]
@@ -23,6 +25,7 @@ const TONES: Record<Kind, MarkTone> = {
   changed: 'plain',
 }
 
+type Hidden = readonly ListColumn<'changes'>[]
 type ChangeTableProps = {
   changes: ChangeView[]
   wish: { kind: Kind | null; sku: string | null; since: string | null; until: string | null }
@@ -30,11 +33,13 @@ type ChangeTableProps = {
   isFirst: boolean
   /** The place where the next page begins. */
   next: string | null
+  hidden: Hidden
 }
 
 /** What changed in the catalogue. A kind is chosen among what the other filters of the address leave. */
-export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) {
+export function ChangeTable({ changes, wish, isFirst, next, hidden }: ChangeTableProps) {
   const t = useTranslations('admin')
+  const columns = shownColumns(useColumns(), hidden)
   const address = (part: { kind?: Kind | null; after?: string }) =>
     filterAddress('/admin/catalogue', { ...wish, view: 'changes', ...part })
 
@@ -60,16 +65,7 @@ export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) 
       {changes.length === 0 ? (
         <p className="a-emptyline">{t('changes.empty')}</p>
       ) : (
-        <DataTable
-          label={t('changes.title')}
-          heads={[
-            t('changes.what'),
-            t('changes.destination'),
-            t('changes.plan'),
-            t('changes.difference'),
-            { head: t('changes.at'), className: 'a-num' },
-          ]}
-        >
+        <DataTable label={t('changes.title')} heads={[t('changes.what'), t('changes.destination'), ...columns]}>
           {changes.map((change) => (
             <tr key={change.id}>
               <td>
@@ -80,20 +76,7 @@ export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) 
                   <bdi>{change.destination}</bdi>
                 </Place>
               </th>
-              <td>
-                <PlanName plan={change.plan} />
-              </td>
-              <td className="a-wrap">
-                {change.facts.map(({ key, before, after }) => (
-                  <span key={key} className="a-sub">
-                    {knownWords(t, 'planFact', key)}:{' '}
-                    <bdi>{[before, after].map((side) => side ?? '-').join(' → ')}</bdi>
-                  </span>
-                ))}
-              </td>
-              <td className="a-num a-soft">
-                <LocalTime at={change.at} show="moment" />
-              </td>
+              <RowCells columns={columns} row={change} />
             </tr>
           ))}
         </DataTable>
@@ -105,4 +88,33 @@ export function ChangeTable({ changes, wish, isFirst, next }: ChangeTableProps) 
       />
     </Panel>
   )
+}
+
+export function ChangeColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="changes" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<ChangeView, ListColumn<'changes'>>[] {
+  const t = useTranslations('admin')
+
+  return [
+    { name: 'plan', head: t('changes.plan'), cell: ({ plan }) => <PlanName plan={plan} /> },
+    {
+      name: 'difference',
+      head: t('changes.difference'),
+      className: 'a-wrap',
+      cell: ({ facts }) =>
+        facts.map(({ key, before, after }) => (
+          <span key={key} className="a-sub">
+            {knownWords(t, 'planFact', key)}: <bdi>{[before, after].map((side) => side ?? '-').join(' → ')}</bdi>
+          </span>
+        )),
+    },
+    {
+      name: 'at',
+      head: t('changes.at'),
+      className: 'a-num a-soft',
+      cell: ({ at }) => <LocalTime at={at} show="moment" />,
+    },
+  ]
 }

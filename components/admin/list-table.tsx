@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
+import type { ColumnList } from '#lib/domain/list-columns.ts'
 
 /** A column of a list: how it is headed, and what stands there about a row. */
 export type Column<Row, Name extends string = string> = {
@@ -14,6 +16,17 @@ export function shownColumns<Row, Name extends string>(
   hidden: readonly Name[],
 ): Column<Row, Name>[] {
   return columns.filter(({ name }) => !hidden.includes(name))
+}
+
+type ColumnChoiceProps = {
+  list: ColumnList
+  columns: readonly Pick<Column<never>, 'name' | 'head'>[]
+  hidden: readonly string[]
+}
+
+/** Lets a person choose among the columns of a list, each called as it is headed. */
+export function ColumnChoice({ list, columns, hidden }: ColumnChoiceProps) {
+  return <ColumnMenu list={list} columns={columns.map(({ name, head }) => ({ name, label: head }))} hidden={hidden} />
 }
 
 /** The heads of columns, behind that of the one which names the row. */

@@ -168,9 +168,11 @@ test('finds orders and cards for the palette, masked by role, and names a page a
 test('keeps the columns that each person hides of each list, and knows no others', async () => {
   await hideColumns(staff.support, { list: 'orders', hidden: ['money', 'network', 'network', 'number', 'made_up'] })
   await hideColumns(staff.support, { list: 'cards', hidden: ['used'] })
+  await hideColumns(staff.support, { list: 'figures', hidden: ['tax', 'used'] })
 
   expect(await getHiddenColumns(staff.support, 'orders')).toEqual(['network', 'money'])
   expect(await getHiddenColumns(staff.support, 'cards')).toEqual(['used'])
+  expect(await getHiddenColumns(staff.support, 'figures')).toEqual(['tax'])
   expect(await getHiddenColumns(staff.owner, 'orders')).toEqual([])
 
   await hideColumns(staff.support, { list: 'orders', hidden: [] })

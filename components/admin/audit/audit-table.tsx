@@ -3,62 +3,69 @@ import { DataTable } from '#components/admin/data-table.tsx'
 import { wordOf } from '#components/admin/evidence.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { AuditChange, AuditRow } from '#lib/domain/admin-audit.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
+
+type Hidden = readonly ListColumn<'audit'>[]
 
 /** Acts as rows, newest first. */
-export function AuditTable({ rows }: { rows: AuditRow[] }) {
-  const t = useTranslations('admin-staff.audit')
+export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden }) {
+  const t = useTranslations('admin-staff')
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable
-      label={t('pages')}
-      heads={[
-        t('when'),
-        t('actor'),
-        t('what'),
-        t('subject'),
-        t('change'),
-        { head: t('network'), className: 'a-hide-m' },
-      ]}
-    >
+    <DataTable label={t('audit.pages')} heads={[t('audit.when'), t('audit.actor'), ...columns]}>
       {rows.map((row) => (
-        <Row key={row.id} row={row} />
+        <tr key={row.id} data-row>
+          <td className="a-soft">
+            <LocalTime at={row.at} show="moment" />
+          </td>
+          <th scope="row">
+            {row.isStaff ? <bdi title={row.actor}>{shortId(row.actor)}</bdi> : knownWords(t, 'audit.by', row.actor)}
+            {row.role ? <span className="a-sub">{t(`roles.${row.role}`)}</span> : null}
+          </th>
+          <RowCells columns={columns} row={row} />
+        </tr>
       ))}
     </DataTable>
   )
 }
 
-function Row({ row }: { row: AuditRow }) {
-  const t = useTranslations('admin-staff')
+export function AuditColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="audit" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
+  const t = useTranslations('admin-staff.audit')
   const admin = useTranslations('admin')
 
-  return (
-    <tr data-row>
-      <td className="a-soft">
-        <LocalTime at={row.at} show="moment" />
-      </td>
-      <th scope="row">
-        {row.isStaff ? <bdi title={row.actor}>{shortId(row.actor)}</bdi> : knownWords(t, 'audit.by', row.actor)}
-        {row.role ? <span className="a-sub">{t(`roles.${row.role}`)}</span> : null}
-      </th>
-      <td className="a-wrap">{knownWords(admin, 'act', row.act)}</td>
-      <td>
-        <Subject row={row} />
-      </td>
-      <td className="a-wrap">
-        {row.reason ? (
-          <span className="a-sub">
-            {t('audit.reason')}: <bdi>{row.reason}</bdi>
-          </span>
-        ) : null}
-        <Changes changes={row.changes} />
-      </td>
-      <td className="a-hide-m a-soft">
-        <span className="a-id">{row.address ?? ''}</span>
-      </td>
-    </tr>
-  )
+  return [
+    { name: 'what', head: t('what'), className: 'a-wrap', cell: ({ act }) => knownWords(admin, 'act', act) },
+    { name: 'subject', head: t('subject'), cell: (row) => <Subject row={row} /> },
+    {
+      name: 'change',
+      head: t('change'),
+      className: 'a-wrap',
+      cell: ({ reason, changes }) => (
+        <>
+          {reason ? (
+            <span className="a-sub">
+              {t('reason')}: <bdi>{reason}</bdi>
+            </span>
+          ) : null}
+          <Changes changes={changes} />
+        </>
+      ),
+    },
+    {
+      name: 'network',
+      head: t('network'),
+      className: 'a-hide-m a-soft',
+      cell: ({ address }) => <span className="a-id">{address ?? ''}</span>,
+    },
+  ]
 }
 
 function Subject({ row: { subject, subjectName } }: { row: AuditRow }) {

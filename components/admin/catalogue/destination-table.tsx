@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
@@ -9,20 +10,24 @@ import { Sum } from '#components/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { DestinationRow } from '#lib/domain/admin-destination.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 import { SHELVES } from '#lib/domain/shop.ts'
 
 export const DESTINATION_STATES = ['featured', 'hidden', 'unsold', 'gone'] as const
 
+type Hidden = readonly ListColumn<'destinations'>[]
 type DestinationTableProps = {
   rows: DestinationRow[]
   wish: { q: string; shelf: string | null; state: string | null }
   currency: string
+  hidden: Hidden
 }
 
 /** Every destination in the order of the shop, with the filters that live in the address. */
-export function DestinationTable({ rows, wish, currency }: DestinationTableProps) {
+export function DestinationTable({ rows, wish, currency, hidden }: DestinationTableProps) {
   const t = useTranslations('admin-catalogue')
   const tPricing = useTranslations('admin-pricing')
+  const columns = shownColumns(useColumns(currency), hidden)
 
   return (
     <>
@@ -49,17 +54,7 @@ export function DestinationTable({ rows, wish, currency }: DestinationTableProps
         {rows.length === 0 ? (
           <p className="a-emptyline">{t('list.empty')}</p>
         ) : (
-          <DataTable
-            label={t('list.title', { count: rows.length })}
-            heads={[
-              t('list.destination'),
-              { head: t('list.shelf'), className: 'a-hide-s' },
-              { head: t('list.onSale'), className: 'a-num' },
-              { head: t('list.from', { currency }), className: 'a-num' },
-              { head: t('own.rank'), className: 'a-num a-hide-s' },
-              t('list.state'),
-            ]}
-          >
+          <DataTable label={t('list.title', { count: rows.length })} heads={[t('list.destination'), ...columns]}>
             {rows.map((row) => (
               <tr key={row.id} data-row>
                 <th scope="row">
@@ -69,15 +64,7 @@ export function DestinationTable({ rows, wish, currency }: DestinationTableProps
                     </GoLink>
                   </Place>
                 </th>
-                <td className="a-soft a-hide-s">{tPricing(`shelf.${row.shelf}`)}</td>
-                <td className="a-num">{t('list.of', { onSale: row.onSale, plans: row.plans })}</td>
-                <td className="a-num">
-                  {row.fromMinor === null ? tPricing('none') : <Sum minor={row.fromMinor} currency={currency} bare />}
-                </td>
-                <td className="a-num a-soft a-hide-s">{row.rank}</td>
-                <td>
-                  <DestinationMarks row={row} />
-                </td>
+                <RowCells columns={columns} row={row} />
               </tr>
             ))}
           </DataTable>
@@ -85,6 +72,39 @@ export function DestinationTable({ rows, wish, currency }: DestinationTableProps
       </Panel>
     </>
   )
+}
+
+export function DestinationColumns({ currency, hidden }: { currency: string; hidden: Hidden }) {
+  return <ColumnChoice list="destinations" columns={useColumns(currency)} hidden={hidden} />
+}
+
+function useColumns(currency: string): Column<DestinationRow, ListColumn<'destinations'>>[] {
+  const t = useTranslations('admin-catalogue')
+  const tPricing = useTranslations('admin-pricing')
+
+  return [
+    {
+      name: 'shelf',
+      head: t('list.shelf'),
+      className: 'a-soft a-hide-s',
+      cell: ({ shelf }) => tPricing(`shelf.${shelf}`),
+    },
+    {
+      name: 'onSale',
+      head: t('list.onSale'),
+      className: 'a-num',
+      cell: ({ onSale, plans }) => t('list.of', { onSale, plans }),
+    },
+    {
+      name: 'from',
+      head: t('list.from', { currency }),
+      className: 'a-num',
+      cell: ({ fromMinor }) =>
+        fromMinor === null ? tPricing('none') : <Sum minor={fromMinor} currency={currency} bare />,
+    },
+    { name: 'rank', head: t('own.rank'), className: 'a-num a-soft a-hide-s', cell: ({ rank }) => rank },
+    { name: 'state', head: t('list.state'), cell: (row) => <DestinationMarks row={row} /> },
+  ]
 }
 
 export function DestinationMarks({

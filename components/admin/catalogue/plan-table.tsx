@@ -4,113 +4,138 @@ import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { PlanName, usePlanText } from '#components/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { Sum } from '#components/admin/sum.tsx'
 import type { AdminDestination, AdminPlan } from '#lib/domain/admin-destination.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 
-type PlanTableProps = { destination: AdminDestination; seesCosts: boolean; mayChange: boolean; tag: string }
+type PlanTableProps = {
+  destination: AdminDestination
+  hidden: readonly ListColumn<'plans'>[]
+  seesCosts: boolean
+  mayChange: boolean
+  tag: string
+}
 
 /** The plans of a destination: what each costs and is sold for, which rule says so, or the one reason why it is not. */
-export function PlanTable({ destination, seesCosts, mayChange, tag }: PlanTableProps) {
+export function PlanTable({ destination, hidden, seesCosts, mayChange, tag }: PlanTableProps) {
   const t = useTranslations('admin-catalogue')
-  const { plans, currency, costCurrency } = destination
+  const planText = usePlanText()
+  const { plans } = destination
+  const all = useColumns(destination, tag).filter(({ name }) => seesCosts || !COSTS.includes(name))
+  const columns = shownColumns(all, hidden)
+  const title = t('plans.title', { count: plans.length })
 
   return (
-    <Panel id="plans" title={t('plans.title', { count: plans.length })}>
+    <Panel id="plans" title={title} beside={<ColumnChoice list="plans" columns={all} hidden={hidden} />}>
       {plans.length === 0 ? <p className="a-emptyline">{t('plans.empty')}</p> : null}
       <DataTable
-        label={t('plans.title', { count: plans.length })}
-        heads={[
-          t('plans.plan'),
-          ...(seesCosts ? [{ head: t('plans.cost', { currency: costCurrency }), className: 'a-num' }] : []),
-          { head: t('plans.price', { currency }), className: 'a-num' },
-          ...(seesCosts ? [{ head: t('plans.margin'), className: 'a-num' }] : []),
-          ...(seesCosts ? [t('plans.rule')] : []),
-          t('plans.answer'),
-          t('plans.facts'),
-          ...(mayChange ? [{ head: t('plans.acts'), isHidden: true }] : []),
-        ]}
+        label={title}
+        heads={[t('plans.plan'), ...columns, ...(mayChange ? [{ head: t('plans.acts'), isHidden: true }] : [])]}
         className="a-tbl-pin"
       >
         {plans.map((plan) => (
-          <PlanRow
-            key={plan.id}
-            plan={plan}
-            currency={currency}
-            seesCosts={seesCosts}
-            mayChange={mayChange}
-            tag={tag}
-          />
+          <tr key={plan.id}>
+            <th scope="row">
+              <PlanName plan={plan.plan} />
+              {plan.isDayPass ? <span className="a-soft"> {t('plans.perDay')}</span> : null}
+            </th>
+            <RowCells columns={columns} row={plan} />
+            {mayChange ? (
+              <td className="a-num">
+                <HideToggle what={{ planId: plan.id }} name={planText(plan.plan)} isHidden={plan.isHidden} />
+              </td>
+            ) : null}
+          </tr>
         ))}
       </DataTable>
     </Panel>
   )
 }
 
-type RowProps = Omit<PlanTableProps, 'destination'> & { plan: AdminPlan; currency: string }
+const COSTS: readonly string[] = ['cost', 'margin', 'rule']
 
-function PlanRow({ plan, currency, seesCosts, mayChange, tag }: RowProps) {
-  const t = useTranslations('admin-catalogue')
-  const tAdmin = useTranslations('admin')
+function useColumns(
+  { currency, costCurrency }: AdminDestination,
+  tag: string,
+): Column<AdminPlan, ListColumn<'plans'>>[] {
+  const t = useTranslations('admin-catalogue.plans')
   const words = useRuleWords(currency)
-  const planText = usePlanText()
-  const { sale } = plan
+
+  return [
+    {
+      name: 'cost',
+      head: t('cost', { currency: costCurrency }),
+      className: 'a-num a-soft',
+      cell: ({ cost }) => (cost === null ? null : exactText(cost, tag)),
+    },
+    {
+      name: 'price',
+      head: t('price', { currency }),
+      className: 'a-num',
+      cell: ({ sale }) => <Price sale={sale} currency={currency} />,
+    },
+    {
+      name: 'margin',
+      head: t('margin'),
+      className: 'a-num',
+      cell: ({ sale }) => (sale.marginShare === null ? t('none') : shareText(sale.marginShare, tag)),
+    },
+    {
+      name: 'rule',
+      head: t('rule'),
+      cell: ({ id, rule }) =>
+        rule ? (
+          <GoLink className="a-link" href={`/admin/pricing?why=${id}#why`}>
+            {words.name(rule)}
+          </GoLink>
+        ) : (
+          t('none')
+        ),
+    },
+    { name: 'answer', head: t('answer'), className: 'a-wrap', cell: ({ sale }) => <Answer sale={sale} /> },
+    { name: 'facts', head: t('facts'), className: 'a-wrap', cell: ({ facts }) => <Facts facts={facts} /> },
+  ]
+}
+
+// What a plan would cost that is not on sale stands struck out.
+function Price({ sale, currency }: Pick<AdminPlan, 'sale'> & { currency: string }) {
+  const t = useTranslations('admin-catalogue.plans')
   const minor = sale.price?.minor ?? sale.wouldBeMinor
+  const text = minor === null ? t('none') : <Sum minor={minor} currency={currency} bare />
+
+  return sale.price ? text : <span className="a-was">{text}</span>
+}
+
+function Answer({ sale: { reason } }: Pick<AdminPlan, 'sale'>) {
+  const t = useTranslations('admin')
+  const own = useTranslations('admin-catalogue.plans')
+  if (reason === null) return <Mark tone="ok">{own('onSale')}</Mark>
+
+  return <Mark tone={reason === 'below_floor' ? 'stop' : 'plain'}>{t(`unsoldReason.${reason}`)}</Mark>
+}
+
+function Facts({ facts }: Pick<AdminPlan, 'facts'>) {
+  const t = useTranslations('admin')
+  const own = useTranslations('admin-catalogue.plans')
 
   return (
-    <tr>
-      <th scope="row">
-        <PlanName plan={plan.plan} />
-        {plan.isDayPass ? <span className="a-soft"> {t('plans.perDay')}</span> : null}
-      </th>
-      {seesCosts ? <td className="a-num a-soft">{plan.cost === null ? null : exactText(plan.cost, tag)}</td> : null}
-      <td className={sale.price ? 'a-num' : 'a-num a-was'}>
-        {minor === null ? t('plans.none') : <Sum minor={minor} currency={currency} bare />}
-      </td>
-      {seesCosts ? (
-        <td className="a-num">{sale.marginShare === null ? t('plans.none') : shareText(sale.marginShare, tag)}</td>
-      ) : null}
-      {seesCosts ? (
-        <td>
-          {plan.rule ? (
-            <GoLink className="a-link" href={`/admin/pricing?why=${plan.id}#why`}>
-              {words.name(plan.rule)}
-            </GoLink>
-          ) : (
-            t('plans.none')
-          )}
-        </td>
-      ) : null}
-      <td className="a-wrap">
-        {sale.reason === null ? (
-          <Mark tone="ok">{t('plans.onSale')}</Mark>
-        ) : (
-          <Mark tone={sale.reason === 'below_floor' ? 'stop' : 'plain'}>{tAdmin(`unsoldReason.${sale.reason}`)}</Mark>
-        )}
-      </td>
-      <td className="a-wrap">
-        <details>
-          <summary className="a-opens">{t('plans.facts')}</summary>
-          <dl className="a-facts">
-            {plan.facts.map(({ key, value }) => (
-              <div key={key}>
-                <dt>{knownWords(tAdmin, 'planFact', key)}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      </td>
-      {mayChange ? (
-        <td className="a-num">
-          <HideToggle what={{ planId: plan.id }} name={planText(plan.plan)} isHidden={plan.isHidden} />
-        </td>
-      ) : null}
-    </tr>
+    <details>
+      <summary className="a-opens">{own('facts')}</summary>
+      <dl className="a-facts">
+        {facts.map(({ key, value }) => (
+          <div key={key}>
+            <dt>{knownWords(t, 'planFact', key)}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

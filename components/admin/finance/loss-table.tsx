@@ -3,61 +3,78 @@ import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 import type { LossRow } from '#lib/domain/loss-ledger.ts'
 
+type Hidden = readonly ListColumn<'losses'>[]
+
 /** Losses, each with the order that it comes from and the network's order that was paid for nothing. */
-export function LossTable({ rows, label }: { rows: LossRow[]; label: string }) {
+export function LossTable({ rows, label, hidden }: { rows: LossRow[]; label: string; hidden: Hidden }) {
   const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable
-      label={label}
-      heads={[t('when'), t('order'), t('what'), t('losses.network'), { head: t('losses.amount'), className: 'a-num' }]}
-    >
+    <DataTable label={label} heads={[t('when'), t('what'), ...columns]}>
       {rows.map((row) => (
-        <Row key={row.id} row={row} />
+        <tr key={row.id} data-row>
+          <td className="a-soft">
+            <LocalTime at={row.at} show="moment" />
+          </td>
+          <th scope="row" className="a-wrap">
+            {hasWords(t, 'losses.kind', row.kind)
+              ? knownWords(t, 'losses.kind', row.kind)
+              : knownWords(admin, 'finding', row.kind)}
+          </th>
+          <RowCells columns={columns} row={row} />
+        </tr>
       ))}
     </DataTable>
   )
 }
 
-function Row({ row }: { row: LossRow }) {
-  const t = useTranslations('admin-finance')
-  const admin = useTranslations('admin')
-  const { at, kind, amount, currency, order, orderNum } = row
+export function LossColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="losses" columns={useColumns()} hidden={hidden} />
+}
 
-  return (
-    <tr data-row>
-      <td className="a-soft">
-        <LocalTime at={at} show="moment" />
-      </td>
-      <td>
-        {order ? (
+function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
+  const t = useTranslations('admin-finance')
+
+  return [
+    {
+      name: 'order',
+      head: t('order'),
+      cell: ({ order }) =>
+        order ? (
           <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
             {order.number}
           </GoLink>
         ) : (
           <span className="a-soft">{t('payments.noOrder')}</span>
-        )}
-      </td>
-      <th scope="row" className="a-wrap">
-        {hasWords(t, 'losses.kind', kind) ? knownWords(t, 'losses.kind', kind) : knownWords(admin, 'finding', kind)}
-      </th>
-      <td>
-        {orderNum ? (
+        ),
+    },
+    {
+      name: 'network',
+      head: t('losses.network'),
+      cell: ({ orderNum }) =>
+        orderNum ? (
           <GoLink className="a-id a-link" href={`/admin/orders?q=${encodeURIComponent(orderNum)}`}>
             {orderNum}
           </GoLink>
-        ) : null}
-      </td>
-      <td className="a-num">
-        {amount === null ? (
+        ) : null,
+    },
+    {
+      name: 'amount',
+      head: t('losses.amount'),
+      className: 'a-num',
+      cell: ({ amount, currency }) =>
+        amount === null ? (
           <span className="a-soft">{t('losses.unknown')}</span>
         ) : (
           <ExactSum amount={amount} currency={currency} />
-        )}
-      </td>
-    </tr>
-  )
+        ),
+    },
+  ]
 }

@@ -1,23 +1,24 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
-import { FigureCells, useFigureHeads } from '#components/admin/finance/figure-cells.tsx'
+import { type HiddenFigures, useFigures } from '#components/admin/finance/figure-cells.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { RowCells } from '#components/admin/list-table.tsx'
 import type { ClosedMonth, MonthSum } from '#lib/domain/month-close.ts'
 
+type MonthTableProps = { months: ClosedMonth[]; label: string; hidden: HiddenFigures }
+
 /** Closed months, newest first: their own lines, and what happened in them to lines of months before. */
-export function MonthTable({ months, label }: { months: ClosedMonth[]; label: string }) {
+export function MonthTable({ months, label, hidden }: MonthTableProps) {
   const t = useTranslations('admin-finance.months')
+  const figures = useFigures(hidden)
 
   return (
-    <DataTable
-      label={label}
-      heads={[t('month'), t('part'), { head: t('lines'), className: 'a-num' }, ...useFigureHeads()]}
-    >
+    <DataTable label={label} heads={[t('month'), t('part'), { head: t('lines'), className: 'a-num' }, ...figures]}>
       {months.flatMap((month) =>
         month.sums.length === 0 ? (
           <tr key={month.id} data-row>
             <MonthName month={month} />
-            <td className="a-soft" colSpan={12}>
+            <td className="a-soft" colSpan={figures.length + 2}>
               {t('nothing')}
             </td>
           </tr>
@@ -26,6 +27,7 @@ export function MonthTable({ months, label }: { months: ClosedMonth[]; label: st
             <tr key={`${month.id} ${sum.currency} ${sum.costCurrency} ${sum.isCorrection}`} data-row>
               <MonthName month={month} />
               <PartCells id={month.id} sum={sum} />
+              <RowCells columns={figures} row={sum} />
             </tr>
           ))
         ),
@@ -55,7 +57,6 @@ function PartCells({ id, sum }: { id: string; sum: MonthSum }) {
         </GoLink>
       </td>
       <td className="a-num">{sum.lines}</td>
-      <FigureCells figures={sum} isDifference={sum.isCorrection} />
     </>
   )
 }

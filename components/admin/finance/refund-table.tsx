@@ -2,89 +2,112 @@ import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 import type { RefundEntry } from '#lib/domain/refund-ledger.ts'
 
 const TONES: Record<string, MarkTone> = { INTENDED: 'wait', SENT: 'wait', DONE: 'ok', REFUSED: 'stop' }
 
+type Hidden = readonly ListColumn<'refunds'>[]
+type RefundTableProps = { rows: RefundEntry[]; label: string; hidden: Hidden }
+
 /** Shares of refunds: what the customer got back on one side, what the supplier owes for it on the other. */
-export function RefundTable({ rows, label }: { rows: RefundEntry[]; label: string }) {
+export function RefundTable({ rows, label, hidden }: RefundTableProps) {
   const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable
-      label={label}
-      heads={[
-        t('order'),
-        t('when'),
-        t('refunds.card'),
-        { head: t('refunds.customer'), className: 'a-num' },
-        t('refunds.state'),
-        t('refunds.provider'),
-        { head: t('refunds.ofCaptured'), className: 'a-num' },
-        t('refunds.credit'),
-      ]}
-    >
+    <DataTable label={label} heads={[t('order'), ...columns]}>
       {rows.map((row) => (
-        <Row key={row.id} row={row} />
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
+              {row.orderNumber}
+            </GoLink>
+            <span className="a-sub">{knownWords(admin, 'refundKind', row.kind)}</span>
+          </th>
+          <RowCells columns={columns} row={row} />
+        </tr>
       ))}
     </DataTable>
   )
 }
 
-function Row({ row }: { row: RefundEntry }) {
+export function RefundColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="refunds" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
   const t = useTranslations('admin-finance')
+
+  return [
+    {
+      name: 'when',
+      head: t('when'),
+      className: 'a-soft',
+      cell: ({ at }) => <LocalTime at={at} show="date_time" />,
+    },
+    { name: 'card', head: t('refunds.card'), cell: (row) => <Card row={row} /> },
+    {
+      name: 'customer',
+      head: t('refunds.customer'),
+      className: 'a-num',
+      cell: ({ amountMinor, currency }) => <Sum minor={amountMinor} currency={currency} />,
+    },
+    { name: 'state', head: t('refunds.state'), cell: (row) => <State row={row} /> },
+    {
+      name: 'provider',
+      head: t('refunds.provider'),
+      cell: ({ method, providerRefundId }) => (
+        <>
+          {knownWords(t, 'method', method)}
+          <span className="a-sub a-cut" dir="ltr" title={providerRefundId ?? undefined}>
+            {providerRefundId ?? ''}
+          </span>
+        </>
+      ),
+    },
+    {
+      name: 'ofCaptured',
+      head: t('refunds.ofCaptured'),
+      className: 'a-num a-soft',
+      cell: ({ refundedMinor, capturedMinor, currency }) =>
+        t.rich('refunds.of', {
+          back: () => <Sum minor={refundedMinor} currency={currency} bare />,
+          taken: () => <Sum minor={capturedMinor} currency={currency} />,
+        }),
+    },
+    { name: 'credit', head: t('refunds.credit'), cell: (row) => <Credit row={row} /> },
+  ]
+}
+
+function Card({ row: { iccid, cardId } }: { row: RefundEntry }) {
+  const t = useTranslations('admin-finance.refunds')
+  if (!iccid || !cardId) return <span className="a-soft">{t('wholeLine')}</span>
+
+  return (
+    <GoLink className="a-id a-link" href={`/admin/cards/${cardId}`}>
+      {iccid}
+    </GoLink>
+  )
+}
+
+function State({ row: { state, doneAt } }: { row: RefundEntry }) {
   const admin = useTranslations('admin')
 
   return (
-    <tr data-row>
-      <th scope="row">
-        <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
-          {row.orderNumber}
-        </GoLink>
-        <span className="a-sub">{knownWords(admin, 'refundKind', row.kind)}</span>
-      </th>
-      <td className="a-soft">
-        <LocalTime at={row.at} show="date_time" />
-      </td>
-      <td>
-        {row.iccid && row.cardId ? (
-          <GoLink className="a-id a-link" href={`/admin/cards/${row.cardId}`}>
-            {row.iccid}
-          </GoLink>
-        ) : (
-          <span className="a-soft">{t('refunds.wholeLine')}</span>
-        )}
-      </td>
-      <td className="a-num">
-        <Sum minor={row.amountMinor} currency={row.currency} />
-      </td>
-      <td>
-        <Mark tone={TONES[row.state] ?? 'plain'}>{knownWords(admin, 'refundState', row.state)}</Mark>
-        {row.doneAt ? (
-          <span className="a-sub">
-            <LocalTime at={row.doneAt} show="moment" />
-          </span>
-        ) : null}
-      </td>
-      <td>
-        {knownWords(t, 'method', row.method)}
-        <span className="a-sub a-cut" dir="ltr" title={row.providerRefundId ?? undefined}>
-          {row.providerRefundId ?? ''}
+    <>
+      <Mark tone={TONES[state] ?? 'plain'}>{knownWords(admin, 'refundState', state)}</Mark>
+      {doneAt ? (
+        <span className="a-sub">
+          <LocalTime at={doneAt} show="moment" />
         </span>
-      </td>
-      <td className="a-num a-soft">
-        {t.rich('refunds.of', {
-          back: () => <Sum minor={row.refundedMinor} currency={row.currency} bare />,
-          taken: () => <Sum minor={row.capturedMinor} currency={row.currency} />,
-        })}
-      </td>
-      <td>
-        <Credit row={row} />
-      </td>
-    </tr>
+      ) : null}
+    </>
   )
 }
 

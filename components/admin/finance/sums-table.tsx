@@ -1,24 +1,23 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
-import { FigureCells, useFigureHeads } from '#components/admin/finance/figure-cells.tsx'
+import { type HiddenFigures, useFigures } from '#components/admin/finance/figure-cells.tsx'
 import { financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { RowCells } from '#components/admin/list-table.tsx'
 import { Place } from '#components/admin/place.tsx'
 import type { FinanceFilter, FinanceRow, FinanceSums } from '#lib/domain/admin-finance.ts'
 
-type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter }
+type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter; hidden: HiddenFigures }
 
 /** Figures as rows, the totals last. Each leads to the lines behind it. */
-export function SumsTable({ sums: { rows, totals, hasMore }, filter }: SumsTableProps) {
+export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: SumsTableProps) {
   const t = useTranslations('admin-finance')
   const by = t(`by.${filter.by}`)
+  const figures = useFigures(hidden)
 
   return (
-    <DataTable
-      label={t('sums', { by })}
-      heads={[by, { head: t('figure.lines'), className: 'a-num' }, ...useFigureHeads()]}
-    >
+    <DataTable label={t('sums', { by })} heads={[by, { head: t('figure.lines'), className: 'a-num' }, ...figures]}>
       {rows.map((row) => (
         <tr key={`${row.key} ${row.currency} ${row.costCurrency}`} data-row>
           <th scope="row">
@@ -27,17 +26,17 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter }: SumsTable
             </GoLink>
           </th>
           <td className="a-num">{row.lines}</td>
-          <FigureCells figures={row} />
+          <RowCells columns={figures} row={row} />
         </tr>
       ))}
-      {totals.map((figures) => (
-        <tr key={`${figures.currency} ${figures.costCurrency}`}>
+      {totals.map((total) => (
+        <tr key={`${total.currency} ${total.costCurrency}`}>
           <th scope="row">
-            {t('total')} {figures.currency}
+            {t('total')} {total.currency}
             {hasMore ? <span className="a-sub">{t('most')}</span> : null}
           </th>
-          <td className="a-num">{figures.lines}</td>
-          <FigureCells figures={figures} />
+          <td className="a-num">{total.lines}</td>
+          <RowCells columns={figures} row={total} />
         </tr>
       ))}
     </DataTable>

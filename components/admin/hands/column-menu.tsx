@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { CheckField } from '#components/ui/field.tsx'
 import { hideColumns } from '#lib/client/desk.ts'
 import type { ColumnList } from '#lib/domain/list-columns.ts'
@@ -10,7 +10,7 @@ import type { ColumnList } from '#lib/domain/list-columns.ts'
 type ColumnMenuProps = {
   list: ColumnList
   /** What may be hidden, in the order of the list. */
-  columns: { name: string; label: string }[]
+  columns: { name: string; label: ReactNode }[]
   hidden: readonly string[]
 }
 

@@ -3,52 +3,70 @@ import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { RetryButton } from '#components/admin/jobs/retry-button.tsx'
 import { hasWords, knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { JobRow, JobState } from '#lib/domain/admin-jobs.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
+
+type Hidden = readonly ListColumn<'jobs'>[]
 
 /** Rows of the worker: what they are about, why they stand so, and when they come up. */
-export function JobTable({ rows, state }: { rows: JobRow[]; state: JobState }) {
+export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobState; hidden: Hidden }) {
   const t = useTranslations('admin-settings.jobs')
-  const admin = useTranslations('admin')
   const words = useJobWords()
-  const isWaiting = state === 'due' || state === 'running' || state === 'later'
+  const columns = shownColumns(useColumns(state), hidden)
 
   return (
-    <DataTable
-      label={t('table')}
-      heads={[t('queue'), t('what'), t('order'), t('cause'), t(isWaiting ? 'next' : 'since'), t('acts')]}
-    >
+    <DataTable label={t('table')} heads={[t('queue'), ...columns, t('acts')]}>
       {rows.map((row) => (
         <tr key={row.id}>
           <td>
             {t(`name.${row.queue}`)} <span className="a-sub a-id">{row.id}</span>
           </td>
-          <td>{words(row)}</td>
-          <td>
-            {row.order ? (
-              <GoLink className="a-link a-id" href={`/admin/orders/${row.order.id}`}>
-                {row.order.number}
-              </GoLink>
-            ) : (
-              t('none')
-            )}
-          </td>
-          <td>
-            {row.cause
-              ? hasWords(admin, 'held', row.cause)
-                ? knownWords(admin, 'held', row.cause)
-                : row.cause
-              : t('none')}
-            {row.tries ? <span className="a-sub">{t('tries', { count: row.tries })}</span> : null}
-          </td>
-          <td>
-            <LocalTime at={row.at} show="moment" />
-          </td>
+          <RowCells columns={columns} row={row} />
           <td>{row.mayRetry ? <RetryButton queue={row.queue} id={row.id} label={words(row)} /> : null}</td>
         </tr>
       ))}
     </DataTable>
   )
+}
+
+export function JobColumns({ state, hidden }: { state: JobState; hidden: Hidden }) {
+  return <ColumnChoice list="jobs" columns={useColumns(state)} hidden={hidden} />
+}
+
+function useColumns(state: JobState): Column<JobRow, ListColumn<'jobs'>>[] {
+  const t = useTranslations('admin-settings.jobs')
+  const admin = useTranslations('admin')
+  const words = useJobWords()
+  const isWaiting = state === 'due' || state === 'running' || state === 'later'
+
+  return [
+    { name: 'what', head: t('what'), cell: words },
+    {
+      name: 'order',
+      head: t('order'),
+      cell: ({ order }) =>
+        order ? (
+          <GoLink className="a-link a-id" href={`/admin/orders/${order.id}`}>
+            {order.number}
+          </GoLink>
+        ) : (
+          t('none')
+        ),
+    },
+    {
+      name: 'cause',
+      head: t('cause'),
+      cell: ({ cause, tries }) => (
+        <>
+          {cause ? (hasWords(admin, 'held', cause) ? knownWords(admin, 'held', cause) : cause) : t('none')}
+          {tries ? <span className="a-sub">{t('tries', { count: tries })}</span> : null}
+        </>
+      ),
+    },
+    { name: 'at', head: t(isWaiting ? 'next' : 'since'), cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+  ]
 }
 
 function useJobWords() {

@@ -1,10 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { EndPromotion } from '#components/admin/promotions/end-promotion.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { PromotionRow, PromotionState } from '#lib/domain/admin-promotions.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 import { percentText } from '#lib/domain/promotion-edit.ts'
 import { localTimeAt } from '#lib/domain/zoned-time.ts'
 
@@ -16,49 +18,23 @@ const LOOKS = {
   ended: { tone: 'plain', icon: 'back' },
 } as const satisfies Record<PromotionState, unknown>
 
+type PromotionTableProps = { rows: PromotionRow[]; mayChange: boolean; hidden: Hidden }
+type Hidden = readonly ListColumn<'promotions'>[]
+
 /** Promotions with what they take off, when they count, how often they were used, and what they cost. */
-export function PromotionTable({ rows, mayChange }: { rows: PromotionRow[]; mayChange: boolean }) {
+export function PromotionTable({ rows, mayChange, hidden }: PromotionTableProps) {
   const t = useTranslations('admin-promotions')
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable
-      label={t('title')}
-      heads={[
-        t('code'),
-        t('takesOff'),
-        t('counts'),
-        { head: t('used'), className: 'a-num' },
-        { head: t('cost'), className: 'a-num' },
-        t('standing'),
-        ...(mayChange ? [t('acts')] : []),
-      ]}
-    >
+    <DataTable label={t('title')} heads={[t('code'), ...columns, ...(mayChange ? [t('acts')] : [])]}>
       {rows.map((row) => (
         <tr key={row.id} data-row>
           <th scope="row">
             <bdi className="a-id">{row.code}</bdi>
             <span className="a-meta block">{row.title}</span>
           </th>
-          <td>
-            <TakesOff row={row} />
-          </td>
-          <td className="a-soft">
-            <Times row={row} />
-          </td>
-          <td className="a-num">
-            {row.totalLimit === null
-              ? t('usedOpen', { used: row.used })
-              : t('usedOf', { used: row.used, limit: row.totalLimit })}
-            {row.personLimit === null ? null : (
-              <span className="a-meta block">{t('perPerson', { limit: row.personLimit })}</span>
-            )}
-          </td>
-          <td className="a-num">
-            <Sum minor={row.givenMinor} currency={row.currency} />
-          </td>
-          <td>
-            <Badge {...LOOKS[row.state]}>{t(`states.${row.state}`)}</Badge>
-          </td>
+          <RowCells columns={columns} row={row} />
           {mayChange ? (
             <td>
               {row.state === 'ended' ? null : (
@@ -78,6 +54,42 @@ export function PromotionTable({ rows, mayChange }: { rows: PromotionRow[]; mayC
         </tr>
       ))}
     </DataTable>
+  )
+}
+
+export function PromotionColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="promotions" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<PromotionRow, ListColumn<'promotions'>>[] {
+  const t = useTranslations('admin-promotions')
+
+  return [
+    { name: 'takesOff', head: t('takesOff'), cell: (row) => <TakesOff row={row} /> },
+    { name: 'counts', head: t('counts'), className: 'a-soft', cell: (row) => <Times row={row} /> },
+    { name: 'used', head: t('used'), className: 'a-num', cell: (row) => <Used row={row} /> },
+    {
+      name: 'cost',
+      head: t('cost'),
+      className: 'a-num',
+      cell: ({ givenMinor, currency }) => <Sum minor={givenMinor} currency={currency} />,
+    },
+    {
+      name: 'standing',
+      head: t('standing'),
+      cell: ({ state }) => <Badge {...LOOKS[state]}>{t(`states.${state}`)}</Badge>,
+    },
+  ]
+}
+
+function Used({ row: { used, totalLimit, personLimit } }: { row: PromotionRow }) {
+  const t = useTranslations('admin-promotions')
+
+  return (
+    <>
+      {totalLimit === null ? t('usedOpen', { used }) : t('usedOf', { used, limit: totalLimit })}
+      {personLimit === null ? null : <span className="a-meta block">{t('perPerson', { limit: personLimit })}</span>}
+    </>
   )
 }
 

@@ -2,62 +2,75 @@ import { useTranslations } from 'next-intl'
 import { Delay } from '#components/admin/age.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { MissingParts, RunState } from '#components/admin/reconciliation/run-parts.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { RunView } from '#lib/domain/admin-reconciliation.ts'
+import { type ListColumn, RUN_FIGURES } from '#lib/domain/list-columns.ts'
+
+type Hidden = readonly ListColumn<'runs'>[]
 
 /** The last comparisons: what each looked at, how long it took and what it found. */
-export function RunsTable({ runs }: { runs: RunView[] }) {
+export function RunsTable({ runs, hidden }: { runs: RunView[]; hidden: Hidden }) {
   const t = useTranslations('admin-reconciliation.runs')
   const words = useTranslations('admin-reconciliation')
-  const figures = ['ours', 'listed', 'payments', 'calls', 'opened', 'closed'] as const
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
     <Panel id="runs" title={t('title')} hint={t('hint')}>
       {runs.length === 0 ? (
         <p className="a-emptyline">{t('empty')}</p>
       ) : (
-        <DataTable
-          label={t('title')}
-          heads={[
-            t('started'),
-            t('window'),
-            t('state'),
-            ...figures.map((figure) => ({ head: t(figure), className: 'a-num' })),
-            { head: t('took'), className: 'a-num' },
-          ]}
-        >
+        <DataTable label={t('title')} heads={[t('started'), ...columns]}>
           {runs.map((run) => (
             <tr key={run.id}>
               <th scope="row">
                 {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
                 <span className="a-sub">{knownWords(words, 'trigger', run.trigger)}</span>
               </th>
-              <td>
-                <LocalTime at={run.from} show="moment" />
-                <span className="a-sub">
-                  <LocalTime at={run.until} show="moment" />
-                </span>
-              </td>
-              <td>
-                <RunState run={run} />
-                <MissingParts run={run} />
-              </td>
-              {figures.map((figure) => (
-                <td key={figure} className="a-num">
-                  {run[figure]}
-                </td>
-              ))}
-              <td className="a-num a-soft">
-                <Delay ms={tookMs(run)} />
-              </td>
+              <RowCells columns={columns} row={run} />
             </tr>
           ))}
         </DataTable>
       )}
     </Panel>
   )
+}
+
+export function RunColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="runs" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<RunView, ListColumn<'runs'>>[] {
+  const t = useTranslations('admin-reconciliation.runs')
+
+  return [
+    {
+      name: 'window',
+      head: t('window'),
+      cell: ({ from, until }) => (
+        <>
+          <LocalTime at={from} show="moment" />
+          <span className="a-sub">
+            <LocalTime at={until} show="moment" />
+          </span>
+        </>
+      ),
+    },
+    {
+      name: 'state',
+      head: t('state'),
+      cell: (run) => (
+        <>
+          <RunState run={run} />
+          <MissingParts run={run} />
+        </>
+      ),
+    },
+    ...RUN_FIGURES.map((name) => ({ name, head: t(name), className: 'a-num', cell: (run: RunView) => run[name] })),
+    { name: 'took', head: t('took'), className: 'a-num a-soft', cell: (run) => <Delay ms={tookMs(run)} /> },
+  ]
 }
 
 function tookMs({ startedAt, finishedAt }: RunView): number | null {

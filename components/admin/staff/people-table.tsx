@@ -1,32 +1,26 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { ManagePerson } from '#components/admin/staff/manage-person.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 import type { StaffListRow } from '#lib/domain/staff-account.ts'
 
-type PeopleTableProps = { people: StaffListRow[]; ownId: string }
+type Hidden = readonly ListColumn<'people'>[]
+type PeopleTableProps = { people: StaffListRow[]; ownId: string; hidden: Hidden }
 
 /** Who works here, with which role and factor. */
-export function PeopleTable({ people, ownId }: PeopleTableProps) {
-  const t = useTranslations('admin-staff')
+export function PeopleTable({ people, ownId, hidden }: PeopleTableProps) {
+  const t = useTranslations('admin-staff.people')
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable
-      label={t('people.title')}
-      heads={[
-        t('people.name'),
-        { head: t('people.role'), className: 'a-hide-s' },
-        t('people.factor'),
-        { head: t('people.last'), className: 'a-hide-s' },
-        { head: t('people.sessions'), className: 'a-num a-hide-s' },
-        { head: t('people.manage'), isHidden: true },
-      ]}
-    >
+    <DataTable label={t('title')} heads={[t('name'), ...columns, { head: t('manage'), isHidden: true }]}>
       {people.map((person) => (
         <tr key={person.id}>
           <th scope="row" className="a-wrap">
-            {person.name} {person.id === ownId ? <span className="a-soft">({t('people.you')})</span> : null}
+            {person.name} {person.id === ownId ? <span className="a-soft">({t('you')})</span> : null}
             <span className="a-sub">
               <bdi>{person.email}</bdi>
             </span>
@@ -34,18 +28,7 @@ export function PeopleTable({ people, ownId }: PeopleTableProps) {
               <Role person={person} />
             </span>
           </th>
-          <td className="a-hide-s">
-            <Role person={person} />
-          </td>
-          <td>{person.hasFactor ? t('people.has') : <span className="a-soft">{t('people.hasNot')}</span>}</td>
-          <td className="a-hide-s">
-            {person.lastSignInAt ? (
-              <LocalTime at={person.lastSignInAt} show="moment" />
-            ) : (
-              <span className="a-soft">{t('people.never')}</span>
-            )}
-          </td>
-          <td className="a-num a-hide-s">{person.sessions}</td>
+          <RowCells columns={columns} row={person} />
           <td className="a-num">
             <ManagePerson person={person} />
           </td>
@@ -53,6 +36,31 @@ export function PeopleTable({ people, ownId }: PeopleTableProps) {
       ))}
     </DataTable>
   )
+}
+
+export function PeopleColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="people" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
+  const t = useTranslations('admin-staff.people')
+
+  return [
+    { name: 'role', head: t('role'), className: 'a-hide-s', cell: (person) => <Role person={person} /> },
+    {
+      name: 'factor',
+      head: t('factor'),
+      cell: ({ hasFactor }) => (hasFactor ? t('has') : <span className="a-soft">{t('hasNot')}</span>),
+    },
+    {
+      name: 'last',
+      head: t('last'),
+      className: 'a-hide-s',
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? <LocalTime at={lastSignInAt} show="moment" /> : <span className="a-soft">{t('never')}</span>,
+    },
+    { name: 'sessions', head: t('sessions'), className: 'a-num a-hide-s', cell: ({ sessions }) => sessions },
+  ]
 }
 
 function Role({ person: { role, isDisabled } }: { person: StaffListRow }) {

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { AuditFilters, auditAddress } from '#components/admin/audit/audit-filters.tsx'
-import { AuditTable } from '#components/admin/audit/audit-table.tsx'
+import { AuditColumns, AuditTable } from '#components/admin/audit/audit-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
@@ -10,6 +10,7 @@ import { can } from '#lib/domain/caller.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listAuditActors, listAuditRows } from '#lib/queries/admin-audit.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
@@ -24,6 +25,7 @@ export default async function AuditPage({ searchParams }: Props) {
   const staff = await staffOrSignIn(auditAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'audit', asked)
+  const hidden = await getHiddenColumns(staff, 'audit')
   const [{ rows, newer, older, isOwnOnly }, people] = await Promise.all([
     listAuditRows(staff, filter),
     listAuditActors(staff),
@@ -41,10 +43,16 @@ export default async function AuditPage({ searchParams }: Props) {
         </p>
         {can(staff, 'audit.export') ? <ExportLink list="audit" query={query} words={t('audit.export')} /> : null}
       </div>
-      <ViewBar area="audit" views={views} query={query} />
+      <ViewBar area="audit" views={views} query={query}>
+        <AuditColumns hidden={hidden} />
+      </ViewBar>
       <AuditFilters key={auditAddress(base)} filter={filter} people={people} />
       <section className="a-panel" aria-label={t('area.audit')}>
-        {rows.length === 0 ? <p className="a-emptyline">{t('audit.empty')}</p> : <AuditTable rows={rows} />}
+        {rows.length === 0 ? (
+          <p className="a-emptyline">{t('audit.empty')}</p>
+        ) : (
+          <AuditTable rows={rows} hidden={hidden} />
+        )}
         <Pager
           label={t('audit.pages')}
           before={newer ? { href: auditAddress({ ...base, before: newer }), words: t('audit.newer') } : null}

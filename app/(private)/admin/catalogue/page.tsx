@@ -2,8 +2,12 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ChangeFilters } from '#components/admin/catalogue/change-filters.tsx'
-import { DESTINATION_STATES, DestinationTable } from '#components/admin/catalogue/destination-table.tsx'
-import { CHANGE_KINDS, ChangeTable } from '#components/admin/change-table.tsx'
+import {
+  DESTINATION_STATES,
+  DestinationColumns,
+  DestinationTable,
+} from '#components/admin/catalogue/destination-table.tsx'
+import { CHANGE_KINDS, ChangeColumns, ChangeTable } from '#components/admin/change-table.tsx'
 import { CountryQueue } from '#components/admin/country-queue.tsx'
 import { CoveragePanel, RunsPanel } from '#components/admin/coverage-panel.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
@@ -17,10 +21,12 @@ import { NOT_ON_SALE_REASONS } from '#lib/domain/on-sale.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { SHELVES } from '#lib/domain/shop.ts'
 import { nextSyncAt } from '#lib/domain/sync-schedule.ts'
+import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getChanges, getCoverage, getNotOnSale, getUnmappedCountries } from '#lib/queries/admin-catalog.ts'
 import { changeWishSchema, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { syncPaceMs } from '#lib/services/pace.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
@@ -81,10 +87,19 @@ export default async function CataloguePage({ searchParams }: Props) {
           {tOwn('view.partners')}
         </GoLink>
       </TabStrip>
-      <ViewBar area="catalogue" views={views} query={viewQuery(filterAddress('', said))} />
+      <ViewBar area="catalogue" views={views} query={viewQuery(filterAddress('', said))}>
+        <ColumnsHere staff={staff} view={address.view} />
+      </ViewBar>
       {await show(staff, address)}
     </>
   )
+}
+
+async function ColumnsHere({ staff, view }: { staff: StaffMember; view: Address['view'] }) {
+  if (view === 'changes') return <ChangeColumns hidden={await getHiddenColumns(staff, view)} />
+  if (view !== 'destinations') return null
+
+  return <DestinationColumns currency={env.STORE_CURRENCY} hidden={await getHiddenColumns(staff, view)} />
 }
 
 async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
@@ -98,7 +113,13 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
     return (
       <>
         <ChangeFilters {...address} />
-        <ChangeTable changes={changes} wish={wish} isFirst={address.after === null} next={next} />
+        <ChangeTable
+          changes={changes}
+          wish={wish}
+          isFirst={address.after === null}
+          next={next}
+          hidden={await getHiddenColumns(staff, view)}
+        />
       </>
     )
   }
@@ -128,5 +149,12 @@ async function showDestinations(staff: StaffMember, { q, shelf, state }: Address
   const wish = { q, shelf, state }
   const { rows, currency } = await getAdminDestinations(staff, locale, wish)
 
-  return <DestinationTable rows={rows} wish={wish} currency={currency} />
+  return (
+    <DestinationTable
+      rows={rows}
+      wish={wish}
+      currency={currency}
+      hidden={await getHiddenColumns(staff, 'destinations')}
+    />
+  )
 }

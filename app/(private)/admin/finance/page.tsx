@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Comma } from '#components/admin/comma.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
+import { FigureChoice, type HiddenFigures } from '#components/admin/finance/figure-cells.tsx'
 import { FinanceFilters, financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
@@ -15,6 +16,7 @@ import { type SavedView, viewQuery } from '#lib/domain/saved-view.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/queries/admin-finance.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
 import { viewsHere } from '../views.ts'
@@ -30,21 +32,22 @@ export default async function FinancePage({ searchParams }: Props) {
   const staff = await staffWith('costs.see', financeAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'finance', asked)
+  const hidden = await getHiddenColumns(staff, 'figures')
 
   return (
     <div className="a-finance">
       {filter.key === null ? (
-        <Sums staff={staff} filter={filter} views={views} />
+        <Sums staff={staff} filter={filter} hidden={hidden} views={views} />
       ) : (
-        <Lines staff={staff} filter={filter} />
+        <Lines staff={staff} filter={filter} hidden={hidden} />
       )}
     </div>
   )
 }
 
-type PartProps = { staff: StaffMember; filter: FinanceFilter }
+type PartProps = { staff: StaffMember; filter: FinanceFilter; hidden: HiddenFigures }
 
-async function Sums({ staff, filter, views }: PartProps & { views: SavedView[] }) {
+async function Sums({ staff, filter, hidden, views }: PartProps & { views: SavedView[] }) {
   const locale = await privateLocale()
   const sums = await getFinanceSums(staff, filter, locale)
   const t = await getTranslations('admin-finance')
@@ -63,7 +66,9 @@ async function Sums({ staff, filter, views }: PartProps & { views: SavedView[] }
         </span>
       </div>
       <FinanceTabs here="figures" />
-      <ViewBar area="finance" views={views} query={viewQuery(financeAddress(filter, ''))} />
+      <ViewBar area="finance" views={views} query={viewQuery(financeAddress(filter, ''))}>
+        <FigureChoice hidden={hidden} />
+      </ViewBar>
       <FinanceFilters key={financeAddress(filter)} filter={filter} range={sums.range} book={book} />
       <Panel
         id="sums"
@@ -81,7 +86,7 @@ async function Sums({ staff, filter, views }: PartProps & { views: SavedView[] }
         ) : (
           <>
             <SumsChart rows={sums.rows} filter={filter} />
-            <SumsTable sums={sums} filter={filter} />
+            <SumsTable sums={sums} filter={filter} hidden={hidden} />
           </>
         )}
       </Panel>
@@ -89,7 +94,7 @@ async function Sums({ staff, filter, views }: PartProps & { views: SavedView[] }
   )
 }
 
-async function Lines({ staff, filter }: PartProps) {
+async function Lines({ staff, filter, hidden }: PartProps) {
   const { rows, older, label } = await listFinanceLines(staff, filter, await privateLocale())
   const t = await getTranslations('admin-finance')
   const title = t('lines', { key: label ?? filter.key ?? '' })
@@ -98,10 +103,17 @@ async function Lines({ staff, filter }: PartProps) {
     <>
       <div className="a-head">
         <h1>{title}</h1>
-        <ExportLink list="finance" query={fileQuery(filter, 'lines')} words={t('exportLines')} />
+        <span className="a-row">
+          <FigureChoice hidden={hidden} />
+          <ExportLink list="finance" query={fileQuery(filter, 'lines')} words={t('exportLines')} />
+        </span>
       </div>
       <section className="a-panel" aria-label={title}>
-        {rows.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : <LinesTable rows={rows} label={title} />}
+        {rows.length === 0 ? (
+          <p className="a-emptyline">{t('empty')}</p>
+        ) : (
+          <LinesTable rows={rows} label={title} hidden={hidden} />
+        )}
         <Pager
           label={t('pages')}
           before={{ href: financeAddress({ ...filter, key: null, currency: null, after: null }), words: t('back') }}

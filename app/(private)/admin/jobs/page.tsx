@@ -5,7 +5,7 @@ import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
-import { JobTable } from '#components/admin/jobs/job-table.tsx'
+import { JobColumns, JobTable } from '#components/admin/jobs/job-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
@@ -15,6 +15,7 @@ import { can } from '#lib/domain/caller.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getJobPage } from '#lib/queries/admin-jobs.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
 import { viewsHere } from '../views.ts'
@@ -30,6 +31,7 @@ export default async function JobsPage({ searchParams }: Props) {
   const staff = await staffWith('health.see', addressOf(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'jobs', asked)
+  const hidden = await getHiddenColumns(staff, 'jobs')
   const { rows, next, counts, readAt } = await getJobPage(staff, filter)
   const query = viewQuery(filterAddress('', filter))
   const t = await getTranslations('admin-settings.jobs')
@@ -71,7 +73,9 @@ export default async function JobsPage({ searchParams }: Props) {
           </GoLink>
         ))}
       </TabStrip>
-      <ViewBar area="jobs" views={views} query={query} />
+      <ViewBar area="jobs" views={views} query={query}>
+        <JobColumns state={filter.state} hidden={hidden} />
+      </ViewBar>
       <p className="a-row a-jobs-queues">
         {[null, ...JOB_QUEUES].map((queue) => (
           <GoLink
@@ -88,7 +92,7 @@ export default async function JobsPage({ searchParams }: Props) {
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(`empty.${filter.state}`)}</p>
         ) : (
-          <JobTable rows={rows} state={filter.state} />
+          <JobTable rows={rows} state={filter.state} hidden={hidden} />
         )}
         <Pager
           label={t('pages')}

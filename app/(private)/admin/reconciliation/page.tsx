@@ -14,16 +14,18 @@ import { FindingsPanel } from '#components/admin/reconciliation/findings-panel.t
 import { KindsPanel } from '#components/admin/reconciliation/kinds-panel.tsx'
 import { Outcomes } from '#components/admin/reconciliation/outcomes.tsx'
 import { ReferencePanel } from '#components/admin/reconciliation/reference-panel.tsx'
-import { RunsTable } from '#components/admin/reconciliation/runs-table.tsx'
+import { RunColumns, RunsTable } from '#components/admin/reconciliation/runs-table.tsx'
 import { SearchPanel } from '#components/admin/reconciliation/search-panel.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import type { ReconciliationView } from '#lib/domain/admin-reconciliation.ts'
 import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getReconciliation } from '#lib/queries/admin-reconciliation.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
@@ -52,6 +54,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
   const views = await viewsHere(staff, 'reconciliation', asked)
   const paged = address.view === 'search' ? 'findings' : address.view
   const view = await getReconciliation(staff, address.kind, { view: paged, after: address.after })
+  const hidden = await getHiddenColumns(staff, 'runs')
   const t = await getTranslations('admin-reconciliation')
   const query = viewQuery(filterAddress('', address))
 
@@ -76,8 +79,10 @@ export default async function ReconciliationPage({ searchParams }: Props) {
           </GoLink>
         ))}
       </TabStrip>
-      <ViewBar area="reconciliation" views={views} query={query} />
-      {show(staff, { view, address, notAllowed: t('search.notAllowed') })}
+      <ViewBar area="reconciliation" views={views} query={query}>
+        {address.view === 'runs' ? <RunColumns hidden={hidden} /> : null}
+      </ViewBar>
+      {show(staff, { view, address, hidden, notAllowed: t('search.notAllowed') })}
       {address.view === 'search' ? null : (
         <Pager
           label={t('pages.label')}
@@ -93,9 +98,9 @@ function addressOf(address: Address): string {
   return filterAddress('/admin/reconciliation', address)
 }
 
-type Shown = { view: ReconciliationView; address: Address; notAllowed: string }
+type Shown = { view: ReconciliationView; address: Address; hidden: ListColumn<'runs'>[]; notAllowed: string }
 
-function show(staff: StaffMember, { view, address, notAllowed }: Shown): ReactNode {
+function show(staff: StaffMember, { view, address, hidden, notAllowed }: Shown): ReactNode {
   const today = calendarDateAt(view.readAt, 0)
   const maySettle = can(staff, 'findings.settle')
   if (address.view === 'search')
@@ -107,7 +112,7 @@ function show(staff: StaffMember, { view, address, notAllowed }: Shown): ReactNo
     return (
       <div className="a-stack">
         <section className="a-panel">{compare}</section>
-        <RunsTable runs={view.runs} />
+        <RunsTable runs={view.runs} hidden={hidden} />
       </div>
     )
   }

@@ -17,6 +17,7 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import { getAdminDestination } from '#lib/queries/admin-catalog-destination.ts'
 import { destinationTitle } from '#lib/queries/admin-titles.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
 import '../../settings/settings.css'
@@ -41,7 +42,7 @@ export default async function AdminDestinationPage({ params }: Props) {
   const mayChange = can(staff, 'catalog.change')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-pricing', 'admin-catalogue', 'admin-settings']}>
+    <StaffMessages namespace={['admin', 'admin-hands', 'admin-pricing', 'admin-catalogue', 'admin-settings']}>
       <div className="a-head">
         <h1>
           <Place iso2={destination.iso2}>
@@ -64,6 +65,7 @@ export default async function AdminDestinationPage({ params }: Props) {
       <div className="a-stack">
         <PlanTable
           destination={destination}
+          hidden={await getHiddenColumns(staff, 'plans')}
           seesCosts={can(staff, 'costs.see')}
           mayChange={mayChange}
           tag={intlTag(locale)}

@@ -3,7 +3,7 @@ import { ExportLink } from '#components/admin/export-link.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { KnownLoss } from '#components/admin/finance/known-loss.tsx'
 import { LossFilters, lossAddress } from '#components/admin/finance/loss-filters.tsx'
-import { LossTable } from '#components/admin/finance/loss-table.tsx'
+import { LossColumns, LossTable } from '#components/admin/finance/loss-table.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
@@ -13,6 +13,7 @@ import { viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listLosses } from '#lib/queries/admin-losses.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { viewsHere } from '../../views.ts'
@@ -28,6 +29,7 @@ export default async function LossesPage({ searchParams }: Props) {
   const staff = await staffWith('costs.see', lossAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'losses', asked)
+  const hidden = await getHiddenColumns(staff, 'losses')
   const { rows, older, sums } = await listLosses(staff, filter)
   const t = await getTranslations('admin-finance')
   const base = { ...filter, after: null }
@@ -41,7 +43,9 @@ export default async function LossesPage({ searchParams }: Props) {
         <ExportLink list="losses" query={query} words={t('losses.export')} />
       </div>
       <FinanceTabs here="losses" />
-      <ViewBar area="losses" views={views} query={query} />
+      <ViewBar area="losses" views={views} query={query}>
+        <LossColumns hidden={hidden} />
+      </ViewBar>
       <LossFilters key={lossAddress(base)} filter={filter} book={filter.book ?? env.STORE_MODE} />
       <div className="a-stack">
         {sums.length === 0 ? null : (
@@ -53,7 +57,7 @@ export default async function LossesPage({ searchParams }: Props) {
           {rows.length === 0 ? (
             <p className="a-emptyline">{t('losses.empty')}</p>
           ) : (
-            <LossTable rows={rows} label={t('losses.title')} />
+            <LossTable rows={rows} label={t('losses.title')} hidden={hidden} />
           )}
           <Pager
             label={t('losses.pages')}

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { FigureChoice } from '#components/admin/finance/figure-cells.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { MonthTable } from '#components/admin/finance/month-table.tsx'
 import { NextMonthPanel } from '#components/admin/finance/next-month.tsx'
@@ -9,6 +10,7 @@ import { monthFilterSchema } from '#lib/domain/month-close.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getMonths } from '#lib/queries/admin-months.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
@@ -21,11 +23,12 @@ export default async function MonthsPage({ searchParams }: Props) {
   const book = monthFilterSchema.parse(await searchParams).book ?? env.STORE_MODE
   const staff = await staffWith('costs.see', `/admin/finance/months?book=${book}`)
   await privateLocale()
+  const hidden = await getHiddenColumns(staff, 'figures')
   const { closed, next, mayClose } = await getMonths(staff, book)
   const t = await getTranslations('admin-finance')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-finance']}>
+    <StaffMessages namespace={['admin', 'admin-hands', 'admin-finance']}>
       <div className="a-head">
         <h1>{t('months.title')}</h1>
         <p className="a-meta">{t('months.lead')}</p>
@@ -48,11 +51,12 @@ export default async function MonthsPage({ searchParams }: Props) {
         <section className="a-panel" aria-label={t('months.closed')}>
           <div className="a-ph">
             <h2>{t('months.closed')}</h2>
+            <FigureChoice hidden={hidden} />
           </div>
           {closed.length === 0 ? (
             <p className="a-emptyline">{t(next ? 'months.noneClosed' : 'months.noOrders')}</p>
           ) : (
-            <MonthTable months={closed} label={t('months.closed')} />
+            <MonthTable months={closed} label={t('months.closed')} hidden={hidden} />
           )}
         </section>
       </div>

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { RefundFilters, refundAddress } from '#components/admin/finance/refund-filters.tsx'
-import { RefundTable } from '#components/admin/finance/refund-table.tsx'
+import { RefundColumns, RefundTable } from '#components/admin/finance/refund-table.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { type RefundFilter, refundFilterSchema } from '#lib/domain/refund-ledger.ts'
@@ -10,6 +10,7 @@ import { viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listRefunds } from '#lib/queries/admin-refunds.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { viewsHere } from '../../views.ts'
@@ -25,6 +26,7 @@ export default async function RefundsPage({ searchParams }: Props) {
   const staff = await staffWith('costs.see', refundAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'refunds', asked)
+  const hidden = await getHiddenColumns(staff, 'refunds')
   const { rows, older } = await listRefunds(staff, filter)
   const t = await getTranslations('admin-finance')
   const base = { ...filter, after: null }
@@ -38,13 +40,15 @@ export default async function RefundsPage({ searchParams }: Props) {
         <ExportLink list="refunds" query={query} words={t('refunds.export')} />
       </div>
       <FinanceTabs here="refunds" />
-      <ViewBar area="refunds" views={views} query={query} />
+      <ViewBar area="refunds" views={views} query={query}>
+        <RefundColumns hidden={hidden} />
+      </ViewBar>
       <RefundFilters key={refundAddress(base)} filter={filter} book={filter.book ?? env.STORE_MODE} />
       <section className="a-panel" aria-label={t('refunds.title')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t('refunds.empty')}</p>
         ) : (
-          <RefundTable rows={rows} label={t('refunds.title')} />
+          <RefundTable rows={rows} label={t('refunds.title')} hidden={hidden} />
         )}
         <Pager
           label={t('refunds.pages')}

@@ -4,10 +4,11 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { PromotionForm } from '#components/admin/promotions/promotion-form.tsx'
-import { PromotionTable } from '#components/admin/promotions/promotion-table.tsx'
+import { PromotionColumns, PromotionTable } from '#components/admin/promotions/promotion-table.tsx'
 import { localTimeAt } from '#lib/domain/zoned-time.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getPromotions } from '#lib/queries/admin-promotions.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { PricingTabs } from '../pricing-tabs.tsx'
@@ -29,14 +30,16 @@ export default async function PromotionsPage({ searchParams }: Props) {
   const locale = await privateLocale()
   const address = addressSchema.parse(await searchParams)
   const { rows, older, mayChange, edited, ...choices } = await getPromotions(staff, { ...address, locale })
+  const hidden = await getHiddenColumns(staff, 'promotions')
   const t = await getTranslations({ locale, namespace: 'admin-promotions' })
   const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
 
   return (
-    <StaffMessages namespace="admin-promotions">
+    <StaffMessages namespace={['admin-hands', 'admin-promotions']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
+        <PromotionColumns hidden={hidden} />
       </div>
       <PricingTabs here="promotions" />
       <div className={mayChange ? 'a-cols a-cols-side' : 'a-stack'}>
@@ -44,7 +47,7 @@ export default async function PromotionsPage({ searchParams }: Props) {
           {rows.length === 0 ? (
             <p className="a-emptyline">{t('none')}</p>
           ) : (
-            <PromotionTable rows={rows} mayChange={mayChange} />
+            <PromotionTable rows={rows} mayChange={mayChange} hidden={hidden} />
           )}
           {older ? (
             <p className="a-pb">

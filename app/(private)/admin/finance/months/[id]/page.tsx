@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ExportLink } from '#components/admin/export-link.tsx'
+import { FigureChoice } from '#components/admin/finance/figure-cells.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
 import { MonthNotesPanel } from '#components/admin/finance/month-notes.tsx'
@@ -12,6 +13,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { monthIdSchema, monthLinesSchema, readMonthId } from '#lib/domain/month-close.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getMonth } from '#lib/queries/admin-months.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle, ownTitle } from '../../../admin-title.ts'
 import { staffWith } from '../../../staff.ts'
 import '../../finance.css'
@@ -33,6 +35,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
   const page = monthIdSchema.safeParse(id).success ? await getMonth(staff, id, filter) : null
   if (!page) notFound()
   const { month, rows, more } = page
+  const hidden = await getHiddenColumns(staff, 'figures')
   const t = await getTranslations('admin-finance')
   const base = `/admin/finance/months/${id}`
 
@@ -48,12 +51,15 @@ export default async function MonthPage({ params, searchParams }: Props) {
             at: () => <LocalTime at={month.closedAt} show="date_time" />,
           })}
         </p>
-        <ExportLink list="month" query={`id=${id}`} words={t('months.export')} />
+        <span className="a-row">
+          <FigureChoice hidden={hidden} />
+          <ExportLink list="month" query={`id=${id}`} words={t('months.export')} />
+        </span>
       </div>
       <FinanceTabs here="months" />
       <div className="a-stack">
         <section className="a-panel" aria-label={t('months.of', { month: month.month })}>
-          <MonthTable months={[month]} label={t('months.of', { month: month.month })} />
+          <MonthTable months={[month]} label={t('months.of', { month: month.month })} hidden={hidden} />
         </section>
         <MonthNotesPanel notes={month.notes} />
         <Panel
@@ -70,7 +76,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
           {rows.length === 0 ? (
             <p className="a-emptyline">{t('months.nothing')}</p>
           ) : (
-            <LinesTable rows={rows} label={t('months.ownLines')} />
+            <LinesTable rows={rows} label={t('months.ownLines')} hidden={hidden} />
           )}
           <Pager
             label={t('pages')}
