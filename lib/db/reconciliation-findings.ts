@@ -103,10 +103,10 @@ export async function closeFinding(
   return count === 1
 }
 
-/** How many differences are open, and since when the oldest. */
-export async function countOpenFindings(): Promise<{ open: number; oldestAt: Date | null }> {
+/** How many differences are open, of these kinds or all, and since when the oldest. */
+export async function countOpenFindings(kinds?: readonly string[]): Promise<{ open: number; oldestAt: Date | null }> {
   const { _count, _min } = await db().break.aggregate({
-    where: { closedAt: null },
+    where: { closedAt: null, ...(kinds ? { kind: { in: [...kinds] } } : {}) },
     _count: true,
     _min: { openedAt: true },
   })

@@ -33,6 +33,17 @@ export type MoneyFinding = {
   openedAt: Date
 }
 
+/** The oldest differences about money of one part, and how many there are. */
+export type MoneyFindingsPart = { rows: MoneyFinding[]; count: number }
+
+/** The two halves that have no other half, and sums that differ. `comparedAt` is null before the first comparison. */
+export type MoneyFindings = {
+  paymentsWithoutOrder: MoneyFindingsPart
+  ordersWithoutPayment: MoneyFindingsPart
+  sumsDiffer: MoneyFindingsPart
+  comparedAt: Date | null
+}
+
 /** Every kind that a comparison opens, and closes again when both sides agree. */
 export const FINDING_KINDS = [...NETWORK_FINDINGS, ...MONEY_FINDINGS] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]

@@ -1,33 +1,37 @@
 import 'server-only'
-import { findOrderNumbers, listOpenFindings, type StoredFinding, toDecimal } from '#lib/db/reconciliation-findings.ts'
+import {
+  countOpenFindings,
+  findOrderNumbers,
+  listOpenFindings,
+  type StoredFinding,
+  toDecimal,
+} from '#lib/db/reconciliation-findings.ts'
 import { findLastComplete } from '#lib/db/reconciliation-runs.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { MONEY_FINDINGS, type MoneyFinding } from '#lib/domain/findings.ts'
+import type { MONEY_FINDINGS, MoneyFinding, MoneyFindings, MoneyFindingsPart } from '#lib/domain/findings.ts'
 
-const MOST = 200
-
-/** The two halves that have no other half, and sums that differ. `comparedAt` is null before the first comparison. */
-export type MoneyFindings = {
-  paymentsWithoutOrder: MoneyFinding[]
-  ordersWithoutPayment: MoneyFinding[]
-  sumsDiffer: MoneyFinding[]
-  comparedAt: Date | null
-}
+const MOST = 100
+type Kind = (typeof MONEY_FINDINGS)[number]
 
 /** Reads what the comparison with the payment providers has found and nobody has settled. Throws `forbidden`. */
 export async function getMoneyFindings(caller: Caller): Promise<MoneyFindings> {
   requirePermission(caller, 'costs.see')
-  const [found, last] = await Promise.all([listOpenFindings(MONEY_FINDINGS, MOST), findLastComplete()])
-  const numbers = await findOrderNumbers(found.flatMap(({ orderId }) => orderId ?? []))
-  const rows = found.map((row) => toRow(row, numbers))
-  const of = (...kinds: string[]) => rows.filter(({ kind }) => kinds.includes(kind))
+  // Each part by itself: many of one kind would leave no room for another, and an empty part says that all is well.
+  const [paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, last] = await Promise.all([
+    readPart('payment_unknown', 'paid_without_line'),
+    readPart('line_without_payment'),
+    readPart('capture_differs', 'refund_differs'),
+    findLastComplete(),
+  ])
 
-  return {
-    paymentsWithoutOrder: of('payment_unknown', 'paid_without_line'),
-    ordersWithoutPayment: of('line_without_payment'),
-    sumsDiffer: of('capture_differs', 'refund_differs'),
-    comparedAt: last?.finishedAt ?? null,
-  }
+  return { paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, comparedAt: last?.finishedAt ?? null }
+}
+
+async function readPart(...kinds: Kind[]): Promise<MoneyFindingsPart> {
+  const [found, { open }] = await Promise.all([listOpenFindings(kinds, MOST), countOpenFindings(kinds)])
+  const numbers = await findOrderNumbers(found.flatMap(({ orderId }) => orderId ?? []))
+
+  return { rows: found.map((row) => toRow(row, numbers)), count: open }
 }
 
 function toRow(row: StoredFinding, numbers: ReadonlyMap<string, string>): MoneyFinding {

@@ -113,11 +113,28 @@ test('money without an order and orders without money are what the comparison of
 
   const found = await getMoneyFindings(finance)
 
-  expect(found.paymentsWithoutOrder).toEqual([
+  expect(found.paymentsWithoutOrder.rows).toEqual([
     expect.objectContaining({ kind: 'payment_unknown', order: null, risk: { amount: '12.4', currency: 'EUR' } }),
   ])
-  expect(found.ordersWithoutPayment.map(({ order }) => order?.id)).toEqual([orderId])
-  expect(found.sumsDiffer.map(({ kind }) => kind)).toEqual(['capture_differs'])
+  expect(found.ordersWithoutPayment.rows.map(({ order }) => order?.id)).toEqual([orderId])
+  expect(found.sumsDiffer.rows.map(({ kind }) => kind)).toEqual(['capture_differs'])
+})
+
+test('many payments without an order hide no order without a payment, and are all counted', async () => {
+  const before = await getMoneyFindings(finance)
+  await db().break.createMany({
+    data: Array.from({ length: 201 }, (_, place) => ({
+      ...{ id: newId('brk'), kind: 'payment_unknown', subject: `pay ${place}`, evidence: {} },
+      openedAt: new Date('2026-01-01T00:00:00Z'),
+    })),
+  })
+
+  const found = await getMoneyFindings(finance)
+
+  expect(found.ordersWithoutPayment).toEqual(before.ordersWithoutPayment)
+  expect(found.ordersWithoutPayment.count).toBeGreaterThan(0)
+  expect(found.paymentsWithoutOrder.count).toBe(before.paymentsWithoutOrder.count + 201)
+  expect(found.paymentsWithoutOrder.rows).toHaveLength(100)
 })
 
 test('who may not see costs is shown neither', async () => {

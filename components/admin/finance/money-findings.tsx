@@ -5,14 +5,17 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { MoneyFinding } from '#lib/domain/findings.ts'
+import type { MoneyFinding, MoneyFindingsPart } from '#lib/domain/findings.ts'
 
-type MoneyFindingsProps = { id: string; title: string; empty: string; rows: MoneyFinding[] }
+type MoneyFindingsProps = { id: string; title: string; empty: string; part: MoneyFindingsPart }
 
 /** Differences about money; each leads to the place where it is settled. */
-export function MoneyFindingsPanel({ id, title, empty, rows }: MoneyFindingsProps) {
+export function MoneyFindingsPanel({ id, title, empty, part: { rows, count } }: MoneyFindingsProps) {
+  const t = useTranslations('admin-finance.payments')
+  const said = rows.length < count ? t('oldest', { shown: rows.length, count }) : count
+
   return (
-    <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{rows.length}</span>}>
+    <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{said}</span>}>
       {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Findings rows={rows} label={title} />}
     </Panel>
   )

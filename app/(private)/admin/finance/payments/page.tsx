@@ -41,7 +41,7 @@ export default async function PaymentsPage() {
             id={part}
             title={t(`payments.${part}.title`)}
             empty={t(`payments.${part}.empty`)}
-            rows={found[part]}
+            part={found[part]}
           />
         ))}
       </div>

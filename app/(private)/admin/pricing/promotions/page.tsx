@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { PromotionForm } from '#components/admin/promotions/promotion-form.tsx'
 import { PromotionColumns, PromotionTable } from '#components/admin/promotions/promotion-table.tsx'
@@ -49,13 +50,11 @@ export default async function PromotionsPage({ searchParams }: Props) {
           ) : (
             <PromotionTable rows={rows} mayChange={mayChange} hidden={hidden} />
           )}
-          {older ? (
-            <p className="a-pb">
-              <GoLink className="btn btn-small" href={`/admin/pricing/promotions?after=${older}`}>
-                {t('older')}
-              </GoLink>
-            </p>
-          ) : null}
+          <Pager
+            label={t('pages')}
+            before={address.after ? { href: '/admin/pricing/promotions', words: t('newest') } : null}
+            next={older ? { href: `/admin/pricing/promotions?after=${older}`, words: t('older') } : null}
+          />
         </section>
         {mayChange ? (
           <Panel
