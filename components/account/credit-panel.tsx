@@ -11,7 +11,7 @@ export function CreditPanel({ credits }: { credits: OwnCredit[] }) {
   const locale = toLocale(useLocale())
 
   return (
-    <Panel className="stack">
+    <Panel className="stack account-credit">
       <h2>{t('heading')}</h2>
       <ul className="stack">
         {credits.map(({ code, left, endsAt }) => (

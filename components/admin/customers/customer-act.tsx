@@ -20,6 +20,7 @@ import {
   separateAddress,
   setBlocked,
 } from '#lib/client/customers.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
 import { randomKey } from '#lib/client/order-key.ts'
 
 const FIELDS = ['email', 'amount', 'until', 'reason'] as const
@@ -87,6 +88,17 @@ export function CustomerAct({ act, personId, requestId = '', creditId = '', name
   const { fields, send } = ACTS[act]
   const isDone = said?.tone === 'good'
 
+  // The page is read again once the answer was: it may take the button of this very act away.
+  function close() {
+    setOpen(false)
+    if (!isDone) return
+    setSaid(null)
+    setTyped(NOTHING)
+    const pressed = document.getElementById(`${id}-press`)
+    if (pressed) keepPlace(pressed, '.a-customers .btn', 'main h1')
+    router.refresh()
+  }
+
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setSending(true)
@@ -99,7 +111,6 @@ export function CustomerAct({ act, personId, requestId = '', creditId = '', name
       )
       once.current = ''
       setSaid({ tone: 'good', text: t(isWaiting(answer) ? 'waiting' : 'done') })
-      router.refresh()
     } catch (thrown) {
       const failure = toFailure(thrown)
       if (!isLostAnswer(failure)) once.current = ''
@@ -111,10 +122,15 @@ export function CustomerAct({ act, personId, requestId = '', creditId = '', name
 
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)} aria-label={name ? `${t(`${act}.press`)} ${name}` : undefined}>
+      <Button
+        id={`${id}-press`}
+        size="small"
+        onClick={() => setOpen(true)}
+        aria-label={name ? `${t(`${act}.press`)} ${name}` : undefined}
+      >
         {t(`${act}.press`)}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={`${id}-title`}>
+      <Dialog isOpen={isOpen} onClose={close} labelledBy={`${id}-title`}>
         <form className="a-pb-stack" onSubmit={submit}>
           <h2 id={`${id}-title`}>{t(`${act}.press`)}</h2>
           <p className={act === 'erase' ? 'a-act-warn' : 'a-soft'}>{t(`${act}.effect`)}</p>
@@ -138,7 +154,7 @@ export function CustomerAct({ act, personId, requestId = '', creditId = '', name
                 {t(`${act}.press`)}
               </Button>
             )}
-            <Button onClick={() => setOpen(false)}>{t(isDone ? 'close' : 'leave')}</Button>
+            <Button onClick={close}>{t(isDone ? 'close' : 'leave')}</Button>
           </p>
         </form>
       </Dialog>
