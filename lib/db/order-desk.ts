@@ -66,3 +66,33 @@ export async function listAssignable(): Promise<{ id: string; name: string }[]> 
 export async function isOrder(orderId: string, client: Tx = db()): Promise<boolean> {
   return (await client.order.count({ where: { id: orderId } })) === 1
 }
+
+/**
+ * Which of these addresses have an order for a plan that staff made since then, and that did not come to nothing. Those of
+ * one scope do not count.
+ */
+export async function findMadeLately(wish: {
+  emails: string[]
+  planId: string
+  since: Date
+  except: string | null
+}): Promise<string[]> {
+  const { emails, planId, since, except } = wish
+  const found = await db().order.findMany({
+    where: {
+      createdAt: { gte: since },
+      scope: { startsWith: 'desk:', ...(except === null ? {} : { not: except }) },
+      person: { email: { in: emails } },
+      lines: {
+        some: {
+          kind: 'PURCHASE',
+          quote: { planId },
+          state: { notIn: ['EXPIRED', 'CANCELLED', 'REFUND_DUE', 'REFUNDING', 'REFUNDED'] },
+        },
+      },
+    },
+    select: { person: { select: { email: true } } },
+  })
+
+  return found.map(({ person }) => person.email)
+}

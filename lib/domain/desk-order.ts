@@ -13,7 +13,7 @@ export const DESK_PAYMENTS = ['link', 'bank_transfer', 'no_charge'] as const
 export type DeskPayment = (typeof DESK_PAYMENTS)[number]
 
 /** What is wrong with a pasted row. */
-export const ROW_PROBLEMS = ['no_mail', 'bad_mail', 'long_name', 'repeated'] as const
+export const ROW_PROBLEMS = ['no_mail', 'bad_mail', 'long_name', 'repeated', 'made_lately'] as const
 export type RowProblem = (typeof ROW_PROBLEMS)[number]
 
 /** A pasted row. `name` is empty where none was written; `n` counts from 1. */
@@ -28,6 +28,8 @@ export type DeskOrderWish = QuoteWish & {
   consents: { terms: boolean; withdrawalInfo: boolean; deviceChecked: boolean }
   reason?: string
   typed?: string
+  /** Those who were given an order for this plan within a day get a further one. */
+  again?: boolean
   /** What one order costs, as the person saw it, in minor units. */
   seenMinor: number
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { findMadeLately } from '#lib/db/order-desk.ts'
 import { findStarted, type Once } from '#lib/db/orders.ts'
 import type { FullQuote } from '#lib/db/quotes.ts'
 import { AppError } from '#lib/domain/app-error.ts'
@@ -17,6 +18,8 @@ import { makeQuote, makeQuotes } from '#lib/services/make-quote.ts'
 import { beginOrder } from '#lib/services/start-order.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
 
+const LATELY_MS = 86_400_000
+
 /**
  * Says what orders for customers would be: every pasted row with what is wrong with it, and what the network asks now.
  * Buys nothing.
@@ -25,7 +28,7 @@ import { wakeWorker } from '#lib/services/wake.ts'
  */
 export async function checkDeskOrders(caller: Caller, wish: Omit<DeskOrderWish, 'seenMinor'>): Promise<DeskCheck> {
   requireDeskRight(caller, wish.pay)
-  const rows = requireRows(wish.buyers)
+  const rows = await readRows(wish, null)
   const orders = Math.max(1, rows.filter(({ problem }) => problem === null).length)
   const { total: each } = await makeQuote({ ...wishOf(wish), planId: wish.planId, locale: wish.locale })
   const total = multiply(each, orders)
@@ -45,7 +48,7 @@ export async function makeDeskOrders(
   { wish, once }: { wish: DeskOrderWish; once: Once },
 ): Promise<{ rows: DeskResult[] }> {
   const staff = requireDeskRight(caller, wish.pay)
-  const rows = requireRows(wish.buyers)
+  const rows = await readRows(wish, scopeOf(once))
   if (rows.some(({ problem }) => problem !== null)) {
     throw new AppError('bad_input', 'A row cannot be used.', { reason: 'bad_rows' })
   }
@@ -128,6 +131,22 @@ async function quoteRows(wish: DeskOrderWish, { copies, orders }: { copies: numb
   return quotes
 }
 
+/**
+ * Reads the pasted rows. Whoever was given an order for the plan within a day is marked, so that a list which is sent once
+ * more buys nothing twice; what `own` has made is no repeat.
+ */
+async function readRows(wish: Pick<DeskOrderWish, 'buyers' | 'planId' | 'again'>, own: string | null) {
+  const rows = requireRows(wish.buyers)
+  if (wish.again) return rows
+  const emails = rows.flatMap(({ email, problem }) => (problem === null ? email : []))
+  const since = new Date(Date.now() - LATELY_MS)
+  const lately = new Set(await findMadeLately({ emails, planId: wish.planId, since, except: own }))
+
+  return rows.map((row): BuyerRow => {
+    return row.problem === null && lately.has(row.email) ? { ...row, problem: 'made_lately' } : row
+  })
+}
+
 function requireRows(buyers: string): BuyerRow[] {
   const rows = readBuyers(buyers)
   if (rows.length === 0) throw new AppError('bad_input', 'Nobody was named.', { reason: 'nothing' })
@@ -137,8 +156,12 @@ function requireRows(buyers: string): BuyerRow[] {
 }
 
 /** Each row has a key of its own below the one that was sent, so that a repeat finds what it has made. */
-function keyOf({ n }: BuyerRow, { key, fingerprint }: Once) {
-  return { scope: `desk:${key}`, once: { key: `row:${n}`, fingerprint } }
+function keyOf({ n }: BuyerRow, once: Once) {
+  return { scope: scopeOf(once), once: { key: `row:${n}`, fingerprint: once.fingerprint } }
+}
+
+function scopeOf({ key }: Once): string {
+  return `desk:${key}`
 }
 
 function wishOf({ count, days, startDate }: Pick<DeskOrderWish, 'count' | 'days' | 'startDate'>) {

@@ -107,6 +107,25 @@ test('pasted rows sent twice at the same moment make one order each', async () =
   expect(await db().order.count({ where: { scope: `desk:${once.key}` } })).toBe(4)
 })
 
+test('a list that is sent once more buys nothing twice, unless that is wished', async () => {
+  const wish = await wishFor({ buyers: namesOf(2) })
+  const once = onceKey()
+  const first = await makeDeskOrders(staff.support, { wish, once })
+  const longer = { ...wish, buyers: `${wish.buyers}\n${namesOf(1)}` }
+
+  const check = await checkDeskOrders(staff.support, longer)
+
+  expect(check.rows.map(({ problem }) => problem)).toEqual(['made_lately', 'made_lately', null])
+  await expect(makeDeskOrders(staff.support, { wish, once: onceKey() })).rejects.toMatchObject({ code: 'bad_input' })
+  expect((await makeDeskOrders(staff.support, { wish, once })).rows.map(({ outcome }) => outcome)).toEqual([
+    'made_before',
+    'made_before',
+  ])
+  const more = await makeDeskOrders(staff.support, { wish: { ...wish, again: true }, once: onceKey() })
+  expect(more.rows.map(({ outcome }) => outcome)).toEqual(['made', 'made'])
+  expect(more.rows[0]?.order?.id).not.toBe(first.rows[0]?.order?.id)
+})
+
 test('a row that fails holds no other back, and the same press makes up for it', async () => {
   const wish = await wishFor({ buyers: namesOf(3) })
   const once = onceKey()

@@ -11,6 +11,7 @@ export type OrderChoice = {
   buyers: string
   pay: DeskPayment
   isInformed: boolean
+  isAgain: boolean
 }
 
 /** A choice that nobody has made yet. */
@@ -24,12 +25,13 @@ export function emptyChoice({ locale, pay }: { locale: string; pay: DeskPayment 
     buyers: '',
     pay: pay ?? 'link',
     isInformed: false,
+    isAgain: false,
   }
 }
 
 /** Returns what is asked of the server: days only for a day pass, a date only where the plan needs one. */
 export function toWish(choice: OrderChoice, plan: ShopPlan): Omit<DeskOrderWish, 'seenMinor'> {
-  const { count, days, startDate, locale, buyers, pay, isInformed } = choice
+  const { count, days, startDate, locale, buyers, pay, isInformed, isAgain } = choice
 
   return {
     planId: plan.id,
@@ -38,6 +40,7 @@ export function toWish(choice: OrderChoice, plan: ShopPlan): Omit<DeskOrderWish,
     buyers,
     pay,
     consents: { terms: isInformed, withdrawalInfo: isInformed, deviceChecked: false },
+    ...(isAgain ? { again: true } : {}),
     ...(plan.term.kind === 'day_pass' ? { days } : {}),
     ...(plan.needsStartDate && startDate !== '' ? { startDate } : {}),
   }

@@ -76,6 +76,9 @@ export function OrderFields({ plans, plan, choice, payments, onChange }: OrderFi
       <CheckField checked={choice.isInformed} onChange={({ target }) => onChange({ isInformed: target.checked })}>
         {t('informed')}
       </CheckField>
+      <CheckField checked={choice.isAgain} onChange={({ target }) => onChange({ isAgain: target.checked })}>
+        {t('again')}
+      </CheckField>
     </>
   )
 }

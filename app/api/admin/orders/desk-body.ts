@@ -11,5 +11,6 @@ export const deskFields = {
   locale: z.enum(['en', 'de', 'ar']),
   buyers: z.string().max(20_000),
   pay: z.enum(DESK_PAYMENTS),
+  again: z.boolean().exactOptional(),
   consents: z.strictObject({ terms: z.boolean(), withdrawalInfo: z.boolean(), deviceChecked: z.boolean() }),
 }
