@@ -1,4 +1,5 @@
 import { ask } from '#lib/client/ask.ts'
+import type { PremarkAnswer } from '#lib/domain/admin-destination.ts'
 
 /** What the store itself decides about a destination. */
 export type OwnDestination = {
@@ -11,6 +12,11 @@ export type OwnDestination = {
 /** Stores what the store itself decides about a destination. */
 export function saveDestination(id: number, own: OwnDestination): Promise<void> {
   return ask(`/api/admin/catalogue/destinations/${id}`, { method: 'POST', body: own })
+}
+
+/** Notes what the words of plans say about giving them back, for every plan with the same words. */
+export function sortWordings(planIds: string[], answer: PremarkAnswer): Promise<void> {
+  return ask('/api/admin/premark-rules', { method: 'POST', body: { planIds, answer } })
 }
 
 /** Hides a plan from the shop, or shows it again. */

@@ -15,6 +15,13 @@ const RULES: Record<PremarkAnswer, CancelRule> = {
 
 /** Returns what a person has decided about each of these exact wordings; `unknown` for one that nobody has judged. */
 export async function findPremarkRules(texts: (string | null)[]): Promise<(text: string | null) => CancelRule> {
+  const answerTo = await findPremarkAnswers(texts)
+
+  return (text) => RULES[answerTo(text)]
+}
+
+/** The same as it is kept. */
+export async function findPremarkAnswers(texts: (string | null)[]): Promise<(text: string | null) => PremarkAnswer> {
   const wanted = [...new Set(texts.filter((text) => text !== null))]
   const rows =
     wanted.length === 0
@@ -23,9 +30,9 @@ export async function findPremarkRules(texts: (string | null)[]): Promise<(text:
           where: { textHash: { in: wanted.map(hashToken) } },
           select: { textHash: true, answer: true },
         })
-  const byHash = new Map(rows.map(({ textHash, answer }) => [textHash, RULES[answer]]))
+  const byHash = new Map(rows.map(({ textHash, answer }) => [textHash, answer]))
 
-  return (text) => (text === null ? 'unknown' : (byHash.get(hashToken(text)) ?? 'unknown'))
+  return (text) => (text === null ? 'UNKNOWN' : (byHash.get(hashToken(text)) ?? 'UNKNOWN'))
 }
 
 /** Keeps what a person has decided about a wording. Returns the answer that stood before, `null` for none. */

@@ -127,7 +127,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
     params: { id: 'prm_none' },
   },
   'POST /api/admin/promotions/[id]/end': { door: 'catalog.change', body: { turn: 1 }, params: { id: 'prm_none' } },
-  'POST /api/admin/premark-rules': { door: 'catalog.change', body: { planId: 'pln_none', answer: 'NEVER' } },
+  'POST /api/admin/premark-rules': { door: 'catalog.change', body: { planIds: ['pln_none'], answer: 'NEVER' } },
   'POST /api/admin/payments/[id]/received': { door: 'payments.receive', body: { amountMinor: 1, currency: 'USD' } },
   'GET /api/admin/catalogue/sync': { door: 'catalog.see' },
   'POST /api/admin/catalogue/sync': { door: 'catalog.sync', body: {} },

@@ -34,6 +34,22 @@ export type AdminPlan = {
   facts: { key: string; value: string }[]
 }
 
+/** What a person can read out of a plan's words about giving it back. */
+export const PREMARK_ANSWERS = ['UNKNOWN', 'ALLOWED_UNTIL_INSTALL', 'ALLOWED_UNTIL_USE', 'NEVER'] as const
+export type PremarkAnswer = (typeof PREMARK_ANSWERS)[number]
+
+/**
+ * Words that plans of a destination have in common: `shared` stands with more than one plan, `own` with one alone. What was
+ * read out of them is null where the plans differ in it; `tooLong` counts those whose words cannot be told apart from others.
+ */
+export type Wording = {
+  planIds: string[]
+  shared: string[]
+  own: string[]
+  answer: PremarkAnswer | null
+  tooLong: number
+}
+
 /** A destination as its page shows it to staff. */
 export type AdminDestination = {
   id: number
@@ -54,6 +70,7 @@ export type AdminDestination = {
   texts: { locale: string; name: string | null; text: string | null }[]
   picture: ShopPicture | null
   plans: AdminPlan[]
+  wordings: Wording[]
   currency: string
   costCurrency: string
 }

@@ -1,12 +1,15 @@
 import 'server-only'
 import { findAdminSku, listAdminSkus } from '#lib/db/admin-catalog-edit.ts'
+import { findPremarkAnswers } from '#lib/db/premark-rules.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
 import { readSettings } from '#lib/db/settings.ts'
-import type { AdminDestination, AdminPlan, DestinationRow } from '#lib/domain/admin-destination.ts'
+import type { AdminDestination, AdminPlan, DestinationRow, Wording } from '#lib/domain/admin-destination.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
 import type { SaleDestination } from '#lib/domain/on-sale.ts'
+import { premarkLines } from '#lib/domain/premark.ts'
 import { planPrice } from '#lib/domain/pricing-preview.ts'
+import { ruleText } from '#lib/domain/return-facts.ts'
 import { leastPrice, toTerm } from '#lib/domain/shop-plan.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 import { type Names, namesOf, planLabelOf, priceView } from '#lib/queries/admin-pricing-names.ts'
@@ -78,10 +81,39 @@ export async function getAdminDestination(
     picture: stored[PICTURES]?.[id] ?? null,
     currency: terms.currency,
     costCurrency: terms.costCurrency,
+    wordings: await wordingsOf(plans),
     plans: plans
       .sort(byKindAndSize)
       .map((plan) => toAdminPlan({ plan, destination: sku }, { terms, names, seesCosts: can(caller, 'costs.see') })),
   }
+}
+
+/** The words of the plans that are listed, by what they share: most of them differ in a line about their size alone. */
+async function wordingsOf(plans: CatalogPlan[]): Promise<Wording[]> {
+  const listed = plans
+    .filter(({ vanishedAt }) => vanishedAt === null)
+    .map(({ id, premark }) => ({ id, lines: premarkLines(premark) }))
+    .filter(({ lines }) => lines.length > 0)
+  const times = new Map<string, number>()
+  for (const line of listed.flatMap(({ lines }) => [...new Set(lines)])) times.set(line, (times.get(line) ?? 0) + 1)
+  const isShared = (line: string) => listed.length === 1 || (times.get(line) ?? 0) > 1
+  const groups = Map.groupBy(listed, ({ lines }) => lines.filter(isShared).join('\n'))
+  const answerTo = await findPremarkAnswers(listed.map(({ lines }) => ruleText(lines)))
+
+  return [...groups.values()]
+    .sort((one, other) => other.length - one.length)
+    .map((group) => {
+      const sortable = group.filter(({ lines }) => ruleText(lines) !== null)
+      const [answer = null, ...others] = new Set(sortable.map(({ lines }) => answerTo(ruleText(lines))))
+
+      return {
+        planIds: sortable.map(({ id }) => id),
+        shared: group[0]?.lines.filter(isShared) ?? [],
+        own: [...new Set(group.flatMap(({ lines }) => lines.filter((line) => !isShared(line))))],
+        answer: others.length > 0 ? null : answer,
+        tooLong: group.length - sortable.length,
+      }
+    })
 }
 
 type Sight = { terms: CurrentTerms; names: Names; seesCosts: boolean }

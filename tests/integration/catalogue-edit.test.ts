@@ -9,6 +9,7 @@ import { getDestination, getShopIndex, getShopPlan } from '#lib/queries/catalog.
 import { getPicture } from '#lib/queries/shop-pictures.ts'
 import { editDestination, hidePlan } from '#lib/services/catalogue/edit-destination.ts'
 import { setDestinationPicture } from '#lib/services/catalogue/set-destination-picture.ts'
+import { setPremarkRule } from '#lib/services/set-premark-rule.ts'
 import { syncCatalog } from '#lib/services/sync-catalog.ts'
 import { pngOf } from '#tests/support/png.ts'
 import { FIXED, OWNER, refresh, refusalOf, storedPlan } from '#tests/support/quotes.ts'
@@ -81,6 +82,23 @@ test('each plan of a destination has a price, or exactly one reason why it has n
 
     expect(plans.filter(({ sale }) => (sale.price === null) === (sale.reason === null))).toEqual([])
   }
+})
+
+test('the words of plans are sorted on their page, for all plans that share them at once, and by no read-only role', async () => {
+  const wordings = async (caller = OWNER) =>
+    (await getAdminDestination(caller, { id: japan, locale: 'en' }))?.wordings ?? []
+  const [most] = await wordings()
+  const planIds = most?.planIds ?? []
+  expect(planIds.length).toBeGreaterThan(1)
+  expect(most).toMatchObject({ answer: 'UNKNOWN', tooLong: 0 })
+  expect(most?.shared.some((line) => most.own.includes(line))).toBe(false)
+
+  await setPremarkRule(OWNER, { planIds, answer: 'ALLOWED_UNTIL_INSTALL' })
+  expect((await wordings(SUPPORT))[0]).toMatchObject({ planIds, answer: 'ALLOWED_UNTIL_INSTALL' })
+  await setPremarkRule(OWNER, { planIds: planIds.slice(0, 1), answer: 'NEVER' })
+  expect((await wordings())[0]).toMatchObject({ planIds, answer: null })
+  expect(await refusalOf(setPremarkRule(SUPPORT, { planIds, answer: 'NEVER' }))).toBe('forbidden')
+  await db().premarkRule.deleteMany()
 })
 
 test('support reads prices and reasons, and no cost, margin or rule', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PREMARK_ANSWERS } from '#lib/domain/admin-destination.ts'
 import { mutation } from '#lib/http/route.ts'
 import { setPremarkRule } from '#lib/services/set-premark-rule.ts'
 
@@ -8,8 +9,8 @@ export const POST = mutation(
     caller: 'staff',
     params: z.object({}),
     body: z.strictObject({
-      planId: z.string().min(1).max(64),
-      answer: z.enum(['ALLOWED_UNTIL_INSTALL', 'ALLOWED_UNTIL_USE', 'NEVER', 'UNKNOWN']),
+      planIds: z.array(z.string().min(1).max(64)).min(1).max(500),
+      answer: z.enum(PREMARK_ANSWERS),
     }),
     reply: z.object({}),
   },

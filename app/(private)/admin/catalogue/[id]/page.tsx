@@ -4,6 +4,7 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { DestinationForm } from '#components/admin/catalogue/destination-form.tsx'
 import { DestinationMarks } from '#components/admin/catalogue/destination-table.tsx'
 import { PlanTable } from '#components/admin/catalogue/plan-table.tsx'
+import { WordingsPanel } from '#components/admin/catalogue/wordings-panel.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -87,6 +88,7 @@ export default async function AdminDestinationPage({ params }: Props) {
               <PictureForm kind="destination" skuId={destination.id} stored={destination.picture} />
             </Panel>
           ) : null}
+          <WordingsPanel wordings={destination.wordings} mayChange={mayChange} />
           <Panel id="facts" title={t('page.facts')}>
             <Pairs
               pairs={[
