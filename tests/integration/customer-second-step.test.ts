@@ -112,6 +112,7 @@ test('a customer who never ordered is found by the account, and gets the second 
   // What needs an order is not offered: there is none to join, to copy or to forget.
   expect(page && customerActs(manager, page)).toEqual({
     block: true,
+    credit: false,
     merge: false,
     ask: false,
     hand: false,

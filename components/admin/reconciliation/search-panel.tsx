@@ -11,7 +11,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { type FoundPage, searchNetwork } from '#lib/client/reconciliation.ts'
 
-const TEXTS = ['orderNum', 'iccid', 'reference', 'planName'] as const
+const TEXTS = ['orderNum', 'iccid', 'reference', 'itemReference', 'planName'] as const
 const DAYS = ['createdFrom', 'createdTo', 'beginsFrom', 'beginsTo', 'endsFrom', 'endsTo'] as const
 const MODES = [0, 1, 2]
 

@@ -25,6 +25,7 @@ export type NetworkSearch = {
   orderNum?: string
   iccid?: string
   reference?: string
+  itemReference?: string
   createdFrom?: CalendarDate
   createdTo?: CalendarDate
   beginsFrom?: CalendarDate
@@ -80,6 +81,7 @@ export async function searchNetwork(caller: Caller, search: NetworkSearch): Prom
       orderNum: search.orderNum,
       iccid,
       outerOrderId: search.reference,
+      outerItemId: search.itemReference,
       created: { from, to },
       begins: rangeOf(search.beginsFrom, search.beginsTo),
       ends: rangeOf(search.endsFrom, search.endsTo),

@@ -27,6 +27,7 @@ export const POST = mutation(
       orderNum: text,
       iccid: text,
       reference: text,
+      itemReference: text,
       createdFrom: day,
       createdTo: day,
       beginsFrom: day,
