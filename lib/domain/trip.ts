@@ -29,18 +29,6 @@ export function coveredTime(startDate: CalendarDate, days: number): CoveredTime 
   return { begins: networkMidnight(startDate), ends: networkMidnight(addDays(startDate, days)) }
 }
 
-/**
- * Returns the earliest instant at which a plan of `days` days may end that was first used at `start`.
- *
- * Nobody says whether a day is a calendar day of the network or 24 hours, so both are computed and the earlier counts.
- */
-export function endsAtLeast(start: Date, days: number): Date {
-  const networkDate = new Date(start.getTime() + NETWORK_OFFSET_MS).toISOString().slice(0, 10) as CalendarDate
-  const byCalendar = networkMidnight(addDays(networkDate, days)).getTime()
-
-  return new Date(Math.min(byCalendar, start.getTime() + days * 86_400_000))
-}
-
 /** Returns the last minute of the day before which an eSIM must be activated, as the network counts that day. */
 export function lastMinuteOf(activateBefore: CalendarDate): Date {
   return new Date(networkMidnight(addDays(activateBefore, 1)).getTime() - 60_000)

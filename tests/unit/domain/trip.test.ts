@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CalendarDate, parseCalendarDate } from '#lib/domain/calendar-date.ts'
 import { daysForTrip, isWithinBounds } from '#lib/domain/day-pass.ts'
-import {
-  coveredTime,
-  endsAtLeast,
-  lastMinuteOf,
-  threeClocks,
-  tripCoverage,
-  tripDays,
-  wallClock,
-} from '#lib/domain/trip.ts'
+import { coveredTime, lastMinuteOf, threeClocks, tripCoverage, tripDays, wallClock } from '#lib/domain/trip.ts'
 
 function day(text: string): CalendarDate {
   const parsed = parseCalendarDate(text)
@@ -44,10 +36,6 @@ describe('the covered time of a plan, on the clocks of network, Berlin, Tokyo an
       '2027-06-30 08:59',
     ])
   })
-})
-
-test('the earlier end counts while nobody says what a day is', () => {
-  expect(endsAtLeast(new Date('2027-03-10T10:00:00Z'), 1).toISOString()).toBe('2027-03-10T16:00:00.000Z')
 })
 
 test('a clock without a zone is not shown', () => {
