@@ -7,7 +7,7 @@ const reactServer = { resolve: { conditions: ['react-server'] } }
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for databases and timers: more files than cores may run at once.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         ssr: reactServer,
