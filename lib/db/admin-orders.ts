@@ -144,6 +144,7 @@ const FINDERS: Record<Exclude<OrderSearch['kind'], 'payment'>, Finder> = {
     WHERE o."personId" = ANY(ARRAY(SELECT p."id" FROM "Person" p WHERE p."email" = ${email} AND p."email" <> ''))
     ORDER BY o."createdAt" DESC, o."id" DESC LIMIT ${limit}`,
 }
+
 // The unique indexes begin with the provider, so every provider is named.
 const PROVIDERS = ['test', 'stripe', 'bank_transfer']
 

@@ -31,7 +31,7 @@ export function readCode(sources: CodeSources): CodeReading {
   const unusable = (finding: CodeFinding): CodeReading => ({
     kind: 'unusable',
     finding,
-    said: [whole, host, token].filter(Boolean).map((text) => maskCode(text ?? '')),
+    said: [maskCode(whole ?? ''), maskCode(host ?? '', 'address'), maskCode(token ?? '')].filter(Boolean),
   })
   const claims: Claim[] = []
   for (const claim of [whole && toWhole(whole), host && toHostClaim(host), token && toTokenClaim(token)]) {
@@ -52,17 +52,28 @@ export function readCode(sources: CodeSources): CodeReading {
 const LONGEST_SHOWN = 120
 const SHOWN_END = 2
 
-/** Returns a code, or a field of one, so that a person can compare it with another and nobody can install it. */
-export function maskCode(text: string): string {
-  const parts = text.split('$').map((part) => (isNoSecret(part) ? part : maskEnds(part)))
+/**
+ * Returns a code, or a field of one, so that a person can compare it with another and nobody can install it. An address is
+ * known by its place: a matching id may look like one.
+ */
+export function maskCode(text: string, field: 'address' | 'other' = 'other'): string {
+  const parts = text.split('$')
+  const first = parts.findIndex((part) => !PREFIX.test(part))
+  const isBehindPrefix = first > 0 && parts[first - 1] !== ''
+  const addressAt = field === 'address' || isBehindPrefix ? first : -1
+  const shown = parts.map((part, at) => {
+    const isAddress = at === addressAt && (NUMBERS.test(part) || checkHost(part) === null)
+    const isFormat = PREFIX.test(part) || (addressAt >= 0 && at > addressAt + 1 && NUMBERS.test(part))
 
-  return parts.join('$').slice(0, LONGEST_SHOWN)
+    return isAddress || isFormat ? part : maskEnds(part)
+  })
+
+  return shown.join('$').slice(0, LONGEST_SHOWN)
 }
 
-// Version, host, numbers of the format and empty fields open nothing.
-function isNoSecret(part: string): boolean {
-  return /^(lpa:?)?1?$/i.test(part) || /^\d+(\.\d+)+$/.test(part) || checkHost(part) === null
-}
+// Version and empty fields; an address of numbers, or what the format calls an object by.
+const PREFIX = /^(lpa:?)?1?$/i
+const NUMBERS = /^\d+(\.\d+)+$/
 
 function maskEnds(part: string): string {
   const isLong = part.length > 4 * SHOWN_END

@@ -9,7 +9,8 @@ import { remindOfUsage } from '#lib/services/usage/send-reminders.ts'
 import { searchOrders } from '#lib/upstream/index.ts'
 
 /**
- * Asks the upstream about an order, once for all its cards, and keeps what it says, also for the answer whether they can go back. Returns what was said about our
+ * Asks the upstream about an order, once for all its cards, and keeps what it says, also for the answer whether they can
+ * go back. Returns what was said about our
  * cards, `[]` when it listed none of them, `null` when it gave no answer.
  */
 export async function readOrderUsage(

@@ -77,6 +77,25 @@ describe('a code that staff compare', () => {
     expect(maskCode(code)).toBe(shown)
   })
 
+  test('never holds a matching id that looks like an address or a number of the format', () => {
+    const secret = fc.stringMatching(/^[A-Z0-9]{4,12}\.[A-Z0-9]{4,12}$/)
+
+    fc.assert(
+      fc.property(secret, (id) => {
+        for (const code of [`LPA:1$rsp.example.com$${id}`, `LPA:1$$${id}`, `rsp.example.com$${id}`, id]) {
+          expect(maskCode(code)).not.toContain(id)
+        }
+        const disagreeing = sources({ activationCode: V1, matchingId: id })
+        expect(JSON.stringify(readCode(disagreeing))).not.toContain(id)
+      }),
+    )
+    expect(maskCode('LPA:1$rsp.example.com$123456.789012')).toBe('LPA:1$rsp.example.com$12…12')
+  })
+
+  test('shows the address that stands alone in its own field', () => {
+    expect(maskCode('rsp.example.com', 'address')).toBe('rsp.example.com')
+  })
+
   test('never holds a matching id, whatever is around it', () => {
     const fields = fc.array(
       fc.string({ maxLength: 12 }).map((text) => text.replaceAll('.', '')),
