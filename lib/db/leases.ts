@@ -9,8 +9,17 @@ export type QueueTable = 'Line' | 'Payment' | 'Refund' | 'CancelAttempt' | 'Outb
 /** Proof that a worker still owns a row. Every write of a worker carries it. */
 export type Lease = { id: string; epoch: number }
 
+/** Thrown by a step that finds its row in other hands, or moved: nothing of what it has written is committed. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The row is not held any more, or has moved.')
+  }
+}
+
 /** Who takes a row, and for how many milliseconds of database time. */
 export type Claimer = { owner: string; leaseMs: number }
+
+const wasWoken = Prisma.sql`("nextActionAt" < "leaseUntil" OR "leaseUntil" < statement_timestamp())`
 
 /** The queues in which something is due that nobody holds. Nothing in `recovery`: see `isRecovering`. */
 export async function findDueQueues(tables: readonly QueueTable[]): Promise<Set<QueueTable>> {
@@ -70,13 +79,13 @@ export async function claimOne(
   return lease ?? null
 }
 
-/** Prolongs a lease. `false` when it is not ours any more. */
+/** Prolongs a lease. `false` when it is not ours any more. A row whose lease had ended stays due: see `finishLease`. */
 export async function renewLease(table: QueueTable, lease: Lease, leaseMs: number): Promise<boolean> {
   const count = await db().$executeRaw`
     UPDATE ${tableName(table)}
-    SET "nextActionAt" = CASE WHEN "nextActionAt" < "leaseUntil" THEN "nextActionAt"
-                              ELSE clock_timestamp() + ${leaseMs} * interval '1 millisecond' END,
-        "leaseUntil" = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    SET "nextActionAt" = CASE WHEN ${wasWoken} THEN "nextActionAt"
+                              ELSE statement_timestamp() + ${leaseMs} * interval '1 millisecond' END,
+        "leaseUntil" = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
     WHERE "id" = ${lease.id} AND "epoch" = ${lease.epoch} AND "leaseUntil" IS NOT NULL`
 
   return count === 1
@@ -85,7 +94,8 @@ export async function renewLease(table: QueueTable, lease: Lease, leaseMs: numbe
 /**
  * Gives a row back, due again in `inMs` (`null`: not before somebody wakes it). Does nothing when the lease was lost.
  *
- * A wake-up that came while the row was held wins over the wish to wait.
+ * A wake-up that came while the row was held wins over the wish to wait. One that came after the end of the lease has
+ * left no trace, as the row was due already: then it stays due.
  */
 export async function finishLease(table: QueueTable, lease: Lease, inMs: number | null): Promise<void> {
   const next =
@@ -94,7 +104,7 @@ export async function finishLease(table: QueueTable, lease: Lease, inMs: number 
       : Prisma.sql`clock_timestamp() + ${Math.round(inMs)} * interval '1 millisecond'`
   await db().$executeRaw`
     UPDATE ${tableName(table)}
-    SET "nextActionAt" = CASE WHEN "nextActionAt" < "leaseUntil" THEN "nextActionAt" ELSE ${next} END,
+    SET "nextActionAt" = CASE WHEN ${wasWoken} THEN "nextActionAt" ELSE ${next} END,
         "leaseOwner" = NULL, "leaseUntil" = NULL
     WHERE "id" = ${lease.id} AND "epoch" = ${lease.epoch}`
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { canMove, type LineState, UNDELIVERED_STATES } from '#lib/domain/line-states.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
-import type { Lease } from './leases.ts'
+import { type Lease, LeaseLost } from './leases.ts'
 
 const workSelect = {
   id: true,
@@ -89,6 +89,11 @@ export async function moveLine(lease: Lease, move: Move, client: Tx = db()): Pro
   })
 
   return count === 1
+}
+
+/** As `moveLine`, for a step inside a transaction that has written more: throws `LeaseLost` instead of answering `false`. */
+export async function stepLine(lease: Lease, move: Move, tx: Tx): Promise<void> {
+  if (!(await moveLine(lease, move, tx))) throw new LeaseLost()
 }
 
 /** Changes facts of a line without moving it. `false` when the lease was lost. */

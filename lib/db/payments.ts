@@ -3,7 +3,7 @@ import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { PaymentState } from '#lib/generated/prisma/enums.ts'
 import { db, type Tx } from './client.ts'
-import type { Lease } from './leases.ts'
+import { type Lease, LeaseLost } from './leases.ts'
 
 const select = {
   id: true,
@@ -92,6 +92,15 @@ export async function lockPayment(id: string, client: Tx): Promise<PaymentRow> {
   await client.$queryRaw`SELECT "id" FROM "Payment" WHERE "id" = ${id} FOR UPDATE`
 
   return client.payment.findUniqueOrThrow({ where: { id }, select })
+}
+
+/** As `lockPayment`, for the worker that holds the row: throws `LeaseLost` when it does not any more. */
+export async function lockHeldPayment(lease: Lease, client: Tx): Promise<PaymentRow> {
+  const rows = await client.$queryRaw<unknown[]>`
+    SELECT "id" FROM "Payment" WHERE "id" = ${lease.id} AND "epoch" = ${lease.epoch} FOR UPDATE`
+  if (rows.length === 0) throw new LeaseLost()
+
+  return client.payment.findUniqueOrThrow({ where: { id: lease.id }, select })
 }
 
 /** Moves a payment whose lease is held. `false` when it has left `from` or the lease was lost. */

@@ -10,7 +10,7 @@ import {
   wakeLinesOfOrder,
 } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
-import { lockPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/db/payments.ts'
+import { lockHeldPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/db/payments.ts'
 import { releaseUses } from '#lib/db/promotions.ts'
 import { isAllDecided, leftOutOf } from '#lib/domain/capture-sum.ts'
 import type { HoldReason } from '#lib/domain/line-reasons.ts'
@@ -36,7 +36,7 @@ export async function decideHold(payment: PaymentRow, lease: Lease): Promise<Nex
   if (payment.reason === 'mismatch') return null
 
   return transaction(async (tx) => {
-    const current = await lockPayment(payment.id, tx)
+    const current = await lockHeldPayment(lease, tx)
     if (current.state !== 'AUTHORISED') return 'again'
     const lines = await lockLinesOfOrder(payment.orderId, tx)
     const isSurplus = ['late', 'second', 'given_back'].includes(current.reason ?? '')
@@ -114,7 +114,7 @@ async function noteCapture(
 ): Promise<Next> {
   return transaction(async (tx) => {
     const { orderId } = payment
-    await lockPayment(payment.id, tx)
+    await lockHeldPayment(lease, tx)
     const isTaken = object.capturedMinor > 0
     const move = isTaken
       ? { to: 'CAPTURED' as const, changes: { capturedMinor: object.capturedMinor } }
@@ -158,7 +158,7 @@ export async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Ne
   const seen = object
 
   return transaction(async (tx) => {
-    await lockPayment(payment.id, tx)
+    await lockHeldPayment(lease, tx)
     const isTaken = seen.capturedMinor > 0
     const move = { from: 'VOIDING', to: isTaken ? 'CAPTURED' : 'VOIDED' } as const
     const changes = isTaken ? { capturedMinor: Math.min(seen.capturedMinor, payment.amountMinor) } : {}

@@ -1,7 +1,7 @@
 import 'server-only'
 import { transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { lockCancelWish, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { lockCancelWish, stepLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import { readSettings } from '#lib/db/settings.ts'
@@ -22,7 +22,7 @@ export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
   const isAskedBack = await transaction(async (tx) => {
     if (await lockCancelWish(line.id, tx)) return true
     const deliveredAt = await databaseNow(tx)
-    if (!(await moveLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx))) return false
+    await stepLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx)
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: 'ready', data: { cards: line.cards.length } }, tx)
     if ((await readSettings(['mails.code'], tx))['mails.code']) {

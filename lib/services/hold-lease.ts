@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Claimer, finishLease, type Lease, type QueueTable, renewLease } from '#lib/db/leases.ts'
+import { type Claimer, finishLease, type Lease, LeaseLost, type QueueTable, renewLease } from '#lib/db/leases.ts'
 import { renewSlot } from '#lib/db/slots.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
 import { log } from '#lib/log.ts'
@@ -25,7 +25,8 @@ export function claimer(): Claimer {
 /**
  * Runs steps of one row until they want to wait, saying all the while that the worker is alive, and gives the row back.
  *
- * A step that throws leaves the row as its last commit left it; the row is tried again later.
+ * A step that throws leaves the row as its last commit left it; the row is tried again later. One that has lost the row
+ * ends here: giving back what somebody else holds does nothing.
  */
 export async function holdLease(table: QueueTable, lease: Lease, step: () => Promise<Next>): Promise<void> {
   const { leaseMs, heartbeatMs } = leaseTimes()
@@ -35,7 +36,9 @@ export async function holdLease(table: QueueTable, lease: Lease, step: () => Pro
   try {
     for (let steps = 0; next === 'again' && steps < MOST_STEPS; steps++) next = await step()
   } catch (error) {
-    log.error('step failed', { kind: table, error, ...(table === 'Line' ? { lineId: lease.id } : {}) })
+    const about = { kind: table, ...(table === 'Line' ? { lineId: lease.id } : {}) }
+    if (error instanceof LeaseLost) log.warn('row lost', about)
+    else log.error('step failed', { ...about, error })
     next = scaled(TIMERS.placementRetry)
   }
   try {

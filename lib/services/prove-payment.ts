@@ -1,9 +1,9 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
-import { databaseNow, type Lease } from '#lib/db/leases.ts'
+import { databaseNow, type Lease, LeaseLost } from '#lib/db/leases.ts'
 import { moveLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
-import { lockPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/db/payments.ts'
+import { lockHeldPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/db/payments.ts'
 import { releaseUses } from '#lib/db/promotions.ts'
 import { markEventsApplied } from '#lib/db/provider-events.ts'
 import { pollPause, TIMERS } from '#lib/domain/timers.ts'
@@ -28,7 +28,7 @@ export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promi
   await crashPoint('payment_read')
   if (object && object.state !== 'open') return applyObject(payment, { lease, object, readAt: now })
   if (isOver && object === null) return applyObject(payment, { lease, object: null, readAt: now })
-  await noteOnPayment(lease, { polls: payment.polls + 1, lastReadAt: now })
+  if (!(await noteOnPayment(lease, { polls: payment.polls + 1, lastReadAt: now }))) throw new LeaseLost()
   await markEventsApplied(reading(payment, { object, readAt: now }))
   const untilEnd = endsAt - now.getTime()
 
@@ -43,7 +43,7 @@ type Applied = Reading & { lease: Lease }
 /** Applies an object that is not open any more to a payment that is, or had been given up. */
 export async function applyObject(payment: PaymentRow, { lease, object, readAt }: Applied): Promise<Next> {
   return transaction(async (tx) => {
-    const current = await lockPayment(payment.id, tx)
+    const current = await lockHeldPayment(lease, tx)
     if (current.state !== payment.state) return 'again'
     await markEventsApplied(reading(payment, { object, readAt }), tx)
     const isPaid = object !== null && ['authorised', 'captured', 'disputed'].includes(object.state)

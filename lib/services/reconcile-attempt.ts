@@ -3,7 +3,7 @@ import { listLateResults, moveAttempt, noteLook } from '#lib/db/attempts.ts'
 import { findBreakers } from '#lib/db/breakers.ts'
 import { transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { moveLine, type WorkAttempt, type WorkLine } from '#lib/db/lines.ts'
+import { stepLine, type WorkAttempt, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import type { ExitReason, HoldReason } from '#lib/domain/line-reasons.ts'
@@ -134,8 +134,8 @@ async function holdWithCandidates(line: WorkLine, { lease, attempt, look }: Case
 }
 
 async function tryAgain(line: WorkLine, { lease, attempt, now }: Case, reason: 'absent' | 'not_sent'): Promise<Next> {
-  return transaction(async (tx) => {
-    if (!(await moveLine(lease, { from: 'UNKNOWN', to: 'READY', changes: { unknownSince: null } }, tx))) return null
+  return transaction<Next>(async (tx) => {
+    await stepLine(lease, { from: 'UNKNOWN', to: 'READY', changes: { unknownSince: null } }, tx)
     await leaveAbsent(attempt, { now, tx })
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: 'absent', data: { n: attempt.n, reason } }, tx)

@@ -5,7 +5,7 @@ import { sumPaidElsewhere } from '#lib/db/judged-payments.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import { lockLinesOfOrder, moveLinesOfOrder, wakeLinesOfOrder } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
-import { lockPayment, movePayment, type PaymentRow } from '#lib/db/payments.ts'
+import { lockHeldPayment, lockPayment, movePayment, type PaymentRow } from '#lib/db/payments.ts'
 import { markEventsApplied } from '#lib/db/provider-events.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/db/refunds.ts'
 import type { HoldReason } from '#lib/domain/line-reasons.ts'
@@ -55,7 +55,7 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
   const object = await readObject(payment)
 
   return transaction(async (tx) => {
-    const current = await lockPayment(payment.id, tx)
+    const current = await lockHeldPayment(lease, tx)
     await markEventsApplied(reading(payment, { object, readAt }), tx)
     if (!object || current.state !== payment.state) return 'again'
     if (object.state === 'disputed' && current.state !== 'DISPUTED') return stopForDispute(current, { lease, tx })

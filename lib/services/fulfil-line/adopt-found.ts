@@ -1,7 +1,7 @@
 import 'server-only'
 import { transaction } from '#lib/db/client.ts'
-import type { Lease } from '#lib/db/leases.ts'
-import { moveLine, type WorkAttempt, type WorkLine } from '#lib/db/lines.ts'
+import { type Lease, LeaseLost } from '#lib/db/leases.ts'
+import { stepLine, type WorkAttempt, type WorkLine } from '#lib/db/lines.ts'
 import type { OrderRow } from '#lib/domain/upstream-order.ts'
 import { cancelSurplus } from '#lib/services/cancel-surplus.ts'
 import { acceptOrder } from '#lib/services/fulfil-line/accept-order.ts'
@@ -19,7 +19,7 @@ export async function adoptFound(line: WorkLine, lease: Lease, rows: OrderRow[])
   }
 
   return transaction(async (tx) => {
-    if (!(await moveLine(lease, { from: 'READY', to: 'PLACING' }, tx))) return null
+    await stepLine(lease, { from: 'READY', to: 'PLACING' }, tx)
 
     return adoptIn(line, { lease, rows, attempt, from: 'PLACING', tx })
   })
@@ -43,7 +43,7 @@ export async function adoptIn(line: WorkLine, { lease, rows, attempt, from, tx }
     { line, lease, from, attempt: { id: attempt.id, state }, order, priceId: null, isListed: true },
     tx,
   )
-  if (!isOurs) return null
+  if (!isOurs) throw new LeaseLost()
   for (const row of others) await cancelSurplus(line, { row, attemptId: attempt.id, kind: 'duplicate_order' }, tx)
 
   return 'again'

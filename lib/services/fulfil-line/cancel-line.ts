@@ -3,7 +3,7 @@ import { addWholeCancellation, findCancellationOfLine } from '#lib/db/cancellati
 import { transaction } from '#lib/db/client.ts'
 import { bookLoss } from '#lib/db/differences.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { type Move, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { type Move, moveLine, stepLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { type ExitReason, toExitReason } from '#lib/domain/line-reasons.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
@@ -20,9 +20,9 @@ export async function startCancelling(
   lease: Lease,
   exit: { from: Move['from']; reason: ExitReason },
 ): Promise<Next> {
-  return transaction(async (tx) => {
+  return transaction<Next>(async (tx) => {
     const changes = { reason: exit.reason }
-    if (!(await moveLine(lease, { from: exit.from, to: 'CANCELLING', changes }, tx))) return null
+    await stepLine(lease, { from: exit.from, to: 'CANCELLING', changes }, tx)
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: 'cancelling', data: { reason: exit.reason } }, tx)
 
@@ -74,7 +74,7 @@ async function readIccids(line: WorkLine, orderNum: string): Promise<string[] | 
 async function noteCancelled(line: WorkLine, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
     const now = await databaseNow(tx)
-    if (!(await moveLine(lease, { from: line.state, to: 'CANCELLED' }, tx))) return null
+    await stepLine(lease, { from: line.state, to: 'CANCELLED' }, tx)
     await tx.card.updateMany({ where: { lineId: line.id }, data: { cancelState: 'MONEY_DUE' } })
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: 'cancelled', data: { at: now.toISOString() } }, tx)
@@ -84,9 +84,9 @@ async function noteCancelled(line: WorkLine, lease: Lease): Promise<Next> {
 }
 
 async function goOn(line: WorkLine, lease: Lease): Promise<Next> {
-  return transaction(async (tx) => {
+  return transaction<Next>(async (tx) => {
     const changes = { reason: null, cancelRequestedAt: null }
-    if (!(await moveLine(lease, { from: line.state, to: 'PLACED', changes }, tx))) return null
+    await stepLine(lease, { from: line.state, to: 'PLACED', changes }, tx)
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: 'return_refused', data: { cards: line.cards.length } }, tx)
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { stepLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
@@ -13,7 +13,7 @@ import { wakeWorker } from '#lib/services/wake.ts'
 export async function deliverTopUp(line: WorkLine, lease: Lease): Promise<Next> {
   await transaction(async (tx) => {
     const deliveredAt = await databaseNow(tx)
-    if (!(await moveLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx))) return
+    await stepLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx)
     const { orderId, id: lineId } = line
     await queueMail(tx, { kind: 'top_up_ready', orderId, dedupeKey: `ready:${lineId}`, payload: { lineId } })
     await recordOrderEvent({ orderId, lineId, kind: 'topped_up' }, tx)

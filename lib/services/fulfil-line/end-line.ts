@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import type { Lease } from '#lib/db/leases.ts'
-import { type Evidence, type Move, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { type Evidence, type Move, stepLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { queueMail } from '#lib/db/outbox.ts'
 import type { ExitReason, HoldReason } from '#lib/domain/line-reasons.ts'
@@ -15,14 +15,14 @@ export async function holdLine(line: WorkLine, lease: Lease, exit: Exit<HoldReas
   return transaction((tx) => holdLineIn(line, { lease, exit, tx }))
 }
 
-/** As `holdLine`, inside a transaction that has more to say. */
+/** As `holdLine`, inside a transaction that has more to say. Throws `LeaseLost` when the line is not ours. */
 export async function holdLineIn(
   line: WorkLine,
   { lease, exit, tx }: { lease: Lease; exit: Exit<HoldReason>; tx: Tx },
 ): Promise<Next> {
   const { orderId } = line
   const changes = { reason: exit.reason, ...(exit.evidence ? { evidence: exit.evidence } : {}) }
-  if (!(await moveLine(lease, { from: exit.from, to: 'HELD', changes }, tx))) return null
+  await stepLine(lease, { from: exit.from, to: 'HELD', changes }, tx)
   await recordOrderEvent({ orderId, lineId: line.id, kind: 'held', data: { reason: exit.reason } }, tx)
   await queueMail(tx, {
     kind: 'order_problem',
@@ -39,14 +39,14 @@ export async function giveUpLine(line: WorkLine, lease: Lease, exit: Exit<ExitRe
   return transaction((tx) => giveUpLineIn(line, { lease, exit, tx }))
 }
 
-/** As `giveUpLine`, inside a transaction that has more to say. */
+/** As `giveUpLine`, inside a transaction that has more to say. Throws `LeaseLost` when the line is not ours. */
 export async function giveUpLineIn(
   line: WorkLine,
   { lease, exit, tx }: { lease: Lease; exit: Exit<ExitReason>; tx: Tx },
 ): Promise<Next> {
   const { orderId } = line
   const changes = { reason: exit.reason, ...(exit.evidence ? { evidence: exit.evidence } : {}) }
-  if (!(await moveLine(lease, { from: exit.from, to: 'REFUND_DUE', changes }, tx))) return null
+  await stepLine(lease, { from: exit.from, to: 'REFUND_DUE', changes }, tx)
   await recordOrderEvent({ orderId, lineId: line.id, kind: 'not_placed', data: { reason: exit.reason } }, tx)
   const mail = { kind: 'order_not_placed', dedupeKey: `not_placed:${line.id}`, payload: { lineId: line.id } } as const
   await queueMail(tx, { ...mail, orderId })

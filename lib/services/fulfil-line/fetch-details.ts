@@ -2,7 +2,7 @@ import 'server-only'
 import { addCards, addCode, findKnownIccids } from '#lib/db/cards.ts'
 import { transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { stepLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { noteRefetched } from '#lib/db/upstream-orders.ts'
 import { codeDoubts, inspectOrder, type ReadCard } from '#lib/domain/accepted-order.ts'
@@ -46,8 +46,8 @@ export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> 
 }
 
 async function noteComplete({ orderId, id: lineId }: WorkLine, lease: Lease): Promise<Next> {
-  return transaction(async (tx) => {
-    if (!(await moveLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx))) return null
+  return transaction<Next>(async (tx) => {
+    await stepLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
     await recordOrderEvent({ orderId, lineId, kind: 'complete' }, tx)
 
     return 'again'
@@ -85,8 +85,7 @@ async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details):
     const codes = cards.filter(({ reading }) => reading.kind === 'code')
     if (codes.length < line.quote.count) return { doubts: [], codes: [], next: 'incomplete' as const }
     await storeCodes(line, { orderNum, cards: codes, tx })
-    if (!(await moveLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)))
-      return { doubts: [], codes: [], next: null }
+    await stepLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
     await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'complete' }, tx)
 
     return { doubts: [], codes: [], next: 'again' as const }

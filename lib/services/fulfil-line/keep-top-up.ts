@@ -1,7 +1,7 @@
 import 'server-only'
 import { transaction } from '#lib/db/client.ts'
 import { bookLoss } from '#lib/db/differences.ts'
-import type { Lease } from '#lib/db/leases.ts'
+import { type Lease, LeaseLost } from '#lib/db/leases.ts'
 import { noteOnLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { holdLineIn } from '#lib/services/fulfil-line/end-line.ts'
@@ -9,8 +9,8 @@ import type { Next } from '#lib/services/hold-lease.ts'
 
 /** Drops the wish to have a top-up back: it is on the card already, and nobody can take it off again. */
 export async function keepTopUp(line: WorkLine, lease: Lease): Promise<Next> {
-  return transaction(async (tx) => {
-    if (!(await noteOnLine(lease, { cancelRequestedAt: null }, tx))) return null
+  return transaction<Next>(async (tx) => {
+    if (!(await noteOnLine(lease, { cancelRequestedAt: null }, tx))) throw new LeaseLost()
     await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'return_refused' }, tx)
 
     return 'again'

@@ -2,7 +2,7 @@ import 'server-only'
 import { markSent, moveAttempt, prepareAttempt, recordLateResult } from '#lib/db/attempts.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
-import { moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { stepLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { freeSlot } from '#lib/db/slots.ts'
 import { parseCalendarDate } from '#lib/domain/calendar-date.ts'
@@ -37,7 +37,6 @@ export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
   if (attempt === 'no_slot') return scaled(TIMERS.slotPause)
   if (attempt === 'busy') return scaled(TIMERS.placementRetry)
   if (attempt === 'card_returned') return giveUpLine(line, lease, { from: 'READY', reason: attempt })
-  if (attempt === null) return null
 
   return send({ line, lease, attempt, priceId: check.priceId })
 }
@@ -45,7 +44,7 @@ export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
 async function prepare(line: WorkLine, lease: Lease) {
   const prepared = await oneCallPerCard(line, async (tx) => {
     if (!(await takePlace(line.id, tx))) return 'no_slot'
-    if (!(await moveLine(lease, { from: 'READY', to: 'PLACING' }, tx))) return null
+    await stepLine(lease, { from: 'READY', to: 'PLACING' }, tx)
     if (!(await isCardStillThere(line, tx))) return undo(line, lease, tx)
     const n = (line.attempts.at(-1)?.n ?? 0) + 1
     const attempt = await prepareAttempt(line, n, tx)
@@ -60,10 +59,11 @@ async function prepare(line: WorkLine, lease: Lease) {
 }
 
 /** The card has gone back: the preparation is undone in the commit that began it. */
-async function undo(line: WorkLine, lease: Lease, tx: Tx): Promise<'card_returned' | null> {
+async function undo(line: WorkLine, lease: Lease, tx: Tx): Promise<'card_returned'> {
   await freeSlot(line.id, tx)
+  await stepLine(lease, { from: 'PLACING', to: 'READY' }, tx)
 
-  return (await moveLine(lease, { from: 'PLACING', to: 'READY' }, tx)) ? 'card_returned' : null
+  return 'card_returned'
 }
 
 async function send(sending: Sending): Promise<Next> {
@@ -127,7 +127,7 @@ export async function findOrphan(line: WorkLine, lease: Lease): Promise<Next> {
   if (!open) return holdLine(line, lease, { from: 'PLACING', reason: 'attempt_missing' })
   const isSent = open.state === 'SENT'
 
-  return transaction(async (tx) => {
+  return transaction<Next>(async (tx) => {
     const now = await databaseNow(tx)
     const to = isSent ? 'UNKNOWN' : 'NOT_SENT'
     const changes = { class: to, reason: 'worker_lost', ...(isSent ? {} : { endedAt: now }) }
@@ -135,7 +135,7 @@ export async function findOrphan(line: WorkLine, lease: Lease): Promise<Next> {
     const move = isSent
       ? { from: 'PLACING' as const, to: 'UNKNOWN' as const, changes: { unknownSince: line.unknownSince ?? now } }
       : { from: 'PLACING' as const, to: 'READY' as const }
-    if (!(await moveLine(lease, move, tx))) return null
+    await stepLine(lease, move, tx)
     await tx.slot.updateMany({ where: { owner: line.id }, data: { owner: null, until: null } })
     const kind = isSent ? 'unknown' : 'not_sent'
     await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind, data: { n: open.n } }, tx)

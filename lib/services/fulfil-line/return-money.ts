@@ -2,7 +2,7 @@ import 'server-only'
 import { transaction } from '#lib/db/client.ts'
 import { isGivingBack } from '#lib/db/held-lines.ts'
 import { type Lease, wakeRow } from '#lib/db/leases.ts'
-import { lockLinesOfOrder, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { lockLinesOfOrder, stepLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/db/payments.ts'
 import { addRefund, listRefundsOfLine, type RefundShare, sumRefundsOfLine } from '#lib/db/refunds.ts'
@@ -30,7 +30,7 @@ export async function startReturn(line: WorkLine, lease: Lease): Promise<Next> {
 
       return scaled(TIMERS.safetyNet)
     }
-    if (!(await moveLine(lease, { from: 'REFUND_DUE', to: 'REFUNDING' }, tx))) return null
+    await stepLine(lease, { from: 'REFUND_DUE', to: 'REFUNDING' }, tx)
     if (payment?.state === 'AUTHORISED') await wakeRow('Payment', payment.id, tx)
     const isTaken = lines.some(({ id, notCaptured }) => id === line.id && !notCaptured)
     if (payment?.state === 'CAPTURED' && isTaken) await planRefund(line, { payment, tx })
@@ -83,7 +83,7 @@ async function planRefund(line: WorkLine, { payment, tx }: { payment: PaymentRow
 
 async function end(line: WorkLine, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
-    if (!(await moveLine(lease, { from: 'REFUNDING', to: 'REFUNDED' }, tx))) return null
+    await stepLine(lease, { from: 'REFUNDING', to: 'REFUNDED' }, tx)
     await tx.card.updateMany({
       where: { lineId: line.id, cancelState: 'MONEY_DUE' },
       data: { cancelState: 'MONEY_BACK' },

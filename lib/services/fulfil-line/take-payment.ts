@@ -1,7 +1,7 @@
 import 'server-only'
 import { transaction } from '#lib/db/client.ts'
 import type { Lease } from '#lib/db/leases.ts'
-import { lockLinesOfOrder, moveLine, type WorkLine } from '#lib/db/lines.ts'
+import { lockLinesOfOrder, stepLine, type WorkLine } from '#lib/db/lines.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { askForCapture, findPayingPayment, lockPayment } from '#lib/db/payments.ts'
 import { isAllDecided } from '#lib/domain/capture-sum.ts'
@@ -40,7 +40,7 @@ async function askForMoney(line: WorkLine, lease: Lease): Promise<{ paymentId: s
       return null
     }
     const lines = await lockLinesOfOrder(line.orderId, tx)
-    if (!(await moveLine(lease, { from: 'PLACED', to: 'CAPTURING' }, tx))) return null
+    await stepLine(lease, { from: 'PLACED', to: 'CAPTURING' }, tx)
     if (payment?.state !== 'AUTHORISED') return { paymentId: null }
     const isLast = isAllDecided(lines.filter(({ id }) => id !== line.id))
     const wish = { id: payment.id, captureKey: `payment:${payment.id}:capture:1` }
@@ -65,9 +65,9 @@ export async function awaitCapture(line: WorkLine, lease: Lease): Promise<Next> 
   if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'CAPTURING', reason: 'cancelled' })
   const to = isComplete(line) ? 'DELIVERABLE' : 'FETCHING'
 
-  return transaction(async (tx) => {
+  return transaction<Next>(async (tx) => {
     await planMissing(line, payment.id, tx)
-    if (!(await moveLine(lease, { from: 'CAPTURING', to }, tx))) return null
+    await stepLine(lease, { from: 'CAPTURING', to }, tx)
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: to === 'FETCHING' ? 'fetching' : 'complete' }, tx)
 

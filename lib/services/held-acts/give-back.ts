@@ -3,7 +3,7 @@ import { addWholeCancellation } from '#lib/db/cancellations.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { bookLoss } from '#lib/db/differences.ts'
 import { livingOrderOf } from '#lib/db/held-lines.ts'
-import { databaseNow, wakeRow } from '#lib/db/leases.ts'
+import { databaseNow, LeaseLost, wakeRow } from '#lib/db/leases.ts'
 import { getWorkLine, type WorkLine } from '#lib/db/lines.ts'
 import { releaseUses } from '#lib/db/promotions.ts'
 import { addUnknownAttempt } from '#lib/db/recovery-rows.ts'
@@ -123,7 +123,11 @@ async function payBack(deciding: Deciding, tx: Tx): Promise<void> {
     return
   }
   const exit = { from: 'HELD', reason: 'staff_refund' } as const
-  if ((await giveUpLineIn(line, { lease: { id: line.id, epoch }, exit, tx })) === null) throw changedMeanwhile()
+  try {
+    await giveUpLineIn(line, { lease: { id: line.id, epoch }, exit, tx })
+  } catch (error) {
+    throw error instanceof LeaseLost ? changedMeanwhile() : error
+  }
   await wakeRow('Line', line.id, tx)
 }
 
