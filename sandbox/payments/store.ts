@@ -4,6 +4,8 @@ import type { Change, Rows } from './rows.ts'
 export type Store = {
   get<Table extends keyof Rows>(table: Table, id: string): Rows[Table] | null
   list<Table extends keyof Rows>(table: Table): Rows[Table][]
+  /** The same, oldest first, for those that need not see all of them. */
+  each<Table extends keyof Rows>(table: Table): Iterable<Rows[Table]>
   /** All changes or none, on disk when it returns. */
   commit(changes: Change[]): void
   clear(): void
@@ -27,6 +29,7 @@ export function openStore(directory: string | null): Store {
   return {
     get: <Table extends keyof Rows>(table: Table, id: string) => (rowsOf(table).get(id) as Rows[Table]) ?? null,
     list: <Table extends keyof Rows>(table: Table) => [...rowsOf(table).values()] as Rows[Table][],
+    each: <Table extends keyof Rows>(table: Table) => rowsOf(table).values() as Iterable<Rows[Table]>,
     commit: (changes) => {
       if (changes.length === 0) return
       journal.append(changes)

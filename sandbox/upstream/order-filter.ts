@@ -35,7 +35,8 @@ export function orderFilter(world: World, params: Record<string, string>): Test 
   const created = isBare ? { from: at - DEFAULT_RANGE_DAYS * DAY_MS, to: at + DAY_MS } : subTime
 
   const tests: Test[] = [
-    (order) => isVisible(order, at),
+    // What leaves fewest over comes first: every look asks it of all orders.
+    referenceFilter(world, params),
     (order) => params.orderNum === undefined || order.orderNum === params.orderNum,
     (order) => params.iccid === undefined || order.entries.some((entry) => entry.iccid === params.iccid),
     (order) => isWithin(order.createdAt, created),
@@ -45,7 +46,7 @@ export function orderFilter(world: World, params: Record<string, string>): Test 
     (order) => params.packetName === undefined || order.planName.includes(params.packetName),
     (order) => params.cardType === undefined || order.cardType === Number(params.cardType),
     (order) => params.orderMode === undefined || order.orderMode === params.orderMode,
-    referenceFilter(world, params),
+    (order) => isVisible(order, at),
   ]
 
   return (order) => tests.every((test) => test(order))

@@ -1,5 +1,5 @@
 // `node scripts/chaos/load.mjs --rate 5 --minutes 10`: sells at a steady rate from the production build while catalogue
-// pages are read beside it, and compares the books of all three parties at the end. With `--outage 20` the upstream goes
+// pages are read beside it (`--pages 0`: none), and compares the books of all three parties at the end. With `--outage 20` the upstream goes
 // away for that many minutes (of the store's scaled time) in the middle. See docs/reliability.md.
 import '../check-node.mjs'
 import fs from 'node:fs'
@@ -45,6 +45,7 @@ const world = await openWorld({
   workers: Number(values.workers),
   say,
   onDeath: (death) => deaths.push(death),
+  isCuttable: values.outage !== undefined,
 })
 try {
   const result = await run()
@@ -61,7 +62,8 @@ async function run() {
   const count = Math.round(rate * minutes * 60)
   await slowOrders(count + 100)
   if (values.slots) await setSlots(Number(values.slots))
-  const pages = values.drive === 'http' ? await readPages({ world, perSecond: Number(values.pages) }) : null
+  const isRead = values.drive === 'http' && Number(values.pages) > 0
+  const pages = isRead ? await readPages({ world, perSecond: Number(values.pages) }) : null
   pages?.mark('alone')
   await sleep(WARM_MS * 2)
   pages?.mark('selling')

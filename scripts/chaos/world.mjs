@@ -23,9 +23,10 @@ const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
  * is thrown away.
  *
  * `drive` is `http` (the production build takes requests) or `services` (a door of ours calls the same services);
- * `workers` counts the processes that work beside it.
+ * `workers` counts the processes that work beside it. Without `isCuttable` the store reaches its neighbours directly, as
+ * it would outside: each line is one more process turn for every byte.
  */
-export async function openWorld({ drive, timeScale, workers, say, onDeath, settings = {} }) {
+export async function openWorld({ drive, timeScale, workers, say, onDeath, isCuttable = true, settings = {} }) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-chaos-'))
   const closers = []
   const close = async ({ keepsFiles = false } = {}) => {
@@ -40,10 +41,12 @@ export async function openWorld({ drive, timeScale, workers, say, onDeath, setti
     closers.push(database.close)
     const ports = { web: await freePort(), upstream: await freePort(), payments: await freePort() }
     const parties = await openParties({ directory, ports, closers })
+    const reach = async (port) =>
+      isCuttable ? openLine({ host: '127.0.0.1', port }) : { port, close: () => undefined }
     const lines = {
-      database: await openLine({ host: '127.0.0.1', port: Number(new URL(database.url).port) }),
-      upstream: await openLine({ host: '127.0.0.1', port: ports.upstream }),
-      payments: await openLine({ host: '127.0.0.1', port: ports.payments }),
+      database: await reach(Number(new URL(database.url).port)),
+      upstream: await reach(ports.upstream),
+      payments: await reach(ports.payments),
     }
     closers.push(() => Promise.all(Object.values(lines).map((line) => line.close())))
     const env = { ...storeEnvironment({ directory, database, ports, lines, timeScale }), ...settings }
