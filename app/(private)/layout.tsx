@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { NextIntlClientProvider } from 'next-intl'
-import { getMessages } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { BrandSheet } from '#components/layout/brand-sheet.tsx'
 import { ZoneProvider } from '#components/orders/zone.tsx'
@@ -12,22 +11,6 @@ import { directionOf } from '#lib/i18n/direction.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { toZone } from './to-zone.ts'
 import './private.css'
-
-/** What parts of these pages say in the browser. Whatever is not listed stays on the server. */
-const CLIENT_NAMESPACES = [
-  'cart',
-  'checkout',
-  'voucher',
-  'order',
-  'card',
-  'usage',
-  'topup',
-  'simcards',
-  'find',
-  'share',
-  'withdraw',
-  'contact',
-] as const
 
 export async function generateMetadata(): Promise<Metadata> {
   const { name, icon } = await storeFacts()
@@ -44,7 +27,6 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
   const locale = await privateLocale()
   const { accent } = await storeFacts()
   const nonce = (await headers()).get('x-nonce') ?? undefined
-  const messages = await getMessages({ locale })
   const customer = await currentCustomer()
   const zone = toZone((await cookies()).get('tz')?.value)
 
@@ -52,11 +34,7 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
     <html lang={locale} dir={directionOf(locale)}>
       <BrandSheet accent={accent} nonce={nonce} />
       <body>
-        <NextIntlClientProvider
-          locale={locale}
-          timeZone="UTC"
-          messages={Object.fromEntries(CLIENT_NAMESPACES.map((name) => [name, messages[name]]))}
-        >
+        <NextIntlClientProvider locale={locale} timeZone="UTC" messages={null}>
           <QueryProvider>
             <ZoneProvider initialZone={zone} homeZone={customer?.homeZone ?? null}>
               {children}

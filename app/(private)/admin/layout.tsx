@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
@@ -7,6 +8,8 @@ import type { StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { needsHere, staffHere } from './staff.ts'
 import './admin.css'
+
+const PAGE_FIRST_MS = 40
 
 /** The frame of the back office. It decides nothing: every page and query asks who the caller is. */
 export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
@@ -30,7 +33,9 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   )
 }
 
+/** Some twenty small questions: they are asked when the page has asked its own, which would queue behind them. */
 async function NeedsCount({ staff }: { staff: StaffMember }) {
+  await sleep(PAGE_FIRST_MS)
   const { length } = await needsHere(staff)
   if (length === 0) return null
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })

@@ -30,20 +30,16 @@ export default async function OrdersPage({ searchParams }: Props) {
   const filter = readFilter(asked)
   const staff = await staffOrSignIn(orderAddress(filter))
   await privateLocale()
-  const views = await viewsHere(staff, 'orders', asked)
-  const hidden = await getHiddenColumns(staff, 'orders')
-  if (filter.q !== '')
-    return (
-      <Found
-        {...(await findOrders(staff, filter.q))}
-        text={filter.q}
-        hidden={hidden}
-        isMail={filter.q.includes('@')}
-        seesMail={can(staff, 'persons.see')}
-      />
-    )
-  const [{ rows, newer, older }, colleagues] = await Promise.all([
+  if (filter.q !== '') {
+    const [hidden, found] = await Promise.all([getHiddenColumns(staff, 'orders'), findOrders(staff, filter.q)])
+    const seesMail = can(staff, 'persons.see')
+
+    return <Found {...found} text={filter.q} hidden={hidden} isMail={filter.q.includes('@')} seesMail={seesMail} />
+  }
+  const [{ rows, newer, older }, hidden, views, colleagues] = await Promise.all([
     listOrders(staff, filter),
+    getHiddenColumns(staff, 'orders'),
+    viewsHere(staff, 'orders', asked),
     can(staff, 'orders.note') ? listColleagues(staff) : [],
   ])
   const t = await getTranslations('admin')

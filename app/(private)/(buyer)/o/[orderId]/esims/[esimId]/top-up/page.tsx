@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { openOrder } from '#app/(private)/o/[orderId]/open-order.ts'
 import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
 import { placedCards } from '#components/orders/card-list.ts'
 import { NoTopUp } from '#components/orders/top-up/no-top-up.tsx'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { currentDevice } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
-import { currentDevice } from '#app/(private)/o/[orderId]/open-order.ts'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { KeepOffline } from '#components/cards/keep-offline.tsx'
 import { PinForm } from '#components/shares/pin-form.tsx'
