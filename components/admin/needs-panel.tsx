@@ -9,6 +9,7 @@ import { PlanName } from '#components/admin/plan-name.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NEED_GROUPS, type Need, type NeedGroup } from '#lib/domain/admin-today.ts'
+import { differenceAddress } from '#lib/domain/findings.ts'
 
 const TONES: Record<NeedGroup, MarkTone> = {
   till: 'stop',
@@ -65,7 +66,7 @@ const OF_HEALTH = ['foreign_login', 'placements_refused', 'lookup_lost']
 function pageOf({ group, what, key, order, customer }: Need): string {
   if (customer) return `/admin/customers/${customer}`
   // Both sides of a difference stand there next to each other, with what can be done.
-  if (group === 'finding' && !OF_HEALTH.includes(what)) return `/admin/reconciliation?kind=${what}#${key}`
+  if (group === 'finding' && !OF_HEALTH.includes(what)) return differenceAddress(key)
 
   // The order stands beside it; the answer is written there.
   if (group === 'message') return WITHOUT_ORDER.message

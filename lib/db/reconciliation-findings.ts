@@ -117,42 +117,54 @@ export async function countOpenFindings(kinds?: readonly string[]): Promise<{ op
 /** Which differences are wanted: behind one that was shown, as many as `limit`. */
 export type FindingPlace = { after: string | null; limit: number }
 
-/** Open differences, of one kind or all, those with the most money at risk first; or the closed ones, the last first. */
-export async function listFindings(
-  { isClosed, kind }: { isClosed: boolean; kind: string | null },
-  { after, limit }: FindingPlace,
-): Promise<StoredFinding[]> {
-  if (isClosed) return listClosedFindings({ after, limit })
+/** Which differences are meant; `ids` are the only ones that may be among them. */
+export type FindingWish = {
+  kind: string | null
+  ids: string[] | null
+  /** How it was closed. */
+  resolution?: string | null
+}
+
+function meant({ kind, ids, resolution = null }: FindingWish): Prisma.BreakWhereInput {
+  return {
+    ...(kind === null ? {} : { kind }),
+    ...(ids === null ? {} : { id: { in: ids } }),
+    ...(resolution === null ? {} : { resolution }),
+  }
+}
+
+/** Open differences, those with the most money at risk first. */
+export async function listOpenByRisk(wish: FindingWish, { after, limit }: FindingPlace): Promise<StoredFinding[]> {
   const last = after === null ? null : await getFinding(after)
-  const where: Prisma.BreakWhereInput = { closedAt: null, ...(kind === null ? {} : { kind }) }
 
   return db().break.findMany({
-    where: last ? { AND: [where, lessUrgent(last)] } : where,
+    where: { AND: [{ closedAt: null }, meant(wish), ...(last ? [lessUrgent(last)] : [])] },
     orderBy: [{ riskAmount: { sort: 'desc', nulls: 'last' } }, { openedAt: 'asc' }, { id: 'asc' }],
     take: limit,
     select,
   })
 }
 
-/** Open differences for a page, those with the most money at risk first, and the sums of each kind. */
-export async function readOpenFindings(kind: string | null, place: FindingPlace) {
-  const [rows, groups] = await Promise.all([
-    listFindings({ isClosed: false, kind }, place),
-    db().break.groupBy({
-      by: ['kind', 'riskCurrency'],
-      where: { closedAt: null },
-      _count: true,
-      _sum: { riskAmount: true },
-    }),
-  ])
-  const sums = groups.map((group) => ({
+/** How many open differences are meant. */
+export async function countOpenMeant(wish: FindingWish): Promise<number> {
+  return db().break.count({ where: { AND: [{ closedAt: null }, meant(wish)] } })
+}
+
+/** How many differences of each kind are open, and what is at risk with them. */
+export async function sumOpenFindings() {
+  const groups = await db().break.groupBy({
+    by: ['kind', 'riskCurrency'],
+    where: { closedAt: null },
+    _count: true,
+    _sum: { riskAmount: true },
+  })
+
+  return groups.map((group) => ({
     kind: group.kind,
     count: group._count,
     currency: group.riskCurrency,
     amount: group._sum.riskAmount === null ? null : toDecimal(group._sum.riskAmount),
   }))
-
-  return { rows, sums }
 }
 
 // What stands behind a difference in that order: without a sum at risk comes last.
@@ -165,13 +177,14 @@ function lessUrgent({ id, riskAmount, openedAt }: StoredFinding): Prisma.BreakWh
   return riskAmount === null ? later : { OR: [{ riskAmount: { lt: riskAmount } }, { riskAmount: null }, later] }
 }
 
-/** The differences that were closed last, newest first. */
-export async function listClosedFindings({ after, limit }: FindingPlace): Promise<StoredFinding[]> {
+/** Closed differences, the last first. */
+export async function listClosedFindings(wish: FindingWish, { after, limit }: FindingPlace): Promise<StoredFinding[]> {
   const last = after === null ? null : await getFinding(after)
   const closedAt = last?.closedAt ?? null
+  const behind = last && closedAt ? { closedAt: { lte: closedAt }, NOT: { closedAt, id: { gte: last.id } } } : CLOSED
 
   return db().break.findMany({
-    where: last && closedAt ? { closedAt: { lte: closedAt }, NOT: { closedAt, id: { gte: last.id } } } : CLOSED,
+    where: { AND: [behind, meant(wish)] },
     orderBy: [{ closedAt: 'desc' }, { id: 'desc' }],
     take: limit,
     select,

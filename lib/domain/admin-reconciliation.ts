@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
-import type { FindingAct, Side } from '#lib/domain/findings.ts'
+import { type FindingAct, RESOLUTIONS, type Side } from '#lib/domain/findings.ts'
 
 /** What the address says about the differences that are listed. Whatever cannot be read is left out, never an error. */
 export const findingFilterSchema = z.object({
   view: z.enum(['findings', 'closed']).catch('findings'),
   kind: z.enum(BREAK_KINDS).nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
+  /** How a closed one was closed. */
+  resolution: z.enum(RESOLUTIONS).nullable().catch(null),
 })
 export type FindingFilter = z.output<typeof findingFilterSchema>
+
+/** Which differences the page is to show: those of a filter, or one alone by its id. */
+export type FindingQuestion = Partial<Omit<FindingFilter, 'view'>> & { difference?: string | null }
 
 /** An amount as exact text in main units. */
 export type RiskSum = { amount: string; currency: string }
@@ -62,6 +68,7 @@ export type FindingView = {
   planId: string | null
   supportText: string | null
   isHeld: boolean
+  isClosed: boolean
   /** Acts that one person has asked for, and a second one has to ask for too. */
   waiting: { act: string; by: string | null; reason: string }[]
 }
@@ -92,6 +99,8 @@ export type ReconciliationView = {
   runs: RunView[]
   groups: FindingGroup[]
   open: number
+  /** How many of the open ones the filter means. */
+  count: number
   findings: FindingView[]
   closed: ClosedFinding[]
   next: string | null

@@ -67,6 +67,20 @@ export const FINDING_ACTS = [
 ] as const
 export type FindingAct = (typeof FINDING_ACTS)[number]
 
+/** How a difference was closed: by the store, by an act of this page, or by one of another page that settled it. */
+export const RESOLUTIONS = [
+  ...(['agrees', 'replaced', 'proven'] as const),
+  ...FINDING_ACTS.filter((act) => act !== 'look_again'),
+  ...(['accepted', 'given_back', 'ended', 'lost', 'booked', 'taken', 'refused'] as const),
+  ...(['try_again', 'paid_elsewhere', 'paid_out'] as const),
+] as const
+export type Resolution = (typeof RESOLUTIONS)[number]
+
+/** The address of one difference, open or closed. */
+export function differenceAddress(id: string): string {
+  return `/admin/reconciliation?difference=${id}`
+}
+
 const ACTS: Record<FindingKind, readonly FindingAct[]> = {
   upstream_order_unknown: ['adopt', 'link', 'cancel', 'bought_elsewhere', 'look_again'],
   order_not_listed: ['look_again', 'refund', 'hold', 'ignore'],

@@ -30,13 +30,14 @@ export function isCostRisk(kind: string): boolean {
   return COST_RISKS.includes(kind)
 }
 
-/** An open difference as a role may see it, with both sides next to each other and what can be done about it. */
+/** A difference as a role may see it, with both sides next to each other and, while it is open, what can be done. */
 export async function toFindingView(
   caller: Caller,
   finding: StoredFinding,
   { numbers, waiting }: { numbers: ReadonlyMap<string, string>; waiting: FindingView['waiting'] },
 ): Promise<FindingView> {
   const { id, kind, subject, orderId, openedAt, seenAt } = finding
+  const isClosed = finding.closedAt !== null
   const evidence = readEvidence(finding.evidence)
   const number = orderId === null ? undefined : numbers.get(orderId)
   const order = orderId !== null && number ? { id: orderId, number } : null
@@ -54,11 +55,12 @@ export async function toFindingView(
     sides,
     rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
     facts: isKnown ? [] : toBreakFacts(caller, { subject, evidence: finding.evidence }),
-    acts: actsOf(kind).filter((act) => can(caller, permissionFor(act, kind)) && isPossible(act, kind, evidence)),
-    likely: await likelyOrders(kind, evidence),
+    acts: isClosed ? [] : actsOf(kind).filter((act) => mayAct(caller, act, { kind, evidence })),
+    likely: isClosed ? [] : await likelyOrders(kind, evidence),
     planId: kind === 'cost_differs' && evidence.lineId ? await findPlanOfLine(evidence.lineId) : null,
     supportText: letterFor(caller, { kind, subject, evidence }),
-    isHeld: evidence.ours?.state === 'HELD',
+    isHeld: !isClosed && evidence.ours?.state === 'HELD',
+    isClosed,
     waiting: can(caller, 'findings.money') ? waiting : [],
   }
 }
@@ -116,6 +118,10 @@ function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 
   if (side === 'provider') return 'provider'
 
   return isLineState(text) ? 'line' : 'payment'
+}
+
+function mayAct(caller: Caller, act: FindingAct, { kind, evidence }: { kind: string; evidence: Evidence }): boolean {
+  return can(caller, permissionFor(act, kind)) && isPossible(act, kind, evidence)
 }
 
 /** An act that would be refused by what is known already is not offered. */

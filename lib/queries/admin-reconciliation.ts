@@ -1,11 +1,14 @@
 import 'server-only'
 import { listStaffNames } from '#lib/db/admin-order.ts'
+import { findFindingIds } from '#lib/db/finding-search.ts'
 import {
   countOpenFindings,
+  countOpenMeant,
   findOrderNumbers,
   listClosedFindings,
-  readOpenFindings,
+  listOpenByRisk,
   type StoredFinding,
+  sumOpenFindings,
 } from '#lib/db/reconciliation-findings.ts'
 import { findLastComplete, isComparing, listRuns, type Run } from '#lib/db/reconciliation-runs.ts'
 import { listLooksOnFindings } from '#lib/db/second-looks.ts'
@@ -13,6 +16,8 @@ import type {
   BooksHealthView,
   ClosedFinding,
   FindingGroup,
+  FindingQuestion,
+  FindingView,
   PagedBooks,
   ReconciliationView,
   RunView,
@@ -26,35 +31,34 @@ const PAGES: Record<PagedBooks, number> = { findings: 50, runs: 20, closed: 50 }
 const CLOSED_BESIDE = 12
 
 /**
- * Reads the comparisons of the books, what is open and what was closed last; `kind` narrows the open ones. One of these
- * lists, `view`, begins behind `after`. ICCIDs and costs are shortened or absent as the caller's role says. Throws
- * `forbidden`.
+ * Reads the comparisons of the books, what is open and what was closed last. The filter narrows the list that is shown,
+ * `view`, which begins behind `after`; a named difference stands alone in its list, open or closed. ICCIDs and costs are
+ * shortened or absent as the caller's role says. Throws `forbidden`.
  */
 export async function getReconciliation(
   caller: Caller,
-  kind: string | null,
+  { kind = null, q = '', resolution = null, difference = null }: FindingQuestion = {},
   { view = 'findings', after = null }: { view?: PagedBooks; after?: string | null } = {},
 ): Promise<ReconciliationView> {
   requirePermission(caller, 'findings.see')
   const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
-  const [open, closedRows, runRows, last, comparing] = await Promise.all([
-    readOpenFindings(kind, place('findings')),
-    listClosedFindings(place('closed')),
+  const ids = difference === null ? await findFindingIds(q) : [difference]
+  const wish = { kind: difference === null ? kind : null, ids }
+  const whole = { kind: null, ids: null }
+  const [open, count, sums, closedRows, runRows, last, comparing] = await Promise.all([
+    listOpenByRisk(view === 'findings' ? wish : whole, place('findings')),
+    countOpenMeant(wish),
+    sumOpenFindings(),
+    listClosedFindings(view === 'closed' || difference !== null ? { ...wish, resolution } : whole, place('closed')),
     listRuns(place('runs')),
     findLastComplete(),
     isComparing(),
   ])
-  const { sums } = open
-  const rows = open.rows.slice(0, PAGES.findings)
+  const rows = difference === null ? open.slice(0, PAGES.findings) : [...open, ...closedRows]
   const runs = runRows.slice(0, PAGES.runs)
   const closed = closedRows.slice(0, view === 'closed' ? PAGES.closed : CLOSED_BESIDE)
-  const found = { findings: open.rows, runs: runRows, closed: closedRows }[view]
+  const found = { findings: open, runs: runRows, closed: closedRows }[view]
   const shown = { findings: rows, runs, closed }[view]
-  const [numbers, looks] = await Promise.all([
-    findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
-    listLooksOnFindings(rows.map(({ id }) => id)),
-  ])
-  const askers = await listStaffNames(looks.flatMap(({ askedBy }) => staffId(askedBy) ?? []))
   const views = runs.map(toRunView)
 
   return {
@@ -64,22 +68,33 @@ export async function getReconciliation(
     newest: views.find(({ finishedAt }) => finishedAt !== null) ?? null,
     runs: views,
     groups: toGroups(caller, sums),
-    open: sums.reduce((total, { count }) => total + count, 0),
-    findings: await Promise.all(
-      rows.map((row) => {
-        const own = looks.filter(({ finding }) => finding === row.id)
-        const waiting = own.map(({ act, askedBy, reason }) => ({
-          act,
-          by: askers.get(staffId(askedBy) ?? '') ?? null,
-          reason,
-        }))
-
-        return toFindingView(caller, row, { numbers, waiting })
-      }),
-    ),
+    open: sums.reduce((total, group) => total + group.count, 0),
+    count,
+    findings: await toFindingViews(caller, rows),
     closed: await toClosed(closed),
     next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
   }
+}
+
+async function toFindingViews(caller: Caller, rows: StoredFinding[]): Promise<FindingView[]> {
+  const [numbers, looks] = await Promise.all([
+    findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
+    listLooksOnFindings(rows.map(({ id }) => id)),
+  ])
+  const askers = await listStaffNames(looks.flatMap(({ askedBy }) => staffId(askedBy) ?? []))
+
+  return Promise.all(
+    rows.map((row) => {
+      const own = looks.filter(({ finding }) => finding === row.id)
+      const waiting = own.map(({ act, askedBy, reason }) => ({
+        act,
+        by: askers.get(staffId(askedBy) ?? '') ?? null,
+        reason,
+      }))
+
+      return toFindingView(caller, row, { numbers, waiting })
+    }),
+  )
 }
 
 /** Tells whether a comparison runs or waits for its turn. Throws `forbidden`. */
@@ -110,7 +125,7 @@ function toRunView({ fromAt, untilAt, parts, trigger, ...run }: Run): RunView {
   }
 }
 
-type Sums = Awaited<ReturnType<typeof readOpenFindings>>['sums']
+type Sums = Awaited<ReturnType<typeof sumOpenFindings>>
 
 function toGroups(caller: Caller, sums: Sums): FindingGroup[] {
   const seesCosts = can(caller, 'costs.see')

@@ -1,5 +1,11 @@
 import 'server-only'
-import { findOrderNumbers, listFindings, type StoredFinding } from '#lib/db/reconciliation-findings.ts'
+import { findFindingIds } from '#lib/db/finding-search.ts'
+import {
+  findOrderNumbers,
+  listClosedFindings,
+  listOpenByRisk,
+  type StoredFinding,
+} from '#lib/db/reconciliation-findings.ts'
 import type { FindingFilter } from '#lib/domain/admin-reconciliation.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
@@ -13,13 +19,20 @@ const HEAD = [
 ]
 
 /** The open or the closed differences as a file, in the order of their page, masked as the caller's role sees them. */
-export function exportedFindings(caller: Caller, { view, kind }: FindingFilter): AsyncIterable<string> {
+export function exportedFindings(caller: Caller, { view, kind, q, resolution }: FindingFilter): AsyncIterable<string> {
+  const isClosed = view === 'closed'
+  // Looked up once for the whole file.
+  let found: Promise<string[] | null> | null = null
+
   return rowsOf<string>(caller, 'findings', HEAD, async (after): Promise<Batch<string>> => {
-    const found = await listFindings({ isClosed: view === 'closed', kind }, { after, limit: BATCH })
-    const numbers = await findOrderNumbers(found.flatMap(({ orderId }) => orderId ?? []))
+    found ??= findFindingIds(q)
+    const wish = { kind, ids: await found, ...(isClosed ? { resolution } : {}) }
+    const list = isClosed ? listClosedFindings : listOpenByRisk
+    const rows = await list(wish, { after, limit: BATCH })
+    const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
 
     return batchOf(
-      found,
+      rows,
       (finding) => cellsOf(caller, finding, numbers),
       ({ id }) => id,
     )

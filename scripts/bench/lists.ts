@@ -110,7 +110,7 @@ export async function listReads(): Promise<Read[]> {
     { name: 'audit', run: () => listAuditRows(OWNER, ACTS) },
     { name: 'audit, deepest page', run: () => listAuditRows(OWNER, { ...ACTS, after: '60' }), firstPage: 'audit' },
     { name: 'audit of one act', run: () => listAuditRows(OWNER, { ...ACTS, act: 'order.noted' }) },
-    { name: 'reconciliation', run: () => getReconciliation(OWNER, null) },
+    { name: 'reconciliation', run: () => getReconciliation(OWNER) },
     {
       name: 'today',
       run: () => getToday(OWNER, { zone: 'Europe/Berlin', mode: env.STORE_MODE, currency: env.STORE_CURRENCY }),

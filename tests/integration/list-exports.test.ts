@@ -165,7 +165,7 @@ test('a file of messages has those of one list, and of a search those that it fi
   ])
 })
 
-test('a file of differences has the open ones of a kind or the closed ones, behind the end of a batch too', async () => {
+test('a file of differences has the open or the closed ones of a kind, behind the end of a batch too', async () => {
   const { id: orderId = '', iccid = '' } = nth(0) ?? {}
   const facts = (n: number) => ({
     id: newId('brk'),
@@ -178,19 +178,23 @@ test('a file of differences has the open ones of a kind or the closed ones, behi
     data: [
       ...Array.from({ length: SOLD }, (_, n) => ({ ...facts(n), riskCurrency: 'USD' })),
       { ...facts(0), kind: 'cards_differ', subject: iccid, orderId, riskAmount: null },
-      { ...facts(0), subject: 'EP-closed', closedAt: AT, closedBy: 'store', resolution: 'agreed' },
+      { ...facts(0), subject: 'EP-closed', closedAt: AT, closedBy: 'store', resolution: 'agrees' },
+      { ...facts(0), kind: 'dispute', subject: 'pay_1', closedAt: AT, closedBy: 'store', resolution: 'ended' },
     ],
   })
 
   const open = await file('findings')
   const mine = await file('findings', { kind: 'cost_differs' })
-  const closed = await file('findings', { view: 'closed' }, 'finance')
+  const closed = await file('findings', { view: 'closed', kind: 'cost_differs' }, 'finance')
 
   expect(new Set(open.map(({ finding }) => finding)).size).toBe(SOLD + 1)
   expect(mine).toHaveLength(SOLD)
+  expect(await file('findings', { q: iccid })).toMatchObject([{ order_id: orderId }])
+  expect(await file('findings', { q: iccid, view: 'closed' })).toEqual([])
+  expect(await file('findings', { view: 'closed', resolution: 'ended' })).toMatchObject([{ subject: 'pay_1' }])
   expect(open.at(-1)).toMatchObject({ subject: iccid, order_id: orderId, risk: '' })
   expect((await file('findings', {}, 'finance')).at(-1)?.subject).toBe(maskIccid(iccid))
-  expect(closed).toMatchObject([{ subject: 'EP-closed', closed: AT.toISOString(), resolution: 'agreed' }])
+  expect(closed).toMatchObject([{ subject: 'EP-closed', closed: AT.toISOString(), resolution: 'agrees' }])
 })
 
 test('every file is masked as the page of the role is, and has no activation code', async () => {

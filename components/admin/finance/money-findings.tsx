@@ -5,7 +5,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { MoneyFinding, MoneyFindingsPart } from '#lib/domain/findings.ts'
+import { differenceAddress, type MoneyFinding, type MoneyFindingsPart } from '#lib/domain/findings.ts'
 
 type MoneyFindingsProps = { id: string; title: string; empty: string; part: MoneyFindingsPart }
 
@@ -39,7 +39,7 @@ function Findings({ rows, label }: { rows: MoneyFinding[]; label: string }) {
       {rows.map((row) => (
         <tr key={row.id} data-row>
           <th scope="row">
-            <GoLink className="a-link" href={`/admin/reconciliation?kind=${row.kind}#${row.id}`}>
+            <GoLink className="a-link" href={differenceAddress(row.id)}>
               {knownWords(admin, 'finding', row.kind)}
             </GoLink>
           </th>

@@ -4,20 +4,32 @@ import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ClosedFinding } from '#lib/domain/admin-reconciliation.ts'
+import { differenceAddress } from '#lib/domain/findings.ts'
 
-/** What was closed last: by both sides agreeing, or by whom and why. `isBeside`: the newest only, with the way to all. */
-export function ClosedPanel({ closed, isBeside = false }: { closed: ClosedFinding[]; isBeside?: boolean }) {
+type ClosedPanelProps = {
+  closed: ClosedFinding[]
+  title?: string
+  /** What to say where there is none. */
+  empty?: string
+  /** The newest only, with the way to all. */
+  isBeside?: boolean
+}
+
+/** What was closed: by both sides agreeing, or by whom and why. Each leads to its evidence. */
+export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPanelProps) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
 
   return (
-    <Panel id="closed" title={t('closed.title')}>
-      {closed.length === 0 ? <p className="a-emptyline">{t('closed.empty')}</p> : null}
+    <Panel id="closed" title={title ?? t('closed.title')}>
+      {closed.length === 0 ? <p className="a-emptyline">{empty ?? t('closed.empty')}</p> : null}
       <ul className="a-closed">
         {closed.map(({ id, kind, closedAt, by, resolution, reason }) => (
           <li key={id}>
             <span>
-              <span className="a-strong">{knownWords(admin, 'finding', kind)}</span>
+              <GoLink className="a-link a-strong" href={differenceAddress(id)}>
+                {knownWords(admin, 'finding', kind)}
+              </GoLink>
               <span className="a-sub">
                 {howClosed(t, resolution)}
                 {by ? `${admin('comma')}${by}` : ''}
@@ -41,7 +53,8 @@ export function ClosedPanel({ closed, isBeside = false }: { closed: ClosedFindin
   )
 }
 
-function howClosed(t: unknown, resolution: string): string {
+/** Says how a difference was closed, in the words of the act that closed it. */
+export function howClosed(t: unknown, resolution: string): string {
   const own = knownWords(t, 'resolution', resolution)
 
   return own === resolution ? knownWords(t, 'act', resolution) : own

@@ -11,6 +11,7 @@ import { SidesTable } from '#components/admin/reconciliation/sides-table.tsx'
 import { SupportText } from '#components/admin/reconciliation/support-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { FindingView } from '#lib/domain/admin-reconciliation.ts'
+import { differenceAddress } from '#lib/domain/findings.ts'
 
 const URGENT = ['upstream_order_unknown', 'order_not_listed', 'payment_unknown', 'paid_without_line', 'iccid_twice']
 const OPEN_AT_FIRST = 2
@@ -21,10 +22,14 @@ type FindingsPanelProps = {
   count: number
   kind: string | null
   now: Date
+  /** What to say where there is none. */
+  empty?: string
+  /** The page is about this one. */
+  isAlone?: boolean
 }
 
 /** Open differences, those with the most money at risk first, each with both sides and what can be done. */
-export function FindingsPanel({ findings, count, kind, now }: FindingsPanelProps) {
+export function FindingsPanel({ findings, count, kind, now, empty, isAlone = false }: FindingsPanelProps) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
 
@@ -32,20 +37,22 @@ export function FindingsPanel({ findings, count, kind, now }: FindingsPanelProps
     <Panel
       id="findings"
       title={kind ? knownWords(admin, 'finding', kind) : t('findings.all')}
-      hint={t('findings.order')}
+      {...(isAlone ? {} : { hint: t('findings.order') })}
     >
       {findings.length < count ? (
         <p className="a-pb a-meta">{t('findings.onPage', { shown: findings.length, count })}</p>
       ) : null}
-      {findings.length === 0 ? <p className="a-emptyline">{t('findings.none')}</p> : null}
+      {findings.length === 0 ? <p className="a-emptyline">{empty ?? t('findings.none')}</p> : null}
       {findings.map((finding, index) => (
-        <Finding key={finding.id} finding={finding} now={now} isOpen={index < OPEN_AT_FIRST} />
+        <Finding key={finding.id} {...{ finding, now, isAlone }} isOpen={index < OPEN_AT_FIRST} />
       ))}
     </Panel>
   )
 }
 
-function Finding({ finding, now, isOpen }: { finding: FindingView; now: Date; isOpen: boolean }) {
+type FindingProps = { finding: FindingView; now: Date; isOpen: boolean; isAlone: boolean }
+
+function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
   const { id, kind, order, subject, risk, rows, facts, openedAt, seenAt } = finding
@@ -78,7 +85,7 @@ function Finding({ finding, now, isOpen }: { finding: FindingView; now: Date; is
             })}
           </p>
         ) : null}
-        {finding.acts.length === 0 ? <p className="a-meta">{t('findings.notAllowed')}</p> : null}
+        {finding.acts.length === 0 && !finding.isClosed ? <p className="a-meta">{t('findings.notAllowed')}</p> : null}
         {finding.waiting.map(({ act, by, reason }) => (
           <p key={act}>
             <Mark tone="wait">
@@ -105,6 +112,11 @@ function Finding({ finding, now, isOpen }: { finding: FindingView; now: Date; is
               {t('act.see_order')}
             </GoLink>
           ) : null}
+          {isAlone ? null : (
+            <GoLink className="btn" href={differenceAddress(id)}>
+              {t('findings.alone')}
+            </GoLink>
+          )}
         </div>
         {t.has(`why.${kind}`) ? <p className="a-meta">{t(`why.${kind}`)}</p> : null}
         {seenAt ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FINDING_ACTS, FINDING_KINDS, needsReason, SIDE_FACTS, SIDES } from '#lib/domain/findings.ts'
+import { FINDING_ACTS, FINDING_KINDS, needsReason, RESOLUTIONS, SIDE_FACTS, SIDES } from '#lib/domain/findings.ts'
 import ar from '#lib/i18n/messages/ar/admin-reconciliation.json' with { type: 'json' }
 import de from '#lib/i18n/messages/de/admin-reconciliation.json' with { type: 'json' }
 import en from '#lib/i18n/messages/en/admin-reconciliation.json' with { type: 'json' }
@@ -15,6 +15,8 @@ const VOCABULARIES: Record<string, readonly string[]> = {
   act: FINDING_ACTS,
   what: FINDING_ACTS.filter(needsReason),
   why: FINDING_KINDS,
+  // One that an act of the page closed is called like the act.
+  resolution: RESOLUTIONS.filter((one) => !(FINDING_ACTS as readonly string[]).includes(one)),
   fact: SIDE_FACTS,
   side: SIDES,
   result: ['closed', 'asked', 'differs', 'no_answer'],

@@ -10,15 +10,16 @@ import { Pager } from '#components/admin/pager.tsx'
 import { AgreedPanel, BooksPanel } from '#components/admin/reconciliation/books-panel.tsx'
 import { ClosedPanel } from '#components/admin/reconciliation/closed-panel.tsx'
 import { ComparePanel } from '#components/admin/reconciliation/compare-panel.tsx'
+import { FindingFilters } from '#components/admin/reconciliation/finding-filters.tsx'
 import { FindingsPanel } from '#components/admin/reconciliation/findings-panel.tsx'
 import { KindsPanel } from '#components/admin/reconciliation/kinds-panel.tsx'
+import { OneDifference } from '#components/admin/reconciliation/one-difference.tsx'
 import { Outcomes } from '#components/admin/reconciliation/outcomes.tsx'
 import { ReferencePanel } from '#components/admin/reconciliation/reference-panel.tsx'
 import { RunColumns, RunsTable } from '#components/admin/reconciliation/runs-table.tsx'
 import { SearchPanel } from '#components/admin/reconciliation/search-panel.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
-import type { ReconciliationView } from '#lib/domain/admin-reconciliation.ts'
-import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
+import { findingFilterSchema, type ReconciliationView } from '#lib/domain/admin-reconciliation.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import type { ListColumn } from '#lib/domain/list-columns.ts'
@@ -35,10 +36,15 @@ type Props = PageProps<'/admin/reconciliation'>
 
 const VIEWS = ['findings', 'search', 'runs', 'closed'] as const
 const NETWORK_ZONE_MINUTES = 480
-const addressSchema = z.object({
+const addressSchema = findingFilterSchema.extend({
   view: z.enum(VIEWS).catch('findings'),
-  kind: z.enum(BREAK_KINDS).nullable().catch(null),
   after: z.string().max(64).nullable().catch(null),
+  /** One alone: nothing else of the address counts then. */
+  difference: z
+    .string()
+    .regex(/^brk_\w{1,40}$/)
+    .nullable()
+    .catch(null),
 })
 type Address = z.output<typeof addressSchema>
 
@@ -52,19 +58,23 @@ export default async function ReconciliationPage({ searchParams }: Props) {
   const staff = await staffOrSignIn(filterAddress('/admin/reconciliation', said))
   await privateLocale()
   const views = await viewsHere(staff, 'reconciliation', asked)
-  const paged = address.view === 'search' ? 'findings' : address.view
-  const view = await getReconciliation(staff, address.kind, { view: paged, after: address.after })
+  const { view: shown, after, ...question } = address
+  const list = shown === 'search' || question.difference !== null ? 'findings' : shown
+  const view = await getReconciliation(staff, question, { view: list, after: question.difference ? null : after })
   const hidden = await getHiddenColumns(staff, 'runs')
   const t = await getTranslations('admin-reconciliation')
-  const query = viewQuery(filterAddress('', address))
+  const hands = await getTranslations('admin-hands.search')
+  const isAlone = address.difference !== null
+  const query = viewQuery(filterAddress('', { ...address, difference: null }))
+  const isList = !isAlone && (shown === 'findings' || shown === 'closed')
 
   return (
     <StaffMessages namespace={['admin', 'admin-hands', 'admin-reconciliation']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
-        {can(staff, 'lists.export') && (address.view === 'findings' || address.view === 'closed') ? (
-          <ExportLink list="findings" query={query} />
+        {can(staff, 'lists.export') && isList ? (
+          <ExportLink list="findings" query={addressOf({ ...address, after: null }).split('?')[1] ?? ''} />
         ) : null}
       </div>
       <TabStrip label={t('title')}>
@@ -73,17 +83,24 @@ export default async function ReconciliationPage({ searchParams }: Props) {
             key={one}
             className="a-tab"
             href={`/admin/reconciliation?view=${one}`}
-            aria-current={one === address.view ? 'page' : undefined}
+            aria-current={one === shown && !isAlone ? 'page' : undefined}
           >
             {t(`view.${one}`)}
           </GoLink>
         ))}
       </TabStrip>
       <ViewBar area="reconciliation" views={views} query={query}>
-        {address.view === 'runs' ? <RunColumns hidden={hidden} /> : null}
+        {shown === 'runs' && !isAlone ? <RunColumns hidden={hidden} /> : null}
       </ViewBar>
-      {show(staff, { view, address, hidden, notAllowed: t('search.notAllowed') })}
-      {address.view === 'search' ? null : (
+      {isList ? <FindingFilters filter={{ ...address, view: shown }} /> : null}
+      {isAlone ? (
+        <Outcomes>
+          <OneDifference view={view} />
+        </Outcomes>
+      ) : (
+        show(staff, { view, address, hidden, notAllowed: t('search.notAllowed'), notFound: hands('none') })
+      )}
+      {isAlone || shown === 'search' ? null : (
         <Pager
           label={t('pages.label')}
           before={address.after ? { href: addressOf({ ...address, after: null }), words: t('pages.first') } : null}
@@ -98,9 +115,15 @@ function addressOf(address: Address): string {
   return filterAddress('/admin/reconciliation', address)
 }
 
-type Shown = { view: ReconciliationView; address: Address; hidden: ListColumn<'runs'>[]; notAllowed: string }
+type Shown = {
+  view: ReconciliationView
+  address: Address
+  hidden: ListColumn<'runs'>[]
+  notAllowed: string
+  notFound: string
+}
 
-function show(staff: StaffMember, { view, address, hidden, notAllowed }: Shown): ReactNode {
+function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound }: Shown): ReactNode {
   const today = calendarDateAt(view.readAt, 0)
   const maySettle = can(staff, 'findings.settle')
   if (address.view === 'search')
@@ -117,10 +140,9 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed }: Shown):
     )
   }
 
-  if (address.view === 'closed') return <ClosedPanel closed={view.closed} />
-
-  const ofKind = view.groups.find((group) => group.kind === address.kind)?.count ?? 0
-  const count = address.kind === null ? view.open : ofKind
+  const isNarrowed = address.q !== '' || address.kind !== null || address.resolution !== null
+  const empty = isNarrowed ? { empty: notFound } : {}
+  if (address.view === 'closed') return <ClosedPanel closed={view.closed} {...empty} />
 
   return (
     <Outcomes>
@@ -131,7 +153,10 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed }: Shown):
             {view.open === 0 ? (
               <AgreedPanel view={view} />
             ) : (
-              <FindingsPanel findings={view.findings} count={count} kind={address.kind} now={view.readAt} />
+              <FindingsPanel
+                {...{ findings: view.findings, count: view.count, kind: address.kind, now: view.readAt }}
+                {...(address.q === '' ? {} : empty)}
+              />
             )}
           </div>
           <div className="a-stack a-reconcile-side">

@@ -1,0 +1,46 @@
+import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { FilterForm } from '#components/admin/filter-form.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { knownWords } from '#components/admin/known-words.ts'
+import { ListSearch } from '#components/admin/list-search.tsx'
+import { howClosed } from '#components/admin/reconciliation/closed-panel.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { FindingFilter } from '#lib/domain/admin-reconciliation.ts'
+import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
+import { RESOLUTIONS } from '#lib/domain/findings.ts'
+
+/** Which differences are meant: by a number, of a kind, and of the closed ones how they were closed. */
+export function FindingFilters({ filter }: { filter: FindingFilter }) {
+  const t = useTranslations('admin-reconciliation')
+  const admin = useTranslations('admin')
+  const hands = useTranslations('admin-hands.search')
+  const { view, kind, q, resolution } = filter
+  const isNarrowed = kind !== null || q !== '' || resolution !== null
+
+  return (
+    <search>
+      <FilterForm key={filterAddress('', filter)} action="/admin/reconciliation" className="a-filters">
+        <input type="hidden" name="view" value={view} />
+        <ListSearch text={q} />
+        <ChoiceField
+          {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all'), value: kind }}
+          options={BREAK_KINDS.map((one) => [one, knownWords(admin, 'finding', one)])}
+        />
+        {view === 'closed' ? (
+          <ChoiceField
+            {...{ name: 'resolution', label: t('filter.resolution'), any: t('filter.any'), value: resolution }}
+            options={RESOLUTIONS.map((one) => [one, howClosed(t, one)])}
+          />
+        ) : null}
+        <Button type="submit">{hands('find')}</Button>
+        {isNarrowed ? (
+          <GoLink className="btn" href={filterAddress('/admin/reconciliation', { view })}>
+            {hands('all')}
+          </GoLink>
+        ) : null}
+      </FilterForm>
+    </search>
+  )
+}
