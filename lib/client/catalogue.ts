@@ -9,9 +9,9 @@ export type OwnDestination = {
   texts: { locale: string; name: string | null; text: string | null }[]
 }
 
-/** Stores what the store itself decides about a destination. */
-export function saveDestination(id: number, own: OwnDestination): Promise<void> {
-  return ask(`/api/admin/catalogue/destinations/${id}`, { method: 'POST', body: own })
+/** Stores what the store itself decides about a destination; `seen` is what the page showed of it. */
+export function saveDestination(id: number, own: OwnDestination, seen: OwnDestination): Promise<void> {
+  return ask(`/api/admin/catalogue/destinations/${id}`, { method: 'POST', body: { ...own, seen } })
 }
 
 /** Notes what the words of plans say about giving them back, for every plan with the same words. */

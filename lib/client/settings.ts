@@ -36,8 +36,11 @@ export function publishLegal(text: { page: LegalPage; locale: string; body: stri
   return ask(`${PATH}/legal`, { method: 'POST', body: text })
 }
 
+/** A capability as it should be; `seen` is the value that the page showed. */
+export type CapabilityChange = { key: CapabilityKey; value: string; seen: string; reason: string }
+
 /** Says what the network can do. */
-export function setCapability(change: { key: CapabilityKey; value: string; reason: string }): Promise<void> {
+export function setCapability(change: CapabilityChange): Promise<void> {
   return ask(`${PATH}/capabilities`, { method: 'POST', body: change })
 }
 

@@ -13,6 +13,7 @@ const PROMOTION = {
   ...{ from: '2027-01-01T00:00', until: '', timeZone: 'UTC', skuIds: [], planKind: '' },
   ...{ stacks: false, maySellUnderFloor: false },
 }
+const OWN = { isHidden: false, isFeatured: false, rank: 1, texts: [] }
 const WHY = { reason: 'asked by the buyer' }
 
 const DESK_ORDER = {
@@ -54,7 +55,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   },
   'POST /api/admin/settings/capabilities': {
     door: 'settings.change',
-    body: { key: 'order.beginDate', value: 'on', reason: 'as it is' },
+    body: { key: 'order.beginDate', value: 'on', seen: 'on', reason: 'as it is' },
   },
   'POST /api/admin/settings/test-mail': { door: 'settings.change', body: { kind: 'order_ready', locale: 'en' } },
   'GET /api/admin/settings/mails/[kind]': { door: 'settings.change', params: { kind: 'none' } },
@@ -137,7 +138,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/catalogue/changes': { door: 'catalog.see' },
   'POST /api/admin/catalogue/destinations/[id]': {
     door: 'catalog.change',
-    body: { isHidden: false, isFeatured: false, rank: 1, texts: [] },
+    body: { ...OWN, seen: OWN },
     params: { id: '9999' },
   },
   'POST /api/admin/catalogue/destinations/[id]/picture': {

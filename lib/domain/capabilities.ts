@@ -50,3 +50,18 @@ export function toCapabilities(rows: readonly { key: string; value: string }[]):
       : 'no',
   }
 }
+
+/** Returns the value that each capability has for whoever looks at it: the default where nothing is stored. */
+export function capabilityValues(said: Capabilities): Record<CapabilityKey, string> {
+  const named = (isOn: boolean) => (isOn ? 'on' : 'off')
+
+  return {
+    'order.otherOrderId': named(said.sendsLineRef),
+    'order.otherItemId': named(said.sendsAttemptRef),
+    'order.daypassDays': named(said.sendsDays),
+    'order.beginDate': named(said.sendsStartDate),
+    'order.beginDateFormat': said.startDateFormat,
+    'order.daypassPrice': said.dayPassCost,
+    'lookup.reference': said.referenceLookup,
+  }
+}

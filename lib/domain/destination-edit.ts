@@ -16,3 +16,15 @@ export function ownWords(text: string): string | null {
 
   return clean === '' ? null : clean
 }
+
+/** Returns what is said of a destination in a form that can be compared: words by language, none where there are none. */
+export function toOwnSayings({ isHidden, isFeatured, rank, texts }: DestinationEdit) {
+  const worded = texts.filter(({ name, text }) => name !== null || text !== null)
+
+  return {
+    isHidden,
+    isFeatured,
+    rank,
+    texts: Object.fromEntries(worded.map(({ locale, ...words }) => [locale, words])),
+  }
+}

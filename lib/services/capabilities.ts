@@ -3,9 +3,16 @@ import { recordAudit } from '#lib/db/audit.ts'
 import { listCapabilities, saveCapability } from '#lib/db/capabilities.ts'
 import { raiseCatalogVersion } from '#lib/db/catalog.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
+import { lockSettings } from '#lib/db/settings.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, can, type StaffMember } from '#lib/domain/caller.ts'
-import { CAPABILITY_VALUES, type Capabilities, type CapabilityKey, toCapabilities } from '#lib/domain/capabilities.ts'
+import {
+  CAPABILITY_VALUES,
+  type Capabilities,
+  type CapabilityKey,
+  capabilityValues,
+  toCapabilities,
+} from '#lib/domain/capabilities.ts'
 import { openTill } from '#lib/services/till.ts'
 
 /** What the upstream is known or assumed to do now, set by people or learned. */
@@ -13,20 +20,26 @@ export async function getCapabilities(client?: Tx): Promise<Capabilities> {
   return toCapabilities(await listCapabilities(client))
 }
 
-/** A capability that a person sets, and why. */
-export type CapabilityChange = { key: CapabilityKey; value: string; reason: string }
+/** A capability that a person sets, and why. `seen` is the value that the page showed. */
+export type CapabilityChange = { key: CapabilityKey; value: string; seen: string; reason: string }
 
 /**
  * Sets a capability by hand, with audit. What was learned about looking orders up is forgotten, and the catalogue is
  * shown anew, because plans may come or go with it.
  *
- * Throws `forbidden`, and `bad_input` for a value that the capability cannot have.
+ * Throws `forbidden`, `bad_input` for a value that the capability cannot have, and `conflict` when somebody else has set
+ * it since the page was shown.
  */
 export async function setCapability(caller: StaffMember, change: CapabilityChange): Promise<void> {
   if (!can(caller, 'settings.change')) throw new AppError('forbidden', 'This needs the right to change settings.')
   requireValue(change)
   const updatedBy = actorOf(caller)
   await transaction(async (tx) => {
+    await lockSettings(tx)
+    if (capabilityValues(await getCapabilities(tx))[change.key] !== change.seen) {
+      const details = { reason: 'settings_changed', fields: [change.key] }
+      throw new AppError('conflict', 'Somebody else has changed this.', details)
+    }
     const before = await saveCapability({ key: change.key, value: change.value, updatedBy }, tx)
     if (change.key.startsWith('order.')) {
       await saveCapability({ key: 'lookup.reference', value: 'unproven', updatedBy }, tx)

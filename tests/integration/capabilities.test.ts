@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { capabilityValues } from '#lib/domain/capabilities.ts'
 import { getCapabilities, setCapability } from '#lib/services/capabilities.ts'
 import { testConnection } from '#lib/services/test-connection.ts'
 import { askedFor, OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
@@ -20,7 +21,12 @@ describe('capabilities', () => {
     await db().capability.create({ data: { key: 'lookup.reference', value: 'yes', updatedBy: 'store' } })
     expect(await getCapabilities()).toMatchObject({ sendsDays: true, referenceLookup: 'yes' })
 
-    await setCapability(OWNER, { key: 'order.otherItemId', value: 'off', reason: 'Refused by the supplier.' })
+    await setCapability(OWNER, {
+      key: 'order.otherItemId',
+      value: 'off',
+      seen: 'on',
+      reason: 'Refused by the supplier.',
+    })
 
     expect(await getCapabilities()).toMatchObject({ sendsAttemptRef: false, referenceLookup: 'unproven' })
     expect(await db().auditEvent.findFirst({ where: { subject: 'order.otherItemId' } })).toMatchObject({
@@ -29,8 +35,24 @@ describe('capabilities', () => {
     })
   })
 
+  test('are changed by the first of two people; the second is told, and what the first said stays', async () => {
+    const change = { key: 'order.beginDate', value: 'off', seen: 'on' } as const
+    const second = { ...OWNER, staffId: 'stf_2' }
+    await setCapability(OWNER, { ...change, reason: 'The first.' })
+
+    expect(await refusalOf(setCapability(second, { ...change, reason: 'The second.' }))).toBe(
+      'conflict settings_changed',
+    )
+    expect(capabilityValues(await getCapabilities())['order.beginDate']).toBe('off')
+    const rows = await db().auditEvent.findMany({ where: { act: 'capability.set', subject: 'order.beginDate' } })
+    expect(rows.map(({ reason }) => reason)).toEqual(['The first.'])
+
+    await setCapability(second, { key: 'order.beginDate', value: 'on', seen: 'off', reason: 'Having seen it.' })
+    expect(await getCapabilities()).toMatchObject({ sendsStartDate: true })
+  })
+
   test('are changed by nobody who may not, and to no value that is none', async () => {
-    const change = { key: 'order.beginDate', value: 'maybe', reason: 'Because.' } as const
+    const change = { key: 'order.beginDate', value: 'maybe', seen: 'on', reason: 'Because.' } as const
 
     expect(await refusalOf(setCapability({ ...OWNER, role: 'support' }, { ...change, value: 'off' }))).toBe('forbidden')
     expect(await refusalOf(setCapability(OWNER, change))).toBe('bad_input')

@@ -30,11 +30,24 @@ beforeEach(() => refresh(shop))
 
 const PLAIN: DestinationEdit = { isHidden: false, isFeatured: false, rank: 1_000, texts: [] }
 const SUPPORT = { ...OWNER, role: 'support' } as const
+const OTHER = { ...OWNER, staffId: 'stf_2', name: 'P', email: 'p@example.com' } as const
+
+/** What the page shows of Japan now. */
+async function shownOf(caller = OWNER): Promise<DestinationEdit> {
+  const page = await getAdminDestination(caller, { id: japan, locale: 'en' })
+
+  return {
+    ...PLAIN,
+    ...(page && { isHidden: page.isHidden, isFeatured: page.isFeatured, rank: page.rank, texts: page.texts }),
+  }
+}
+
+const edit = async (wanted: DestinationEdit) => editDestination(OWNER, { id: japan, wanted, seen: await shownOf() })
 
 describe('what the store itself decides about a destination', () => {
   test('shows in the shop in each language, and survives a pass over the catalogue', async () => {
     const { id: planId } = await storedPlan(FIXED)
-    await editDestination(OWNER, japan, {
+    await edit({
       ...{ isHidden: false, isFeatured: true, rank: 77 },
       texts: [
         { locale: 'de', name: ' Nippon\u202e ', text: 'Zwei\r\nZeilen' },
@@ -54,8 +67,8 @@ describe('what the store itself decides about a destination', () => {
   })
 
   test('takes it out of the shop, and is written down with what was before', async () => {
-    await editDestination(OWNER, japan, PLAIN)
-    await editDestination(OWNER, japan, { ...PLAIN, isHidden: true })
+    await edit(PLAIN)
+    await edit({ ...PLAIN, isHidden: true })
 
     expect(await getDestination('en', 'japan')).toBeNull()
     const row = await db().auditEvent.findFirstOrThrow({
@@ -65,13 +78,37 @@ describe('what the store itself decides about a destination', () => {
     expect(row).toMatchObject({ before: { isHidden: false }, after: { isHidden: true } })
     const { rows } = await getAdminDestinations(OWNER, 'en', { q: 'jap', shelf: null, state: 'hidden' })
     expect(rows.map(({ name }) => name)).toEqual(['Japan'])
-    await editDestination(OWNER, japan, PLAIN)
+    await edit(PLAIN)
+  })
+
+  test('is changed by the first of two; the second is told, reads what is stored, and may still say what holds', async () => {
+    const seen = await shownOf()
+    const texts = [{ locale: 'de', name: 'Erstes', text: null }]
+    await editDestination(OTHER, { id: japan, wanted: { ...seen, rank: 5, texts }, seen })
+
+    const mine = { ...seen, rank: 9, texts: [{ locale: 'ar', name: 'ثانٍ', text: null }] }
+    expect(await refusalOf(editDestination(OWNER, { id: japan, wanted: mine, seen }))).toBe('conflict settings_changed')
+
+    const stored = await shownOf()
+    expect(stored).toMatchObject({ rank: 5, texts })
+    await editDestination(OWNER, { id: japan, wanted: { ...stored, rank: 9 }, seen: stored })
+    expect(await shownOf()).toMatchObject({ rank: 9, texts })
+  })
+
+  test('of two who save at the same moment is changed by one alone', async () => {
+    const seen = await shownOf()
+    const save = (rank: number) => refusalOf(editDestination(OWNER, { id: japan, wanted: { ...seen, rank }, seen }))
+
+    const answers = await Promise.all([save(31), save(32)])
+    expect(answers.toSorted()).toEqual(['conflict settings_changed', 'sold'])
+    expect((await shownOf()).rank).toBe(answers[0] === 'sold' ? 31 : 32)
+    await edit({ ...PLAIN, texts: seen.texts.map(({ locale }) => ({ locale, name: null, text: null })) })
   })
 
   test('is no matter of support, and of nothing that is not there', async () => {
-    expect(await refusalOf(editDestination(SUPPORT, japan, PLAIN))).toBe('forbidden')
+    expect(await refusalOf(editDestination(SUPPORT, { id: japan, wanted: PLAIN, seen: PLAIN }))).toBe('forbidden')
     expect(await refusalOf(hidePlan(SUPPORT, { planId: 'pln_x', isHidden: true }))).toBe('forbidden')
-    expect(await refusalOf(editDestination(OWNER, 999_999, PLAIN))).toBe('not_found')
+    expect(await refusalOf(editDestination(OWNER, { id: 999_999, wanted: PLAIN, seen: PLAIN }))).toBe('not_found')
     expect(await refusalOf(hidePlan(OWNER, { planId: 'pln_x', isHidden: true }))).toBe('not_found')
   })
 })
@@ -187,6 +224,18 @@ describe('a picture of a destination', () => {
 
     await setDestinationPicture(OWNER, { id: japan, png: null, seen: hash })
     expect(await shown()).toBeNull()
+  })
+
+  test('of two who choose one is the first one; the other keeps their file, and sets it over what they have now seen', async () => {
+    const first = await setDestinationPicture(OTHER, { id: japan, png: pngOf(200, 80), seen: null })
+    expect(await refusalOf(setDestinationPicture(OWNER, { id: japan, png, seen: null }))).toBe(
+      'conflict settings_changed',
+    )
+    expect(await shown()).toMatchObject({ hash: first, width: 200 })
+
+    const second = await setDestinationPicture(OWNER, { id: japan, png, seen: first })
+    expect(await shown()).toMatchObject({ hash: second, width: 300 })
+    await setDestinationPicture(OWNER, { id: japan, png: null, seen: second })
   })
 
   test('is refused like a logo, to who saw another one, and to who changes no catalogue', async () => {

@@ -73,7 +73,12 @@ describe('a quote', () => {
   })
 
   test('takes the price of a day pass as it stands when a setting says so', async () => {
-    await setCapability(OWNER, { key: 'order.daypassPrice', value: 'total', reason: 'The supplier says so.' })
+    await setCapability(OWNER, {
+      key: 'order.daypassPrice',
+      value: 'total',
+      seen: 'per-day',
+      reason: 'The supplier says so.',
+    })
     const { id } = await storedPlan(DAY_PASS)
 
     const offer = await quote(DAY_PASS, { days: 5 })
@@ -138,7 +143,7 @@ describe('D13 what cannot be delivered is refused before money', () => {
     ['order.daypassDays', DAY_PASS, { days: 5 }, 'not_on_sale day_pass_off'],
     ['order.beginDate', '124-0-15-5-G', { startDate: today }, 'not_on_sale start_date_off'],
   ] as const)('%s is off', async (key, planKey, request, expected) => {
-    await setCapability(OWNER, { key, value: 'off', reason: 'Not supported.' })
+    await setCapability(OWNER, { key, value: 'off', seen: 'on', reason: 'Not supported.' })
 
     expect(await refusalOf(quote(planKey, request))).toBe(expected)
   })

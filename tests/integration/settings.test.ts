@@ -6,6 +6,7 @@ import { readShopSettings } from '#lib/db/shop-settings.ts'
 import { isReadable } from '#lib/domain/contrast.ts'
 import type { SettingKey } from '#lib/domain/settings.ts'
 import { watchCatalog } from '#lib/front/catalog-watch.ts'
+import { getSettingFields } from '#lib/queries/admin-settings.ts'
 import { getLegalText } from '#lib/queries/legal-texts.ts'
 import { changeSettings } from '#lib/services/settings/change-settings.ts'
 import { publishLegalText } from '#lib/services/settings/publish-legal.ts'
@@ -95,6 +96,10 @@ describe('a change of settings', () => {
 
     expect(error).toMatchObject({ code: 'conflict', details: { reason: 'settings_changed', fields: ['shop.name'] } })
     expect(await readShopSettings()).toMatchObject({ name: 'First', seller: null })
+    const fields = await getSettingFields(OWNER, 'shop')
+    expect(fields.find(({ key }) => key === 'shop.name')?.stored).toBe('First')
+    await set('shop.name', 'Second', 'First')
+    expect(await readShopSettings()).toMatchObject({ name: 'Second' })
   })
 
   test.each(['read_only', 'support', 'finance', 'manager'] as const)('is refused to the role %s', async (role) => {

@@ -52,7 +52,7 @@ describe('a top-up of unknown fate', () => {
 
   test('is found on its card where references find nothing', async () => {
     const card = await ownedCard(sale)
-    await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', reason: 'test' })
+    await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', seen: 'on', reason: 'test' })
     sale.shop.upstream.control.changeAccount({ keepReferences: false })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const started = await paidTopUp(sale, card)

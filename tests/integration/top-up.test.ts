@@ -192,7 +192,7 @@ describe('what the card does not take', () => {
 
   test('D13 a day pass is topped up also where the switch for orders is off: the contract has its days', async () => {
     const card = await ownedCard(sale)
-    await setCapability(OWNER, { key: 'order.daypassDays', value: 'off', reason: 'test' })
+    await setCapability(OWNER, { key: 'order.daypassDays', value: 'off', seen: 'on', reason: 'test' })
 
     expect((await quoteTopUp(card, { planKey: DAY_TOP_UP, days: 3 })).days).toBe(3)
   })

@@ -1,11 +1,12 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { type FormEvent, useId, useState } from 'react'
+import { OvertakenList } from '#components/admin/overtaken-list.tsx'
+import { SaveRow } from '#components/admin/settings/save-row.tsx'
+import { useSave } from '#components/admin/settings/use-save.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
 import { CheckField, Field, TextField } from '#components/ui/field.tsx'
-import { toFailure } from '#lib/client/ask.ts'
 import { type OwnDestination, saveDestination } from '#lib/client/catalogue.ts'
 
 type DestinationFormProps = {
@@ -14,94 +15,126 @@ type DestinationFormProps = {
   languages: { locale: string; name: string }[]
 }
 
+type Said = string | boolean
+
 /** What the store itself says of a destination. A pass over the catalogue touches none of it. */
 export function DestinationForm({ id, own, languages }: DestinationFormProps) {
   const t = useTranslations('admin-catalogue')
-  const router = useRouter()
-  const [said, setSaid] = useState<'saved' | 'offline' | 'forbidden' | 'failed' | 'rank' | null>(null)
-  const [isSending, setSending] = useState(false)
+  const tSettings = useTranslations('admin-settings')
+  const formId = useId()
+  const saving = useSave()
+  const [isRankWrong, setRankWrong] = useState(false)
+  const stored = fieldsOf(own, languages)
+  const edits = useFieldEdits<Said, Said>(stored, (_, typed) => (typeof typed === 'string' ? typed.trim() : typed))
+  const shown = (key: string) => edits.typed(key) ?? stored[key] ?? ''
+  const text = (key: string) => String(shown(key))
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '') || null
-    const rank = Number(form.get('rank'))
-    if (!Number.isInteger(rank) || rank < 0 || rank > 100_000) return setSaid('rank')
-    setSending(true)
-    try {
-      await saveDestination(id, {
-        isHidden: form.get('isHidden') === 'on',
-        isFeatured: form.get('isFeatured') === 'on',
-        rank,
-        texts: languages.map(({ locale }) => ({
-          locale,
-          name: text(`name-${locale}`),
-          text: text(`text-${locale}`),
-        })),
-      })
-      setSaid('saved')
-      router.refresh()
-    } catch (thrown) {
-      const { code } = toFailure(thrown)
-      setSaid(code === 'offline' || code === 'forbidden' ? code : 'failed')
-    } finally {
-      setSending(false)
+    const rank = text('rank').trim() === '' ? Number.NaN : Number(text('rank'))
+    const isWrong = !Number.isInteger(rank) || rank < 0 || rank > 100_000
+    setRankWrong(isWrong)
+    if (isWrong) return
+    const words = (key: string) => text(key).trim() || null
+    const wanted = {
+      isHidden: shown('isHidden') === true,
+      isFeatured: shown('isFeatured') === true,
+      rank,
+      texts: languages.map(({ locale }) => ({ locale, name: words(`name-${locale}`), text: words(`text-${locale}`) })),
     }
+    if (await saving.save(() => saveDestination(id, wanted, seenOf(own, languages)))) edits.sent(Object.keys(stored))
   }
 
-  return (
-    <form className="a-pb a-pb-stack" noValidate onSubmit={submit}>
-      {languages.map(({ locale, name }) => {
-        const words = own.texts.find((one) => one.locale === locale)
+  function nameOf(key: string): string {
+    if (key === 'rank') return t('own.rank')
+    if (key === 'isHidden') return t('own.hidden')
+    if (key === 'isFeatured') return t('own.featured')
+    const [field, locale] = key.split('-')
+    const language = languages.find((one) => one.locale === locale)?.name ?? ''
 
-        return (
-          <div key={locale} className="a-own" lang={locale}>
-            <TextField
-              id={`name-${locale}`}
-              name={`name-${locale}`}
-              label={t('own.name', { language: name })}
-              defaultValue={words?.name ?? ''}
-              maxLength={80}
+    return t(field === 'name' ? 'own.name' : 'own.text', { language })
+  }
+
+  const say = (value: Said) =>
+    typeof value === 'string' ? value || tSettings('none') : tSettings(`capability.option.${value ? 'yes' : 'no'}`)
+
+  return (
+    <form id={formId} className="a-pb a-pb-stack" noValidate onSubmit={submit}>
+      {languages.map(({ locale }) => (
+        <div key={locale} className="a-own" lang={locale}>
+          <TextField
+            id={`name-${locale}`}
+            label={nameOf(`name-${locale}`)}
+            value={text(`name-${locale}`)}
+            maxLength={80}
+            dir="auto"
+            onChange={({ target }) => edits.type(`name-${locale}`, target.value)}
+          />
+          <Field id={`text-${locale}`} label={nameOf(`text-${locale}`)}>
+            <textarea
+              id={`text-${locale}`}
+              className="input"
+              rows={2}
+              maxLength={2_000}
+              value={text(`text-${locale}`)}
               dir="auto"
+              onChange={({ target }) => edits.type(`text-${locale}`, target.value)}
             />
-            <Field id={`text-${locale}`} label={t('own.text', { language: name })}>
-              <textarea
-                id={`text-${locale}`}
-                name={`text-${locale}`}
-                className="input"
-                rows={2}
-                maxLength={2_000}
-                defaultValue={words?.text ?? ''}
-                dir="auto"
-              />
-            </Field>
-          </div>
-        )
-      })}
+          </Field>
+        </div>
+      ))}
       <div className="a-row">
         <TextField
           id="rank"
-          name="rank"
           label={t('own.rank')}
           inputMode="numeric"
-          defaultValue={own.rank}
-          error={said === 'rank' ? t('own.failed.rank') : null}
+          value={text('rank')}
+          error={isRankWrong ? t('own.failed.rank') : null}
           dir="ltr"
+          onChange={({ target }) => edits.type('rank', target.value)}
         />
-        <CheckField name="isFeatured" defaultChecked={own.isFeatured}>
-          {t('own.featured')}
-        </CheckField>
-        <CheckField name="isHidden" defaultChecked={own.isHidden}>
-          {t('own.hidden')}
-        </CheckField>
+        {(['isFeatured', 'isHidden'] as const).map((key) => (
+          <CheckField
+            key={key}
+            checked={shown(key) === true}
+            onChange={({ target }) => edits.type(key, target.checked)}
+          >
+            {nameOf(key)}
+          </CheckField>
+        ))}
       </div>
-      <div className="a-row">
-        <Button type="submit" tone="ink" disabled={isSending}>
-          {t('own.save')}
-        </Button>
-        <span role="status">{said === 'saved' ? t('own.saved') : null}</span>
-        {said && said !== 'saved' && said !== 'rank' ? <span role="alert">{t(`own.failed.${said}`)}</span> : null}
-      </div>
+      <OvertakenList
+        form={formId}
+        onDecide={edits.decide}
+        fields={edits.overtaken.map(({ key, theirs, value }) => ({
+          key,
+          name: nameOf(key),
+          theirs: say(theirs),
+          mine: say(value),
+        }))}
+      />
+      <SaveRow saving={saving} isChanged={edits.changes.length > 0} isOvertaken={edits.overtaken.length > 0} />
     </form>
   )
+}
+
+type Languages = DestinationFormProps['languages']
+
+function seenOf({ isHidden, isFeatured, rank, texts }: OwnDestination, languages: Languages): OwnDestination {
+  const shown = texts.filter((one) => languages.some(({ locale }) => locale === one.locale))
+
+  return { isHidden, isFeatured, rank, texts: shown.map(({ locale, name, text }) => ({ locale, name, text })) }
+}
+
+function fieldsOf({ isHidden, isFeatured, rank, texts }: OwnDestination, languages: Languages): Record<string, Said> {
+  const words = languages.flatMap(({ locale }) => {
+    const { name, text } = texts.find((one) => one.locale === locale) ?? {}
+
+    return [
+      [`name-${locale}`, name ?? ''],
+      [`text-${locale}`, text ?? ''],
+    ] as const
+  })
+
+  return { isHidden, isFeatured, rank: String(rank), ...Object.fromEntries(words) }
 }

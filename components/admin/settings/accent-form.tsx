@@ -1,9 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId } from 'react'
+import { OvertakenList } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { saveSettings } from '#lib/client/settings.ts'
@@ -17,6 +19,7 @@ import {
   weakestContrast,
 } from '#lib/domain/contrast.ts'
 
+const KEY = 'shop.accent'
 const GROUNDS: Ground[] = ['light', 'dark']
 /** What the tokens say where no colour is set: a place to start from. */
 const USUAL: Accent = { light: '#c03710', dark: '#fe8f5d' }
@@ -24,22 +27,27 @@ const USUAL: Accent = { light: '#c03710', dark: '#fe8f5d' }
 /** The shop's own colour on light and on dark pages. What cannot be read is not saved; the nearest that can is offered. */
 export function AccentForm({ stored }: { stored: Accent | null }) {
   const t = useTranslations('admin-settings.accent')
-  const [typed, setTyped] = useState<Accent>(stored ?? USUAL)
+  const id = useId()
   const saving = useSave()
-  const isChanged = JSON.stringify(typed) !== JSON.stringify(stored ?? USUAL)
+  const edits = useFieldEdits<Accent | null, Accent>({ [KEY]: stored }, (_, typed) => typed)
+  const typed = edits.typed(KEY) ?? stored ?? USUAL
+  const [change] = edits.changes
   const isFit = GROUNDS.every((ground) => isReadable(typed[ground], ground))
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void saving.save(() => saveSettings([{ key: 'shop.accent', value: typed, seen: stored }]))
-  }
-
-  async function reset() {
-    if (await saving.save(() => saveSettings([{ key: 'shop.accent', value: null, seen: stored }]))) setTyped(USUAL)
+  async function send(value: Accent | null, seen: Accent | null) {
+    if (await saving.save(() => saveSettings([{ key: KEY, value, seen }]))) edits.sent([KEY])
   }
 
   return (
-    <form className="a-pb a-pb-stack a-set-form" onSubmit={submit} noValidate>
+    <form
+      id={id}
+      className="a-pb a-pb-stack a-set-form"
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        if (change) void send(change.value, change.seen)
+      }}
+    >
       <p className="a-meta">{t('lead')}</p>
       <div className="a-set-grounds">
         {GROUNDS.map((ground) => (
@@ -47,20 +55,36 @@ export function AccentForm({ stored }: { stored: Accent | null }) {
             key={ground}
             ground={ground}
             colour={typed[ground]}
-            onPick={(colour) => setTyped((all) => ({ ...all, [ground]: colour }))}
+            onPick={(colour) => edits.type(KEY, { ...typed, [ground]: colour })}
           />
         ))}
       </div>
-      <SaveRow saving={saving} isChanged={isChanged && isFit} />
+      <OvertakenList
+        form={id}
+        onDecide={edits.decide}
+        fields={edits.overtaken.map(({ key, theirs, value }) => ({
+          key,
+          name: t('title'),
+          theirs: say(theirs),
+          mine: say(value),
+        }))}
+      />
+      <SaveRow saving={saving} isChanged={change !== undefined && isFit} isOvertaken={edits.overtaken.length > 0} />
       {stored ? (
         <p>
-          <Button size="small" onClick={() => void reset()}>
+          <Button size="small" onClick={() => void send(null, stored)}>
             {t('reset')}
           </Button>
         </p>
       ) : null}
     </form>
   )
+}
+
+function say(accent: Accent | null): string {
+  const { light, dark } = accent ?? USUAL
+
+  return `${light} / ${dark}`
 }
 
 type GroundProps = { ground: Ground; colour: string; onPick: (colour: string) => void }

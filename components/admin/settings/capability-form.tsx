@@ -1,9 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { OvertakenList } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { setCapability } from '#lib/client/settings.ts'
 import type { CapabilityKey } from '#lib/domain/capabilities.ts'
@@ -15,31 +17,36 @@ export type CapabilityView = { key: CapabilityKey; value: string; options: reado
 export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[] }) {
   const t = useTranslations('admin-settings.capability')
   const words = t as unknown as (key: string) => string
+  const id = useId()
   const [key, setKey] = useState<CapabilityKey>(capabilities[0]?.key ?? 'order.otherOrderId')
-  const chosen = capabilities.find((one) => one.key === key)
-  const [value, setValue] = useState(chosen?.value ?? '')
   const [reason, setReason] = useState('')
   const saving = useSave()
+  const stored = Object.fromEntries(capabilities.map((one) => [one.key, one.value]))
+  const edits = useFieldEdits(stored, (_, typed: string) => typed)
+  const chosen = capabilities.find((one) => one.key === key)
+  const value = edits.typed(key) ?? chosen?.value ?? ''
+  const change = edits.changes.find((one) => one.key === key)
+  const overtaken = edits.overtaken.filter((one) => one.key === key)
+  const say = (said: string) => (chosen?.options ? words(`option.${said}`) : said)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (await saving.save(() => setCapability({ key, value, reason }))) setReason('')
+    if (!change) return
+    const { seen } = change
+    if (!(await saving.save(() => setCapability({ key, value, seen, reason })))) return
+    edits.sent([key])
+    setReason('')
   }
 
   return (
-    <form className="a-pb a-pb-stack a-set-form" onSubmit={submit}>
+    <form id={id} className="a-pb a-pb-stack a-set-form" onSubmit={submit}>
       <p className="a-meta">{t('lead')}</p>
       <Field id="capability" label={t('which')}>
         <select
           id="capability"
           className="input"
           value={key}
-          onChange={({ target }) => {
-            const next = capabilities.find((one) => one.key === target.value)
-            if (!next) return
-            setKey(next.key)
-            setValue(next.value)
-          }}
+          onChange={({ target }) => setKey(capabilities.find((one) => one.key === target.value)?.key ?? key)}
         >
           {capabilities.map((one) => (
             <option key={one.key} value={one.key}>
@@ -54,7 +61,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
             id="capability-value"
             className="input"
             value={value}
-            onChange={({ target }) => setValue(target.value)}
+            onChange={({ target }) => edits.type(key, target.value)}
           >
             {chosen.options.map((option) => (
               <option key={option} value={option}>
@@ -69,7 +76,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
           label={t('value')}
           value={value}
           dir="ltr"
-          onChange={({ target }) => setValue(target.value)}
+          onChange={({ target }) => edits.type(key, target.value)}
         />
       )}
       <TextField
@@ -80,7 +87,21 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
         maxLength={300}
         onChange={({ target }) => setReason(target.value)}
       />
-      <SaveRow saving={saving} isChanged={value !== chosen?.value && reason.trim().length >= 3} />
+      <OvertakenList
+        form={id}
+        onDecide={edits.decide}
+        fields={overtaken.map(({ theirs }) => ({
+          key,
+          name: words(`name.${key}`),
+          theirs: say(theirs),
+          mine: say(value),
+        }))}
+      />
+      <SaveRow
+        saving={saving}
+        isChanged={change !== undefined && reason.trim().length >= 3}
+        isOvertaken={overtaken.length > 0}
+      />
     </form>
   )
 }

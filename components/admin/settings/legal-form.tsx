@@ -1,28 +1,34 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId } from 'react'
+import { OvertakenList } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
 import { Field } from '#components/ui/field.tsx'
 import { publishLegal } from '#lib/client/settings.ts'
 import { LEGAL_TEXT_MOST, type LegalPage } from '#lib/domain/legal-pages.ts'
 
 type LegalFormProps = { page: LegalPage; locale: string; version: number; body: string }
 
+const KEY = 'body'
+
 /** The text of a legal page in one language. Publishing makes a new version; the earlier ones stay. */
 export function LegalForm({ page, locale, version, body }: LegalFormProps) {
   const t = useTranslations('admin-settings.legal')
-  const [text, setText] = useState(body)
+  const id = useId()
   const saving = useSave()
+  const edits = useFieldEdits({ [KEY]: body }, (_, typed: string) => typed.trim())
+  const text = edits.typed(KEY) ?? body
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    void saving.save(() => publishLegal({ page, locale, body: text, seen: version }))
+    if (await saving.save(() => publishLegal({ page, locale, body: text, seen: version }))) edits.sent([KEY])
   }
 
   return (
-    <form className="a-pb a-pb-stack" onSubmit={submit}>
+    <form id={id} className="a-pb a-pb-stack" onSubmit={submit}>
       <Field id="legal-text" label={t('text')} hint={t('hint')}>
         <textarea
           id="legal-text"
@@ -33,12 +39,33 @@ export function LegalForm({ page, locale, version, body }: LegalFormProps) {
           dir="auto"
           value={text}
           aria-describedby="legal-text-hint"
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => edits.type(KEY, target.value)}
         />
       </Field>
+      <OvertakenList
+        form={id}
+        onDecide={edits.decide}
+        fields={edits.overtaken.map(({ key, theirs }) => ({
+          key,
+          name: t('text'),
+          theirs: (
+            <textarea
+              className="input"
+              rows={8}
+              readOnly
+              lang={locale}
+              dir="auto"
+              aria-label={t('stored')}
+              value={theirs}
+            />
+          ),
+          mine: t('typed'),
+        }))}
+      />
       <SaveRow
         saving={saving}
-        isChanged={text.trim() !== '' && text.trim() !== body}
+        isChanged={text.trim() !== '' && edits.changes.length > 0}
+        isOvertaken={edits.overtaken.length > 0}
         label={t('publish', { version: String(version + 1) })}
       />
     </form>

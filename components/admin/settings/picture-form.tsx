@@ -1,9 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { OvertakenList } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, Field } from '#components/ui/field.tsx'
 import { keepPlace } from '#lib/client/keep-place.ts'
@@ -18,36 +20,47 @@ type PictureFormProps = { stored: (ShopPicture & { hasName?: boolean }) | null }
 
 const REASONS = ['no_png', 'size', 'weight'] as const
 
+const KEY = 'picture'
+
 /** A picture of the shop or of one of its destinations, shown on both grounds, with a field for another one. */
 export function PictureForm(props: PictureFormProps) {
   const { kind, stored } = props
   const t = useTranslations('admin-settings.picture')
-  const [file, setFile] = useState<File | null>(null)
-  const [hasName, setHasName] = useState(stored?.hasName ?? false)
+  const formId = useId()
+  const [ticked, setTicked] = useState<boolean | null>(null)
+  const hasName = ticked ?? stored?.hasName ?? false
   const input = useRef<HTMLInputElement>(null)
   const saving = useSave()
+  // A file that was chosen is never what is stored: it has a name here, not yet a hash.
+  const edits = useFieldEdits({ [KEY]: stored?.hash ?? null }, (_, { name }: File): string | null => name)
+  const file = edits.typed(KEY) ?? null
   const { bytes, least, most } = PICTURE_LIMITS[kind]
-  const seen = stored?.hash ?? null
   const id = `picture-${kind}`
   const reason = REASONS.find((one) => one === saving.problem?.details.reason)
 
-  async function send(picture: Blob | null) {
+  async function send(picture: Blob | null, seen: string | null) {
     const change = { file: picture, hasName, seen }
     const work = () =>
       props.kind === 'destination'
         ? saveDestinationPicture(props.skuId, change)
         : savePicture({ kind: props.kind, ...change })
-    if (!(await saving.save(work))) return
-    setFile(null)
+    if (await saving.save(work)) leave()
+  }
+
+  function leave() {
+    edits.decide(KEY, 'take')
+    setTicked(null)
     if (input.current) input.current.value = ''
   }
 
   return (
     <form
+      id={formId}
       className="a-pb a-pb-stack a-set-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (file) void send(file)
+        const [change] = edits.changes
+        if (file && change) void send(file, change.seen)
       }}
     >
       {stored ? (
@@ -77,22 +90,36 @@ export function PictureForm(props: PictureFormProps) {
           accept="image/png"
           className="input"
           aria-describedby={`${id}-hint`}
-          onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+          onChange={({ target }) => {
+            const [picked] = target.files ?? []
+            if (picked) edits.type(KEY, picked)
+            else edits.decide(KEY, 'take')
+          }}
         />
       </Field>
       {kind === 'logo' ? (
-        <CheckField checked={hasName} onChange={({ target }) => setHasName(target.checked)}>
+        <CheckField checked={hasName} onChange={({ target }) => setTicked(target.checked)}>
           {t('hasName')}
         </CheckField>
       ) : null}
-      <SaveRow saving={saving} isChanged={file !== null} label={t('send')} />
+      <OvertakenList
+        form={formId}
+        onDecide={(key, act) => (act === 'take' ? leave() : edits.decide(key, act))}
+        fields={edits.overtaken.map(({ key, value }) => ({
+          key,
+          name: t(`${kind}.label`),
+          theirs: t(stored ? 'above' : 'none'),
+          mine: <bdi>{value}</bdi>,
+        }))}
+      />
+      <SaveRow saving={saving} isChanged={file !== null} isOvertaken={edits.overtaken.length > 0} label={t('send')} />
       {stored ? (
         <p>
           <Button
             size="small"
             onClick={(event) => {
               keepPlace(event.currentTarget, `#${id}`)
-              void send(null)
+              void send(null, stored.hash)
             }}
           >
             {t('remove')}

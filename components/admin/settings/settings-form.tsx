@@ -1,52 +1,73 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId } from 'react'
+import { OvertakenList } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { SettingControl } from '#components/admin/settings/setting-control.tsx'
 import { type Typed, toTyped, toValue } from '#components/admin/settings/typed-value.ts'
 import { useSave } from '#components/admin/settings/use-save.ts'
-import { type Change, saveSettings } from '#lib/client/settings.ts'
-import type { SettingField } from '#lib/domain/admin-settings.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
+import { saveSettings } from '#lib/client/settings.ts'
+import type { SettingField, SettingJson } from '#lib/domain/admin-settings.ts'
 
 /** Several settings that are saved together. What was not touched is not sent. */
 export function SettingsForm({ fields }: { fields: SettingField[] }) {
   const t = useTranslations('admin-settings')
-  const [typed, setTyped] = useState<Record<string, Typed>>({})
+  const words = t as unknown as (key: string) => string
+  const id = useId()
   const saving = useSave()
-  const changes = fields.flatMap((field): Change[] => {
-    const now = typed[field.key]
-    if (now === undefined) return []
-    const value = toValue(field, now)
+  const byKey = new Map(fields.map((field) => [field.key, field]))
+  const stored = Object.fromEntries(fields.map((field) => [field.key, field.stored]))
+  const edits = useFieldEdits<SettingJson, Typed>(stored, (key, typed) => {
+    const field = byKey.get(key)
 
-    return JSON.stringify(value) === JSON.stringify(field.stored) ? [] : [{ key: field.key, value, seen: field.stored }]
+    return field ? toValue(field, typed) : null
   })
-  const refused = saving.problem?.details.fields
+  const { changes, overtaken } = edits
+  const refused = saving.problem?.words === 'bad_input' ? saving.problem.details.fields : null
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    await saving.save(() => saveSettings(changes))
+    const sent = changes.map(({ key, value, seen }) => ({ key, value, seen }))
+    if (await saving.save(() => saveSettings(sent))) edits.sent(sent.map(({ key }) => key))
   }
 
-  function errorOf({ key, stored }: SettingField): string | null {
-    if (!saving.problem || !Array.isArray(refused) || !refused.includes(key)) return null
-    if (saving.problem.words !== 'changed') return t('refused')
+  /** A value as the control of its field says it. */
+  function say(key: string, value: SettingJson): string {
+    const field = byKey.get(key)
+    if (!field || value === null) return t('usual')
+    if (typeof value === 'boolean') return t(value ? 'capability.option.on' : 'capability.option.off')
+    if (field.control === 'choice') return words(`field.${key}.options.${value}`)
+    if (!('options' in field)) return String(value)
+    const ticked = toTyped({ ...field, stored: value })
+    const labels = field.options.filter((one) => Array.isArray(ticked) && ticked.includes(one.value))
 
-    return t('nowStored', { value: stored === null ? t('usual') : String(stored) })
+    return labels.map(({ label }) => label).join(', ') || t('none')
   }
 
   return (
-    <form className="a-pb a-pb-stack a-set-form" onSubmit={submit} noValidate>
+    <form id={id} className="a-pb a-pb-stack a-set-form" onSubmit={submit} noValidate>
       {fields.map((field) => (
         <SettingControl
           key={field.key}
           field={field}
-          typed={typed[field.key] ?? toTyped(field)}
-          error={errorOf(field)}
-          onType={(value) => setTyped((all) => ({ ...all, [field.key]: value }))}
+          typed={edits.typed(field.key) ?? toTyped(field)}
+          error={Array.isArray(refused) && refused.includes(field.key) ? t('refused') : null}
+          onType={(value) => edits.type(field.key, value)}
         />
       ))}
-      <SaveRow saving={saving} isChanged={changes.length > 0} />
+      <OvertakenList
+        form={id}
+        onDecide={edits.decide}
+        fields={overtaken.map(({ key, theirs, value }) => ({
+          key,
+          name: words(`field.${key}.label`),
+          theirs: say(key, theirs),
+          mine: say(key, value),
+        }))}
+      />
+      <SaveRow saving={saving} isChanged={changes.length > 0} isOvertaken={overtaken.length > 0} />
     </form>
   )
 }

@@ -1,39 +1,64 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId } from 'react'
+import { OvertakenList } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
 import { CheckField, Field } from '#components/ui/field.tsx'
 import { saveSettings } from '#lib/client/settings.ts'
 
 type Notice = { isClosed: boolean; words: Record<string, string> }
 type TillFormProps = { stored: Notice | null; languages: { value: string; label: string }[] }
 
+const CLOSED = 'isClosed'
+
 /** Closes the till by hand, with a sentence for buyers in each language, and opens it again. */
 export function TillForm({ stored, languages }: TillFormProps) {
-  const t = useTranslations('admin-settings.till')
-  const [typed, setTyped] = useState<Notice>(stored ?? { isClosed: false, words: {} })
+  const t = useTranslations('admin-settings')
+  const id = useId()
   const saving = useSave()
-  const words = Object.fromEntries(Object.entries(typed.words).filter(([, text]) => text.trim() !== ''))
-  const value = typed.isClosed || Object.keys(words).length > 0 ? { isClosed: typed.isClosed, words } : null
+  const fields: Record<string, string | boolean> = { [CLOSED]: stored?.isClosed ?? false }
+  for (const { value } of languages) fields[value] = stored?.words[value] ?? ''
+  const edits = useFieldEdits(fields, (_, typed: string | boolean) =>
+    typeof typed === 'string' ? typed.trim() : typed,
+  )
+  const isClosed = (edits.typed(CLOSED) ?? fields[CLOSED]) === true
+  const text = (locale: string) => String(edits.typed(locale) ?? fields[locale] ?? '')
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    void saving.save(() => saveSettings([{ key: 'till.notice', value, seen: stored }]))
+    const shown = languages.map(({ value }) => [value, text(value).trim()] as const)
+    // Words in a language that is switched off wait for it.
+    const words = Object.fromEntries(
+      [...Object.entries(stored?.words ?? {}).filter(([locale]) => !(locale in fields)), ...shown].filter(
+        ([, one]) => one !== '',
+      ),
+    )
+    const value = isClosed || Object.keys(words).length > 0 ? { isClosed, words } : null
+    if (await saving.save(() => saveSettings([{ key: 'till.notice', value, seen: stored }]))) {
+      edits.sent(Object.keys(fields))
+    }
   }
 
+  function nameOf(key: string): string {
+    const language = languages.find(({ value }) => value === key)
+
+    return language ? t('till.words', { language: language.label }) : t('till.closed')
+  }
+
+  const say = (value: string | boolean) =>
+    typeof value === 'string' ? value || t('none') : t(value ? 'capability.option.yes' : 'capability.option.no')
+
   return (
-    <form className="a-pb a-pb-stack a-set-form" onSubmit={submit}>
-      <p className="a-meta">{t('lead')}</p>
-      <CheckField
-        checked={typed.isClosed}
-        onChange={({ target }) => setTyped((all) => ({ ...all, isClosed: target.checked }))}
-      >
-        {t('closed')}
+    <form id={id} className="a-pb a-pb-stack a-set-form" onSubmit={submit}>
+      <p className="a-meta">{t('till.lead')}</p>
+      <CheckField checked={isClosed} onChange={({ target }) => edits.type(CLOSED, target.checked)}>
+        {t('till.closed')}
       </CheckField>
-      {languages.map(({ value: locale, label }) => (
-        <Field key={locale} id={`till-${locale}`} label={t('words', { language: label })} hint={t('hint')}>
+      {languages.map(({ value: locale }) => (
+        <Field key={locale} id={`till-${locale}`} label={nameOf(locale)} hint={t('till.hint')}>
           <textarea
             id={`till-${locale}`}
             className="input"
@@ -41,13 +66,23 @@ export function TillForm({ stored, languages }: TillFormProps) {
             maxLength={400}
             lang={locale}
             dir="auto"
-            value={typed.words[locale] ?? ''}
+            value={text(locale)}
             aria-describedby={`till-${locale}-hint`}
-            onChange={({ target }) => setTyped((all) => ({ ...all, words: { ...all.words, [locale]: target.value } }))}
+            onChange={({ target }) => edits.type(locale, target.value)}
           />
         </Field>
       ))}
-      <SaveRow saving={saving} isChanged={JSON.stringify(value) !== JSON.stringify(stored)} />
+      <OvertakenList
+        form={id}
+        onDecide={edits.decide}
+        fields={edits.overtaken.map(({ key, theirs, value }) => ({
+          key,
+          name: nameOf(key),
+          theirs: say(theirs),
+          mine: say(value),
+        }))}
+      />
+      <SaveRow saving={saving} isChanged={edits.changes.length > 0} isOvertaken={edits.overtaken.length > 0} />
     </form>
   )
 }

@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { toFailure } from '#lib/client/ask.ts'
 import type { ErrorDetails } from '#lib/domain/app-error.ts'
 
+const KNOWN = ['bad_input', 'forbidden', 'unauthenticated', 'store_unavailable', 'offline'] as const
+
 /** Which sentence says why something was not saved. */
 export type SaveProblem = {
-  words: 'changed' | 'bad_input' | 'forbidden' | 'offline' | 'internal'
+  words: 'changed' | (typeof KNOWN)[number] | 'internal'
   details: ErrorDetails
 }
 
@@ -28,8 +30,7 @@ export function useSave() {
       return true
     } catch (thrown) {
       const { code, details } = toFailure(thrown)
-      const words =
-        code === 'conflict' ? 'changed' : (['bad_input', 'forbidden', 'offline'] as const).find((one) => one === code)
+      const words = code === 'conflict' ? 'changed' : KNOWN.find((one) => one === code)
       setProblem({ words: words ?? 'internal', details })
       setState('idle')
       if (code === 'conflict') router.refresh()

@@ -3,16 +3,22 @@ import { findAdminSku, saveDestinationEdit, savePlanHidden } from '#lib/db/admin
 import { recordAudit } from '#lib/db/audit.ts'
 import { raiseCatalogVersion } from '#lib/db/catalog.ts'
 import { transaction } from '#lib/db/client.ts'
+import { lockSettings } from '#lib/db/settings.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
-import { type DestinationEdit, ownWords } from '#lib/domain/destination-edit.ts'
+import { type DestinationEdit, ownWords, toOwnSayings } from '#lib/domain/destination-edit.ts'
+import { isSameValue } from '#lib/domain/same-value.ts'
+import { isLocale } from '#lib/i18n/config.ts'
+
+/** What is wanted of a destination. `seen` is what the page showed of it. */
+export type DestinationWish = { id: number; wanted: DestinationEdit; seen: DestinationEdit }
 
 /**
  * Hides, features, ranks and words a destination. It counts at once and survives every pass over the catalogue.
  *
- * Throws `forbidden` and `not_found`.
+ * Throws `forbidden`, `not_found`, and `conflict` when somebody else has changed it since the page was shown.
  */
-export async function editDestination(caller: Caller, id: number, wanted: DestinationEdit): Promise<void> {
+export async function editDestination(caller: Caller, { id, wanted, seen }: DestinationWish): Promise<void> {
   const { role } = requirePermission(caller, 'catalog.change')
   const texts = wanted.texts.map(({ locale, name, text }) => ({
     locale,
@@ -20,11 +26,17 @@ export async function editDestination(caller: Caller, id: number, wanted: Destin
     text: ownWords(text ?? ''),
   }))
   await transaction(async (tx) => {
+    await lockSettings(tx)
     const before = await findAdminSku(id, tx)
     if (!before) throw new AppError('not_found', 'There is no such destination.')
+    const { isHidden, isFeatured, rank } = before
+    // A language that is gone has words still, which no form shows.
+    const was = { isHidden, isFeatured, rank, texts: before.texts.filter(({ locale }) => isLocale(locale)) }
+    if (!isSameValue(toOwnSayings(was), toOwnSayings(seen))) {
+      throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
+    }
     const edit = { ...wanted, texts }
     await saveDestinationEdit(id, edit, tx)
-    const was = { isHidden: before.isHidden, isFeatured: before.isFeatured, rank: before.rank, texts: before.texts }
     const actor = actorOf(caller)
     await recordAudit(
       { actor, role, act: 'catalog.destination_changed', subject: String(id), before: was, after: edit },

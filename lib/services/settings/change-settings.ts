@@ -6,6 +6,7 @@ import { lockSettings, readSettings, storeSetting } from '#lib/db/settings.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { type Accent, type Ground, isReadable, nearestReadable } from '#lib/domain/contrast.ts'
+import { isSameValue } from '#lib/domain/same-value.ts'
 import { SETTING_SCHEMAS, type SettingKey } from '#lib/domain/settings.ts'
 import { DEFAULT_LOCALE, isLocale } from '#lib/i18n/config.ts'
 
@@ -32,12 +33,12 @@ export async function changeSettings(caller: Caller, changes: readonly SettingCh
       wanted.map(({ key }) => key),
       tx,
     )
-    const overtaken = wanted.filter(({ key, seen }) => !isSame(now[key], seen))
+    const overtaken = wanted.filter(({ key, seen }) => !isSameValue(now[key], seen))
     if (overtaken.length > 0) {
       const fields = overtaken.map(({ key }) => key)
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed', fields })
     }
-    const real = wanted.filter(({ key, value }) => !isSame(now[key], value))
+    const real = wanted.filter(({ key, value }) => !isSameValue(now[key], value))
     for (const { key, value } of real) {
       await storeSetting({ key, value: value as never, setBy: by.actor }, tx)
       const change = { before: { value: now[key] }, after: { value: value as never } }
@@ -86,17 +87,4 @@ function requireContrast(accent: Accent): void {
     fields: ['shop.accent'],
     ...nearest,
   })
-}
-
-/** Values are compared by what they say: the database keeps the keys of an object in an order of its own. */
-function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other)
-}
-
-function canonical(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-
-  return `{${entries.map(([key, below]) => `${JSON.stringify(key)}:${canonical(below)}`).join()}}`
 }

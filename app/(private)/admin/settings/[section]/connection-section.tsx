@@ -4,25 +4,28 @@ import { Panel } from '#components/admin/panel.tsx'
 import { CapabilityForm, type CapabilityView } from '#components/admin/settings/capability-form.tsx'
 import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { CAPABILITY_KEYS, type CapabilityKey, capabilityValues } from '#lib/domain/capabilities.ts'
 import { env } from '#lib/env.ts'
 import { getCapabilityValues, getEnvironment } from '#lib/queries/admin-settings.ts'
 
 const ON_OFF = ['on', 'off'] as const
+const OPTIONS: Partial<Record<CapabilityKey, readonly string[]>> = {
+  'order.otherOrderId': ON_OFF,
+  'order.otherItemId': ON_OFF,
+  'order.daypassDays': ON_OFF,
+  'order.beginDate': ON_OFF,
+  'order.daypassPrice': ['per-day', 'total'],
+  'lookup.reference': ['unproven', 'yes', 'no'],
+}
 
 /** The account with the network: what is set, whether it answers, and what it is known to do. */
 export async function ConnectionSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings')
   const { read } = await getCapabilityValues(staff)
-  const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
-  const capabilities: CapabilityView[] = [
-    { key: 'order.otherOrderId', value: onOff(read.sendsLineRef), options: ON_OFF },
-    { key: 'order.otherItemId', value: onOff(read.sendsAttemptRef), options: ON_OFF },
-    { key: 'order.daypassDays', value: onOff(read.sendsDays), options: ON_OFF },
-    { key: 'order.beginDate', value: onOff(read.sendsStartDate), options: ON_OFF },
-    { key: 'order.beginDateFormat', value: read.startDateFormat, options: null },
-    { key: 'order.daypassPrice', value: read.dayPassCost, options: ['per-day', 'total'] },
-    { key: 'lookup.reference', value: read.referenceLookup, options: ['unproven', 'yes', 'no'] },
-  ]
+  const values = capabilityValues(read)
+  const capabilities = CAPABILITY_KEYS.map(
+    (key): CapabilityView => ({ key, value: values[key], options: OPTIONS[key] ?? null }),
+  )
 
   return (
     <>
@@ -38,7 +41,7 @@ export async function ConnectionSection({ staff }: { staff: StaffMember }) {
         <ConnectionTest />
       </Panel>
       <Panel id="capabilities" title={t('capability.title')}>
-        <CapabilityForm key={JSON.stringify(capabilities)} capabilities={capabilities} />
+        <CapabilityForm capabilities={capabilities} />
       </Panel>
     </>
   )

@@ -43,7 +43,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
             {t('legal.look')}
           </GoLink>
         </p>
-        <LegalForm key={`${page}.${locale}.${desk.version}`} page={page} locale={locale} {...desk} />
+        <LegalForm key={`${page}.${locale}`} page={page} locale={locale} {...desk} />
       </Panel>
     </>
   )

@@ -21,13 +21,13 @@ export async function ShopSection({ staff }: { staff: StaffMember }) {
         <SettingsForm fields={fields} />
       </Panel>
       <Panel id="accent" title={t('accent.title')}>
-        <AccentForm key={JSON.stringify(accent)} stored={accent} />
+        <AccentForm stored={accent} />
       </Panel>
       <Panel id="logo" title={t('picture.logo.title')}>
-        <PictureForm key={logo?.hash} kind="logo" stored={logo} />
+        <PictureForm kind="logo" stored={logo} />
       </Panel>
       <Panel id="icon" title={t('picture.icon.title')}>
-        <PictureForm key={icon?.hash} kind="icon" stored={icon} />
+        <PictureForm kind="icon" stored={icon} />
       </Panel>
       <FactPanel
         title={t('rules')}

@@ -13,11 +13,7 @@ export async function TillSection({ staff }: { staff: StaffMember }) {
 
   return (
     <Panel id="till" title={t('section.maintenance')}>
-      <TillForm
-        key={JSON.stringify(stored)}
-        stored={stored}
-        languages={languages.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
-      />
+      <TillForm stored={stored} languages={languages.map((value) => ({ value, label: LOCALE_NAMES[value] }))} />
     </Panel>
   )
 }

@@ -11,6 +11,7 @@ export const POST = mutation(
     body: z.strictObject({
       key: z.enum(CAPABILITY_KEYS),
       value: z.string().max(20),
+      seen: z.string().max(20),
       reason: z.string().trim().min(3).max(300),
     }),
     reply: z.object({}),

@@ -6,29 +6,31 @@ import { editDestination } from '#lib/services/catalogue/edit-destination.ts'
 const NAME = 80
 const TEXT = 2_000
 
+const own = z.strictObject({
+  isHidden: z.boolean(),
+  isFeatured: z.boolean(),
+  rank: z.int().min(0).max(100_000),
+  texts: z
+    .array(
+      z.strictObject({
+        locale: z.enum(LOCALES),
+        name: z.string().max(NAME).nullable(),
+        text: z.string().max(TEXT).nullable(),
+      }),
+    )
+    .max(LOCALES.length),
+})
+
 /** POST /api/admin/catalogue/destinations/[id]: what the store itself decides about a destination. */
 export const POST = mutation(
   {
     caller: 'staff',
     params: z.object({ id: z.coerce.number().int().positive() }),
-    body: z.strictObject({
-      isHidden: z.boolean(),
-      isFeatured: z.boolean(),
-      rank: z.int().min(0).max(100_000),
-      texts: z
-        .array(
-          z.strictObject({
-            locale: z.enum(LOCALES),
-            name: z.string().max(NAME).nullable(),
-            text: z.string().max(TEXT).nullable(),
-          }),
-        )
-        .max(LOCALES.length),
-    }),
+    body: own.extend({ seen: own }),
     reply: z.object({}),
   },
-  async ({ caller, params, body }) => {
-    await editDestination(caller, params.id, body)
+  async ({ caller, params, body: { seen, ...wanted } }) => {
+    await editDestination(caller, { ...params, seen, wanted })
 
     return {}
   },
