@@ -3,19 +3,22 @@ import type { ReactNode } from 'react'
 import { Age, Delay } from '#components/admin/age.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { orderAddress } from '#components/admin/order-filters.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
-import type { Today } from '#lib/domain/admin-today.ts'
+import type { Stretch, Today } from '#lib/domain/admin-today.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
 
 type Props = { today: Today }
+type Counted = 'sold' | 'delivered'
 
 /** Sales so far against the same weekday a week ago, up to the same time of day. */
-export function SalesPanel({ today: { sales, currency } }: Props) {
+export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
   const t = useTranslations('admin.today')
   const { today, before } = sales
+  const rows = behind('sold', stretch)
 
   return (
     <Panel id="sales" title={t('sales')} beside={<span className="a-ph-end a-meta">{t('against')}</span>}>
@@ -24,12 +27,14 @@ export function SalesPanel({ today: { sales, currency } }: Props) {
           name={`${t('salesSum')} ${currency}`}
           figure={<Sum minor={today.salesMinor} currency={currency} bare />}
           was={<Sum minor={before.salesMinor} currency={currency} bare />}
+          rows={rows}
         />
         {today.margin ? (
           <Tile
             name={`${t('margin')} ${currency}`}
             figure={<Sum minor={today.margin.minor} currency={currency} bare />}
             was={<Sum minor={before.margin?.minor ?? 0} currency={currency} bare />}
+            rows={rows}
             note={
               today.margin.knownLines < today.margin.lines
                 ? t('marginKnown', { known: today.margin.knownLines, lines: today.margin.lines })
@@ -37,15 +42,22 @@ export function SalesPanel({ today: { sales, currency } }: Props) {
             }
           />
         ) : null}
-        <Tile name={t('orders')} figure={<Count value={today.orders} />} was={<Count value={before.orders} />} />
+        <Tile
+          name={t('orders')}
+          figure={<Count value={today.orders} />}
+          was={<Count value={before.orders} />}
+          rows={rows}
+        />
       </div>
     </Panel>
   )
 }
 
-export function DeliveryPanel({ today: { deliveries } }: Props) {
+/** How fast lines were delivered, each figure with the orders behind it. */
+export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
   const t = useTranslations('admin.today')
   const { today, before } = deliveries
+  const rows = behind('delivered', stretch)
 
   return (
     <Panel
@@ -54,9 +66,19 @@ export function DeliveryPanel({ today: { deliveries } }: Props) {
       beside={<span className="a-ph-end a-meta">{t('deliveriesHint')}</span>}
     >
       <div className="a-tiles">
-        <Tile name={t('median')} figure={<Delay ms={today.medianMs} />} was={<Delay ms={before.medianMs} />} />
-        <Tile name={t('slow')} figure={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} />
-        <Tile name={t('lines')} figure={<Count value={today.lines} />} was={<Count value={before.lines} />} />
+        <Tile
+          name={t('median')}
+          figure={<Delay ms={today.medianMs} />}
+          was={<Delay ms={before.medianMs} />}
+          rows={rows}
+        />
+        <Tile name={t('slow')} figure={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} rows={rows} />
+        <Tile
+          name={t('lines')}
+          figure={<Count value={today.lines} />}
+          was={<Count value={before.lines} />}
+          rows={rows}
+        />
       </div>
     </Panel>
   )
@@ -101,14 +123,40 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
   )
 }
 
-function Tile({ name, figure, was, note }: { name: string; figure: ReactNode; was: ReactNode; note?: string | null }) {
+/** The orders behind the figures of the day, and behind those before. */
+function behind(counted: Counted, { today, before }: Today['stretch']) {
+  const address = ({ from, until }: Stretch) =>
+    orderAddress({ tab: 'all', counted, since: from.toISOString(), until: until.toISOString() })
+
+  return { today: address(today), before: address(before) }
+}
+
+type TileProps = {
+  name: string
+  figure: ReactNode
+  was: ReactNode
+  rows: ReturnType<typeof behind>
+  note?: string | null
+}
+
+function Tile({ name, figure, was, rows, note }: TileProps) {
   const t = useTranslations('admin.today')
 
   return (
     <div className="a-tile">
       <span className="a-cap">{name}</span>
-      <span className="a-fig">{figure}</span>
-      <span className="a-meta">{t.rich('was', { figure: () => was })}</span>
+      <span className="a-fig">
+        <GoLink className="a-link" href={rows.today}>
+          {figure}
+          <span className="a-vh"> {t('behind')}</span>
+        </GoLink>
+      </span>
+      <span className="a-meta">
+        <GoLink className="a-link" href={rows.before}>
+          {t.rich('was', { figure: () => was })}
+          <span className="a-vh"> {t('behind')}</span>
+        </GoLink>
+      </span>
       {note ? <span className="a-meta">{note}</span> : null}
     </div>
   )

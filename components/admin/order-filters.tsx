@@ -4,6 +4,7 @@ import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ORDER_TABS, type OrderFilter } from '#lib/domain/admin-orders.ts'
@@ -39,11 +40,15 @@ type OrderFiltersProps = { filter: OrderFilter; colleagues: { id: string; name: 
 export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
   const t = useTranslations('admin')
   const { from, to, state, tag, assignee } = filter
-  const isFiltered = [from, to, state, tag, assignee].some((value) => value !== null)
+  const behind = { counted: filter.counted, since: filter.since, until: filter.until, promotion: filter.promotion }
+  const isFiltered = [from, to, state, tag, assignee, ...Object.values(behind)].some((value) => value !== null)
 
   return (
     <FilterForm className="a-filters" action="/admin/orders">
       <input type="hidden" name="tab" value={filter.tab} />
+      {Object.entries(behind).map(([name, value]) =>
+        value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={from ?? ''} />
       <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={to ?? ''} />
       <ChoiceField
@@ -75,5 +80,27 @@ export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
         </GoLink>
       ) : null}
     </FilterForm>
+  )
+}
+
+/** Says which orders are listed when a figure has led here, and the way back to all of them. */
+export function BehindFigure({ filter, code }: { filter: OrderFilter; code: string | null }) {
+  const t = useTranslations('admin.orders.behind')
+  const { tab, counted, since, until, promotion } = filter
+  if ([counted, since, until, promotion].every((value) => value === null)) return null
+  const moment = (at: string) => <LocalTime at={new Date(at)} show="moment" />
+
+  return (
+    <p className="a-filters a-meta">
+      <span>
+        {counted ? t(counted) : t('all')}
+        {since ? <> {t.rich('since', { at: () => moment(since) })}</> : null}
+        {until ? <> {t.rich('until', { at: () => moment(until) })}</> : null}
+        {promotion ? <> {t.rich('promotion', { code: () => <bdi>{code ?? promotion}</bdi> })}</> : null}
+      </span>
+      <GoLink className="a-link" href={orderAddress({ tab })}>
+        {t('leave')}
+      </GoLink>
+    </p>
   )
 }

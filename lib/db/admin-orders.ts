@@ -2,10 +2,14 @@ import 'server-only'
 import type { OrderSearch, OrderTab } from '#lib/domain/admin-orders.ts'
 import { ENDED_STATES, LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
+import { SOLD } from './admin-today.ts'
 import { db } from './client.ts'
 
 /** A place in the list of orders, newest first. */
 export type OrderKey = { createdAt: Date; id: string }
+
+/** Orders of a mode (and a currency) as the figures of a day count them. */
+export type CountedOrders = { kind: 'sold' | 'delivered'; mode: string; currency: string | null }
 
 /** Which orders are wanted. Exactly one page: those older than `after`, or the ones just newer than `before`. */
 export type OrderWish = {
@@ -16,6 +20,10 @@ export type OrderWish = {
   tag: string | null
   /** The member of staff who looks after the order. */
   assignee: string | null
+  /** Those that a figure counts. */
+  counted: CountedOrders | null
+  /** A promotion that took something off the order. */
+  promotion: string | null
   after: OrderKey | null
   before: OrderKey | null
   limit: number
@@ -87,7 +95,7 @@ function ordersByTime(wish: OrderWish, direction: Prisma.Sql): Prisma.Sql {
 }
 
 function within(
-  { from, until, tag, assignee, after, before }: OrderWish,
+  { from, until, tag, assignee, counted, promotion, after, before }: OrderWish,
   { at, id }: { at: Prisma.Sql; id: Prisma.Sql },
 ) {
   return [
@@ -96,6 +104,13 @@ function within(
     ...(tag ? [Prisma.sql`${id} IN (SELECT g."orderId" FROM "OrderTag" g WHERE g."tag" = ${tag})`] : []),
     ...(assignee
       ? [Prisma.sql`${id} IN (SELECT g."orderId" FROM "OrderAssignee" g WHERE g."staffId" = ${assignee})`]
+      : []),
+    ...(counted ? [isCounted(counted, id)] : []),
+    ...(promotion
+      ? [
+          Prisma.sql`${id} IN (
+            SELECT p."orderId" FROM "PromotionUse" p WHERE p."promotionId" = ${promotion} AND p."releasedAt" IS NULL)`,
+        ]
       : []),
     ...(after ? [Prisma.sql`(${at}, ${id}) < (${after.createdAt}, ${after.id})`] : []),
     ...(before ? [Prisma.sql`(${at}, ${id}) > (${before.createdAt}, ${before.id})`] : []),
@@ -106,6 +121,15 @@ function hasLineIn(states: LineState[], orderId: Prisma.Sql): Prisma.Sql {
   const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"LineState"`))
 
   return Prisma.sql`EXISTS (SELECT 1 FROM "Line" x WHERE x."orderId" = ${orderId} AND x."state" IN (${list}))`
+}
+
+function isCounted({ kind, mode, currency }: CountedOrders, id: Prisma.Sql): Prisma.Sql {
+  const line = kind === 'sold' ? Prisma.sql`x."state" IN (${SOLD})` : Prisma.sql`x."deliveredAt" IS NOT NULL`
+
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM "Line" x JOIN "Order" y ON y."id" = x."orderId"
+    WHERE x."orderId" = ${id} AND x."readyAt" IS NOT NULL AND ${line} AND y."mode" = ${mode}
+      ${currency === null ? Prisma.empty : Prisma.sql`AND y."currency" = ${currency}`})`
 }
 
 const NEEDS_ACTION = Prisma.sql`o."id" IN (

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Stretch } from '#lib/domain/admin-today.ts'
 import { LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { QUOTED_PLAN } from './admin-quote.ts'
@@ -114,9 +115,6 @@ export async function listGivenUpMails() {
   })
 }
 
-/** A stretch of time. */
-export type Window = { from: Date; until: Date }
-
 /** Reads the beginning of the day in a zone, by the database's clock, and the present moment. */
 export async function readDay(zone: string): Promise<{ startOfDay: Date; now: Date }> {
   const [row] = await db().$queryRaw<{ startOfDay: Date; now: Date }[]>`
@@ -130,7 +128,8 @@ export async function readDay(zone: string): Promise<{ startOfDay: Date; now: Da
 // named, or that index would not be met.
 const EVERY = statesIn(LINE_STATES)
 const GIVEN_BACK: LineState[] = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED']
-const SOLD = statesIn(LINE_STATES.filter((state) => !GIVEN_BACK.includes(state)))
+/** The states of a line whose money stays. */
+export const SOLD = statesIn(LINE_STATES.filter((state) => !GIVEN_BACK.includes(state)))
 
 function statesIn(states: readonly LineState[]): Prisma.Sql {
   return Prisma.join(states.map((state) => Prisma.sql`${state}::"LineState"`))
@@ -147,7 +146,7 @@ export type SalesRow = {
 }
 
 /** Adds up the orders placed in a window whose money was proven. */
-export async function sumSales({ from, until }: Window, scope: { mode: string; currency: string }): Promise<SalesRow> {
+export async function sumSales({ from, until }: Stretch, scope: { mode: string; currency: string }): Promise<SalesRow> {
   const [row] = await db().$queryRaw<SalesRow[]>`
     SELECT coalesce(sum(l."priceMinor"), 0)::float8 AS "salesMinor", count(DISTINCT o."id")::int AS "orders",
       count(*)::int AS "lines", count(u."cost")::int AS "knownLines",
@@ -167,7 +166,7 @@ export async function sumSales({ from, until }: Window, scope: { mode: string; c
 }
 
 /** How long lines of a window took from proven money to delivered eSIMs, in milliseconds. */
-export async function readDeliveries({ from, until }: Window, mode: string) {
+export async function readDeliveries({ from, until }: Stretch, mode: string) {
   const [row] = await db().$queryRaw<{ lines: number; medianMs: number | null; slowMs: number | null }[]>`
     SELECT count(*)::int AS "lines",
       percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM l."deliveredAt" - l."readyAt") * 1000)::float8

@@ -7,6 +7,12 @@ import type { OrderStanding } from '#lib/domain/order-standing.ts'
 export const ORDER_TABS = ['needs-action', 'open', 'delivered', 'returned', 'all'] as const
 export type OrderTab = (typeof ORDER_TABS)[number]
 
+/**
+ * What a figure counts that leads to the orders behind it, in this store's mode: `sold` those with proven money that was not
+ * given back, in its currency; `delivered` those that have got eSIMs.
+ */
+export const COUNTED_ORDERS = ['sold', 'delivered'] as const
+
 /** What the address of the order list says. Whatever cannot be read is left out, never an error. */
 export const orderFilterSchema = z.object({
   tab: z.enum(ORDER_TABS).catch('all'),
@@ -19,6 +25,16 @@ export const orderFilterSchema = z.object({
   assignee: z
     .string()
     .regex(/^(me|stf_\w{1,40})$/)
+    .nullable()
+    .catch(null),
+  counted: z.enum(COUNTED_ORDERS).nullable().catch(null),
+  /** The stretch of a figure, to the instant: a day of whoever reads it is none of the network's or of UTC. */
+  since: z.iso.datetime().nullable().catch(null),
+  until: z.iso.datetime().nullable().catch(null),
+  /** A promotion that took something off. */
+  promotion: z
+    .string()
+    .regex(/^prm_\w{1,40}$/)
     .nullable()
     .catch(null),
   after: z.string().max(80).nullable().catch(null),

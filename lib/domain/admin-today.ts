@@ -47,9 +47,14 @@ export type SalesFigures = {
 
 export type Deliveries = { lines: number; medianMs: number | null; slowMs: number | null }
 
+/** A stretch of time, without its end. */
+export type Stretch = { from: Date; until: Date }
+
 export type Today = {
   readAt: Date
   currency: string
+  /** The stretches that the figures of the day and those before them are about. */
+  stretch: { today: Stretch; before: Stretch }
   /** `null` in ordinary times. */
   recovery: RecoveryView | null
   alarms: OpenAlarm[]

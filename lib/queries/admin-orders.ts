@@ -13,6 +13,7 @@ import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskEmail } from '#lib/domain/mask.ts'
 import { orderStanding } from '#lib/domain/order-standing.ts'
+import { env } from '#lib/env.ts'
 
 const PAGE = 50
 const MOST_FOUND = 50
@@ -36,7 +37,7 @@ export async function listOrders(caller: Caller, filter: OrderFilter): Promise<O
 
 /** What a filter of the address means to whoever asks, wherever the page begins. */
 export function orderWish(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
-  const { tab, state, tag, assignee } = filter
+  const { tab, state, tag, assignee, counted, promotion } = filter
   const me = caller.kind === 'staff' ? caller.staffId : null
 
   return {
@@ -44,9 +45,31 @@ export function orderWish(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after
     state,
     tag,
     assignee: assignee === 'me' ? me : assignee,
-    from: filter.from && new Date(`${filter.from}T00:00:00Z`),
-    until: filter.to && new Date(`${addDays(filter.to, 1)}T00:00:00Z`),
+    from: latest(filter.from && `${filter.from}T00:00:00Z`, filter.since),
+    until: earliest(filter.to && `${addDays(filter.to, 1)}T00:00:00Z`, filter.until),
+    counted: counted && { ...COUNTED[counted], mode: env.STORE_MODE },
+    promotion,
   }
+}
+
+// As the figures of a day count them.
+const COUNTED = {
+  sold: { kind: 'sold', currency: env.STORE_CURRENCY },
+  delivered: { kind: 'delivered', currency: null },
+} as const
+
+function latest(...texts: (string | null)[]): Date | null {
+  return boundOf(texts, Math.max)
+}
+
+function earliest(...texts: (string | null)[]): Date | null {
+  return boundOf(texts, Math.min)
+}
+
+function boundOf(texts: (string | null)[], choose: (...times: number[]) => number): Date | null {
+  const times = texts.flatMap((text) => (text === null ? [] : Date.parse(text)))
+
+  return times.length === 0 ? null : new Date(choose(...times))
 }
 
 /**

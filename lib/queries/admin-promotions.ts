@@ -47,6 +47,13 @@ export async function getPromotions(caller: Caller, { after, edit, locale }: Wis
   }
 }
 
+/** Reads the code of a promotion, `null` when there is none. Throws `forbidden`. */
+export async function findPromotionCode(caller: Caller, id: string): Promise<string | null> {
+  requirePermission(caller, 'catalog.see')
+
+  return (await findPromotion(id))?.code ?? null
+}
+
 function isEditable(promotion: PromotionData | null): promotion is PromotionData {
   return promotion !== null && promotion.endedAt === null
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import { findCoverageFigures } from '#lib/db/admin-catalog.ts'
 import { listBreakers, readCallFigures, readSession } from '#lib/db/admin-health.ts'
-import { readDay, readDeliveries, type SalesRow, sumSales, type Window } from '#lib/db/admin-today.ts'
-import type { SalesFigures, Today } from '#lib/domain/admin-today.ts'
+import { readDay, readDeliveries, type SalesRow, sumSales } from '#lib/db/admin-today.ts'
+import type { SalesFigures, Stretch, Today } from '#lib/domain/admin-today.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
 import { decimal, toScaledInteger } from '#lib/domain/decimal.ts'
@@ -38,6 +38,7 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
   return {
     readAt: now,
     currency: scope.currency,
+    stretch: { today: day, before },
     recovery,
     alarms,
     needs,
@@ -48,7 +49,7 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
   }
 }
 
-async function readSales(caller: Caller, window: Window, scope: TodayScope): Promise<SalesFigures> {
+async function readSales(caller: Caller, window: Stretch, scope: TodayScope): Promise<SalesFigures> {
   const row = await sumSales(window, scope)
   const { salesMinor, orders } = row
 

@@ -3,8 +3,10 @@ import { db, transaction } from '#lib/db/client.ts'
 import { openBreak } from '#lib/db/differences.ts'
 import { addMessage } from '#lib/db/messages.ts'
 import { beginRecovery, endRecovery, noteRecovery } from '#lib/db/recovery.ts'
+import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
+import { listOrders } from '#lib/queries/admin-orders.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
 import { giveCredit } from '#lib/services/customers/credits.ts'
 import { settleMessage } from '#lib/services/messages.ts'
@@ -157,4 +159,33 @@ test('a difference with an order leads to the order, which has the evidence', as
   const need = (await listNeeds(owner)).find(({ group }) => group === 'finding')
 
   expect(need).toMatchObject({ what: 'refund_differs', order: { id: order.id }, facts: [] })
+})
+
+test('the figures of the day lead to exactly the orders that they count', async () => {
+  const today = new Date()
+  const sold = await addSoldOrder({ createdAt: today })
+  const refunded = await addSoldOrder({ createdAt: today, state: 'REFUNDED' })
+  const elsewhere = await addSoldOrder({ createdAt: today })
+  await db().order.update({ where: { id: elsewhere.id }, data: { currency: 'EUR' } })
+  const foreign = await addSoldOrder({ createdAt: today })
+  await db().order.update({ where: { id: foreign.id }, data: { mode: 'live' } })
+  const unpaid = await addSoldOrder({ createdAt: today })
+  await db().line.update({ where: { id: unpaid.lineId }, data: { readyAt: null, deliveredAt: null } })
+  await addSoldOrder({ createdAt: new Date(today.getTime() - 3 * 86_400_000) })
+
+  const { sales, deliveries, stretch } = await getToday(owner, SCOPE)
+  const behind = async (counted: 'sold' | 'delivered') => {
+    const { from, until } = stretch.today
+    const asked = { counted, since: from.toISOString(), until: until.toISOString() }
+
+    return (await listOrders(support, orderFilterSchema.parse(asked))).rows
+  }
+  const rows = await behind('sold')
+
+  expect(rows.map(({ id }) => id)).toContain(sold.id)
+  expect(rows).toHaveLength(sales.today.orders)
+  expect(rows.reduce((sum, { totalMinor }) => sum + totalMinor, 0)).toBe(sales.today.salesMinor)
+  const others = [refunded, elsewhere, foreign, unpaid].map(({ id }) => id)
+  expect(rows.filter(({ id }) => others.includes(id))).toEqual([])
+  expect(await behind('delivered')).toHaveLength(deliveries.today.lines)
 })

@@ -3,12 +3,14 @@ import { sumSold } from '#lib/db/admin-finance-sums.ts'
 import { db } from '#lib/db/client.ts'
 import { getMailFacts } from '#lib/db/mail-facts.ts'
 import { readConsent } from '#lib/domain/admin-customers.ts'
+import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'
 import { includedTax } from '#lib/domain/included-tax.ts'
 import type { PromotionForm } from '#lib/domain/promotion-edit.ts'
 import { mailContents } from '#lib/jobs/handlers/mail-contents.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
-import { getPromotions } from '#lib/queries/admin-promotions.ts'
+import { listOrders } from '#lib/queries/admin-orders.ts'
+import { findPromotionCode, getPromotions } from '#lib/queries/admin-promotions.ts'
 import { getCheckout } from '#lib/queries/checkout.ts'
 import { getOrderPage } from '#lib/queries/order-page.ts'
 import { changePromotion, createPromotion, endPromotion } from '#lib/services/promotions/save-promotion.ts'
@@ -140,6 +142,9 @@ test('what a code took off is the same on the receipt, in the mail, for staff, i
   expect(sum(mail.items.map(({ amount }) => amount.minor)) - discount).toBe(mail.total.minor)
   expect(sold[0]).toMatchObject({ key: null, discountMinor: discount, revenueMinor: order.totalMinor })
   expect(await row(id)).toMatchObject({ used: 1, givenMinor: discount, state: 'running' })
+  const behind = await listOrders(OWNER, orderFilterSchema.parse({ promotion: id }))
+  expect(behind.rows.map(({ number }) => number)).toEqual([order.number])
+  expect(await findPromotionCode(OWNER, id)).toBe(code)
 })
 
 test('the tax inside the sum at the till is that of the receipt, with a code and without', async () => {

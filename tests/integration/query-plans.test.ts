@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pool } from '#lib/db/client.ts'
 import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
+import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
-import { findOrders } from '#lib/queries/admin-orders.ts'
+import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { exportedList } from '#lib/queries/list-exports.ts'
 import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -14,6 +15,7 @@ import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const ORDERS = 60
+const DAY = { since: new Date(Date.now() - 3_600_000).toISOString(), until: new Date().toISOString() }
 const EMAIL = 'buyer0007@example.com'
 const BIG = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote', 'Message', 'Break']
 
@@ -86,6 +88,10 @@ const readsAll = (node: Node) => !node['Node Type'].startsWith('Bitmap') && !nod
 
 test.each<[string, () => Promise<unknown>]>([
   ['orders by e-mail', () => findOrders(owner, EMAIL)],
+  [
+    'the orders of a day that sales count',
+    () => listOrders(owner, orderFilterSchema.parse({ ...DAY, counted: 'sold' })),
+  ],
   ['orders by the last six digits', () => findOrders(owner, '000007')],
   ['cards by the last six digits', () => findCards(owner, '000007')],
   ["a customer's own orders", () => listOwnOrders(EMAIL)],

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
+import { orderAddress } from '#components/admin/order-filters.tsx'
 import { EndPromotion } from '#components/admin/promotions/end-promotion.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -82,12 +83,19 @@ function useColumns(): Column<PromotionRow, ListColumn<'promotions'>>[] {
   ]
 }
 
-function Used({ row: { used, totalLimit, personLimit } }: { row: PromotionRow }) {
+function Used({ row: { id, used, totalLimit, personLimit } }: { row: PromotionRow }) {
   const t = useTranslations('admin-promotions')
+  const words = totalLimit === null ? t('usedOpen', { used }) : t('usedOf', { used, limit: totalLimit })
 
   return (
     <>
-      {totalLimit === null ? t('usedOpen', { used }) : t('usedOf', { used, limit: totalLimit })}
+      {used === 0 ? (
+        words
+      ) : (
+        <GoLink className="a-link" href={orderAddress({ tab: 'all', promotion: id })}>
+          {words}
+        </GoLink>
+      )}
       {personLimit === null ? null : <span className="a-meta block">{t('perPerson', { limit: personLimit })}</span>}
     </>
   )

@@ -6,7 +6,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { BulkBar } from '#components/admin/hands/bulk-bar.tsx'
 import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
-import { OrderFilters, OrderTabs, orderAddress } from '#components/admin/order-filters.tsx'
+import { BehindFigure, OrderFilters, OrderTabs, orderAddress } from '#components/admin/order-filters.tsx'
 import { OrderTable } from '#components/admin/order-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { type OrderFilter, orderFilterSchema } from '#lib/domain/admin-orders.ts'
@@ -16,6 +16,7 @@ import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { listColleagues } from '#lib/queries/admin-palette.ts'
+import { findPromotionCode } from '#lib/queries/admin-promotions.ts'
 import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
@@ -36,11 +37,12 @@ export default async function OrdersPage({ searchParams }: Props) {
 
     return <Found {...found} text={filter.q} hidden={hidden} isMail={filter.q.includes('@')} seesMail={seesMail} />
   }
-  const [{ rows, newer, older }, hidden, views, colleagues] = await Promise.all([
+  const [{ rows, newer, older }, hidden, views, colleagues, code] = await Promise.all([
     listOrders(staff, filter),
     getHiddenColumns(staff, 'orders'),
     viewsHere(staff, 'orders', asked),
     can(staff, 'orders.note') ? listColleagues(staff) : [],
+    filter.promotion ? findPromotionCode(staff, filter.promotion) : null,
   ])
   const t = await getTranslations('admin')
   const words = await getTranslations('admin-acts.answers')
@@ -72,6 +74,7 @@ export default async function OrdersPage({ searchParams }: Props) {
         />
       </ViewBar>
       <OrderFilters key={orderAddress(base)} filter={filter} colleagues={colleagues} />
+      <BehindFigure filter={filter} code={code} />
       <section className="a-panel" aria-label={t('area.orders')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(`orders.empty.${filter.tab}`)}</p>
