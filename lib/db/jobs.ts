@@ -1,13 +1,17 @@
 import 'server-only'
-import type { JobQueue, JobRow, JobState } from '#lib/domain/admin-jobs.ts'
+import type { JobFilter, JobQueue, JobRow, JobState } from '#lib/domain/admin-jobs.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
+import { findJobIds } from './list-search-ids.ts'
 
 /** A row of a queue as it is stored. */
 type StoredJob = Omit<JobRow, 'order' | 'mayRetry'> & { orderId: string | null }
 
-/** Which rows: where they stand, of one queue or all, behind a row that was shown. */
-export type JobWish = { state: JobState; queue: JobQueue | null; after: { at: Date; id: string } | null; limit: number }
+/** Which rows: where they stand, of one queue or all, about what a text names, behind a row that was shown. */
+export type JobWish = Pick<JobFilter, 'state' | 'queue' | 'q'> & {
+  after: { at: Date; id: string } | null
+  limit: number
+}
 
 type Part = { queue: JobQueue; select: Prisma.Sql; at: Prisma.Sql; where: Prisma.Sql }
 
@@ -43,12 +47,14 @@ const ENDED: Partial<Record<JobState, readonly { queue: JobQueue; at: Prisma.Sql
 }
 
 /** Reads rows of the worker's queues, the longest standing first. Each queue gives no more than one page of them. */
-export async function listJobs({ state, queue, after, limit }: JobWish): Promise<StoredJob[]> {
+export async function listJobs({ state, queue, q, after, limit }: JobWish): Promise<StoredJob[]> {
   const parts = partsOf(state).filter((part) => queue === null || part.queue === queue)
   if (parts.length === 0) return []
+  const ids = await findJobIds(q)
+  const only = ids ? Prisma.sql`AND t."id" = ANY(${ids}::text[])` : Prisma.empty
   const selects = parts.map(
     ({ queue: name, select, at, where }) => Prisma.sql`(
-      SELECT ${name} AS "queue", t."id", ${at} AS "at", ${select} WHERE ${where}
+      SELECT ${name} AS "queue", t."id", ${at} AS "at", ${select} WHERE ${where} ${only}
         ${after ? Prisma.sql`AND (${at}, t."id") > (${after.at}, ${after.id})` : Prisma.empty}
       ORDER BY ${at}, t."id" LIMIT ${limit})`,
   )

@@ -5,6 +5,7 @@ import type { LossFilter, LossRow, LossSum } from '#lib/domain/loss-ledger.ts'
 import { env } from '#lib/env.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
+import { findLossIds } from './list-search-ids.ts'
 
 /** Where the losses go on. */
 export type LossKey = { at: Date; id: string }
@@ -22,7 +23,7 @@ export async function listLossRows(
     SELECT e."id", e."at", e."kind", e."amount"::text AS "amount", e."currency", o."id" AS "orderId",
       o."number" AS "orderNumber", e."evidence"->>'orderNum' AS "orderNum"
     FROM "LossEntry" e LEFT JOIN "Order" o ON o."id" = e."orderId"
-    WHERE ${meant(filter)} ${behind ?? Prisma.empty}
+    WHERE ${await meant(filter)} ${behind ?? Prisma.empty}
     ORDER BY e."at" DESC, e."id" DESC LIMIT ${limit}`
 
   return rows.map(({ amount, orderId, orderNumber, ...row }) => ({
@@ -37,7 +38,7 @@ export async function sumLosses(filter: LossFilter): Promise<LossSum[]> {
   const rows = await db().$queryRaw<{ currency: string; amount: string | null; unknown: number }[]>`
     SELECT e."currency", sum(e."amount")::text AS "amount", (count(*) - count(e."amount"))::int AS "unknown"
     FROM "LossEntry" e
-    WHERE ${meant(filter)} GROUP BY e."currency" ORDER BY e."currency"`
+    WHERE ${await meant(filter)} GROUP BY e."currency" ORDER BY e."currency"`
 
   return rows.map(({ amount, ...row }) => ({ ...row, amount: toDecimal(amount) }))
 }
@@ -52,9 +53,11 @@ function toDecimal(amount: string | null): Decimal | null {
 }
 
 /** Those of this store's own mode where the filter says nothing. */
-function meant({ book, from, to }: LossFilter): Prisma.Sql {
+async function meant({ book, from, to, q }: LossFilter): Promise<Prisma.Sql> {
+  const ids = await findLossIds(q)
   const conditions = [
     Prisma.sql`e."mode" = ${book ?? env.STORE_MODE}`,
+    ...(ids === null ? [] : [Prisma.sql`e."id" = ANY(${ids}::text[])`]),
     ...(from === null ? [] : [Prisma.sql`e."at" >= ${new Date(`${from}T00:00:00Z`)}`]),
     ...(to === null ? [] : [Prisma.sql`e."at" < ${new Date(`${addDays(to, 1)}T00:00:00Z`)}`]),
   ]

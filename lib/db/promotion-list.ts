@@ -15,15 +15,25 @@ const COLUMNS = {
 /** A promotion as it is kept. */
 export type PromotionData = Prisma.PromotionGetPayload<{ select: typeof COLUMNS }>
 
-/** Reads a page of promotions, newest first, those behind the one with this id. */
-export async function listPromotions(wish: { after: string | null; limit: number }): Promise<PromotionData[]> {
+/** Reads a page of promotions, newest first, those behind the one with this id; `q` is a part of their codes or titles. */
+export async function listPromotions(wish: {
+  q: string
+  after: string | null
+  limit: number
+}): Promise<PromotionData[]> {
   return db().promotion.findMany({
-    where: { credit: null },
+    where: { credit: null, ...called(wish.q) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: wish.limit,
     ...(wish.after === null ? {} : { cursor: { id: wish.after }, skip: 1 }),
     select: COLUMNS,
   })
+}
+
+function called(q: string): Prisma.PromotionWhereInput {
+  const part = { contains: q, mode: 'insensitive' } as const
+
+  return q === '' ? {} : { OR: [{ code: part }, { title: part }] }
 }
 
 /** Reads one promotion, `null` when there is none, or it is somebody's credit. */

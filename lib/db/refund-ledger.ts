@@ -5,6 +5,7 @@ import type { CreditState, RefundEntry, RefundFilter } from '#lib/domain/refund-
 import { env } from '#lib/env.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
+import { findRefundIds } from './list-search-ids.ts'
 
 /** Which shares are meant. `until` is not included. */
 type RefundWish = {
@@ -13,16 +14,18 @@ type RefundWish = {
   credit: CreditState | null
   from: Date | null
   until: Date | null
+  q: string
 }
 
 /** Returns which shares a filter means: those of this store's own mode where it says nothing. */
-export function refundWish({ book, state, credit, from, to }: RefundFilter): RefundWish {
+export function refundWish({ book, state, credit, from, to, q }: RefundFilter): RefundWish {
   return {
     book: book ?? env.STORE_MODE,
     state,
     credit,
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+    q,
   }
 }
 
@@ -44,8 +47,10 @@ export async function listRefundEntries(
   wish: RefundWish,
   { after, limit }: { after: RefundKey | null; limit: number },
 ): Promise<RefundEntry[]> {
+  const ids = await findRefundIds(wish.q)
   const conditions = [
     Prisma.sql`o."mode" = ${wish.book}`,
+    ...(ids === null ? [] : [Prisma.sql`r."id" = ANY(${ids}::text[])`]),
     ...(wish.state === null ? [] : [Prisma.sql`r."state"::text = ${wish.state}`]),
     ...(wish.credit === null ? [] : [CREDITS[wish.credit]]),
     ...(wish.from === null ? [] : [Prisma.sql`r."createdAt" >= ${wish.from}`]),

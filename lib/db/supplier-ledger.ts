@@ -15,6 +15,7 @@ import { env } from '#lib/env.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 import { listMarkedDays, SUPPLIER_BOOK } from './day-marks.ts'
+import { findEntryIds } from './list-search-ids.ts'
 import { findSetting } from './settings.ts'
 
 const DAY_MS = 86_400_000
@@ -136,8 +137,10 @@ export function findLedgerKey(id: string): Promise<LedgerKey | null> {
 type Place = { after: LedgerKey | null; limit: number }
 
 /** Lists the entries that fit a filter, the newest first, behind a key. */
-export async function listLedger({ kind, from, to }: LedgerFilter, { after, limit }: Place): Promise<LedgerEntry[]> {
+export async function listLedger({ kind, from, to, q }: LedgerFilter, { after, limit }: Place): Promise<LedgerEntry[]> {
+  const ids = await findEntryIds(q)
   const conditions = [
+    ...(ids ? [Prisma.sql`s."id" = ANY(${ids}::text[])`] : []),
     ...(kind ? [OF_KIND[kind]] : []),
     ...(from ? [Prisma.sql`s."at" >= ${new Date(`${from}T00:00:00Z`)}`] : []),
     ...(to ? [Prisma.sql`s."at" < ${new Date(`${addDays(to, 1)}T00:00:00Z`)}`] : []),

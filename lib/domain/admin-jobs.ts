@@ -18,6 +18,7 @@ export type JobState = (typeof JOB_STATES)[number]
 export const jobFilterSchema = z.object({
   state: z.enum(JOB_STATES).catch('due'),
   queue: z.enum(JOB_QUEUES).nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
   after: z
     .string()
     .regex(/^\d{1,15}\.\w{1,60}$/)

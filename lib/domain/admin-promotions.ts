@@ -1,4 +1,15 @@
+import { z } from 'zod'
 import type { PromotionForm, PromotionTerms } from '#lib/domain/promotion-edit.ts'
+
+const id = z
+  .string()
+  .regex(/^prm_\w{1,40}$/)
+  .nullable()
+  .catch(null)
+
+/** What the address of the list says. Whatever cannot be read is left out, never an error. */
+export const promotionFilterSchema = z.object({ q: z.string().trim().max(100).catch(''), after: id, edit: id })
+export type PromotionFilter = z.output<typeof promotionFilterSchema>
 
 /** How a promotion stands: it counts while it is `running`. */
 export const PROMOTION_STATES = ['running', 'scheduled', 'used_up', 'expired', 'ended'] as const

@@ -13,6 +13,7 @@ export const lossFilterSchema = z.object({
   book: z.enum(FINANCE_BOOKS).nullable().catch(null),
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
   after: z
     .string()
     .regex(/^los_\w{1,40}$/)

@@ -16,6 +16,7 @@ export const refundFilterSchema = z.object({
   credit: z.enum(CREDIT_STATES).nullable().catch(null),
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
   after: z
     .string()
     .regex(/^rfi_\w{1,40}$/)

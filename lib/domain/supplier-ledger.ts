@@ -36,6 +36,7 @@ export const ledgerFilterSchema = z.object({
   kind: z.enum(LEDGER_KINDS).nullable().catch(null),
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
   after: z.string().max(120).nullable().catch(null),
 })
 export type LedgerFilter = z.output<typeof ledgerFilterSchema>

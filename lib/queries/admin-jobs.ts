@@ -35,11 +35,11 @@ export async function getJobPage(caller: Caller, filter: JobFilter): Promise<Job
 /** Reads one page of the worker's rows, the longest standing first. Throws `forbidden`. */
 export async function listJobRows(
   caller: Caller,
-  { state, queue, after }: JobFilter,
+  { state, queue, q, after }: JobFilter,
   most = PAGE,
 ): Promise<Pick<JobPage, 'rows' | 'next'>> {
   requirePermission(caller, 'health.see')
-  const found = await listJobs({ state, queue, after: toPlace(after), limit: most + 1 })
+  const found = await listJobs({ state, queue, q, after: toPlace(after), limit: most + 1 })
   const page = found.slice(0, most)
   const numbers = await findOrderNumbers(page.flatMap(({ orderId }) => orderId ?? []))
   const retried: readonly string[] = can(caller, 'jobs.retry') && state !== 'running' ? RETRIED_QUEUES : []

@@ -7,21 +7,22 @@ import {
   sumUses,
 } from '#lib/db/promotion-list.ts'
 import { storeCurrency } from '#lib/db/sale-terms.ts'
-import { type PromotionsPage, promotionState } from '#lib/domain/admin-promotions.ts'
+import { type PromotionFilter, type PromotionsPage, promotionState } from '#lib/domain/admin-promotions.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { toPromotionForm } from '#lib/domain/promotion-edit.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
 
 const PAGE = 50
 
-type Wish = { after: string | null; edit: string | null; locale: string }
-
 /** Reads a page of promotions with what they cost so far, and the one that is to be edited. Throws `forbidden`. */
-export async function getPromotions(caller: Caller, { after, edit, locale }: Wish): Promise<PromotionsPage> {
+export async function getPromotions(
+  caller: Caller,
+  { q, after, edit, locale }: PromotionFilter & { locale: string },
+): Promise<PromotionsPage> {
   requirePermission(caller, 'catalog.see')
   const mayChange = can(caller, 'catalog.change')
   const [found, edited, skus] = await Promise.all([
-    listPromotions({ after, limit: PAGE + 1 }),
+    listPromotions({ q, after, limit: PAGE + 1 }),
     edit === null ? null : findPromotion(edit),
     listDestinationNames(),
   ])

@@ -26,7 +26,7 @@ const NO_FIGURE = { counted: null, since: null, until: null, promotion: null }
 const ORDERS: OrderFilter = { tab: 'all', q: '', ...NO_FILTER, ...NO_FIGURE }
 const ACTS = { actor: null, act: null, subject: null, from: null, to: null, after: null, before: null }
 const SALES = { book: null, by: 'day', from: null, to: null, key: null, currency: null, after: null } as const
-const REFUNDS = { book: null, state: null, credit: null, from: null, to: null, after: null }
+const REFUNDS = { book: null, state: null, credit: null, from: null, to: null, q: '', after: null }
 const GROUPS = ['day', 'month', 'destination', 'plan', 'method'] as const
 const JOBS = ['due', 'running', 'later', 'failed', 'held'] as const
 const TABS = ['needs-action', 'open', 'delivered', 'returned'] as const
@@ -106,7 +106,7 @@ export async function listReads(): Promise<Read[]> {
     { name: 'messages, closed', run: () => listStaffMessages(OWNER, { isClosed: true, after: null }) },
     ...JOBS.map((state) => ({
       name: `jobs, ${state}`,
-      run: () => getJobPage(OWNER, { state, queue: null, after: null }),
+      run: () => getJobPage(OWNER, { state, queue: null, q: '', after: null }),
     })),
     { name: 'audit', run: () => listAuditRows(OWNER, ACTS) },
     { name: 'audit, deepest page', run: () => listAuditRows(OWNER, { ...ACTS, after: '60' }), firstPage: 'audit' },

@@ -3,14 +3,18 @@ import { db } from '#lib/db/client.ts'
 import { type CardFilter, cardFilterSchema } from '#lib/domain/admin-cards.ts'
 import { type CustomerFilter, customerFilterSchema } from '#lib/domain/admin-customers.ts'
 import { type DeskFilter, deskFilterSchema } from '#lib/domain/admin-desk.ts'
+import { jobFilterSchema } from '#lib/domain/admin-jobs.ts'
 import { orderExportSchema, orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
 import { newId } from '#lib/domain/ids.ts'
 import { listCards } from '#lib/queries/admin-cards.ts'
 import { getCustomers } from '#lib/queries/admin-customers.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
+import { getJobPage } from '#lib/queries/admin-jobs.ts'
 import { listOrders } from '#lib/queries/admin-orders.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
+import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -165,3 +169,24 @@ async function addRequests(): Promise<void> {
     await db().cancelItem.create({ data: { attemptId: id, cardId, iccid } })
   }
 }
+
+test('rows of the worker are found by the numbers of their order and by their own, in the file too', async () => {
+  const { id, iccid, lineId } = await addSoldOrder({ state: 'HELD' })
+  const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
+  const mail = { kind: 'order_ready', payload: {}, state: 'GIVEN_UP', nextActionAt: null } as const
+  await db().outbox.createMany({
+    data: [
+      { id: 'out_given', dedupeKey: 'given', orderId: id, ...mail },
+      { id: 'out_other', dedupeKey: 'other', ...mail },
+    ],
+  })
+  const found = async (said: object) => (await getJobPage(owner, jobFilterSchema.parse(said))).rows.map((row) => row.id)
+
+  expect(await found({ state: 'failed', q: number })).toEqual(['out_given'])
+  expect(await found({ state: 'failed', q: 'out_other' })).toEqual(['out_other'])
+  expect(await found({ state: 'held', q: iccid })).toEqual([lineId])
+  expect(await found({ state: 'held', q: iccid, queue: 'mails' })).toEqual([])
+  expect(await found({ state: 'due', q: number })).toEqual([])
+  expect(await found({ state: 'failed', q: 'LF-0000-0000' })).toEqual([])
+  expect((parseCsv(await exportFile(owner, 'jobs', { state: 'failed', q: number })) ?? []).slice(1)).toHaveLength(1)
+})

@@ -55,6 +55,20 @@ test('the sums are of every loss of the filter, per currency', async () => {
   expect(await sums({ from: '2027-02-01' })).toEqual([])
 })
 
+test('losses are found by our number and by that of the network, and their sums are those of the search', async () => {
+  const { number } = await db().order.findUniqueOrThrow({ where: { id: sold.here.id }, select: { number: true } })
+  const found = async (q: string) => (await listLosses(finance, filter({ q }))).rows.map(({ kind }) => kind)
+
+  expect(await found(number)).toEqual(['written_off', 'late_order'])
+  expect(await found('EP1')).toEqual(['late_order'])
+  expect(await found('nothing')).toEqual([])
+  expect((await listLosses(finance, filter({ q: 'EP1' }))).sums).toEqual([
+    { currency: 'USD', amount: '7.1', unknown: 0 },
+  ])
+  const file = await exportFile(finance, 'losses', { book: 'trial', q: 'EP1' })
+  expect((parseCsv(file) ?? []).slice(1)).toHaveLength(1)
+})
+
 test('a loss whose sum nobody knows is counted beside the sums, and is no zero', async () => {
   const at = '2026-06-01T10:00:00Z'
   await lose({ orderId: sold.here.id, kind: 'cancel_refused', amount: null, at })

@@ -42,7 +42,7 @@ function as(role: StaffRole): StaffMember {
 }
 
 async function row(id: string) {
-  const { rows } = await getPromotions(OWNER, { after: null, edit: null, locale: 'en' })
+  const { rows } = await getPromotions(OWNER, { q: '', after: null, edit: null, locale: 'en' })
   const found = rows.find((one) => one.id === id)
   if (!found) throw new Error('The promotion is not in the list.')
 
@@ -81,7 +81,7 @@ describe('a promotion', () => {
   test.each(['read_only', 'support', 'finance'] as const)('is seen and not touched by the role %s', async (role) => {
     const { id } = await promote()
 
-    expect((await getPromotions(as(role), { after: null, edit: id, locale: 'en' })).edited).toBeNull()
+    expect((await getPromotions(as(role), { q: '', after: null, edit: id, locale: 'en' })).edited).toBeNull()
     for (const act of [
       createPromotion(as(role), { ...FORM, code: 'MINE-1' }),
       changePromotion(as(role), { id, turn: 1 }, FORM),
@@ -105,12 +105,23 @@ describe('a promotion', () => {
 test('a page of promotions leads on to the older ones', async () => {
   for (let n = 0; n < 51; n++) await promote()
 
-  const first = await getPromotions(OWNER, { after: null, edit: null, locale: 'en' })
-  const next = await getPromotions(OWNER, { after: first.older, edit: null, locale: 'en' })
+  const first = await getPromotions(OWNER, { q: '', after: null, edit: null, locale: 'en' })
+  const next = await getPromotions(OWNER, { q: '', after: first.older, edit: null, locale: 'en' })
 
   expect(first.rows).toHaveLength(50)
   expect(next.rows.length).toBeGreaterThan(0)
   expect(next.rows.some(({ id }) => first.rows.some((one) => one.id === id))).toBe(false)
+})
+
+test('promotions are found by a part of their code or title, whatever its case', async () => {
+  const { id, code } = await promote({ title: 'Rainy season 100%' })
+  const found = async (q: string) =>
+    (await getPromotions(OWNER, { q, after: null, edit: null, locale: 'en' })).rows.map((one) => one.id)
+
+  expect(await found(code.slice(1).toLowerCase())).toEqual([id])
+  expect(await found('rainy SEASON')).toEqual([id])
+  expect(await found('100%')).toEqual([id])
+  expect(await found('no such code')).toEqual([])
 })
 
 test('what a code took off is the same on the receipt, in the mail, for staff, in the figures and in the list', async () => {

@@ -17,7 +17,8 @@ import { addStaff } from '#tests/support/staff.ts'
 const ORDERS = 60
 const DAY = { since: new Date(Date.now() - 3_600_000).toISOString(), until: new Date().toISOString() }
 const EMAIL = 'buyer0007@example.com'
-const BIG = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote', 'Message', 'Break']
+const MONEY = ['Refund', 'RefundItem', 'SupplierEntry', 'LossEntry', 'Outbox', 'CancelAttempt']
+const BIG = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote', 'Message', 'Break', ...MONEY]
 
 let shop: Shop
 let owner: StaffMember
@@ -39,6 +40,32 @@ beforeAll(async () => {
       SELECT 'brk_' || n, 'cost_differs', 'EP' || n, jsonb_build_object('network', jsonb_build_object('order', 'EP' || n)),
         now() - n * interval '1 minute', CASE WHEN n % 2 = 0 THEN now() END FROM generate_series(1, $1::int) n`,
     [ORDERS],
+  )
+  await pool().query(
+    `INSERT INTO "Refund" ("id", "paymentId", "key", "kind", "state", "amountMinor", "expectedRefundedSoFar", "reason",
+        "requestedBy", "providerRefundId")
+      SELECT 'rfd_' || "id", "id", "id", 'CARDS', 'DONE', 1, 0, 'test', 'store', 're_' || "id" FROM "Payment"`,
+  )
+  await pool().query(
+    `INSERT INTO "RefundItem" ("id", "refundId", "lineId", "amountMinor")
+      SELECT 'rfi_' || l."id", 'rfd_' || p."id", l."id", 1 FROM "Line" l JOIN "Payment" p ON p."orderId" = l."orderId"`,
+  )
+  await pool().query(
+    `INSERT INTO "CancelAttempt" ("id", "orderNum", "lineId", "state", "requestedBy")
+      SELECT 'can_' || "orderNum", "orderNum", "lineId", 'REFUSED', 'buyer' FROM "UpstreamOrder"`,
+  )
+  await pool().query(
+    `INSERT INTO "SupplierEntry" ("id", "kind", "amount", "currency", "orderNum")
+      SELECT 'sup_' || "orderNum", 'spend', 7.1, 'USD', "orderNum" FROM "UpstreamOrder"`,
+  )
+  await pool().query(
+    `INSERT INTO "LossEntry" ("id", "orderId", "kind", "amount", "currency", "mode", "evidence")
+      SELECT 'los_' || "id", "id", 'late_order', 1, 'USD', 'trial', jsonb_build_object('orderNum', 'EP' || "number")
+      FROM "Order"`,
+  )
+  await pool().query(
+    `INSERT INTO "Outbox" ("id", "dedupeKey", "kind", "orderId", "payload", "state", "nextActionAt")
+      SELECT 'out_' || "id", "id", 'order_ready', "id", '{}', 'GIVEN_UP', NULL FROM "Order"`,
   )
   await pool().query('ANALYZE')
   // What the planner believes the tables to hold: whether a column tells rows apart it has learnt from those there are. A
@@ -83,8 +110,12 @@ async function fileOf(...[list, said]: [ExportedList, object]): Promise<void> {
   for await (const _ of exportedList(owner, list, said).rows);
 }
 
+// Indexes of rare rows alone: read from end to end they are no table.
+const OF_FEW = ['SupplierEntry_paid']
+
 // A bitmap is built by a node below it, which has the condition.
-const readsAll = (node: Node) => !node['Node Type'].startsWith('Bitmap') && !node['Index Cond']
+const readsAll = (node: Node) =>
+  !node['Node Type'].startsWith('Bitmap') && !node['Index Cond'] && !OF_FEW.includes(node['Index Name'] ?? '')
 
 test.each<[string, () => Promise<unknown>]>([
   ['orders by e-mail', () => findOrders(owner, EMAIL)],
@@ -100,6 +131,10 @@ test.each<[string, () => Promise<unknown>]>([
   ['messages by e-mail', () => listStaffMessages(owner, { isClosed: false, after: null, q: EMAIL })],
   ['open differences by the number of a card', () => fileOf('findings', { q: '8948010000000000007' })],
   ['closed differences by the number of the network', () => fileOf('findings', { q: 'EP20270007', view: 'closed' })],
+  ['refunds by the number of a card', () => fileOf('refunds', { q: '000007' })],
+  ['entries of the supplier by our number', () => fileOf('supplier', { q: 'LF-TEST-0007' })],
+  ['losses by the number of the network', () => fileOf('losses', { q: 'EPLF-TEST-0007' })],
+  ['jobs by our number', () => fileOf('jobs', { q: 'LF-TEST-0007', state: 'failed' })],
   ['messages far behind the first', () => listStaffMessages(owner, { isClosed: false, after: 'msg_9' })],
 ])('with a million orders, %s are looked up by an index and no table is read through', async (_, read) => {
   const scans = await scansOf(read)

@@ -62,6 +62,18 @@ test('the filters of the address narrow the ledger down', async () => {
   expect(await found({ state: 'nonsense' })).toHaveLength(3)
 })
 
+test('a refund is found by every number of its order and by what its provider calls it, in the file too', async () => {
+  const { id, iccid, orderNum, paymentId } = sold.expected
+  const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
+  const found = async (q: string) => (await listRefunds(finance, filter({ q }))).rows.map(({ orderId }) => orderId)
+
+  for (const q of [number, orderNum, iccid, iccid.slice(-6), paymentId, 're_SENT']) expect(await found(q)).toEqual([id])
+  expect(await found('LF-0000-0000')).toEqual([])
+  expect(await found('ana@example.com')).toEqual([])
+  const file = await exportFile(finance, 'refunds', { book: 'trial', q: number })
+  expect((parseCsv(file) ?? []).slice(1)).toHaveLength(1)
+})
+
 test('the ledger goes on where its page ended', async () => {
   const all = (await listRefunds(finance, filter())).rows
   const rest = await listRefunds(finance, filter({ after: all[0]?.id ?? '' }))

@@ -108,7 +108,7 @@ describe('a mail', () => {
 
 describe('the rows of the worker', () => {
   const page = (state: (typeof JOB_STATES)[number], after: string | null = null) =>
-    getJobPage(OWNER, { state, queue: null, after })
+    getJobPage(OWNER, { state, queue: null, q: '', after })
 
   test('stand where their times and leases say', async () => {
     await addMail('out_due', { dueIn: -MINUTE })
@@ -145,7 +145,7 @@ describe('the rows of the worker', () => {
     expect(await refusalOf(retryJob(OWNER, { queue: 'payments', id: 'pay_none' }))).toBe('conflict done')
     const support = { ...OWNER, role: 'support' } as const
     expect(await refusalOf(retryJob(support, { queue: 'mails', id: 'out_given' }))).toBe('forbidden')
-    expect((await getJobPage(support, { state: 'due', queue: null, after: null })).rows[0]?.mayRetry).toBe(false)
+    expect((await getJobPage(support, { state: 'due', queue: null, q: '', after: null })).rows[0]?.mayRetry).toBe(false)
   })
 })
 

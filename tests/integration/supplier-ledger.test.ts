@@ -12,6 +12,7 @@ import { bookTransfer, confirmCredit, setSupplierFloor } from '#lib/services/fin
 import { tillClosed } from '#lib/services/till.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 let shop: Shop
@@ -100,6 +101,22 @@ test('the ledger goes on page by page, each entry once, narrowed by kind and by 
   const [head, ...rows] = parseCsv(await exportFile(finance, 'supplier', { to: '2026-01-05' })) ?? []
   expect(rows).toHaveLength(205)
   expect(rows[0]?.[head?.indexOf('amount') ?? -1]).toBe('1')
+})
+
+test('entries are found by our number, that of the network, a card, and what was noted with a payment', async () => {
+  const { id, iccid, orderNum } = await addSoldOrder()
+  const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
+  await addSupplierEntry({ kind: 'spend', amount: '7.1', currency: 'USD', orderNum })
+  await addSupplierEntry({ kind: 'spend', amount: '2', currency: 'USD', orderNum: 'EP-OTHER' })
+  await deposit('100')
+  await db().supplierEntry.updateMany({ where: { kind: 'deposit' }, data: { note: 'Wire of March, 50% more' } })
+  const found = async (q: string) =>
+    (await getSupplierPage(finance, ledgerFilterSchema.parse({ q }))).entries.map(({ amount }) => amount)
+
+  for (const q of [number, orderNum, iccid]) expect(await found(q)).toEqual(['7.1'])
+  expect(await found('50% MORE')).toEqual(['100'])
+  expect(await found('april')).toEqual([])
+  expect((parseCsv(await exportFile(finance, 'supplier', { q: number })) ?? []).slice(1)).toHaveLength(1)
 })
 
 test('a deposit sent twice is booked once, and an amount that reads two ways not at all', async () => {

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
+import { ListSearch } from '#components/admin/list-search.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { LEDGER_KINDS, type LedgerFilter } from '#lib/domain/supplier-ledger.ts'
 import { DayFields } from './period-fields.tsx'
@@ -17,6 +18,7 @@ export function LedgerFilters({ filter }: { filter: LedgerFilter }) {
 
   return (
     <FilterForm className="a-filters" action="/admin/finance/supplier">
+      <ListSearch text={filter.q} label={t('supplier.search')} />
       <ChoiceField
         name="kind"
         label={t('supplier.what')}

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
+import { ListSearch } from '#components/admin/list-search.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { FinanceBook } from '#lib/domain/admin-finance.ts'
 import { CREDIT_STATES, REFUND_STATES, type RefundFilter } from '#lib/domain/refund-ledger.ts'
@@ -19,6 +20,7 @@ export function RefundFilters({ filter, book }: { filter: RefundFilter; book: Fi
 
   return (
     <FilterForm className="a-filters" action="/admin/finance/refunds">
+      <ListSearch text={filter.q} />
       <BookField book={book} />
       <ChoiceField
         name="state"

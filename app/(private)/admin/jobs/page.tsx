@@ -8,6 +8,7 @@ import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { JobColumns, JobTable } from '#components/admin/jobs/job-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/domain/admin-jobs.ts'
@@ -35,13 +36,16 @@ export default async function JobsPage({ searchParams }: Props) {
   const { rows, next, counts, readAt } = await getJobPage(staff, filter)
   const query = viewQuery(filterAddress('', filter))
   const t = await getTranslations('admin-settings.jobs')
+  const hands = await getTranslations('admin-hands.search')
 
   return (
     <StaffMessages namespace={['admin', 'admin-hands', 'admin-settings']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}</p>
-        {can(staff, 'lists.export') ? <ExportLink list="jobs" query={query} /> : null}
+        {can(staff, 'lists.export') ? (
+          <ExportLink list="jobs" query={addressOf({ ...filter, after: null }).split('?')[1] ?? ''} />
+        ) : null}
       </div>
       <Panel id="counts" title={t('counts')}>
         <dl className="a-kv">
@@ -76,6 +80,17 @@ export default async function JobsPage({ searchParams }: Props) {
       <ViewBar area="jobs" views={views} query={query}>
         <JobColumns state={filter.state} hidden={hidden} />
       </ViewBar>
+      <SearchForm
+        key={addressOf({ ...filter, after: null })}
+        {...{ id: 'list-search', action: '/admin/jobs', text: filter.q, maxLength: 254, dir: 'ltr' }}
+        {...{ label: t('search'), send: hands('find'), kept: { state: filter.state, queue: filter.queue } }}
+      >
+        {filter.q === '' ? null : (
+          <GoLink className="btn" href={addressOf({ ...filter, q: '', after: null })}>
+            {hands('all')}
+          </GoLink>
+        )}
+      </SearchForm>
       <p className="a-row a-jobs-queues">
         {[null, ...JOB_QUEUES].map((queue) => (
           <GoLink
@@ -90,7 +105,7 @@ export default async function JobsPage({ searchParams }: Props) {
       </p>
       <section className="a-panel" aria-label={t(`state.${filter.state}`)}>
         {rows.length === 0 ? (
-          <p className="a-emptyline">{t(`empty.${filter.state}`)}</p>
+          <p className="a-emptyline">{filter.q === '' ? t(`empty.${filter.state}`) : hands('none')}</p>
         ) : (
           <JobTable rows={rows} state={filter.state} hidden={hidden} />
         )}

@@ -33,14 +33,15 @@ export default async function LossesPage({ searchParams }: Props) {
   const { rows, older, sums } = await listLosses(staff, filter)
   const t = await getTranslations('admin-finance')
   const base = { ...filter, after: null }
-  const query = viewQuery(lossAddress(base, ''))
+  const said = lossAddress(base, '').slice(1)
+  const query = viewQuery(said)
 
   return (
     <div className="a-finance">
       <div className="a-head">
         <h1>{t('losses.title')}</h1>
         <p className="a-meta">{t('losses.lead')}</p>
-        <ExportLink list="losses" query={query} words={t('losses.export')} />
+        <ExportLink list="losses" query={said} words={t('losses.export')} />
       </div>
       <FinanceTabs here="losses" />
       <ViewBar area="losses" views={views} query={query}>
@@ -61,7 +62,7 @@ export default async function LossesPage({ searchParams }: Props) {
           )}
           <Pager
             label={t('losses.pages')}
-            before={filter.after ? { href: viewAddress('losses', query), words: t('losses.newest') } : null}
+            before={filter.after ? { href: viewAddress('losses', said), words: t('losses.newest') } : null}
             next={older ? { href: lossAddress({ ...filter, after: older }), words: t('losses.older') } : null}
           />
         </section>

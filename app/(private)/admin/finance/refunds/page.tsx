@@ -30,14 +30,15 @@ export default async function RefundsPage({ searchParams }: Props) {
   const { rows, older } = await listRefunds(staff, filter)
   const t = await getTranslations('admin-finance')
   const base = { ...filter, after: null }
-  const query = viewQuery(refundAddress(base, ''))
+  const said = refundAddress(base, '').slice(1)
+  const query = viewQuery(said)
 
   return (
     <div className="a-finance">
       <div className="a-head">
         <h1>{t('refunds.title')}</h1>
         <p className="a-meta">{t('refunds.lead')}</p>
-        <ExportLink list="refunds" query={query} words={t('refunds.export')} />
+        <ExportLink list="refunds" query={said} words={t('refunds.export')} />
       </div>
       <FinanceTabs here="refunds" />
       <ViewBar area="refunds" views={views} query={query}>
@@ -52,7 +53,7 @@ export default async function RefundsPage({ searchParams }: Props) {
         )}
         <Pager
           label={t('refunds.pages')}
-          before={filter.after ? { href: viewAddress('refunds', query), words: t('refunds.newest') } : null}
+          before={filter.after ? { href: viewAddress('refunds', said), words: t('refunds.newest') } : null}
           next={older ? { href: refundAddress({ ...filter, after: older }), words: t('refunds.older') } : null}
         />
       </section>

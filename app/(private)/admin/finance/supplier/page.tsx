@@ -8,7 +8,6 @@ import { LedgerTable } from '#components/admin/finance/ledger-table.tsx'
 import { StandingPanel } from '#components/admin/finance/standing-panel.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { viewQuery } from '#lib/domain/saved-view.ts'
 import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
@@ -27,7 +26,7 @@ export default async function SupplierPage({ searchParams }: Props) {
   const { standings, currency, floor, mayBook, credits, entries, older } = await getSupplierPage(staff, filter)
   const t = await getTranslations({ locale, namespace: 'admin-finance' })
   const base = { ...filter, after: null }
-  const query = viewQuery(ledgerAddress(base, ''))
+  const query = ledgerAddress(base, '').slice(1)
 
   return (
     <StaffMessages namespace="admin-finance">

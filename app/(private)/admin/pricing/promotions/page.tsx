@@ -1,11 +1,13 @@
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { PromotionForm } from '#components/admin/promotions/promotion-form.tsx'
 import { PromotionColumns, PromotionTable } from '#components/admin/promotions/promotion-table.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
+import { promotionFilterSchema } from '#lib/domain/admin-promotions.ts'
 import { localTimeAt } from '#lib/domain/zoned-time.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getPromotions } from '#lib/queries/admin-promotions.ts'
@@ -17,22 +19,19 @@ import '../pricing.css'
 
 type Props = PageProps<'/admin/pricing/promotions'>
 
-const id = z
-  .string()
-  .regex(/^prm_\w{1,40}$/)
-  .nullable()
-  .catch(null)
-const addressSchema = z.object({ after: id, edit: id })
+const PATH = '/admin/pricing/promotions'
 
 export const generateMetadata = () => ownTitle('admin-promotions', (t) => t('title'))
 
 export default async function PromotionsPage({ searchParams }: Props) {
-  const staff = await staffWith('catalog.see', '/admin/pricing/promotions')
+  const staff = await staffWith('catalog.see', PATH)
   const locale = await privateLocale()
-  const address = addressSchema.parse(await searchParams)
+  const address = promotionFilterSchema.parse(await searchParams)
   const { rows, older, mayChange, edited, ...choices } = await getPromotions(staff, { ...address, locale })
   const hidden = await getHiddenColumns(staff, 'promotions')
+  const { q } = address
   const t = await getTranslations({ locale, namespace: 'admin-promotions' })
+  const hands = await getTranslations({ locale, namespace: 'admin-hands.search' })
   const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
 
   return (
@@ -43,17 +42,27 @@ export default async function PromotionsPage({ searchParams }: Props) {
         <PromotionColumns hidden={hidden} />
       </div>
       <PricingTabs here="promotions" />
+      <SearchForm
+        key={q}
+        {...{ id: 'list-search', action: PATH, text: q, maxLength: 100, label: t('search'), send: hands('find') }}
+      >
+        {q === '' ? null : (
+          <GoLink className="btn" href={PATH}>
+            {hands('all')}
+          </GoLink>
+        )}
+      </SearchForm>
       <div className={mayChange ? 'a-cols a-cols-side' : 'a-stack'}>
         <section className="a-panel" aria-label={t('title')}>
           {rows.length === 0 ? (
-            <p className="a-emptyline">{t('none')}</p>
+            <p className="a-emptyline">{q === '' ? t('none') : hands('none')}</p>
           ) : (
             <PromotionTable rows={rows} mayChange={mayChange} hidden={hidden} />
           )}
           <Pager
             label={t('pages')}
-            before={address.after ? { href: '/admin/pricing/promotions', words: t('newest') } : null}
-            next={older ? { href: `/admin/pricing/promotions?after=${older}`, words: t('older') } : null}
+            before={address.after ? { href: filterAddress(PATH, { q }), words: t('newest') } : null}
+            next={older ? { href: filterAddress(PATH, { q, after: older }), words: t('older') } : null}
           />
         </section>
         {mayChange ? (
@@ -62,7 +71,7 @@ export default async function PromotionsPage({ searchParams }: Props) {
             title={heading}
             beside={
               edited ? (
-                <GoLink className="a-link" href="/admin/pricing/promotions">
+                <GoLink className="a-link" href={filterAddress(PATH, { q })}>
                   {t('form.leave')}
                 </GoLink>
               ) : null

@@ -1,0 +1,73 @@
+import 'server-only'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import { db } from './client.ts'
+import { findNamed, listNetworkNumbers, MOST_FOUND, type Named } from './list-search.ts'
+
+/** The refunds of what a text names, and the one that is called so by us or by its provider; `null` without a text. */
+export async function findRefundIds(q: string): Promise<string[] | null> {
+  const named = await findNamed(q)
+
+  return named && idsOf(refundsOf(named))
+}
+
+function refundsOf({ text, orderIds }: Named): Prisma.Sql[] {
+  return [
+    Prisma.sql`SELECT r."id" FROM "Refund" r
+      WHERE r."paymentId" = ANY(ARRAY(SELECT p."id" FROM "Payment" p WHERE p."orderId" = ANY(${orderIds}::text[])))`,
+    Prisma.sql`SELECT "id" FROM "Refund" WHERE "providerRefundId" = ${text}`,
+    Prisma.sql`SELECT "id" FROM "Refund" WHERE "id" = ${text}`,
+  ]
+}
+
+/** The losses of what a text names, and those of a number of the network; `null` without a text. */
+export async function findLossIds(q: string): Promise<string[] | null> {
+  const named = await findNamed(q)
+  if (!named) return null
+  const numbers = [named.text, ...named.meanings.map(({ value }) => value)]
+
+  return idsOf([
+    Prisma.sql`SELECT "id" FROM "LossEntry" WHERE "orderId" = ANY(${named.orderIds}::text[])`,
+    Prisma.sql`SELECT "id" FROM "LossEntry" WHERE "evidence"->>'orderNum' = ANY(${numbers}::text[])`,
+  ])
+}
+
+/** The entries of what a text names, and the payments to the supplier that were noted so; `null` without a text. */
+export async function findEntryIds(q: string): Promise<string[] | null> {
+  const named = await findNamed(q)
+  if (!named) return null
+  const { text, meanings, orderIds } = named
+  const numbers = [text, ...meanings.map(({ value }) => value), ...(await listNetworkNumbers(orderIds))]
+
+  return idsOf([
+    Prisma.sql`SELECT "id" FROM "SupplierEntry" WHERE "orderNum" = ANY(${numbers}::text[])`,
+    Prisma.sql`SELECT "id" FROM "SupplierEntry" WHERE "id" = ${text}`,
+    Prisma.sql`SELECT "id" FROM "SupplierEntry"
+      WHERE "kind" IN ('deposit', 'withdrawal') AND position(lower(${text}) in lower("note")) > 0`,
+  ])
+}
+
+/** The rows of the worker about what a text names, and the one of that id; `null` without a text. */
+export async function findJobIds(q: string): Promise<string[] | null> {
+  const named = await findNamed(q)
+  if (!named) return null
+  const { text, orderIds } = named
+  const numbers = [text, ...(await listNetworkNumbers(orderIds))]
+
+  return idsOf([
+    ...['Payment', 'Line', 'Outbox'].flatMap((table) => [
+      Prisma.sql`SELECT "id" FROM ${Prisma.raw(`"${table}"`)} WHERE "orderId" = ANY(${orderIds}::text[])`,
+      Prisma.sql`SELECT "id" FROM ${Prisma.raw(`"${table}"`)} WHERE "id" = ${text}`,
+    ]),
+    ...refundsOf(named),
+    Prisma.sql`SELECT "id" FROM "CancelAttempt" WHERE "orderNum" = ANY(${numbers}::text[])`,
+    Prisma.sql`SELECT "id" FROM "CancelAttempt" WHERE "id" = ${text}`,
+  ])
+}
+
+// Each by itself: joined by OR, a whole table would be walked where one of the columns has no rows to tell apart.
+async function idsOf(parts: Prisma.Sql[]): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT f."id" FROM (${Prisma.join(parts, ' UNION ')}) f ("id") LIMIT ${MOST_FOUND}`
+
+  return rows.map(({ id }) => id)
+}
