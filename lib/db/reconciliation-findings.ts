@@ -66,14 +66,29 @@ export async function reportFinding(finding: Finding): Promise<'opened' | 'known
   })
 }
 
-/** Every open difference of these kinds, oldest first. */
-export async function listOpenFindings(kinds: readonly string[], most = 1_000): Promise<StoredFinding[]> {
+/** Open differences of these kinds, oldest first, behind one that was shown; `ids` are the only ones that may be among them. */
+export async function listOpenFindings(
+  kinds: readonly string[],
+  { ids = null, after = null, limit = 1_000 }: Partial<FindingPlace> & Pick<Partial<FindingWish>, 'ids'> = {},
+): Promise<StoredFinding[]> {
+  const last = after === null ? null : await getFinding(after)
+  const { id = '', openedAt = new Date(0) } = last ?? {}
+  const behind = { openedAt: { gte: openedAt }, NOT: { openedAt, id: { lte: id } } }
+
   return db().break.findMany({
-    where: { closedAt: null, kind: { in: [...kinds] } },
-    orderBy: { openedAt: 'asc' },
-    take: most,
+    where: { AND: [openOf(kinds, ids), last ? behind : {}] },
+    orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
+    take: limit,
     select,
   })
+}
+
+function openOf(kinds: readonly string[] | undefined, ids: string[] | null): Prisma.BreakWhereInput {
+  return {
+    closedAt: null,
+    ...(kinds ? { kind: { in: [...kinds] } } : {}),
+    ...(ids === null ? {} : { id: { in: ids } }),
+  }
 }
 
 /** The difference, `null` when there is none. */
@@ -103,10 +118,13 @@ export async function closeFinding(
   return count === 1
 }
 
-/** How many differences are open, of these kinds or all, and since when the oldest. */
-export async function countOpenFindings(kinds?: readonly string[]): Promise<{ open: number; oldestAt: Date | null }> {
+/** How many differences are open, of these kinds or all and among `ids` or all, and since when the oldest. */
+export async function countOpenFindings(
+  kinds?: readonly string[],
+  ids: string[] | null = null,
+): Promise<{ open: number; oldestAt: Date | null }> {
   const { _count, _min } = await db().break.aggregate({
-    where: { closedAt: null, ...(kinds ? { kind: { in: [...kinds] } } : {}) },
+    where: openOf(kinds, ids),
     _count: true,
     _min: { openedAt: true },
   })

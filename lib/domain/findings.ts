@@ -33,8 +33,8 @@ export type MoneyFinding = {
   openedAt: Date
 }
 
-/** The oldest differences about money of one part, and how many there are. */
-export type MoneyFindingsPart = { rows: MoneyFinding[]; count: number }
+/** A page of the differences about money of one part, how many there are in all, and where it goes on. */
+export type MoneyFindingsPart = { rows: MoneyFinding[]; count: number; next: string | null }
 
 /** The two halves that have no other half, and sums that differ. `comparedAt` is null before the first comparison. */
 export type MoneyFindings = {

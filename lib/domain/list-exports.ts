@@ -4,7 +4,7 @@ import type { Permission } from '#lib/domain/caller.ts'
 /** The lists of the back office that can be taken out as a file, by the same filters as their pages. */
 export const EXPORTED_LISTS = [
   ...(['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages', 'findings'] as const),
-  ...(['finance', 'supplier', 'refunds', 'losses', 'month', 'audit'] as const),
+  ...(['finance', 'supplier', 'refunds', 'losses', 'payments', 'month', 'audit'] as const),
 ] as const
 export type ExportedList = (typeof EXPORTED_LISTS)[number]
 
@@ -23,6 +23,7 @@ export const EXPORT_RULES: Record<ExportedList, { door: Permission; act: AuditAc
   supplier: MONEY,
   refunds: MONEY,
   losses: MONEY,
+  payments: MONEY,
   month: MONEY,
   audit: { door: 'audit.export', act: 'audit.exported' },
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { findFindingIds } from '#lib/db/finding-search.ts'
 import {
   countOpenFindings,
   findOrderNumbers,
@@ -8,39 +9,84 @@ import {
 } from '#lib/db/reconciliation-findings.ts'
 import { findLastComplete } from '#lib/db/reconciliation-runs.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
-import type { MONEY_FINDINGS, MoneyFinding, MoneyFindings, MoneyFindingsPart } from '#lib/domain/findings.ts'
+import type { CsvCell } from '#lib/domain/csv.ts'
+import { MONEY_FINDINGS, type MoneyFinding, type MoneyFindings, type MoneyFindingsPart } from '#lib/domain/findings.ts'
+import {
+  MONEY_PART_NAMES,
+  MONEY_PARTS,
+  type MoneyFilter,
+  type MoneyPart,
+  moneyFilterSchema,
+} from '#lib/domain/money-findings.ts'
+import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
 
-const MOST = 100
-type Kind = (typeof MONEY_FINDINGS)[number]
+const PAGE = 50
 
-/** Reads what the comparison with the payment providers has found and nobody has settled. Throws `forbidden`. */
-export async function getMoneyFindings(caller: Caller): Promise<MoneyFindings> {
+/**
+ * Reads what the comparison with the payment providers has found and nobody has settled, a page of each part, the oldest
+ * first. Throws `forbidden`.
+ */
+export async function getMoneyFindings(
+  caller: Caller,
+  { part, q, after }: MoneyFilter = moneyFilterSchema.parse({}),
+): Promise<MoneyFindings> {
   requirePermission(caller, 'costs.see')
+  const ids = await findFindingIds(q)
   // Each part by itself: many of one kind would leave no room for another, and an empty part says that all is well.
+  const read = (name: MoneyPart) => readPart(name, { ids, after: name === part ? after : null })
   const [paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, last] = await Promise.all([
-    readPart('payment_unknown', 'paid_without_line'),
-    readPart('line_without_payment'),
-    readPart('capture_differs', 'refund_differs'),
+    read('paymentsWithoutOrder'),
+    read('ordersWithoutPayment'),
+    read('sumsDiffer'),
     findLastComplete(),
   ])
 
   return { paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, comparedAt: last?.finishedAt ?? null }
 }
 
-async function readPart(...kinds: Kind[]): Promise<MoneyFindingsPart> {
-  const [found, { open }] = await Promise.all([listOpenFindings(kinds, MOST), countOpenFindings(kinds)])
-  const numbers = await findOrderNumbers(found.flatMap(({ orderId }) => orderId ?? []))
+async function readPart(
+  name: MoneyPart,
+  { ids, after }: { ids: string[] | null; after: string | null },
+): Promise<MoneyFindingsPart> {
+  const kinds = MONEY_PARTS[name]
+  const [found, { open }] = await Promise.all([
+    listOpenFindings(kinds, { ids, after, limit: PAGE + 1 }),
+    countOpenFindings(kinds, ids),
+  ])
+  const rows = await toRows(found.slice(0, PAGE))
 
-  return { rows: found.map((row) => toRow(row, numbers)), count: open }
+  return { rows, count: open, next: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null }
 }
 
-function toRow(row: StoredFinding, numbers: ReadonlyMap<string, string>): MoneyFinding {
-  const { id, kind, subject, orderId, riskAmount, riskCurrency, openedAt } = row
-  const number = orderId === null ? undefined : numbers.get(orderId)
+async function toRows(found: StoredFinding[]): Promise<MoneyFinding[]> {
+  const numbers = await findOrderNumbers(found.flatMap(({ orderId }) => orderId ?? []))
 
-  return {
-    ...{ id, kind, subject, openedAt },
-    order: orderId !== null && number ? { id: orderId, number } : null,
-    risk: riskAmount !== null && riskCurrency ? { amount: toDecimal(riskAmount), currency: riskCurrency } : null,
-  }
+  return found.map(({ id, kind, subject, orderId, riskAmount, riskCurrency, openedAt }) => {
+    const number = orderId === null ? undefined : numbers.get(orderId)
+
+    return {
+      ...{ id, kind, subject, openedAt },
+      order: orderId !== null && number ? { id: orderId, number } : null,
+      risk: riskAmount !== null && riskCurrency ? { amount: toDecimal(riskAmount), currency: riskCurrency } : null,
+    }
+  })
+}
+
+const HEAD = ['part', 'finding', 'kind', 'subject', 'order', 'order_id', 'risk', 'risk_currency', 'opened']
+
+/** The open differences about money as a file, of one part or all, the oldest first. */
+export function exportedPayments(caller: Caller, { part, q }: MoneyFilter): AsyncIterable<string> {
+  const kinds = part === null ? MONEY_FINDINGS : MONEY_PARTS[part]
+
+  return rowsOf<string>(caller, 'payments', HEAD, async (after) => {
+    const found = await listOpenFindings(kinds, { ids: await findFindingIds(q), after, limit: BATCH })
+
+    return batchOf(await toRows(found), cellsOf, ({ id }) => id)
+  })
+}
+
+function cellsOf({ id, kind, subject, order, risk, openedAt }: MoneyFinding): CsvCell[] {
+  const part = MONEY_PART_NAMES.find((name) => MONEY_PARTS[name].some((one) => one === kind))
+
+  return [part, id, kind, subject, order?.number, order?.id, risk?.amount, risk?.currency, openedAt]
 }

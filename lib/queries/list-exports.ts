@@ -12,6 +12,7 @@ import { findingFilterSchema } from '#lib/domain/admin-reconciliation.ts'
 import type { Caller } from '#lib/domain/caller.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
 import { lossFilterSchema } from '#lib/domain/loss-ledger.ts'
+import { moneyFilterSchema } from '#lib/domain/money-findings.ts'
 import { monthExportSchema } from '#lib/domain/month-close.ts'
 import { refundFilterSchema } from '#lib/domain/refund-ledger.ts'
 import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
@@ -22,6 +23,7 @@ import { listDeskReturns } from '#lib/queries/admin-desk.ts'
 import { exportedLedger } from '#lib/queries/admin-finance-supplier.ts'
 import { listJobRows } from '#lib/queries/admin-jobs.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
+import { exportedPayments } from '#lib/queries/admin-money-findings.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/queries/export-rows.ts'
 import { exportedFinance } from '#lib/queries/finance-export.ts'
@@ -62,6 +64,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
   supplier: filtered(ledgerFilterSchema, exportedLedger),
   refunds: filtered(refundFilterSchema, exportedRefunds),
+  payments: filtered(moneyFilterSchema, exportedPayments),
   losses: filtered(lossFilterSchema, exportedLosses),
   month: filtered(
     monthExportSchema,

@@ -3,7 +3,9 @@ import { db } from '#lib/db/client.ts'
 import { addSupplierEntry } from '#lib/db/differences.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { parseCsv } from '#lib/domain/csv.ts'
+import type { MoneyFindingsPart } from '#lib/domain/findings.ts'
 import { newId } from '#lib/domain/ids.ts'
+import { moneyFilterSchema } from '#lib/domain/money-findings.ts'
 import { refundFilterSchema } from '#lib/domain/refund-ledger.ts'
 import { getMoneyFindings } from '#lib/queries/admin-money-findings.ts'
 import { listRefunds } from '#lib/queries/admin-refunds.ts'
@@ -146,7 +148,38 @@ test('many payments without an order hide no order without a payment, and are al
   expect(found.ordersWithoutPayment).toEqual(before.ordersWithoutPayment)
   expect(found.ordersWithoutPayment.count).toBeGreaterThan(0)
   expect(found.paymentsWithoutOrder.count).toBe(before.paymentsWithoutOrder.count + 201)
-  expect(found.paymentsWithoutOrder.rows).toHaveLength(100)
+  expect(found.paymentsWithoutOrder.rows).toHaveLength(50)
+})
+
+test('three hundred payments without an order are paged to their end, each once, found by number, and leave as a file', async () => {
+  const subjects = Array.from({ length: 300 }, (_, n) => `pi_many_${String(n).padStart(4, '0')}`)
+  await db().break.updateMany({ where: { closedAt: null }, data: { closedAt: new Date(), closedBy: 'store' } })
+  await db().break.createMany({
+    data: subjects.map((subject, n) => ({
+      ...{ id: newId('brk'), kind: n % 2 === 0 ? 'payment_unknown' : 'paid_without_line', subject, evidence: {} },
+      // Many of one moment: only the ids tell them apart then.
+      openedAt: new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 120))),
+    })),
+  })
+  const read = (said: object) => getMoneyFindings(finance, moneyFilterSchema.parse(said))
+  const seen: string[] = []
+  const sizes: number[] = []
+  for (let after: string | null = '', isFirst = true; isFirst || after; isFirst = false) {
+    const { rows, count, next }: MoneyFindingsPart = (await read({ part: 'paymentsWithoutOrder', after }))
+      .paymentsWithoutOrder
+    expect(count).toBe(300)
+    seen.push(...rows.map(({ subject }) => subject))
+    sizes.push(rows.length)
+    after = next
+  }
+  const [head, ...file] = parseCsv(await exportFile(finance, 'payments', { part: 'paymentsWithoutOrder' })) ?? []
+  const one = (await read({ q: 'pi_many_0123' })).paymentsWithoutOrder
+
+  expect(sizes).toEqual([50, 50, 50, 50, 50, 50])
+  expect(seen.toSorted()).toEqual(subjects)
+  expect(file.map((cells) => cells[head?.indexOf('subject') ?? -1] ?? '').toSorted()).toEqual(subjects)
+  expect(one).toMatchObject({ rows: [{ subject: 'pi_many_0123' }], count: 1, next: null })
+  expect((parseCsv(await exportFile(finance, 'payments', { q: 'pi_many_0123' })) ?? []).slice(1)).toHaveLength(1)
 })
 
 test('who may not see costs is shown neither', async () => {

@@ -3,20 +3,39 @@ import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { differenceAddress, type MoneyFinding, type MoneyFindingsPart } from '#lib/domain/findings.ts'
 
-type MoneyFindingsProps = { id: string; title: string; empty: string; part: MoneyFindingsPart }
+type MoneyFindingsProps = {
+  id: string
+  title: string
+  empty: string
+  part: MoneyFindingsPart
+  /** The way back to the beginning of the part, and on. */
+  pages: { first: string | null; next: string | null }
+}
 
 /** Differences about money; each leads to the place where it is settled. */
-export function MoneyFindingsPanel({ id, title, empty, part: { rows, count } }: MoneyFindingsProps) {
+export function MoneyFindingsPanel({
+  id,
+  title,
+  empty,
+  part: { rows, count },
+  pages: { first, next },
+}: MoneyFindingsProps) {
   const t = useTranslations('admin-finance.payments')
-  const said = rows.length < count ? t('oldest', { shown: rows.length, count }) : count
+  const said = rows.length < count ? t('onPage', { shown: rows.length, count }) : count
 
   return (
     <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{said}</span>}>
       {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Findings rows={rows} label={title} />}
+      <Pager
+        label={t('pages', { part: title })}
+        before={first ? { href: first, words: t('first') } : null}
+        next={next ? { href: next, words: t('next') } : null}
+      />
     </Panel>
   )
 }

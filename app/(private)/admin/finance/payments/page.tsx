@@ -1,8 +1,12 @@
 import { getTranslations } from 'next-intl/server'
+import { ExportLink } from '#components/admin/export-link.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { MoneyFindingsPanel } from '#components/admin/finance/money-findings.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { MONEY_PART_NAMES, type MoneyFilter, moneyFilterSchema } from '#lib/domain/money-findings.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getMoneyFindings } from '#lib/queries/admin-money-findings.ts'
 import { ownTitle } from '../../admin-title.ts'
@@ -11,11 +15,18 @@ import '../finance.css'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('payments.title'))
 
-export default async function PaymentsPage() {
-  const staff = await staffWith('costs.see', '/admin/finance/payments')
+type Props = PageProps<'/admin/finance/payments'>
+
+const PATH = '/admin/finance/payments'
+
+export default async function PaymentsPage({ searchParams }: Props) {
+  const filter = moneyFilterSchema.parse(await searchParams)
+  const { part: paged, q, after } = filter
+  const staff = await staffWith('costs.see', filterAddress(PATH, filter))
   await privateLocale()
-  const found = await getMoneyFindings(staff)
+  const found = await getMoneyFindings(staff, filter)
   const t = await getTranslations('admin-finance')
+  const hands = await getTranslations('admin-hands.search')
 
   return (
     <div className="a-finance">
@@ -32,19 +43,40 @@ export default async function PaymentsPage() {
         <GoLink className="btn" href="/admin/reconciliation?view=findings">
           {t('payments.settle')}
         </GoLink>
+        <ExportLink list="payments" query={filterAddress('', { q }).slice(1)} words={t('payments.export')} />
       </div>
       <FinanceTabs here="payments" />
+      <SearchForm
+        key={q}
+        {...{ id: 'list-search', action: PATH, text: q, maxLength: 254, dir: 'ltr' }}
+        {...{ label: hands('label'), send: hands('find') }}
+      >
+        {q === '' ? null : (
+          <GoLink className="btn" href={PATH}>
+            {hands('all')}
+          </GoLink>
+        )}
+      </SearchForm>
       <div className="a-stack">
-        {(['paymentsWithoutOrder', 'ordersWithoutPayment', 'sumsDiffer'] as const).map((part) => (
+        {MONEY_PART_NAMES.map((part) => (
           <MoneyFindingsPanel
             key={part}
             id={part}
             title={t(`payments.${part}.title`)}
-            empty={t(`payments.${part}.empty`)}
+            empty={q === '' ? t(`payments.${part}.empty`) : hands('none')}
             part={found[part]}
+            pages={{
+              first: paged === part && after !== null ? addressOf({ part, q, after: null }) : null,
+              next: found[part].next ? addressOf({ part, q, after: found[part].next }) : null,
+            }}
           />
         ))}
       </div>
     </div>
   )
+}
+
+/** A page of one part, with the part in sight. */
+function addressOf(filter: MoneyFilter): string {
+  return `${filterAddress(PATH, filter)}#${filter.part}`
 }
