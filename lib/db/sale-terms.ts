@@ -1,7 +1,7 @@
 import 'server-only'
 import { listCapabilities } from '#lib/db/capabilities.ts'
 import { db, type Tx } from '#lib/db/client.ts'
-import { toCapabilities } from '#lib/domain/capabilities.ts'
+import { saleSwitches, toCapabilities } from '#lib/domain/capabilities.ts'
 import { type CurrencyCode, parseCurrency } from '#lib/domain/currency.ts'
 import { type Decimal, decimal } from '#lib/domain/decimal.ts'
 import type { SaleTerms } from '#lib/domain/on-sale.ts'
@@ -33,9 +33,8 @@ export async function findSaleTerms(client: Tx = db()): Promise<CurrentTerms> {
     findRate({ from: costCurrency, to: currency }, client),
     listCapabilities(client),
   ])
-  const { sendsDays, sendsStartDate, dayPassCost } = toCapabilities(rows)
 
-  return { rules, currency, costCurrency, rate, dayPassCost, canSendDays: sendsDays, canSendStartDate: sendsStartDate }
+  return { rules, currency, costCurrency, rate, ...saleSwitches(toCapabilities(rows)) }
 }
 
 /** Returns the currency the shop counts in. Throws when `STORE_CURRENCY` is one it cannot count in. */

@@ -65,3 +65,8 @@ export function capabilityValues(said: Capabilities): Record<CapabilityKey, stri
     'lookup.reference': said.referenceLookup,
   }
 }
+
+/** Returns what capabilities say about selling: which plans need what is not sent, and how day passes are counted. */
+export function saleSwitches({ sendsDays, sendsStartDate, dayPassCost }: Capabilities) {
+  return { canSendDays: sendsDays, canSendStartDate: sendsStartDate, dayPassCost }
+}

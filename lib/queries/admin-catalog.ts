@@ -1,6 +1,7 @@
 import 'server-only'
 import { listAllPlans, listFailedSkus, listRuns, listUnmapped, readCoverage } from '#lib/db/admin-catalog.ts'
 import { listChangesFrom } from '#lib/db/admin-catalog-edit.ts'
+import { listCapabilities } from '#lib/db/capabilities.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
 import type {
   ChangeView,
@@ -12,6 +13,7 @@ import type {
 } from '#lib/domain/admin-catalog.ts'
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { type CapabilityKey, capabilityValues, saleSwitches, toCapabilities } from '#lib/domain/capabilities.ts'
 import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 import { NOT_ON_SALE_REASONS, type NotOnSaleReason, whyNotOnSale } from '#lib/domain/on-sale.ts'
 import { iso2OfName } from '#lib/i18n/countries.ts'
@@ -142,6 +144,25 @@ export async function getNotOnSale(caller: Caller, wanted: NotOnSaleReason | nul
     })),
     hasMore: matching.length > PLANS,
   }
+}
+
+/** Counts, for each capability that is on, the plans that leave the shop when it is switched off. Throws `forbidden`. */
+export async function countLeavingPlans(caller: Caller): Promise<Partial<Record<CapabilityKey, number>>> {
+  requirePermission(caller, 'settings.change')
+  const [skus, terms, rows] = await Promise.all([listAllPlans(), findSaleTerms(), listCapabilities()])
+  const sold = skus
+    .filter(({ partnerId }) => partnerId === null)
+    .flatMap(({ plans, ...destination }) => plans.map((plan) => ({ plan, destination })))
+    .filter((one) => whyNotOnSale({ ...one, terms }) === null)
+  const on = Object.entries(capabilityValues(toCapabilities(rows))).filter(([, value]) => value === 'on')
+  const counts = on.map(([key]) => {
+    const without = toCapabilities([...rows, { key, value: 'off' }])
+    const then = { ...terms, ...saleSwitches(without) }
+
+    return [key, sold.filter((one) => whyNotOnSale({ ...one, terms: then }) !== null).length]
+  })
+
+  return Object.fromEntries(counts)
 }
 
 function isRunning(run: SyncRunView | undefined): boolean {

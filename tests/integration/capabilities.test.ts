@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { capabilityValues } from '#lib/domain/capabilities.ts'
+import { countLeavingPlans } from '#lib/queries/admin-catalog.ts'
+import { listPublicPaths } from '#lib/queries/catalog.ts'
 import { getCapabilities, setCapability } from '#lib/services/capabilities.ts'
 import { testConnection } from '#lib/services/test-connection.ts'
 import { askedFor, OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
@@ -56,6 +58,38 @@ describe('capabilities', () => {
 
     expect(await refusalOf(setCapability({ ...OWNER, role: 'support' }, { ...change, value: 'off' }))).toBe('forbidden')
     expect(await refusalOf(setCapability(OWNER, change))).toBe('bad_input')
+  })
+})
+
+describe('what leaves the shop when a capability is switched off', () => {
+  const onSale = async () => (await listPublicPaths()).filter((path) => path.startsWith('/plans/')).length
+
+  test.each(['order.daypassDays', 'order.beginDate', 'order.otherOrderId'] as const)(
+    'is said before: %s',
+    async (key) => {
+      const before = await onSale()
+      const said = (await countLeavingPlans(OWNER))[key]
+      expect(said === 0).toBe(key === 'order.otherOrderId')
+
+      await setCapability(OWNER, { key, value: 'off', seen: 'on', reason: 'To count.' })
+
+      expect(before - (await onSale())).toBe(said)
+      expect(await countLeavingPlans(OWNER)).not.toHaveProperty([key])
+    },
+  )
+
+  test('counts no plan twice: what one capability has taken out, another one does not', async () => {
+    const before = await onSale()
+    await setCapability(OWNER, { key: 'order.daypassDays', value: 'off', seen: 'on', reason: 'To count.' })
+    const between = await onSale()
+    const said = (await countLeavingPlans(OWNER))['order.beginDate'] ?? 0
+    await setCapability(OWNER, { key: 'order.beginDate', value: 'off', seen: 'on', reason: 'To count.' })
+
+    expect([between < before, between - (await onSale())]).toEqual([true, said])
+  })
+
+  test('is told to nobody who may not switch it', async () => {
+    expect(await refusalOf(countLeavingPlans({ ...OWNER, role: 'support' }))).toBe('forbidden')
   })
 })
 

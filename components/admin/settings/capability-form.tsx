@@ -10,8 +10,13 @@ import { Field, TextField } from '#components/ui/field.tsx'
 import { setCapability } from '#lib/client/settings.ts'
 import type { CapabilityKey } from '#lib/domain/capabilities.ts'
 
-/** A capability with its value. `options` is null where any format may be typed. */
-export type CapabilityView = { key: CapabilityKey; value: string; options: readonly string[] | null }
+/** A capability with its value. `options` is null where any format may be typed; `leaving`: plans that need it to be on. */
+export type CapabilityView = {
+  key: CapabilityKey
+  value: string
+  options: readonly string[] | null
+  leaving: number | null
+}
 
 /** What the network can do, one thing at a time, each with a reason. */
 export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[] }) {
@@ -25,6 +30,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
   const edits = useFieldEdits(stored, (_, typed: string) => typed)
   const chosen = capabilities.find((one) => one.key === key)
   const value = edits.typed(key) ?? chosen?.value ?? ''
+  const leaving = chosen?.leaving ?? null
   const change = edits.changes.find((one) => one.key === key)
   const overtaken = edits.overtaken.filter((one) => one.key === key)
   const say = (said: string) => (chosen?.options ? words(`option.${said}`) : said)
@@ -79,6 +85,11 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
           onChange={({ target }) => edits.type(key, target.value)}
         />
       )}
+      <div role="status">
+        {value === 'off' && leaving !== null ? (
+          <p className={leaving > 0 ? 'a-act-warn' : 'a-soft'}>{t('leaving', { count: leaving })}</p>
+        ) : null}
+      </div>
       <TextField
         id="capability-reason"
         label={t('reason')}

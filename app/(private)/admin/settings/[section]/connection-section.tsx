@@ -6,6 +6,7 @@ import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { CAPABILITY_KEYS, type CapabilityKey, capabilityValues } from '#lib/domain/capabilities.ts'
 import { env } from '#lib/env.ts'
+import { countLeavingPlans } from '#lib/queries/admin-catalog.ts'
 import { getCapabilityValues, getEnvironment } from '#lib/queries/admin-settings.ts'
 
 const ON_OFF = ['on', 'off'] as const
@@ -21,10 +22,12 @@ const OPTIONS: Partial<Record<CapabilityKey, readonly string[]>> = {
 /** The account with the network: what is set, whether it answers, and what it is known to do. */
 export async function ConnectionSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings')
-  const { read } = await getCapabilityValues(staff)
+  const [{ read }, leaving] = await Promise.all([getCapabilityValues(staff), countLeavingPlans(staff)])
   const values = capabilityValues(read)
   const capabilities = CAPABILITY_KEYS.map(
-    (key): CapabilityView => ({ key, value: values[key], options: OPTIONS[key] ?? null }),
+    (key): CapabilityView => ({
+      ...{ key, value: values[key], options: OPTIONS[key] ?? null, leaving: leaving[key] ?? null },
+    }),
   )
 
   return (
