@@ -5,6 +5,7 @@ import { AreaLinks } from '#components/admin/area-links.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Palette } from '#components/admin/hands/palette.tsx'
 import { KeyMap } from '#components/admin/key-map.tsx'
+import { ReachNotice } from '#components/admin/reach-notice.tsx'
 import { SearchBox } from '#components/admin/search-box.tsx'
 import { StayAwake } from '#components/admin/stay-awake.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
@@ -56,6 +57,7 @@ export function Shell({ store, isTrial, staff, needs, children }: ShellProps) {
             </div>
           </header>
           <main className="a-main" id="main" tabIndex={-1}>
+            <ReachNotice />
             {children}
           </main>
         </div>

@@ -2,14 +2,19 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { keepSession } from '#lib/client/admin-session.ts'
+import { findReach, keepSession } from '#lib/client/admin-session.ts'
+import { readReach } from '#lib/client/reach.ts'
+import { watchTyping } from '#lib/client/typing.ts'
 
 const RENEW_EVERY_MS = 5 * 60_000
 const ACTS = ['pointerdown', 'keydown'] as const
 
 type StayAwakeProps = { refreshSeconds: number }
 
-/** Reads the page again while it is looked at, and renews the session while somebody works, but not for a mere screen. */
+/**
+ * Reads the page again while it is looked at, and renews the session while somebody works, but not for a mere screen. While
+ * the store does not answer, or knows nobody any more, the page stays as it is.
+ */
 export function StayAwake({ refreshSeconds }: StayAwakeProps) {
   const router = useRouter()
 
@@ -31,11 +36,26 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
   }, [])
 
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && navigator.onLine) router.refresh()
-    }, refreshSeconds * 1000)
+    const typing = watchTyping()
+    const readAgain = async () => {
+      if (document.visibilityState !== 'visible' || !navigator.onLine) return
+      const now = await findReach()
+      // Signed out, the page leads to the sign-in: nothing that was typed goes along.
+      if (now === 'good' || (now === 'signed_out' && !typing.isTyped())) router.refresh()
+    }
+    const afterAbsence = () => {
+      if (readReach() !== 'good') void readAgain()
+    }
+    const timer = setInterval(readAgain, refreshSeconds * 1000)
+    document.addEventListener('visibilitychange', afterAbsence)
+    window.addEventListener('online', afterAbsence)
 
-    return () => clearInterval(timer)
+    return () => {
+      typing.stop()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', afterAbsence)
+      window.removeEventListener('online', afterAbsence)
+    }
   }, [refreshSeconds, router])
 
   return null

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { noteTransfer } from '#lib/client/admin.ts'
-import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { mayReadAgain, type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import type { AdminTransfer } from '#lib/domain/admin-transfer.ts'
 import type { Money } from '#lib/domain/money.ts'
 import { parseTypedAmount } from '#lib/domain/typed-amount.ts'
@@ -45,17 +45,19 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
     setSending(true)
     setOutcome(await send(amount))
     setSending(false)
-    router.refresh()
     requestAnimationFrame(() => said.current?.focus())
   }
 
   async function send({ minor: amountMinor, currency }: Money): Promise<Outcome> {
     try {
       const { fits } = await noteTransfer(paymentId, { amountMinor, currency, receivedOn: day })
+      router.refresh()
       if (transfer.hasEnded) return { tone: 'wait', text: t('notedEnded') }
 
       return fits ? { tone: 'good', text: t('noted') } : { tone: 'wait', text: t('notedDifferent') }
     } catch (thrown) {
+      if (mayReadAgain(thrown)) router.refresh()
+
       return { tone: 'bad', text: t(`failed.${reasonOf(toFailure(thrown))}`) }
     }
   }
@@ -125,5 +127,9 @@ function useSums(): SumOf {
 function reasonOf({ code, details }: RequestFailure) {
   if (details.reason === 'already_received') return 'already_received'
 
-  return (['forbidden', 'bad_input', 'rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  return (
+    (['forbidden', 'bad_input', 'rate_limited', 'unauthenticated', 'offline'] as const).find(
+      (known) => known === code,
+    ) ?? 'internal'
+  )
 }

@@ -1,8 +1,8 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { toFailure } from '#lib/client/ask.ts'
+import { mayReadAgain, toFailure } from '#lib/client/ask.ts'
 
-const KNOWN = ['forbidden', 'bad_input', 'conflict', 'rate_limited', 'offline'] as const
+const KNOWN = ['forbidden', 'bad_input', 'conflict', 'rate_limited', 'unauthenticated', 'offline'] as const
 
 /** How an act stands, as the key of a sentence. */
 export type SendState<Reason extends string = never> =
@@ -14,7 +14,7 @@ export type SendState<Reason extends string = never> =
   | Reason
 
 /**
- * Sends an act once at a time, tells how it went, and reads the page again whatever came of it. A refusal for one of
+ * Sends an act once at a time, tells how it went, and reads the page again where the store answered. A refusal for one of
  * `reasons` is told by that reason.
  */
 export function useSending<Reason extends string = never>(reasons: readonly Reason[] = []) {
@@ -27,16 +27,16 @@ export function useSending<Reason extends string = never>(reasons: readonly Reas
     try {
       await act()
       setState('saved')
+      router.refresh()
 
       return true
     } catch (thrown) {
       const { code, details } = toFailure(thrown)
       const reason = reasons.find((known) => known === details.reason)
       setState(reason ?? KNOWN.find((known) => known === code) ?? 'internal')
+      if (mayReadAgain(thrown)) router.refresh()
 
       return false
-    } finally {
-      router.refresh()
     }
   }
 

@@ -1,4 +1,5 @@
-import { ask, RequestFailure } from '#lib/client/ask.ts'
+import { ask, RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { noteReach, type Reach, readReach } from '#lib/client/reach.ts'
 
 /** Signs a member of staff in. `false` when address and password do not fit; throws `RequestFailure` otherwise. */
 export async function signIn(email: string, password: string): Promise<boolean> {
@@ -20,6 +21,18 @@ export async function keepSession(): Promise<void> {
   const response = await fetch('/api/auth/session', { cache: 'no-store' })
   // An answer that nobody reads keeps its connection.
   await response.text()
+}
+
+/** Asks for something small: does the store answer, and does it still know who asks? */
+export async function findReach(): Promise<Reach> {
+  try {
+    await ask('/api/admin/catalogue/sync', { method: 'GET' })
+  } catch (thrown) {
+    const { code } = toFailure(thrown)
+    if (code !== 'forbidden' && code !== 'unauthenticated') noteReach('unreachable')
+  }
+
+  return readReach()
 }
 
 /** What the bearer of an owner link says about themselves. */

@@ -1,3 +1,4 @@
+import { noteReach, type Reach } from '#lib/client/reach.ts'
 import type { ErrorCode, ErrorDetails } from '#lib/domain/app-error.ts'
 
 /** Why a request of ours failed: our own code, or `offline` when no answer came at all. */
@@ -45,6 +46,7 @@ export async function ask<Data>(
     cache: 'no-store',
   })
   const answer = await readAnswer(response)
+  noteReach(reachOf(answer))
   if (response.ok && answer && 'data' in answer) return answer.data as Data
   const error = answer?.error
   throw new RequestFailure(error?.code ?? 'internal', error?.details ?? {}, error?.requestId ?? null)
@@ -62,11 +64,29 @@ export function isLostAnswer(thrown: unknown): boolean {
   return code === 'offline' || code === 'internal'
 }
 
+/**
+ * Tells whether a page may be read again after a failure. Without store or session, reading it would lead away from it, and
+ * take along what was typed.
+ */
+export function mayReadAgain(thrown: unknown): boolean {
+  const { code } = toFailure(thrown)
+
+  return !isLostAnswer(thrown) && code !== 'unauthenticated' && code !== 'store_unavailable'
+}
+
+function reachOf(answer: Answer | null): Reach {
+  const code = answer?.error?.code
+  if (code === 'unauthenticated') return 'signed_out'
+
+  return answer === null || code === 'store_unavailable' ? 'unreachable' : 'good'
+}
+
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
+    noteReach('unreachable')
     throw new RequestFailure('offline')
   }
 }

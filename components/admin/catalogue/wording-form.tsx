@@ -9,7 +9,7 @@ import { toFailure } from '#lib/client/ask.ts'
 import { sortWordings } from '#lib/client/catalogue.ts'
 import { PREMARK_ANSWERS, type PremarkAnswer } from '#lib/domain/admin-destination.ts'
 
-const KNOWN = ['offline', 'forbidden'] as const
+const KNOWN = ['offline', 'unauthenticated', 'forbidden'] as const
 
 /** Says what words mean for giving an eSIM back; every plan with exactly the same words follows. */
 export function WordingForm({ planIds, answer }: { planIds: string[]; answer: PremarkAnswer | null }) {

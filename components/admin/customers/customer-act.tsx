@@ -64,7 +64,7 @@ const INPUTS = {
   reason: { type: 'text', dir: 'auto', required: true, minLength: 3, maxLength: 500 },
 } as const
 
-const KNOWN = ['forbidden', 'not_found', 'conflict', 'bad_input', 'offline'] as const
+const KNOWN = ['forbidden', 'not_found', 'conflict', 'bad_input', 'unauthenticated', 'offline'] as const
 
 type CustomerActProps = {
   act: keyof typeof ACTS

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { toFailure } from '#lib/client/ask.ts'
+import { mayReadAgain, toFailure } from '#lib/client/ask.ts'
 import { deleteView, saveView } from '#lib/client/desk.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 import { type SavedView, type ViewArea, viewAddress } from '#lib/domain/saved-view.ts'
@@ -30,10 +30,11 @@ export function ViewBar({ area, views, query, children }: ViewBarProps) {
     try {
       await deleteView(id)
       setSaid(t('views.deleted', { name }))
-    } catch {
+      router.refresh()
+    } catch (thrown) {
       setSaid(t('failed.internal'))
+      if (mayReadAgain(thrown)) router.refresh()
     }
-    router.refresh()
   }
 
   return (

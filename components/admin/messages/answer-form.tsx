@@ -9,6 +9,8 @@ import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { settleMessage } from '#lib/client/messages.ts'
 
+const KNOWN = ['conflict', 'unauthenticated', 'offline'] as const
+
 /** Answers a message by mail, or puts it aside. What was typed stays when it is refused. */
 export function AnswerForm({ id, reference }: { id: string; reference: string }) {
   const t = useTranslations('admin-messages')
@@ -26,7 +28,7 @@ export function AnswerForm({ id, reference }: { id: string; reference: string })
       router.refresh()
     } catch (error) {
       const { code } = toFailure(error)
-      setProblem(t(`failed.${code === 'conflict' || code === 'offline' ? code : 'internal'}`))
+      setProblem(t(`failed.${KNOWN.find((known) => known === code) ?? 'internal'}`))
       setSending(false)
     }
   }

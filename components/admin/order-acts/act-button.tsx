@@ -61,9 +61,10 @@ function ActForm({ id, spec, onClose }: { id: string; spec: ActSpec; onClose: ()
     setProblem(wrong)
     if (wrong) return document.getElementById(`${id}-${wrong}`)?.focus()
     setSending(true)
-    setResult(await sendAct(spec, { typed, onceKey: once.current }))
+    const answer = await sendAct(spec, { typed, onceKey: once.current })
+    setResult(answer)
     setSending(false)
-    router.refresh()
+    if (answer.isDone || answer.mayRead) router.refresh()
     requestAnimationFrame(() => said.current?.focus())
   }
 

@@ -5,10 +5,11 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { hasWords } from '#components/admin/known-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { ask } from '#lib/client/ask.ts'
+import { ask, mayReadAgain, type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 
 type DeskProps = { orderId: string; tags: string[]; assignee: string | null; mayWrite: boolean }
@@ -18,15 +19,17 @@ export function OrderDesk({ orderId, tags, assignee, mayWrite }: DeskProps) {
   const t = useTranslations('admin-acts')
   const router = useRouter()
   const [tag, setTag] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
   async function change(name: string, isSet: boolean) {
     setSending(true)
-    await tell(`/api/admin/orders/${orderId}/tags`, { tag: name, isSet })
+    const failure = await tell(`/api/admin/orders/${orderId}/tags`, { tag: name, isSet })
     setSending(false)
-    setTag('')
-    router.refresh()
+    setProblem(failure && sentenceOf(t, failure))
+    if (!failure) setTag('')
+    if (!failure || mayReadAgain(failure)) router.refresh()
   }
 
   return (
@@ -87,6 +90,7 @@ export function OrderDesk({ orderId, tags, assignee, mayWrite }: DeskProps) {
           </Button>
         </form>
       ) : null}
+      {problem ? <span role="alert">{problem}</span> : null}
     </div>
   )
 }
@@ -96,18 +100,18 @@ export function NoteForm({ orderId }: { orderId: string }) {
   const t = useTranslations('admin-acts')
   const router = useRouter()
   const [text, setText] = useState('')
-  const [hasFailed, setFailed] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (text.trim() === '') return
     setSending(true)
-    const isDone = await tell(`/api/admin/orders/${orderId}/notes`, { text: text.trim() })
+    const failure = await tell(`/api/admin/orders/${orderId}/notes`, { text: text.trim() })
     setSending(false)
-    setFailed(!isDone)
-    if (isDone) setText('')
-    router.refresh()
+    setProblem(failure && sentenceOf(t, failure))
+    if (!failure) setText('')
+    if (!failure || mayReadAgain(failure)) router.refresh()
   }
 
   return (
@@ -115,7 +119,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
       <TextField
         id="order-note"
         label={t('desk.note')}
-        error={hasFailed ? t('failed.internal') : null}
+        error={problem}
         value={text}
         maxLength={2000}
         autoComplete="off"
@@ -128,12 +132,16 @@ export function NoteForm({ orderId }: { orderId: string }) {
   )
 }
 
-async function tell(path: `/api/${string}`, body: Record<string, string | boolean>): Promise<boolean> {
+async function tell(path: `/api/${string}`, body: Record<string, string | boolean>): Promise<RequestFailure | null> {
   try {
     await ask(path, { method: 'POST', body })
 
-    return true
-  } catch {
-    return false
+    return null
+  } catch (thrown) {
+    return toFailure(thrown)
   }
+}
+
+function sentenceOf(t: ReturnType<typeof useTranslations<'admin-acts'>>, { code }: RequestFailure): string {
+  return t(`failed.${hasWords(t, 'failed', code) ? code : 'internal'}` as 'failed.internal')
 }

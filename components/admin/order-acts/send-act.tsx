@@ -5,7 +5,7 @@ import { hasWords } from '#components/admin/known-words.ts'
 import type { ActSpec, Typed } from '#components/admin/order-acts/act-spec.ts'
 import { toBody, toPath } from '#components/admin/order-acts/read-typed.ts'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
-import { ask, toFailure } from '#lib/client/ask.ts'
+import { ask, mayReadAgain, toFailure } from '#lib/client/ask.ts'
 
 /** What a route says after an act. Every part is there for some of them only. */
 type Answer = {
@@ -17,8 +17,8 @@ type Answer = {
   activationCode?: string
 }
 
-/** What came of an act: done with what was answered, or the code of the refusal. */
-export type ActResult = { isDone: true; answer: Answer } | { isDone: false; code: string }
+/** What came of an act: done with what was answered, or the code of the refusal, and whether the page may be read again. */
+export type ActResult = { isDone: true; answer: Answer } | { isDone: false; code: string; mayRead: boolean }
 
 /** Sends an act and returns what came of it. Never throws. */
 export async function sendAct(
@@ -29,11 +29,17 @@ export async function sendAct(
     const key = spec.isOnce ? { onceKey } : {}
     const answer = await ask<Answer>(toPath(spec, typed), { method: 'POST', body: toBody(spec, typed), ...key })
 
-    return answer.outcome === 'no_answer' ? { isDone: false, code: 'no_answer' } : { isDone: true, answer }
+    return answer.outcome === 'no_answer'
+      ? { isDone: false, code: 'no_answer', mayRead: true }
+      : { isDone: true, answer }
   } catch (thrown) {
     const { code, details } = toFailure(thrown)
 
-    return { isDone: false, code: typeof details.reason === 'string' ? details.reason : code }
+    return {
+      isDone: false,
+      code: typeof details.reason === 'string' ? details.reason : code,
+      mayRead: mayReadAgain(thrown),
+    }
   }
 }
 

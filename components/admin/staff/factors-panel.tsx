@@ -11,7 +11,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
+import { mayReadAgain, type RequestFailure, toFailure } from '#lib/client/ask.ts'
 import type { DoorSide } from '#lib/client/door.ts'
 import { beginApp, type NewApp, remakeCodes, removeApp, removePasskey } from '#lib/client/factors.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
@@ -53,8 +53,8 @@ export function FactorsPanel({
     } catch (error) {
       const reason = problemOf(toFailure(error))
       setProblem(reason && t(`failed.${reason}`))
-      // An answer that was lost may have been a yes.
-      router.refresh()
+      // An answer that was lost may have been a yes: the page reads itself again once the store answers.
+      if (mayReadAgain(error)) router.refresh()
     }
   }
 

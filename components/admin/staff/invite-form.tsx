@@ -82,5 +82,5 @@ function problemOf({ code, details }: RequestFailure) {
   if (details.reason === 'known') return 'known'
   if (code === 'bad_input') return 'email'
 
-  return (['forbidden', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  return (['forbidden', 'unauthenticated', 'offline'] as const).find((known) => known === code) ?? 'internal'
 }

@@ -93,5 +93,7 @@ function problemOf({ code, details }: RequestFailure) {
   if (details.reason === 'last_owner') return 'last_owner'
   if (code === 'bad_input') return 'reason'
 
-  return (['not_found', 'forbidden', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  return (
+    (['not_found', 'forbidden', 'unauthenticated', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  )
 }

@@ -8,14 +8,14 @@ import { TextField } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { rename } from '#lib/client/staff.ts'
 
-type State = 'idle' | 'sending' | 'saved' | 'name' | 'offline' | 'internal'
+type State = 'idle' | 'sending' | 'saved' | 'name' | 'unauthenticated' | 'offline' | 'internal'
 
 /** The own name, as colleagues see it. */
 export function NameForm({ name }: { name: string }) {
   const t = useTranslations('admin-staff.profile')
   const router = useRouter()
   const [state, setState] = useState<State>('idle')
-  const isBad = state === 'name' || state === 'offline' || state === 'internal'
+  const isBad = state !== 'idle' && state !== 'sending' && state !== 'saved'
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -27,7 +27,7 @@ export function NameForm({ name }: { name: string }) {
       router.refresh()
     } catch (error) {
       const { code } = toFailure(error)
-      setState(code === 'bad_input' ? 'name' : code === 'offline' ? 'offline' : 'internal')
+      setState(code === 'bad_input' ? 'name' : code === 'offline' || code === 'unauthenticated' ? code : 'internal')
     }
   }
 

@@ -1,0 +1,25 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useSyncExternalStore } from 'react'
+import { Notice } from '#components/ui/notice.tsx'
+import { readReach, watchReach } from '#lib/client/reach.ts'
+
+/** Says above everything that the store does not answer, or that one is signed out: nothing can be sent, nothing is lost. */
+export function ReachNotice() {
+  const t = useTranslations('admin.reach')
+  const reach = useSyncExternalStore(watchReach, readReach, () => 'good' as const)
+
+  if (reach === 'good') return null
+
+  return (
+    <Notice tone="bad" role="alert" className="mb-4">
+      {t(reach)}{' '}
+      {reach === 'signed_out' ? (
+        <a className="a-link" href="/sign-in?callbackUrl=/admin" target="_blank" rel="noreferrer">
+          {t('signIn')}
+        </a>
+      ) : null}
+    </Notice>
+  )
+}
