@@ -66,6 +66,7 @@ export default async function CataloguePage({ searchParams }: Props) {
   const views = await viewsHere(staff, 'catalogue', asked)
   const t = await getTranslations('admin')
   const tOwn = await getTranslations('admin-catalogue')
+  const tDevices = await getTranslations('admin-settings.devices')
 
   return (
     <>
@@ -85,6 +86,9 @@ export default async function CataloguePage({ searchParams }: Props) {
         ))}
         <GoLink className="a-tab" href="/admin/partners">
           {tOwn('view.partners')}
+        </GoLink>
+        <GoLink className="a-tab" href="/admin/catalogue/devices">
+          {tDevices('title')}
         </GoLink>
       </TabStrip>
       <ViewBar area="catalogue" views={views} query={viewQuery(filterAddress('', said))}>
