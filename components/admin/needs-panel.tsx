@@ -4,12 +4,12 @@ import { FactList } from '#components/admin/evidence.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { listOfNeeds, pageOfNeed } from '#components/admin/need-address.ts'
 import { Panel } from '#components/admin/panel.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { NEED_GROUPS, type Need, type NeedGroup } from '#lib/domain/admin-today.ts'
-import { differenceAddress } from '#lib/domain/findings.ts'
+import { MOST_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/domain/admin-today.ts'
 
 const TONES: Record<NeedGroup, MarkTone> = {
   till: 'stop',
@@ -44,43 +44,13 @@ const WORDS: Record<NeedGroup, string> = {
   sync: 'syncFault',
 }
 
-const WITHOUT_ORDER: Record<NeedGroup, string> = {
-  till: '/admin/health',
-  foreign_login: '/admin/health',
-  session: '/admin/health',
-  held: '/admin/orders?tab=needs-action',
-  confirming: '/admin/orders?tab=needs-action',
-  transfer: '/admin/orders?tab=open&state=AWAITING_PAYMENT',
-  refund: '/admin/orders?tab=needs-action',
-  second: '/admin/orders',
-  credit: '/admin/finance/supplier',
-  finding: '/admin/health',
-  message: '/admin/messages',
-  mail: '/admin/health',
-  sync: '/admin/catalogue?view=coverage',
-}
-
-// Differences that the health page tells more about; of the others everything known stands in the row.
-const OF_HEALTH = ['foreign_login', 'placements_refused', 'lookup_lost']
-
-function pageOf({ group, what, key, order, customer }: Need): string {
-  if (customer) return `/admin/customers/${customer}`
-  // Both sides of a difference stand there next to each other, with what can be done.
-  if (group === 'finding' && !OF_HEALTH.includes(what)) return differenceAddress(key)
-
-  // The order stands beside it; the answer is written there.
-  if (group === 'message') return WITHOUT_ORDER.message
-
-  return order ? `/admin/orders/${order.id}` : WITHOUT_ORDER[group]
-}
-
 export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
   const t = useTranslations('admin')
 
   return (
     <Panel
       id="needs"
-      title={t('today.needs', { count: needs.length })}
+      title={t('today.needs', { count: needsCount(needs) })}
       beside={
         needs.length > 0 ? (
           <span className="a-ph-end a-meta a-wide">
@@ -108,6 +78,7 @@ export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
 
 function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Date }) {
   const t = useTranslations('admin')
+  const list = listOfNeeds(group)
 
   return (
     <>
@@ -115,8 +86,13 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
         <h3>
           <Mark tone={TONES[group]}>{t(`group.${group}`)}</Mark>
         </h3>
-        <span>{rows.length}</span>
+        <span>{needsCount(rows)}</span>
         <span className="a-meta a-wide">{t(`groupHint.${group}`)}</span>
+        {rows.length >= MOST_NEEDS && list ? (
+          <GoLink className="a-link a-ph-end" href={list}>
+            {t('today.oldest', { count: MOST_NEEDS })}
+          </GoLink>
+        ) : null}
       </div>
       <ul>
         {rows.map((need) => (
@@ -129,7 +105,7 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
 
 function NeedRow({ need, now }: { need: Need; now: Date }) {
   const t = useTranslations('admin')
-  const href = pageOf(need)
+  const href = pageOfNeed(need)
 
   return (
     <li className="a-need" data-row>

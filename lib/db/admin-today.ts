@@ -1,11 +1,9 @@
 import 'server-only'
-import type { Stretch } from '#lib/domain/admin-today.ts'
+import { MOST_NEEDS, type Stretch } from '#lib/domain/admin-today.ts'
 import { LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
-
-const MOST = 50
 
 const NAMED_LINE = {
   id: true,
@@ -24,7 +22,7 @@ export async function listHeldLines() {
   return db().line.findMany({
     where: { state: 'HELD' },
     orderBy: { updatedAt: 'asc' },
-    take: MOST,
+    take: MOST_NEEDS,
     select: NAMED_LINE,
   })
 }
@@ -34,7 +32,7 @@ export async function listLongUnknown(ms: number) {
   return db().line.findMany({
     where: { state: 'UNKNOWN', unknownSince: { lt: new Date(Date.now() - ms) } },
     orderBy: { unknownSince: 'asc' },
-    take: MOST,
+    take: MOST_NEEDS,
     select: {
       ...NAMED_LINE,
       attempts: { orderBy: { n: 'desc' }, take: 1, select: { reason: true, code: true, looks: true } },
@@ -47,7 +45,7 @@ export async function listAwaitedTransfers() {
   const rows = await db().bankTransfer.findMany({
     where: { receivedMinor: null, endedAt: null },
     orderBy: { createdAt: 'asc' },
-    take: MOST,
+    take: MOST_NEEDS,
     select: { id: true, orderId: true, reference: true, amountMinor: true, currency: true, createdAt: true },
   })
   const numbers = await numbersOf(rows.map(({ orderId }) => orderId))
@@ -70,7 +68,7 @@ export async function listRefusedRefunds() {
   return db().refund.findMany({
     where: { state: 'REFUSED' },
     orderBy: { createdAt: 'asc' },
-    take: MOST,
+    take: MOST_NEEDS,
     select: {
       id: true,
       reason: true,
@@ -86,7 +84,7 @@ export async function listOpenBreaks() {
   const rows = await db().break.findMany({
     where: { closedAt: null },
     orderBy: { openedAt: 'asc' },
-    take: MOST,
+    take: MOST_NEEDS,
     select: { id: true, kind: true, subject: true, orderId: true, evidence: true, openedAt: true },
   })
   const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
@@ -105,7 +103,7 @@ export async function listGivenUpMails() {
     { id: string; kind: string; orderId: string | null; tries: number; createdAt: Date }[]
   >`
     SELECT "id", "kind", "orderId", "tries", "createdAt" FROM "Outbox" WHERE "state" = 'GIVEN_UP'
-    ORDER BY "createdAt" LIMIT ${MOST}`
+    ORDER BY "createdAt" LIMIT ${MOST_NEEDS}`
   const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
 
   return rows.map(({ orderId, ...row }) => {

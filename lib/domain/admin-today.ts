@@ -21,6 +21,16 @@ export const NEED_GROUPS = [
 ] as const
 export type NeedGroup = (typeof NEED_GROUPS)[number]
 
+/** The most of a group that are read, the oldest first: behind them stands their list. */
+export const MOST_NEEDS = 50
+
+/** Says how many things want a person; with a plus where a group has more than are read. */
+export function needsCount(needs: readonly Pick<Need, 'group'>[]): string {
+  const isCut = NEED_GROUPS.some((one) => needs.filter(({ group }) => group === one).length >= MOST_NEEDS)
+
+  return isCut ? `${needs.length}+` : String(needs.length)
+}
+
 /** One thing that wants a person. `what` is a reason or code that the page has words for, or shows as it is. */
 export type Need = {
   group: NeedGroup

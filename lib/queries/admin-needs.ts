@@ -12,7 +12,7 @@ import {
 import { listActsThatWait } from '#lib/db/second-looks.ts'
 import { findSupplierFloor, sumLedger } from '#lib/db/supplier-ledger.ts'
 import { findClosedTill } from '#lib/db/till.ts'
-import { NEED_GROUPS, type Need } from '#lib/domain/admin-today.ts'
+import { MOST_NEEDS, NEED_GROUPS, type Need } from '#lib/domain/admin-today.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
 import { type Decimal, toScaledInteger } from '#lib/domain/decimal.ts'
@@ -224,7 +224,7 @@ async function findingNeeds(caller: Caller): Promise<Need[]> {
 
 async function messageNeeds(caller: Caller): Promise<Need[]> {
   if (!can(caller, 'messages.see')) return []
-  const { messages } = await listStaffMessages(caller, { isClosed: false, after: null })
+  const { messages } = await listStaffMessages(caller, { isClosed: false, after: null }, MOST_NEEDS)
 
   return messages.map(({ id, topic, order, createdAt }) => ({
     ...NOTHING,

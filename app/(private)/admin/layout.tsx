@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { Shell } from '#components/admin/shell.tsx'
+import { needsCount } from '#lib/domain/admin-today.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { needsHere, staffHere } from './staff.ts'
@@ -36,13 +37,13 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
 /** Some twenty small questions: they are asked when the page has asked its own, which would queue behind them. */
 async function NeedsCount({ staff }: { staff: StaffMember }) {
   await sleep(PAGE_FIRST_MS)
-  const { length } = await needsHere(staff)
-  if (length === 0) return null
+  const needs = await needsHere(staff)
+  if (needs.length === 0) return null
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })
 
   return (
     <b>
-      {length}
+      {needsCount(needs)}
       <span className="a-vh"> {t('needsAction')}</span>
     </b>
   )
