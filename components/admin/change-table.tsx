@@ -73,7 +73,9 @@ export function ChangeTable({ changes, wish, isFirst, next, hidden }: ChangeTabl
               </td>
               <th scope="row">
                 <Place iso2={change.iso2} title={change.destination}>
-                  <bdi>{change.destination}</bdi>
+                  <GoLink className="a-link" href={`/admin/catalogue/${change.skuId}`}>
+                    <bdi>{change.destination}</bdi>
+                  </GoLink>
                 </Place>
               </th>
               <RowCells columns={columns} row={change} />

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age } from '#components/admin/age.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
@@ -34,11 +35,22 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
         pairs={[
           {
             name: t('coverage.plans'),
-            value: t('coverage.plansOf', { onSale: coverage.onSale, plans: coverage.plans }),
+            value: (
+              <GoLink className="a-link" href="/admin/catalogue?view=unsold">
+                {t('coverage.plansOf', { onSale: coverage.onSale, plans: coverage.plans })}
+              </GoLink>
+            ),
           },
           { name: t('coverage.newest'), value: age(coverage.newestReadAt) },
           { name: t('coverage.oldest'), value: age(coverage.oldestReadAt) },
-          { name: t('coverage.vanished'), value: String(coverage.vanished) },
+          {
+            name: t('coverage.vanished'),
+            value: (
+              <GoLink className="a-link" href="/admin/catalogue?view=destinations&state=gone">
+                {coverage.vanished}
+              </GoLink>
+            ),
+          },
           { name: t('coverage.next'), value: <LocalTime at={nextRunAt} show="moment" /> },
         ]}
       />
@@ -50,7 +62,9 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
           {failed.map(({ id, name, error, readAt: at }) => (
             <tr key={id}>
               <th scope="row">
-                <bdi>{name}</bdi>
+                <GoLink className="a-link" href={`/admin/catalogue/${id}`}>
+                  <bdi>{name}</bdi>
+                </GoLink>
               </th>
               <td>{knownWords(t, 'syncFault', error)}</td>
               <td className="a-num a-soft">{age(at)}</td>

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { Comma } from '#components/admin/comma.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { LockBadge } from '#components/admin/lock-badge.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -113,7 +114,9 @@ function Cards({ cards, currency }: { cards: AdminCard[]; currency: string }) {
       {cards.map((card) => (
         <tr key={card.id}>
           <th scope="row">
-            <span className="a-id">{card.iccid}</span>
+            <GoLink className="a-id a-link" href={`/admin/cards/${card.id}`}>
+              {card.iccid}
+            </GoLink>
           </th>
           <td>{card.traveller ? <bdi>{card.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}</td>
           <td>

@@ -55,7 +55,9 @@ export function NotOnSale({ view, reason }: NotOnSaleProps) {
               <tr key={plan.id}>
                 <th scope="row">
                   <Place iso2={plan.iso2}>
-                    <bdi>{plan.destination}</bdi>
+                    <GoLink className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
+                      <bdi>{plan.destination}</bdi>
+                    </GoLink>
                   </Place>
                 </th>
                 <td>

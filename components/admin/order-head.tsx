@@ -40,7 +40,11 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
         {t.rich('orderPage.placed', {
           at: () => <LocalTime at={order.createdAt} show="date_time" />,
           zone: () => <ZoneName at={order.createdAt} />,
-          email: () => <bdi className="a-strong">{order.email}</bdi>,
+          email: () => (
+            <GoLink className="a-link a-strong" href={`/admin/customers/${order.customerId}`}>
+              <bdi>{order.email}</bdi>
+            </GoLink>
+          ),
         })}{' '}
         {order.isMasked ? t('orderPage.masked') : null}
       </p>

@@ -11,7 +11,7 @@ const COLUMNS = {
   locale: true,
   currency: true,
   totalMinor: true,
-  person: { select: { email: true } },
+  person: { select: { id: true, email: true } },
   uses: { orderBy: { id: 'asc' }, select: { promotionId: true, code: true, discountMinor: true, releasedAt: true } },
   payments: {
     orderBy: { n: 'asc' },

@@ -38,6 +38,7 @@ export type ChangeView = {
   id: string
   at: Date
   kind: PlanChangeKind
+  skuId: number
   destination: string
   iso2: string | null
   plan: PlanLabel
@@ -54,6 +55,7 @@ export type NotOnSale = {
   reasons: { reason: NotOnSaleReason; count: number }[]
   plans: {
     id: string
+    skuId: number
     destination: string
     iso2: string | null
     plan: PlanLabel

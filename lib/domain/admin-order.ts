@@ -137,6 +137,7 @@ export type AdminOrder = {
   locale: string
   currency: string
   totalMinor: number
+  customerId: string
   email: string
   isMasked: boolean
   standing: OrderStanding

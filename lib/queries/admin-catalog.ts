@@ -83,8 +83,9 @@ export async function getChanges(
   const last = page.at(-1)
 
   return {
-    changes: page.map(({ id, at, kind: what, sku, before, after }) => ({
+    changes: page.map(({ id, at, kind: what, skuId, sku, before, after }) => ({
       id,
+      skuId,
       at,
       kind: what,
       destination: sku?.ownName ?? sku?.upstreamName ?? '?',
@@ -135,6 +136,7 @@ export async function getNotOnSale(caller: Caller, wanted: NotOnSaleReason | nul
     }),
     plans: matching.slice(0, PLANS).map(({ sku, plan, reason }) => ({
       id: plan.id,
+      skuId: sku.id,
       destination: sku.ownName ?? sku.upstreamName,
       iso2: sku.iso2,
       plan: planLabel(plan),

@@ -34,6 +34,7 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
 
   return {
     ...facts,
+    customerId: person.id,
     email: isMasked ? maskEmail(person.email) : person.email,
     isMasked,
     standing: orderStanding(lines.map(({ state }) => state)),

@@ -1,5 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
+import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { orderAddress } from '#components/admin/order-filters.tsx'
 import { type Pair, Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
@@ -15,11 +18,15 @@ export function MonthNotesPanel({ notes }: { notes: MonthNotes }) {
       { name: t('sold', { currency }), value: <Sum minor={soldMinor} currency={currency} /> },
       { name: t('difference', { currency }), value: <Sum minor={taken - soldMinor} currency={currency} /> },
     ]),
-    ...(differing.length === 0 ? [] : [{ name: t('differing'), value: <bdi>{differing.join(', ')}</bdi> }]),
+    ...(differing.length === 0 ? [] : [{ name: t('differing'), value: <Numbers numbers={differing} /> }]),
     { name: t('unknownCosts'), value: unknownCosts },
     ...openCredits.map(({ currency, amount, count }) => ({
       name: t('openCredits', { count }),
-      value: <ExactSum amount={amount} currency={currency} />,
+      value: (
+        <GoLink className="a-link" href={ledgerAddress({ kind: 'expected_credit' })}>
+          <ExactSum amount={amount} currency={currency} />
+        </GoLink>
+      ),
     })),
   ]
 
@@ -27,5 +34,17 @@ export function MonthNotesPanel({ notes }: { notes: MonthNotes }) {
     <Panel id="month-notes" title={t('title')}>
       <Pairs pairs={pairs} />
     </Panel>
+  )
+}
+
+function Numbers({ numbers }: { numbers: string[] }) {
+  return (
+    <span className="a-row">
+      {numbers.map((number) => (
+        <GoLink key={number} className="a-id a-link" href={orderAddress({ q: number })}>
+          {number}
+        </GoLink>
+      ))}
+    </span>
   )
 }

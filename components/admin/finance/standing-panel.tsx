@@ -1,15 +1,22 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
+import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import type { Decimal } from '#lib/domain/decimal.ts'
-import { creditForecast, type LedgerStanding } from '#lib/domain/supplier-ledger.ts'
+import { creditForecast, type LedgerFilter, type LedgerStanding } from '#lib/domain/supplier-ledger.ts'
 
 /** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
 export function StandingPanel({ standing, floor }: { standing: LedgerStanding; floor: Decimal | null }) {
   const t = useTranslations('admin-finance.supplier')
   const { currency, balance, lastsDays, recentDays } = standing
   const sum = (text: string) => <ExactSum amount={text} currency={currency} />
+  const behind = (kind: LedgerFilter['kind'], text: string) => (
+    <GoLink className="a-link" href={`${ledgerAddress({ kind })}#entries`}>
+      {sum(text)}
+    </GoLink>
+  )
   const toFloor = floor === null ? null : creditForecast(standing, floor)
   const id = `standing-${currency}`
 
@@ -32,11 +39,11 @@ export function StandingPanel({ standing, floor }: { standing: LedgerStanding; f
       <Pairs
         pairs={[
           { name: t('balance'), value: balance === null ? t('unknown') : sum(balance) },
-          { name: t('deposits'), value: sum(standing.deposits) },
-          { name: t('withdrawals'), value: sum(standing.withdrawals) },
-          { name: t('spend'), value: sum(standing.spend) },
-          { name: t('confirmedCredits'), value: sum(standing.confirmed) },
-          { name: t('expectedCredits'), value: sum(standing.expected) },
+          { name: t('deposits'), value: behind('deposit', standing.deposits) },
+          { name: t('withdrawals'), value: behind('withdrawal', standing.withdrawals) },
+          { name: t('spend'), value: behind('spend', standing.spend) },
+          { name: t('confirmedCredits'), value: behind('confirmed_credit', standing.confirmed) },
+          { name: t('expectedCredits'), value: behind('expected_credit', standing.expected) },
           { name: t('recent', { days: recentDays }), value: sum(standing.recentSpend) },
           ...(floor === null ? [] : [{ name: t('floor.name'), value: sum(floor) }]),
         ]}
