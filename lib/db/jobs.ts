@@ -107,6 +107,20 @@ export async function renewMail(id: string, tx: Tx): Promise<boolean> {
   return count === 1
 }
 
+/**
+ * Has the order of a line of unknown fate looked for at once. `false` while a worker does so, and when the last look was less
+ * than `pauseMs` ago.
+ */
+export async function hastenLook(lineId: string, pauseMs: number, tx: Tx): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE "Line" t SET "nextActionAt" = to_timestamp(0)
+    WHERE t."id" = ${lineId} AND t."state" = 'UNKNOWN' AND t."nextActionAt" IS NOT NULL AND ${FREE} AND NOT EXISTS (
+      SELECT 1 FROM "Attempt" a
+      WHERE a."lineId" = t."id" AND a."lastLookAt" > statement_timestamp() - ${pauseMs} * interval '1 millisecond')`
+
+  return count === 1
+}
+
 /** Makes a payment be asked about at once. `false` when there is nothing more to ask. */
 export async function renewPayment(id: string, tx: Tx): Promise<boolean> {
   const { count } = await tx.payment.updateMany({

@@ -14,6 +14,8 @@ export const TIMERS = {
   readyTooLong: 60 * SECOND,
   cartCapture: 20 * SECOND,
   lookBeforeRejection: 60 * SECOND,
+  /** Looks one after the other prove no more than one: so far apart are those that an outage cost, or a person asks for. */
+  missedLook: 150 * SECOND,
   absentAfter: 30 * MINUTE,
   refundOfferAfter: 30 * MINUTE,
   oneMoreTryWithin: 2 * HOUR,
@@ -37,7 +39,6 @@ export const TIMERS = {
 
 const LOOKS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]
 const UNANSWERED_LOOK = 30 * SECOND
-const MISSED_LOOK = 150 * SECOND
 
 /** So many looks must have found nothing before an order is believed to be absent. */
 export const CLEAN_LOOKS = 5
@@ -73,7 +74,7 @@ export function pauseBeforeLook(look: { ageMs: number; cleanLooks: number; isAns
   if (!isAnswered) return Math.min(onSchedule, UNANSWERED_LOOK)
   const isBehind = cleanLooks < CLEAN_LOOKS && cleanLooks < LOOKS.filter((at) => at <= ageMs).length
 
-  return isBehind ? Math.min(onSchedule, MISSED_LOOK) : onSchedule
+  return isBehind ? Math.min(onSchedule, TIMERS.missedLook) : onSchedule
 }
 
 /** Returns the pause before poll number `polls` (from 0) of an open payment: 10 s, 30 s, 2 min, 5 min, then 10 min. */

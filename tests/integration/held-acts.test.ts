@@ -6,6 +6,7 @@ import { HOLD_REASONS } from '#lib/domain/line-reasons.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { decideHeld } from '#lib/services/held-acts/decide-held.ts'
 import type { HeldOutcome, HeldWish } from '#lib/services/held-acts/held-wish.ts'
+import { addAttempt, buyBehind, paidOrder } from '#tests/support/held.ts'
 import { dearer, HELD_CASES } from '#tests/support/held-cases.ts'
 import {
   freshParties,
@@ -107,5 +108,49 @@ describe('cards that never came', () => {
       })
       .toBe(third?.priceShareMinor)
     expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('an order of unknown fate', () => {
+  async function unknown() {
+    const started = await paidOrder(sale)
+    await addAttempt(started, { state: 'UNKNOWN' })
+    const later = new Date(Date.now() + 3_600_000)
+    const changes = { state: 'UNKNOWN', unknownSince: new Date(), nextActionAt: later } as const
+    await db().line.update({ where: { id: started.lineId }, data: changes })
+    await buyBehind(started, { reference: started.lineRef, count: 1 })
+
+    return started
+  }
+
+  test('is looked for at once when a person asks, long before its time, and bought once', async () => {
+    const started = await unknown()
+    const support = await addStaff('support')
+
+    expect(await decide(started, 'look_again', { epoch: 0 }, support)).toBe('moved')
+
+    await workUntil(started.lineId, ['DELIVERED'])
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    const audit = await db().auditEvent.findMany({ where: { subject: started.lineId, act: 'held.look_again' } })
+    expect(audit).toMatchObject([{ actor: `staff:${support.staffId}`, reason: 'the customer is waiting' }])
+  })
+
+  test('is not looked for again right after a look: looks in a row would prove no more than one', async () => {
+    const started = await unknown()
+    const lastLookAt = new Date(Date.now() + 60_000)
+    await db().attempt.updateMany({ where: { lineId: started.lineId }, data: { lastLookAt } })
+
+    await expect(decide(started, 'look_again')).rejects.toMatchObject({ code: 'conflict', details: { reason: 'busy' } })
+
+    expect(await db().line.findUnique({ where: { id: started.lineId } })).toMatchObject({ state: 'UNKNOWN' })
+    expect(await db().auditEvent.count({ where: { subject: started.lineId } })).toBe(0)
+  })
+
+  test('takes no other decision, and none of a role that may not look', async () => {
+    const started = await unknown()
+
+    await expect(decide(started, 'refund')).rejects.toMatchObject({ code: 'conflict' })
+    const finance = await addStaff('finance')
+    await expect(decide(started, 'look_again', {}, finance)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

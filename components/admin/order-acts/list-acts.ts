@@ -6,6 +6,7 @@ import { UNDELIVERED_STATES } from '#lib/domain/line-states.ts'
 
 /** The acts of the panel, by the name of their sentences. */
 export type PanelActName =
+  | 'lookUp'
   | 'returnCards'
   | 'takeBack'
   | 'goodwill'
@@ -34,7 +35,36 @@ type Listing = { order: AdminOrder; acts: OrderActs; staff: StaffMember; lineNam
 
 /** Returns the acts that this person can do to the order now, the urgent ones first. */
 export function listActs(listing: Listing): PanelAct[] {
-  return [...openMatters(listing), ...returnActs(listing), ...moneyActs(listing), ...buyerActs(listing)]
+  return [
+    ...looks(listing),
+    ...openMatters(listing),
+    ...returnActs(listing),
+    ...moneyActs(listing),
+    ...buyerActs(listing),
+  ]
+}
+
+/** The worker looks by itself; whoever has the customer on the phone need not wait for it. */
+function looks({ order, staff, lineName }: Listing): PanelAct[] {
+  if (!can(staff, 'held.look')) return []
+
+  return order.lines.flatMap(({ id, state }, index): PanelAct[] =>
+    state === 'UNKNOWN'
+      ? [
+          {
+            key: `look-${id}`,
+            name: 'lookUp',
+            ...(order.lines.length > 1 ? { about: lineName(index + 1) } : {}),
+            spec: {
+              path: `/api/admin/orders/${order.id}/lines/${id}/decision`,
+              // Which turn of the line it is about decides nothing: a look is harmless in every one.
+              body: { act: 'look_again', epoch: 0 },
+              fields: [{ kind: 'reason' }],
+            },
+          },
+        ]
+      : [],
+  )
 }
 
 /** What waits for a word: a closed till, returns that stay open, refused refunds, payouts. */

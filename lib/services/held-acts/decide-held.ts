@@ -7,7 +7,7 @@ import { adopt } from '#lib/services/held-acts/adopt.ts'
 import { cancelFirst, giveBack, writeOff } from '#lib/services/held-acts/give-back.ts'
 import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/services/held-acts/go-on.ts'
 import { changedMeanwhile, type Deciding, type HeldOutcome, type HeldWish } from '#lib/services/held-acts/held-wish.ts'
-import { lookAgain } from '#lib/services/held-acts/look-again.ts'
+import { lookAgain, lookSoon } from '#lib/services/held-acts/look-again.ts'
 import { placeAgain } from '#lib/services/held-acts/place-again.ts'
 import { requireWithinLimit } from '#lib/services/order-acts/support-limit.ts'
 import { withSecondPerson } from '#lib/services/order-acts/with-second-person.ts'
@@ -29,7 +29,7 @@ const STEPS: Record<HeldAct, (deciding: Deciding) => Promise<HeldOutcome>> = {
 }
 
 /**
- * Carries out what a person has decided about a held line: once, with reason, audit row and history.
+ * Carries out what a person has decided about a held line, or has one of unknown fate looked for at once: once, with reason, audit row and history.
  *
  * Throws `forbidden`, `not_found`, `bad_input` (the order number is not typed right), and `conflict` with `reason`:
  * `changed` (the page is old), `barred` (with `bar`), `own_wish`, or what the step says.
@@ -41,6 +41,13 @@ export async function decideHeld(caller: Caller, wish: HeldWish): Promise<{ outc
   const { reason } = held.line
   const permission = permissionFor(wish.act, reason)
   const staff = requirePermission(caller, permission)
+  // A look changes nothing at the network: whatever the page knew, it is asked for what is true now.
+  if (held.line.state === 'UNKNOWN' && wish.act === 'look_again') {
+    const outcome = await lookSoon({ held, wish, staff })
+    wakeWorker()
+
+    return { outcome }
+  }
   if (held.line.state !== 'HELD' || held.epoch !== wish.epoch) throw changedMeanwhile()
   const bar = heldChoices(held.facts).find(({ act }) => act === wish.act)?.bar ?? null
   if (bar) throw new AppError('conflict', `This cannot be done: ${bar}.`, { reason: 'barred', bar })

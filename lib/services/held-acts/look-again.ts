@@ -2,9 +2,12 @@ import 'server-only'
 import { addCards, findKnownIccids } from '#lib/db/cards.ts'
 import { transaction } from '#lib/db/client.ts'
 import { livingOrderOf, toRecord } from '#lib/db/held-lines.ts'
+import { hastenLook } from '#lib/db/jobs.ts'
 import { type Evidence, noteOnLine } from '#lib/db/lines.ts'
 import { noteUpstreamStatus } from '#lib/db/upstream-orders.ts'
 import { inspectOrder } from '#lib/domain/accepted-order.ts'
+import { AppError } from '#lib/domain/app-error.ts'
+import { TIMERS } from '#lib/domain/timers.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import type { OrderRow } from '#lib/domain/upstream-order.ts'
 import { PaymentError } from '#lib/payments/index.ts'
@@ -20,6 +23,7 @@ import {
 import { readCandidates, toCandidate } from '#lib/services/held-acts/read-candidates.ts'
 import { listLaneCandidates, lookUp, orderOfRow } from '#lib/services/look-up.ts'
 import { readObject } from '#lib/services/read-object.ts'
+import { scaled } from '#lib/services/time-scale.ts'
 
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
@@ -30,6 +34,21 @@ export async function lookAgain(deciding: Deciding): Promise<HeldOutcome> {
   const living = livingOrderOf(line)
 
   return living ? lookAtOrder(deciding, living.orderNum) : lookForOrder(deciding)
+}
+
+/**
+ * Has the worker look for an order of unknown fate now, without waiting for its schedule. What follows stays the worker's to
+ * decide, by the same rules. Throws `conflict` with `busy` while it looks, or has just looked.
+ */
+export async function lookSoon(deciding: Deciding): Promise<HeldOutcome> {
+  await transaction(async (tx) => {
+    if (!(await hastenLook(deciding.held.line.id, scaled(TIMERS.missedLook), tx))) {
+      throw new AppError('conflict', 'It is being looked for already.', { reason: 'busy' })
+    }
+    await noteDecision(deciding, { tx })
+  })
+
+  return 'moved'
 }
 
 async function lookAtMoney(deciding: Deciding): Promise<HeldOutcome> {
