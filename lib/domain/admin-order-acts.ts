@@ -59,4 +59,6 @@ export type OrderActs = {
   till: TillReason | null
   /** The sum up to which this member of staff may give cards back; `null` without a limit. */
   limitMinor: number | null
+  /** For how long the network has not answered; `null` while it does. */
+  silentForMs: number | null
 }

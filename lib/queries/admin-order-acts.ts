@@ -1,6 +1,7 @@
 import 'server-only'
 import { listStaffNames } from '#lib/db/admin-order.ts'
 import { listOpenPayouts, listRefusedOf, sumGiven } from '#lib/db/admin-order-acts.ts'
+import { findBreakers } from '#lib/db/breakers.ts'
 import { readHeldCase, toRecord } from '#lib/db/held-lines.ts'
 import { listAssignable, readDesk } from '#lib/db/order-desk.ts'
 import { listSecondLooks } from '#lib/db/second-looks.ts'
@@ -17,7 +18,7 @@ import { staffId } from '#lib/queries/admin-history.ts'
 /** Reads what a member of staff can do to an order. Acts that the role may never do are absent. Throws `forbidden`. */
 export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<OrderActs> {
   const staff = requirePermission(caller, 'orders.see')
-  const [held, looks, desk, payouts, refused, till, limit, given] = await Promise.all([
+  const [held, looks, desk, payouts, refused, till, limit, given, breakers] = await Promise.all([
     readHeld(staff, order),
     listSecondLooks(order.id),
     readDesk(order.id),
@@ -26,6 +27,7 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
     findClosedTill(),
     findSetting(SUPPORT_LIMIT_KEY),
     sumGiven(order.lines.flatMap(({ cards }) => cards.map(({ id }) => id))),
+    findBreakers(),
   ])
   const mayAssign = can(caller, 'orders.note')
   const assignable = mayAssign ? await listAssignable() : []
@@ -52,6 +54,7 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
     goodwill: can(caller, 'refunds.goodwill') ? toGoodwill(order, given) : [],
     till: can(caller, 'till.open') ? toOpenable(till?.reason ?? null) : null,
     limitMinor: staff.role === 'support' ? toSupportLimit(limit, env.STORE_CURRENCY) : null,
+    silentForMs: breakers.reads.openForMs ?? breakers.placements.openForMs,
   }
 }
 

@@ -278,3 +278,23 @@ test('a till that closed by itself is opened by a manager, and not by support', 
   await expect(reopenTill(as('manager'), { reason })).rejects.toMatchObject({ details: { reason: 'changed' } })
   expect(await db().auditEvent.findFirst({ where: { act: 'till.opened', reason } })).not.toBeNull()
 })
+
+test('while the network is silent the order says since when, and what does not need it still works', async () => {
+  const started = await boughtAndHeld(sale, 'order_differs')
+  const read = async () => {
+    const order = await getAdminOrder(as('support'), started.orderId)
+    if (!order) throw new Error('There is no order.')
+
+    return (await getOrderActs(as('support'), order)).silentForMs
+  }
+  expect(await read()).toBeNull()
+  const row = { state: 'open', openedAt: new Date(Date.now() - 600_000) }
+  await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...row }, update: row })
+
+  const silent = await read()
+  await noteOrder(as('support'), { orderId: started.orderId, text: 'The customer was told.' })
+
+  expect(silent).toBeGreaterThanOrEqual(600_000)
+  expect(await db().orderNote.count({ where: { orderId: started.orderId } })).toBe(1)
+  await db().breaker.update({ where: { key: 'reads' }, data: { state: 'closed', openedAt: null } })
+})

@@ -8,6 +8,7 @@ import { ActsPanel } from '#components/admin/order-acts/acts-panel.tsx'
 import { NoteForm, OrderDesk } from '#components/admin/order-acts/desk.tsx'
 import { HeldPanel } from '#components/admin/order-acts/held-panel.tsx'
 import { RecordPanel } from '#components/admin/order-acts/record-panel.tsx'
+import { SilentNetwork } from '#components/admin/order-acts/silent-network.tsx'
 import { WaitingPanel } from '#components/admin/order-acts/waiting-panel.tsx'
 import { OrderHead } from '#components/admin/order-head.tsx'
 import { TransferPanel } from '#components/admin/transfer-panel.tsx'
@@ -46,6 +47,7 @@ export default async function OrderPage({ params }: Props) {
           mayWrite={can(staff, 'orders.note')}
         />
       </OrderHead>
+      <SilentNetwork forMs={acts.silentForMs} />
       <div className="a-cols a-order">
         <div className="a-stack">
           {order.lines.map((line, index) => {
