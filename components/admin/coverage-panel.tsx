@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age } from '#components/admin/age.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
@@ -78,11 +79,11 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
 
 const TONES: Record<SyncRunView['state'], MarkTone> = { running: 'wait', finished: 'ok', failed: 'stop' }
 
-export function RunsPanel({ runs }: { runs: SyncRunView[] }) {
+export function RunsPanel({ runs, mayExport }: { runs: SyncRunView[]; mayExport: boolean }) {
   const t = useTranslations('admin')
 
   return (
-    <Panel id="runs" title={t('runs.title')}>
+    <Panel id="runs" title={t('runs.title')} beside={mayExport ? <ExportLink list="syncs" query="" /> : null}>
       {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}
       <DataTable
         label={t('runs.title')}

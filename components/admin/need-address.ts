@@ -30,8 +30,7 @@ export function listOfNeeds(group: NeedGroup): string | null {
 export function pageOfNeed({ group, what, key, order, customer }: Need): string {
   if (customer) return `/admin/customers/${customer}`
   // Both sides of a difference stand there next to each other, with what can be done.
-  if (group === 'finding')
-    return OF_HEALTH.includes(what) ? '/admin/health' : differenceAddress(key)
+  if (group === 'finding') return OF_HEALTH.includes(what) ? '/admin/health' : differenceAddress(key)
   const list = LISTS[group] ?? '/admin/orders'
 
   // The order stands beside it: a message is answered, and a mail sent again, where they are listed.

@@ -21,6 +21,18 @@ export async function listRuns(limit: number) {
   return db().syncRun.findMany({ orderBy: { startedAt: 'desc' }, take: limit, select: RUN_COLUMNS })
 }
 
+/** Reads passes over the catalogue behind a place, the newest first. */
+export async function listRunsBehind(after: { startedAt: Date; id: string } | null, limit: number) {
+  const { startedAt = new Date(), id = '' } = after ?? {}
+
+  return db().syncRun.findMany({
+    ...(after ? { where: { startedAt: { lte: startedAt }, NOT: { startedAt, id: { gte: id } } } } : {}),
+    orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+    select: RUN_COLUMNS,
+  })
+}
+
 /** Reads the last pass that has ended, `null` before the first one. */
 export async function findLastEndedRun() {
   return db().syncRun.findFirst({

@@ -3,6 +3,9 @@ import type { PriceView, RuleName } from '#lib/domain/admin-pricing.ts'
 import type { ShopPicture } from '#lib/domain/brand.ts'
 import type { Shelf } from '#lib/domain/shop.ts'
 
+/** What a destination may be, besides on the shelf. */
+export const DESTINATION_STATES = ['featured', 'hidden', 'unsold', 'gone'] as const
+
 /** A destination in the list of staff. */
 export type DestinationRow = {
   id: number

@@ -100,6 +100,7 @@ export const AUDIT_ACTS = [
   'jobs.exported',
   'messages.exported',
   'findings.exported',
+  'list.exported',
   'view.saved',
   'view.deleted',
   'order.noted',

@@ -4,10 +4,12 @@ import type { Permission } from '#lib/domain/caller.ts'
 /** The lists of the back office that can be taken out as a file, by the same filters as their pages. */
 export const EXPORTED_LISTS = [
   ...(['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages', 'findings'] as const),
-  ...(['finance', 'supplier', 'refunds', 'losses', 'payments', 'month', 'audit'] as const),
+  ...(['comparisons', 'destinations', 'promotions', 'partners', 'syncs', 'staff'] as const),
+  ...(['finance', 'supplier', 'refunds', 'losses', 'payments', 'months', 'month', 'audit'] as const),
 ] as const
 export type ExportedList = (typeof EXPORTED_LISTS)[number]
 
+const LIST = { door: 'lists.export', act: 'list.exported' } as const
 const MONEY = { door: 'costs.see', act: 'finance.exported' } as const
 
 /** Who may take a list out, and what the log calls it. */
@@ -19,11 +21,18 @@ export const EXPORT_RULES: Record<ExportedList, { door: Permission; act: AuditAc
   jobs: { door: 'lists.export', act: 'jobs.exported' },
   messages: { door: 'lists.export', act: 'messages.exported' },
   findings: { door: 'lists.export', act: 'findings.exported' },
+  comparisons: LIST,
+  destinations: LIST,
+  promotions: LIST,
+  partners: LIST,
+  syncs: LIST,
+  staff: { door: 'staff.manage', act: 'list.exported' },
   finance: MONEY,
   supplier: MONEY,
   refunds: MONEY,
   losses: MONEY,
   payments: MONEY,
+  months: MONEY,
   month: MONEY,
   audit: { door: 'audit.export', act: 'audit.exported' },
 }

@@ -9,6 +9,7 @@ export const monthExportSchema = z.object({ id: monthIdSchema.catch('') })
 
 /** What the address of the list of months says. Whatever cannot be read is left out, never an error. */
 export const monthFilterSchema = z.object({ book: z.enum(FINANCE_BOOKS).nullable().catch(null) })
+export type MonthFilter = z.output<typeof monthFilterSchema>
 
 /** What the address of one month says: its own lines or the corrections, and where the list goes on. */
 export const monthLinesSchema = z.object({

@@ -6,6 +6,7 @@ import { readSettings } from '#lib/db/settings.ts'
 import type { AdminDestination, AdminPlan, DestinationRow, Wording } from '#lib/domain/admin-destination.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
+import type { DestinationFilter } from '#lib/domain/destination-filter.ts'
 import type { SaleDestination } from '#lib/domain/on-sale.ts'
 import { premarkLines } from '#lib/domain/premark.ts'
 import { planPrice } from '#lib/domain/pricing-preview.ts'
@@ -16,18 +17,11 @@ import { type Names, namesOf, planLabelOf, priceView } from '#lib/queries/admin-
 
 const PICTURES = 'shop.destinations'
 
-/** Which destinations are wanted: a part of a name, a shelf, a state. */
-export type DestinationWish = {
-  q: string
-  shelf: string | null
-  state: 'hidden' | 'featured' | 'gone' | 'unsold' | null
-}
-
 /** Reads the destinations of the catalogue in the order of the shop. Throws `forbidden`. */
 export async function getAdminDestinations(
   caller: Caller,
   locale: string,
-  wish: DestinationWish,
+  wish: DestinationFilter,
 ): Promise<{ rows: DestinationRow[]; currency: string }> {
   requirePermission(caller, 'catalog.see')
   const [skus, terms] = await Promise.all([listAdminSkus(), findSaleTerms()])
@@ -157,7 +151,7 @@ function byKindAndSize(a: CatalogPlan, b: CatalogPlan): number {
   return a.kind.localeCompare(b.kind) * -1 || size(a) - size(b) || a.validityDays - b.validityDays
 }
 
-function fits(row: DestinationRow, wanted: string, { shelf, state }: DestinationWish): boolean {
+function fits(row: DestinationRow, wanted: string, { shelf, state }: DestinationFilter): boolean {
   const isNamed = `${row.name} ${row.upstreamName} ${row.id}`.toLowerCase().includes(wanted)
   if (!isNamed || (shelf !== null && row.shelf !== shelf)) return false
   if (state === 'hidden') return row.isHidden

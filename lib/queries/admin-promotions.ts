@@ -9,8 +9,11 @@ import {
 import { storeCurrency } from '#lib/db/sale-terms.ts'
 import { type PromotionFilter, type PromotionsPage, promotionState } from '#lib/domain/admin-promotions.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import type { CsvCell } from '#lib/domain/csv.ts'
 import { toPromotionForm } from '#lib/domain/promotion-edit.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
+import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
+import { mainUnits } from '#lib/queries/money-cells.ts'
 
 const PAGE = 50
 
@@ -34,7 +37,7 @@ export async function getPromotions(
 
   return {
     rows: page.map((row) => {
-      const { used, givenMinor } = sums.get(row.id) ?? { used: 0, givenMinor: 0 }
+      const { used, givenMinor } = sums.get(row.id) ?? NO_USE
       const { endedAt: _, ...shown } = row
       const places = row.skuIds.map((id) => names.get(id) ?? String(id))
 
@@ -53,6 +56,40 @@ export async function findPromotionCode(caller: Caller, id: string): Promise<str
   requirePermission(caller, 'catalog.see')
 
   return (await findPromotion(id))?.code ?? null
+}
+
+const HEAD = [
+  ...['promotion', 'code', 'title', 'state', 'kind', 'percent', 'sum', 'currency', 'minimum', 'from', 'until'],
+  ...['time_zone', 'total_limit', 'person_limit', 'destinations', 'plans', 'stacks', 'under_floor', 'used', 'given'],
+]
+
+/** The promotions that a text names as a file, newest first, with what they cost so far. */
+export function exportedPromotions(caller: Caller, { q }: { q: string }): AsyncIterable<string> {
+  return rowsOf<string>(caller, 'promotions', HEAD, async (after) => {
+    requirePermission(caller, 'catalog.see')
+    const found = await listPromotions({ q, after, limit: BATCH })
+    const sums = await sumUses(found.map(({ id }) => id))
+
+    return batchOf(
+      found,
+      (row) => cellsOf(row, sums.get(row.id) ?? NO_USE),
+      ({ id }) => id,
+    )
+  })
+}
+
+const NO_USE = { used: 0, givenMinor: 0 }
+
+function cellsOf(row: PromotionData, { used, givenMinor }: typeof NO_USE): CsvCell[] {
+  const { id, code, title, kind, basisPoints, amountMinor, minimumMinor, currency, startsAt, endsAt, timeZone } = row
+  const sum = (minor: number | null) => minor && mainUnits(minor, currency)
+
+  return [
+    ...[id, code, title, promotionState({ ...row, used }, new Date()), kind, basisPoints && basisPoints / 100],
+    ...[sum(amountMinor), currency, sum(minimumMinor), startsAt, endsAt, timeZone, row.totalLimit, row.personLimit],
+    ...[row.skuIds.join(' '), row.planKind, row.stacks ? 'yes' : 'no', row.maySellUnderFloor ? 'yes' : 'no'],
+    ...[used, mainUnits(givenMinor, currency)],
+  ]
 }
 
 function isEditable(promotion: PromotionData | null): promotion is PromotionData {

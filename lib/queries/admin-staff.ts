@@ -8,7 +8,9 @@ import { findFactorRule } from '#lib/db/staff-rules.ts'
 import { listSessions } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { type Caller, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
+import type { CsvCell } from '#lib/domain/csv.ts'
 import type { FactorRule, InviteRow, SecondFactor, StaffListRow, StaffProfile } from '#lib/domain/staff-account.ts'
+import { rowsOf } from '#lib/queries/export-rows.ts'
 
 /** Reads who works here, who is invited, and whether a second factor is asked of everybody. Throws `forbidden`. */
 export async function getStaffPage(
@@ -28,6 +30,23 @@ export async function getStaffPage(
       sessions: disabledAt ? 0 : sessions.filter(({ version }) => version === sessionVersion).length,
     })),
   }
+}
+
+const HEAD = ['staff_id', 'name', 'email', 'role', 'disabled', 'second_factor', 'sessions', 'last_sign_in', 'since']
+
+/** Who works here as a file, by name. */
+export function exportedStaff(caller: Caller): AsyncIterable<string> {
+  return rowsOf<never>(caller, 'staff', HEAD, async () => {
+    const { people } = await getStaffPage(caller)
+
+    return { rows: people.map(personCells), next: null }
+  })
+}
+
+function personCells({ id, name, email, role, isDisabled, hasFactor, sessions, ...row }: StaffListRow): CsvCell[] {
+  const [disabled, factor] = [isDisabled, hasFactor].map((is) => (is ? 'yes' : 'no'))
+
+  return [id, name, email, role, disabled, factor, sessions, row.lastSignInAt, row.createdAt]
 }
 
 /** Reads the own account of a member of staff; `sessionId` is the session in hand. Throws `unauthenticated`. */

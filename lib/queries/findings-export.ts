@@ -6,8 +6,9 @@ import {
   listOpenByRisk,
   type StoredFinding,
 } from '#lib/db/reconciliation-findings.ts'
+import { listRuns, type Run } from '#lib/db/reconciliation-runs.ts'
 import type { FindingFilter } from '#lib/domain/admin-reconciliation.ts'
-import { type Caller, can } from '#lib/domain/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import { maskIccids } from '#lib/domain/mask.ts'
 import { riskOf } from '#lib/queries/admin-reconciliation-findings.ts'
@@ -37,6 +38,31 @@ export function exportedFindings(caller: Caller, { view, kind, q, resolution }: 
       ({ id }) => id,
     )
   })
+}
+
+const RUN_HEAD = [
+  ...['comparison', 'trigger', 'state', 'from', 'until', 'ours', 'listed', 'payments', 'calls', 'differing'],
+  ...['opened', 'closed', 'parts', 'started', 'finished'],
+]
+
+/** Every comparison of the books that is still known as a file, the newest first. */
+export function exportedComparisons(caller: Caller): AsyncIterable<string> {
+  return rowsOf<string>(caller, 'comparisons', RUN_HEAD, async (after) => {
+    requirePermission(caller, 'findings.see')
+
+    return batchOf(await listRuns({ after, limit: BATCH }), runCells, ({ id }) => id)
+  })
+}
+
+function runCells({ id, trigger, state, fromAt, untilAt, parts, ...run }: Run): CsvCell[] {
+  const { ours, listed, payments, calls, differing, opened, closed, startedAt, finishedAt } = run
+  const said = Object.entries(parts ?? {}).map(([name, outcome]) => `${name}: ${outcome}`)
+
+  return [
+    // Who asked for it is a matter of the audit log.
+    ...[id, trigger.split(':')[0], state, fromAt, untilAt, ours, listed, payments, calls, differing],
+    ...[opened, closed, said.join(', '), startedAt, finishedAt],
+  ]
 }
 
 function cellsOf(caller: Caller, finding: StoredFinding, numbers: ReadonlyMap<string, string>): CsvCell[] {

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { cardFilterSchema } from '#lib/domain/admin-cards.ts'
 import { customerFilterSchema } from '#lib/domain/admin-customers.ts'
@@ -8,12 +8,14 @@ import { financeExportSchema } from '#lib/domain/admin-finance.ts'
 import { jobFilterSchema } from '#lib/domain/admin-jobs.ts'
 import { messageFilterSchema } from '#lib/domain/admin-messages.ts'
 import { orderExportSchema } from '#lib/domain/admin-orders.ts'
+import { promotionFilterSchema } from '#lib/domain/admin-promotions.ts'
 import { findingFilterSchema } from '#lib/domain/admin-reconciliation.ts'
 import type { Caller } from '#lib/domain/caller.ts'
+import { destinationExportSchema } from '#lib/domain/destination-filter.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
 import { lossFilterSchema } from '#lib/domain/loss-ledger.ts'
 import { moneyFilterSchema } from '#lib/domain/money-findings.ts'
-import { monthExportSchema } from '#lib/domain/month-close.ts'
+import { monthExportSchema, monthFilterSchema } from '#lib/domain/month-close.ts'
 import { refundFilterSchema } from '#lib/domain/refund-ledger.ts'
 import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
 import { exportedAudit } from '#lib/queries/admin-audit.ts'
@@ -25,13 +27,19 @@ import { listJobRows } from '#lib/queries/admin-jobs.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { exportedPayments } from '#lib/queries/admin-money-findings.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
+import { exportedPromotions } from '#lib/queries/admin-promotions.ts'
+import { exportedStaff } from '#lib/queries/admin-staff.ts'
+import { exportedDestinations, exportedPartners, exportedSyncs } from '#lib/queries/catalogue-exports.ts'
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/queries/export-rows.ts'
 import { exportedFinance } from '#lib/queries/finance-export.ts'
-import { exportedFindings } from '#lib/queries/findings-export.ts'
+import { exportedComparisons, exportedFindings } from '#lib/queries/findings-export.ts'
 import { cardCells, customerCells, HEADS, jobCells, messageCells, returnCells } from '#lib/queries/list-export-cells.ts'
-import { exportedLosses, exportedMonth, exportedRefunds } from '#lib/queries/money-exports.ts'
+import { exportedLosses, exportedMonth, exportedMonths, exportedRefunds } from '#lib/queries/money-exports.ts'
 
 type Page = Batch<string>
+
+// A list without filters.
+const nothingSchema = z.object({})
 
 const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> = {
   orders: filtered(orderExportSchema, exportedOrders),
@@ -61,11 +69,18 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
     return { rows: messages.map(messageCells), next }
   }),
   findings: filtered(findingFilterSchema, exportedFindings),
+  comparisons: filtered(nothingSchema, exportedComparisons),
+  destinations: filtered(destinationExportSchema, exportedDestinations),
+  promotions: filtered(promotionFilterSchema.pick({ q: true }), exportedPromotions),
+  partners: filtered(nothingSchema, exportedPartners),
+  syncs: filtered(nothingSchema, exportedSyncs),
+  staff: filtered(nothingSchema, exportedStaff),
   finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
   supplier: filtered(ledgerFilterSchema, exportedLedger),
   refunds: filtered(refundFilterSchema, exportedRefunds),
   payments: filtered(moneyFilterSchema, exportedPayments),
   losses: filtered(lossFilterSchema, exportedLosses),
+  months: filtered(monthFilterSchema, exportedMonths),
   month: filtered(
     monthExportSchema,
     (caller, { id }) => exportedMonth(caller, id),

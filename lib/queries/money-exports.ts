@@ -9,8 +9,10 @@ import { type Caller, can } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import type { LossFilter, LossRow } from '#lib/domain/loss-ledger.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
-import { readMonthId } from '#lib/domain/month-close.ts'
+import { type ClosedMonth, type MonthFilter, readMonthId } from '#lib/domain/month-close.ts'
 import type { RefundEntry, RefundFilter } from '#lib/domain/refund-ledger.ts'
+import { env } from '#lib/env.ts'
+import { getMonths } from '#lib/queries/admin-months.ts'
 import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
 import { MONEY_HEAD, mainUnits, moneyCells } from '#lib/queries/money-cells.ts'
 
@@ -20,6 +22,7 @@ const REFUND_HEAD = [
   ...['credit_state', 'credit_currency', 'credit_expected', 'credit_confirmed'],
 ]
 const LOSS_HEAD = ['at', 'loss_id', 'kind', 'order', 'order_id', 'network_order', 'currency', 'amount', 'amount_known']
+const MONTHS_HEAD = ['month', 'book', 'part', 'closed', 'closed_by', ...MONEY_HEAD]
 const MONTH_HEAD = [
   ...['month', 'book', 'part', 'at', 'order', 'order_id', 'line_id', 'destination_id', 'plan_id', 'count', 'method'],
   ...MONEY_HEAD,
@@ -79,6 +82,22 @@ export function exportedMonth(caller: Caller, id: string): AsyncIterable<string>
       ({ lineId }) => lineId,
     )
   })
+}
+
+/** The sums of the closed months of a book as a file, the newest first: of their own lines, and of corrections. */
+export function exportedMonths(caller: Caller, { book }: MonthFilter): AsyncIterable<string> {
+  return rowsOf<never>(caller, 'months', MONTHS_HEAD, async () => {
+    const { closed } = await getMonths(caller, book ?? env.STORE_MODE)
+
+    return { rows: closed.flatMap(monthCells), next: null }
+  })
+}
+
+function monthCells({ month, book, closedAt, closedBy, sums }: ClosedMonth): CsvCell[][] {
+  return sums.map((sum) => [
+    ...[month, book, sum.isCorrection ? 'corrections' : 'own', closedAt, closedBy],
+    ...moneyCells(sum, sum.isCorrection || sum.knownLines > 0),
+  ])
 }
 
 function bookedCells(row: BookedLine): CsvCell[] {

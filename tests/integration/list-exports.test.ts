@@ -36,8 +36,8 @@ async function file(list: ExportedList, said: object = {}, role: StaffRole = 'ow
   return rows.map((cells) => Object.fromEntries(head.map((name, n) => [name, cells[n] ?? ''])))
 }
 
-// The log is for owners alone, and a month is not there before it is closed.
-const OPEN = EXPORTED_LISTS.filter((list) => list !== 'audit' && list !== 'month')
+// The log and the staff are for owners alone, and a month is not there before it is closed.
+const OPEN = EXPORTED_LISTS.filter((list) => !['audit', 'staff', 'month'].includes(list))
 
 const HAVE_DAYS: ExportedList[] = [
   'orders',

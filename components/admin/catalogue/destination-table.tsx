@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -9,14 +10,14 @@ import { Place } from '#components/admin/place.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { DestinationRow } from '#lib/domain/admin-destination.ts'
+import { DESTINATION_STATES, type DestinationRow } from '#lib/domain/admin-destination.ts'
 import type { ListColumn } from '#lib/domain/list-columns.ts'
 import { SHELVES } from '#lib/domain/shop.ts'
 
-export const DESTINATION_STATES = ['featured', 'hidden', 'unsold', 'gone'] as const
-
 type Hidden = readonly ListColumn<'destinations'>[]
 type DestinationTableProps = {
+  /** What stands beside the filters. */
+  children?: ReactNode
   rows: DestinationRow[]
   wish: { q: string; shelf: string | null; state: string | null }
   currency: string
@@ -24,7 +25,7 @@ type DestinationTableProps = {
 }
 
 /** Every destination in the order of the shop, with the filters that live in the address. */
-export function DestinationTable({ rows, wish, currency, hidden }: DestinationTableProps) {
+export function DestinationTable({ rows, wish, currency, hidden, children }: DestinationTableProps) {
   const t = useTranslations('admin-catalogue')
   const tPricing = useTranslations('admin-pricing')
   const columns = shownColumns(useColumns(currency), hidden)
@@ -49,6 +50,7 @@ export function DestinationTable({ rows, wish, currency, hidden }: DestinationTa
           options={DESTINATION_STATES.map((state) => [state, t(`state.${state}`)])}
         />
         <Button type="submit">{t('list.apply')}</Button>
+        {children}
       </form>
       <Panel id="destinations" title={t('list.title', { count: rows.length })}>
         {rows.length === 0 ? (

@@ -2,14 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ChangeFilters } from '#components/admin/catalogue/change-filters.tsx'
-import {
-  DESTINATION_STATES,
-  DestinationColumns,
-  DestinationTable,
-} from '#components/admin/catalogue/destination-table.tsx'
+import { DestinationColumns, DestinationTable } from '#components/admin/catalogue/destination-table.tsx'
 import { CHANGE_KINDS, ChangeColumns, ChangeTable } from '#components/admin/change-table.tsx'
 import { CountryQueue } from '#components/admin/country-queue.tsx'
 import { CoveragePanel, RunsPanel } from '#components/admin/coverage-panel.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
@@ -17,9 +14,9 @@ import { NotOnSale } from '#components/admin/not-on-sale.tsx'
 import { SyncPanel } from '#components/admin/sync-panel.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { destinationFilterSchema } from '#lib/domain/destination-filter.ts'
 import { NOT_ON_SALE_REASONS } from '#lib/domain/on-sale.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
-import { SHELVES } from '#lib/domain/shop.ts'
 import { nextSyncAt } from '#lib/domain/sync-schedule.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -36,13 +33,10 @@ import './catalogue.css'
 type Props = PageProps<'/admin/catalogue'>
 
 const VIEWS = ['coverage', 'destinations', 'changes', 'countries', 'unsold'] as const
-const addressSchema = z.object({
+const addressSchema = destinationFilterSchema.extend({
   view: z.enum(VIEWS).catch('coverage'),
   kind: z.enum(CHANGE_KINDS).nullable().catch(null),
   reason: z.enum(NOT_ON_SALE_REASONS).nullable().catch(null),
-  q: z.string().max(80).catch(''),
-  shelf: z.enum(SHELVES).nullable().catch(null),
-  state: z.enum(DESTINATION_STATES).nullable().catch(null),
   sku: changeWishSchema.shape.sku,
   since: changeWishSchema.shape.since,
   until: changeWishSchema.shape.until,
@@ -143,7 +137,7 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
         </p>
         <SyncPanel initial={{ isRunning: coverage.isRunning, run }} mayStart={can(staff, 'catalog.sync')} />
       </CoveragePanel>
-      <RunsPanel runs={coverage.runs} />
+      <RunsPanel runs={coverage.runs} mayExport={can(staff, 'lists.export')} />
     </div>
   )
 }
@@ -159,6 +153,10 @@ async function showDestinations(staff: StaffMember, { q, shelf, state }: Address
       wish={wish}
       currency={currency}
       hidden={await getHiddenColumns(staff, 'destinations')}
-    />
+    >
+      {can(staff, 'lists.export') ? (
+        <ExportLink list="destinations" query={filterAddress('', { ...wish, locale }).slice(1)} />
+      ) : null}
+    </DestinationTable>
   )
 }

@@ -4,6 +4,7 @@ import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
 import { PartnerSync } from '#components/admin/catalogue/partner-sync.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -29,6 +30,7 @@ export default async function PartnersPage() {
       <div className="a-head">
         <h1>{t('title')}</h1>
         {can(staff, 'catalog.sync') ? <PartnerSync /> : null}
+        {can(staff, 'lists.export') ? <ExportLink list="partners" query="" /> : null}
       </div>
       <div className="a-stack">
         {partners.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : null}

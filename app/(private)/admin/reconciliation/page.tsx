@@ -135,6 +135,11 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
     return (
       <div className="a-stack">
         <section className="a-panel">{compare}</section>
+        {can(staff, 'lists.export') ? (
+          <p className="a-row">
+            <ExportLink list="comparisons" query="" />
+          </p>
+        ) : null}
         <RunsTable runs={view.runs} hidden={hidden} />
       </div>
     )

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { InviteForm } from '#components/admin/staff/invite-form.tsx'
 import { InviteList } from '#components/admin/staff/invite-list.tsx'
@@ -25,6 +26,7 @@ export default async function StaffPage() {
       <div className="a-head">
         <h1>{t('area.staff')}</h1>
         <p className="a-meta">{t('people.count', { count: people.length })}</p>
+        <ExportLink list="staff" query="" />
       </div>
       <div className="a-cols a-cols-side">
         <Panel id="people" title={t('people.title')} beside={<PeopleColumns hidden={hidden} />}>

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { FigureChoice } from '#components/admin/finance/figure-cells.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { MonthTable } from '#components/admin/finance/month-table.tsx'
@@ -32,6 +33,7 @@ export default async function MonthsPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('months.title')}</h1>
         <p className="a-meta">{t('months.lead')}</p>
+        <ExportLink list="months" query={`book=${book}`} words={t('months.exportAll')} />
       </div>
       <FinanceTabs here="months" />
       <nav className="a-filters" aria-label={t('book.label')}>

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pager } from '#components/admin/pager.tsx'
@@ -8,6 +9,7 @@ import { PromotionForm } from '#components/admin/promotions/promotion-form.tsx'
 import { PromotionColumns, PromotionTable } from '#components/admin/promotions/promotion-table.tsx'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { promotionFilterSchema } from '#lib/domain/admin-promotions.ts'
+import { can } from '#lib/domain/caller.ts'
 import { localTimeAt } from '#lib/domain/zoned-time.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getPromotions } from '#lib/queries/admin-promotions.ts'
@@ -40,6 +42,7 @@ export default async function PromotionsPage({ searchParams }: Props) {
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
         <PromotionColumns hidden={hidden} />
+        {can(staff, 'lists.export') ? <ExportLink list="promotions" query={filterAddress('', { q }).slice(1)} /> : null}
       </div>
       <PricingTabs here="promotions" />
       <SearchForm
