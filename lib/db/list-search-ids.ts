@@ -54,10 +54,12 @@ export async function findJobIds(q: string): Promise<string[] | null> {
   const numbers = [text, ...(await listNetworkNumbers(orderIds))]
 
   return idsOf([
-    ...['Payment', 'Line', 'Outbox'].flatMap((table) => [
-      Prisma.sql`SELECT "id" FROM ${Prisma.raw(`"${table}"`)} WHERE "orderId" = ANY(${orderIds}::text[])`,
-      Prisma.sql`SELECT "id" FROM ${Prisma.raw(`"${table}"`)} WHERE "id" = ${text}`,
-    ]),
+    Prisma.sql`SELECT "id" FROM "Payment" WHERE "orderId" = ANY(${orderIds}::text[])`,
+    Prisma.sql`SELECT "id" FROM "Payment" WHERE "id" = ${text}`,
+    Prisma.sql`SELECT "id" FROM "Line" WHERE "orderId" = ANY(${orderIds}::text[])`,
+    Prisma.sql`SELECT "id" FROM "Line" WHERE "id" = ${text}`,
+    Prisma.sql`SELECT "id" FROM "Outbox" WHERE "orderId" = ANY(${orderIds}::text[])`,
+    Prisma.sql`SELECT "id" FROM "Outbox" WHERE "id" = ${text}`,
     ...refundsOf(named),
     Prisma.sql`SELECT "id" FROM "CancelAttempt" WHERE "orderNum" = ANY(${numbers}::text[])`,
     Prisma.sql`SELECT "id" FROM "CancelAttempt" WHERE "id" = ${text}`,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
@@ -36,7 +35,7 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
 
 /** Some twenty small questions: they are asked when the page has asked its own, which would queue behind them. */
 async function NeedsCount({ staff }: { staff: StaffMember }) {
-  await sleep(PAGE_FIRST_MS)
+  await new Promise((resolve) => setTimeout(resolve, PAGE_FIRST_MS))
   const needs = await needsHere(staff)
   if (needs.length === 0) return null
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })
