@@ -8,7 +8,8 @@ const HOUR_MS = 3_600_000
 export type AuditWish = {
   actor: string | null
   act: string | null
-  subject: string | null
+  /** What the acts were done to: any of these. */
+  subjects: string[] | null
   from: Date | null
   until: Date | null
   after: bigint | null
@@ -34,13 +35,13 @@ export type AuditData = Prisma.AuditEventGetPayload<{ select: typeof COLUMNS }>
 
 /** Reads a page of acts in the order of the list, newest first: by key, without counting or skipping rows. */
 export async function listAudit(wish: AuditWish): Promise<AuditData[]> {
-  const { actor, act, subject, from, until, after, before, limit } = wish
+  const { actor, act, subjects, from, until, after, before, limit } = wish
   const [lowest, highest] = await Promise.all([firstIdSince(from, -HOUR_MS), firstIdSince(until, HOUR_MS)])
   const rows = await db().auditEvent.findMany({
     where: {
       ...(actor ? { actor } : {}),
       ...(act ? { act } : {}),
-      ...(subject ? { subject } : {}),
+      ...(subjects ? { subject: { in: subjects } } : {}),
       ...(from || until ? { at: { ...(from ? { gte: from } : {}), ...(until ? { lt: until } : {}) } } : {}),
       AND: [
         ...(lowest === null ? [] : [{ id: { gte: lowest } }]),

@@ -20,7 +20,7 @@ export const auditFilterSchema = z.object({
   subject: z
     .string()
     .trim()
-    .regex(/^[\w.:-]{1,80}$/)
+    .regex(/^[\w.: -]{1,80}$/)
     .nullable()
     .catch(null),
   from: calendarDateSchema.nullable().catch(null),
@@ -33,16 +33,21 @@ export type AuditFilter = z.output<typeof auditFilterSchema>
 /** What changed, as far as it was written down: the fact before and after. */
 export type AuditChange = { key: string; before: string | null; after: string | null }
 
-/** An act in the list. `actor` is a name, or the kind of whoever has none. */
+/**
+ * An act in the list. `actor` is a name, or the kind of whoever has none; `customer` the address of the customer who acted.
+ * A customer as subject has their address as name, and their page; addresses are masked for roles that see no persons.
+ */
 export type AuditRow = {
   id: string
   at: Date
   actor: string
   isStaff: boolean
+  customer: string | null
   role: StaffRole | null
   act: AuditAct | (string & {})
   subject: string
   subjectName: string | null
+  personId: string | null
   reason: string | null
   changes: AuditChange[]
   address: string | null

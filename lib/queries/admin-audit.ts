@@ -1,16 +1,22 @@
 import 'server-only'
 import { listStaffNames } from '#lib/db/admin-order.ts'
+import { searchOrders } from '#lib/db/admin-orders.ts'
 import { type AuditData, type AuditWish, listAudit } from '#lib/db/audit-list.ts'
+import { type AuditCustomer, listAuditCustomers, listOrderSubjects } from '#lib/db/audit-subjects.ts'
+import { findCardIdsByEnd } from '#lib/db/card-list.ts'
 import { listStaffRows } from '#lib/db/staff-list.ts'
 import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/domain/admin-audit.ts'
+import { readSearch } from '#lib/domain/admin-orders.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { addDays } from '#lib/domain/calendar-date.ts'
 import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
+import { maskEmail } from '#lib/domain/mask.ts'
 import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
 
 const PAGE = 50
+const MOST_FOUND = 50
 
 /**
  * Reads one page of the audit log, newest first. Who may not see it all sees their own acts, whatever the filter says.
@@ -20,21 +26,24 @@ const PAGE = 50
 export async function listAuditRows(caller: Caller, filter: AuditFilter): Promise<AuditList> {
   const after = filter.after === null ? null : BigInt(filter.after)
   const before = after !== null || filter.before === null ? null : BigInt(filter.before)
-  const found = await listAudit({ ...auditWish(caller, filter), after, before, limit: PAGE + 1 })
+  const found = await listAudit({ ...(await auditWish(caller, filter)), after, before, limit: PAGE + 1 })
   const hasMore = found.length > PAGE
   const page = before !== null && hasMore ? found.slice(1) : found.slice(0, PAGE)
-  const names = await listStaffNames(page.flatMap(({ actor, subject }) => [idOf(actor), subject]))
+  const ids = page.flatMap(({ actor, subject }) => [idOf(actor), subject])
+  const [staff, customers] = await Promise.all([listStaffNames(ids), listAuditCustomers(ids)])
 
   return {
-    rows: page.map((row) => toAuditRow(row, names)),
+    rows: page.map((row) => toAuditRow(caller, row, { staff, customers })),
     newer: (before !== null ? hasMore : after !== null) ? keyOf(page[0]) : null,
     older: (before !== null ? true : hasMore) ? keyOf(page.at(-1)) : null,
     isOwnOnly: !can(caller, 'audit.see'),
   }
 }
 
+type WantedActs = Omit<AuditWish, 'after' | 'before' | 'limit'>
+
 /** Returns which acts a caller means and may see. Throws `unauthenticated`. */
-function auditWish(caller: Caller, filter: AuditFilter): Omit<AuditWish, 'after' | 'before' | 'limit'> {
+async function auditWish(caller: Caller, filter: AuditFilter): Promise<WantedActs> {
   if (caller.kind !== 'staff') throw new AppError('unauthenticated', 'Only staff may do this.')
   const { actor, act, subject, from, to } = filter
   const wanted = actor === null ? null : `staff:${actor}`
@@ -42,23 +51,38 @@ function auditWish(caller: Caller, filter: AuditFilter): Omit<AuditWish, 'after'
   return {
     actor: can(caller, 'audit.see') ? wanted : actorOf(caller),
     act,
-    subject,
+    subjects: subject === null ? null : await subjectsOf(subject),
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
   }
+}
+
+/**
+ * Returns what a text means as a subject: what it says itself, and the order with this number, payment or number at the
+ * network, with everything of it. The number of a card, or its end, means the card and the order it came with.
+ */
+async function subjectsOf(text: string): Promise<string[]> {
+  const meanings = readSearch(text)
+  const orders = [...new Set((await Promise.all(meanings.map((one) => searchOrders(one, MOST_FOUND)))).flat())]
+  const card = meanings.find(({ kind }) => kind === 'iccid' || kind === 'iccid_end')
+  const found = card
+    ? [...orders, ...(await findCardIdsByEnd(card.value, MOST_FOUND))]
+    : await listOrderSubjects(orders)
+
+  return [...new Set([text, ...found])]
 }
 
 const HEAD = ['id', 'at', 'actor', 'role', 'act', 'subject', 'reason', 'before', 'after', 'address']
 
 /** The acts of a filter as a file, newest first. */
 export function exportedAudit(caller: Caller, filter: AuditFilter): AsyncIterable<string> {
-  return rowsOf<bigint>(caller, 'audit', HEAD, async (after) =>
-    batchOf(
-      await listAudit({ ...auditWish(caller, filter), after, before: null, limit: BATCH }),
-      auditCells,
-      ({ id }) => id,
-    ),
-  )
+  let wish: WantedActs | null = null
+
+  return rowsOf<bigint>(caller, 'audit', HEAD, async (after) => {
+    wish ??= await auditWish(caller, filter)
+
+    return batchOf(await listAudit({ ...wish, after, before: null, limit: BATCH }), auditCells, ({ id }) => id)
+  })
 }
 
 function auditCells({ id, at, actor, role, act, subject, reason, before, after, address }: AuditData): CsvCell[] {
@@ -67,16 +91,28 @@ function auditCells({ id, at, actor, role, act, subject, reason, before, after, 
   return [id, at, actor, role, act, subject, reason, was, is, address]
 }
 
-function toAuditRow({ id, before, after, role, actor, ...row }: AuditData, names: Map<string, string>): AuditRow {
+type AuditNames = { staff: Map<string, string>; customers: Map<string, AuditCustomer> }
+
+function toAuditRow(
+  caller: Caller,
+  { id, before, after, role, actor, ...row }: AuditData,
+  names: AuditNames,
+): AuditRow {
+  const { staff, customers } = names
   const isStaff = actor.startsWith('staff:')
+  const customer = customers.get(row.subject)
+  const acting = customers.get(idOf(actor))
+  const say = ({ email }: AuditCustomer) => (can(caller, 'persons.see') ? email : maskEmail(email))
 
   return {
     ...row,
     id: String(id),
     isStaff,
-    actor: isStaff ? (names.get(idOf(actor)) ?? idOf(actor)) : (actor.split(':', 1)[0] ?? actor),
+    actor: isStaff ? (staff.get(idOf(actor)) ?? idOf(actor)) : (actor.split(':', 1)[0] ?? actor),
+    customer: acting ? say(acting) : null,
     role: STAFF_ROLES.find((known) => known === role) ?? null,
-    subjectName: names.get(row.subject) ?? null,
+    subjectName: customer ? say(customer) : (staff.get(row.subject) ?? null),
+    personId: customer?.personId ?? null,
     changes: changesOf(before, after),
   }
 }

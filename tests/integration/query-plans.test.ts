@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pool } from '#lib/db/client.ts'
 import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
+import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
+import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
@@ -18,7 +20,21 @@ const ORDERS = 60
 const DAY = { since: new Date(Date.now() - 3_600_000).toISOString(), until: new Date().toISOString() }
 const EMAIL = 'buyer0007@example.com'
 const MONEY = ['Refund', 'RefundItem', 'SupplierEntry', 'LossEntry', 'Outbox', 'CancelAttempt']
-const BIG = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote', 'Message', 'Break', ...MONEY]
+const BIG = [
+  'Order',
+  'Person',
+  'Line',
+  'Card',
+  'Payment',
+  'UpstreamOrder',
+  'Quote',
+  'Message',
+  'Break',
+  'AuditEvent',
+  ...MONEY,
+]
+
+const ACTS = auditFilterSchema.parse({})
 
 let shop: Shop
 let owner: StaffMember
@@ -66,6 +82,11 @@ beforeAll(async () => {
   await pool().query(
     `INSERT INTO "Outbox" ("id", "dedupeKey", "kind", "orderId", "payload", "state", "nextActionAt")
       SELECT 'out_' || "id", "id", 'order_ready', "id", '{}', 'GIVEN_UP', NULL FROM "Order"`,
+  )
+  await pool().query(
+    `INSERT INTO "AuditEvent" ("actor", "act", "subject")
+      SELECT 'staff:stf_' || n % 5, 'order.noted', 'ord_' || n FROM generate_series(1, $1::int) n`,
+    [ORDERS * 10],
   )
   await pool().query('ANALYZE')
   // What the planner believes the tables to hold: whether a column tells rows apart it has learnt from those there are. A
@@ -118,6 +139,8 @@ const readsAll = (node: Node) =>
   !node['Node Type'].startsWith('Bitmap') && !node['Index Cond'] && !OF_FEW.includes(node['Index Name'] ?? '')
 
 test.each<[string, () => Promise<unknown>]>([
+  ['acts by the number of an order', () => listAuditRows(owner, { ...ACTS, subject: 'LF-TEST-0007' })],
+  ['acts by the number of a card', () => listAuditRows(owner, { ...ACTS, subject: '8948010000000000007' })],
   ['orders by e-mail', () => findOrders(owner, EMAIL)],
   [
     'the orders of a day that sales count',

@@ -16,14 +16,19 @@ export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden 
   const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable label={t('audit.pages')} heads={[t('audit.when'), t('audit.actor'), ...columns]}>
+    <DataTable className="a-audit" label={t('audit.pages')} heads={[t('audit.when'), t('audit.actor'), ...columns]}>
       {rows.map((row) => (
         <tr key={row.id} data-row>
-          <td className="a-soft">
+          <td className="a-c-when a-soft">
             <LocalTime at={row.at} show="moment" />
           </td>
-          <th scope="row">
+          <th scope="row" className="a-c-who">
             {row.isStaff ? <bdi title={row.actor}>{shortId(row.actor)}</bdi> : knownWords(t, 'audit.by', row.actor)}
+            {row.customer ? (
+              <span className="a-sub">
+                <bdi>{row.customer}</bdi>
+              </span>
+            ) : null}
             {row.role ? <span className="a-sub">{t(`roles.${row.role}`)}</span> : null}
           </th>
           <RowCells columns={columns} row={row} />
@@ -42,12 +47,12 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
   const admin = useTranslations('admin')
 
   return [
-    { name: 'what', head: t('what'), className: 'a-wrap', cell: ({ act }) => knownWords(admin, 'act', act) },
-    { name: 'subject', head: t('subject'), cell: (row) => <Subject row={row} /> },
+    { name: 'what', head: t('what'), className: 'a-c-what a-wrap', cell: ({ act }) => knownWords(admin, 'act', act) },
+    { name: 'subject', head: t('subject'), className: 'a-c-rest', cell: (row) => <Subject row={row} /> },
     {
       name: 'change',
       head: t('change'),
-      className: 'a-wrap',
+      className: 'a-c-rest a-wrap',
       cell: ({ reason, changes }) => (
         <>
           {reason ? (
@@ -68,11 +73,25 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
   ]
 }
 
-function Subject({ row: { subject, subjectName } }: { row: AuditRow }) {
-  if (subject.startsWith('ord_')) {
+/** What has a page of its own. */
+const PAGES = [
+  ['ord_', 'orders'],
+  ['crd_', 'cards'],
+] as const
+
+function Subject({ row: { subject, subjectName, personId } }: { row: AuditRow }) {
+  const [, area] = PAGES.find(([kind]) => subject.startsWith(kind)) ?? []
+  if (area) {
     return (
-      <GoLink className="a-link a-id" href={`/admin/orders/${subject}`}>
+      <GoLink className="a-link a-id" href={`/admin/${area}/${subject}`}>
         …{subject.slice(-6)}
+      </GoLink>
+    )
+  }
+  if (personId) {
+    return (
+      <GoLink className="a-link" href={`/admin/customers/${personId}`}>
+        <bdi>{subjectName}</bdi>
       </GoLink>
     )
   }
