@@ -42,6 +42,23 @@ export async function listLegalHeads(): Promise<Omit<LegalTextRow, 'body' | 'cre
   })
 }
 
+/** Every version of a page's text in a language, the newest first, without the texts. */
+export async function listLegalVersions(page: string, locale: string) {
+  return db().legalText.findMany({
+    where: { page, locale },
+    orderBy: { version: 'desc' },
+    select: { version: true, createdBy: true, createdAt: true },
+  })
+}
+
+/** A text as it was published in a version, `null` where there is none. */
+export async function findLegalVersion(page: string, locale: string, version: number): Promise<LegalTextRow | null> {
+  return db().legalText.findUnique({
+    where: { page_locale_version: { page, locale, version } },
+    select: COLUMNS,
+  })
+}
+
 /** Adds a version of a text. Throws a passing error when the version exists. */
 export async function addLegalText(text: Omit<LegalTextRow, 'createdAt'>, tx: Tx): Promise<void> {
   await tx.legalText.create({ data: text, select: { version: true } })

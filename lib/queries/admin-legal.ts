@@ -1,7 +1,8 @@
 import 'server-only'
-import { findLegalText, listLegalHeads } from '#lib/db/legal-texts.ts'
+import { findLegalText, findLegalVersion, listLegalHeads, listLegalVersions } from '#lib/db/legal-texts.ts'
+import { listStaffNames } from '#lib/db/pricing.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
-import type { LegalPage } from '#lib/domain/legal-pages.ts'
+import { type LegalPage, type TextBlock, toTextBlocks } from '#lib/domain/legal-pages.ts'
 
 /** The newest version of a page in a language that has a text of its own. */
 export type LegalHead = { page: string; locale: string; version: number; createdAt: Date }
@@ -23,4 +24,31 @@ export async function getLegalDesk(
   const row = await findLegalText(page, locale)
 
   return { version: row?.version ?? 0, body: row?.body ?? '' }
+}
+
+/** A version of a text: when it was published, and by whom. */
+export type LegalVersion = { version: number; by: string; at: Date }
+
+/** The versions of a text, the newest first, and the text of the one that is wanted. */
+export type LegalPast = { versions: LegalVersion[]; read: (LegalVersion & { blocks: TextBlock[] }) | null }
+
+/** Which text is wanted; `version` is null where none of its versions is to be read. */
+export type LegalPastWish = { page: LegalPage; locale: string; version: number | null }
+
+/** Reads every version of a text with its date and author, and one of them in full. Throws `forbidden`. */
+export async function getLegalPast(caller: Caller, { page, locale, version }: LegalPastWish): Promise<LegalPast> {
+  requirePermission(caller, 'settings.change')
+  const [rows, wanted] = await Promise.all([
+    listLegalVersions(page, locale),
+    version === null ? null : findLegalVersion(page, locale, version),
+  ])
+  const names = await listStaffNames(rows.map(({ createdBy }) => createdBy))
+  const versions = rows.map((row) => ({
+    version: row.version,
+    by: names.get(row.createdBy) ?? row.createdBy,
+    at: row.createdAt,
+  }))
+  const found = versions.find((one) => one.version === wanted?.version)
+
+  return { versions, read: found && wanted ? { ...found, blocks: toTextBlocks(wanted.body) } : null }
 }

@@ -6,6 +6,7 @@ import { readShopSettings } from '#lib/db/shop-settings.ts'
 import { isReadable } from '#lib/domain/contrast.ts'
 import type { SettingKey } from '#lib/domain/settings.ts'
 import { watchCatalog } from '#lib/front/catalog-watch.ts'
+import { getLegalPast } from '#lib/queries/admin-legal.ts'
 import { getSettingFields } from '#lib/queries/admin-settings.ts'
 import { getLegalText } from '#lib/queries/legal-texts.ts'
 import { changeSettings } from '#lib/services/settings/change-settings.ts'
@@ -173,6 +174,24 @@ describe('a legal text', () => {
     })
     expect(await getLegalText('terms', 'de')).toBeNull()
     expect(await getLegalText('privacy', 'en')).toBeNull()
+  })
+
+  test('can be read in each of its versions, with its day and who published it, by those who may publish', async () => {
+    const past = (version: number | null, caller: Parameters<typeof getLegalPast>[0] = OWNER) =>
+      getLegalPast(caller, { page: 'terms', locale: 'en', version })
+    const { versions, read } = await past(1)
+
+    expect(versions.map(({ version, by }) => [version, by])).toEqual([
+      [2, 'staff:stf_1'],
+      [1, 'staff:stf_1'],
+    ])
+    expect(versions.every(({ at }) => at instanceof Date)).toBe(true)
+    expect(read?.blocks.slice(1)).toEqual([
+      { type: 'paragraph', text: 'These terms.' },
+      { type: 'list', items: ['one', '<b>two</b>'] },
+    ])
+    expect([(await past(null)).read, (await past(9)).read]).toEqual([null, null])
+    expect(await refusalOf(past(1, { ...OWNER, role: 'manager' }))).toBe('forbidden')
   })
 
   test('is not published over a newer one', async () => {

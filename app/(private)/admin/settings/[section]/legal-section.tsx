@@ -4,11 +4,14 @@ import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { LegalForm } from '#components/admin/settings/legal-form.tsx'
 import { LegalTable } from '#components/admin/settings/legal-table.tsx'
+import { LegalVersions } from '#components/admin/settings/legal-versions.tsx'
+import { LegalText } from '#components/layout/legal-text.tsx'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { isLegalPage, LEGAL_PAGES } from '#lib/domain/legal-pages.ts'
 import { LOCALE_NAMES, toLocale } from '#lib/i18n/config.ts'
+import { directionOf } from '#lib/i18n/direction.ts'
 import { localePath } from '#lib/i18n/routing.ts'
-import { getLegalDesk, getLegalHeads } from '#lib/queries/admin-legal.ts'
+import { getLegalDesk, getLegalHeads, getLegalPast } from '#lib/queries/admin-legal.ts'
 import { getStore } from '#lib/queries/store-facts.ts'
 
 type LegalSectionProps = { staff: StaffMember; asked: Record<string, string | string[] | undefined> }
@@ -19,10 +22,13 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
   const names = await getTranslations('legal')
   const page = typeof asked.page === 'string' && isLegalPage(asked.page) ? asked.page : LEGAL_PAGES[0]
   const locale = toLocale(typeof asked.in === 'string' ? asked.in : '')
-  const [heads, { languages }, desk] = await Promise.all([
+  const version =
+    typeof asked.version === 'string' && /^[1-9]\d{0,5}$/.test(asked.version) ? Number(asked.version) : null
+  const [heads, { languages }, desk, { versions, read }] = await Promise.all([
     getLegalHeads(staff),
     getStore(),
     getLegalDesk(staff, page, locale),
+    getLegalPast(staff, { page, locale, version }),
   ])
 
   return (
@@ -45,6 +51,24 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
         </p>
         <LegalForm key={`${page}.${locale}`} page={page} locale={locale} {...desk} />
       </Panel>
+      <Panel id="legal-versions" title={t('legal.versions')}>
+        {versions.length > 0 ? (
+          <LegalVersions
+            versions={versions}
+            read={read?.version ?? null}
+            base={`/admin/settings/legal?page=${page}&in=${locale}`}
+          />
+        ) : (
+          <p className="a-emptyline">{t('legal.noVersions')}</p>
+        )}
+      </Panel>
+      {read ? (
+        <Panel id="legal-read" title={t('legal.reading', { version: String(read.version) })}>
+          <div className="a-pb a-pb-stack" lang={locale} dir={directionOf(locale)}>
+            <LegalText text={{ ...read, publishedAt: read.at }} locale={locale} />
+          </div>
+        </Panel>
+      ) : null}
     </>
   )
 }
