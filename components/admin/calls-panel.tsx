@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
+import { callAddress } from '#components/admin/call-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -16,21 +18,31 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
     <Panel id="calls-today" title={t('title')} hint={t('hint')}>
       <Pairs
         pairs={[
-          { name: t('all'), value: t('calls', { count: all }) },
+          {
+            name: t('all'),
+            value: (
+              <GoLink className="a-link" href={callAddress({ span: 'today' })}>
+                {t('calls', { count: all })}
+              </GoLink>
+            ),
+          },
           {
             name: t('last'),
             value: lastAt ? tToday.rich('ago', { age: () => <Age since={lastAt} now={readAt} /> }) : tToday('never'),
           },
           {
             name: t('catalogue'),
-            value:
-              planned === null ? (
-                t('catalogueUnknown', { calls: catalogue.calls })
-              ) : (
-                <Mark tone={catalogue.calls > planned ? 'wait' : 'ok'}>
-                  {t('catalogueOf', { calls: catalogue.calls, planned })}
-                </Mark>
-              ),
+            value: (
+              <GoLink className="a-link" href="/admin/catalogue?view=coverage">
+                {planned === null ? (
+                  t('catalogueUnknown', { calls: catalogue.calls })
+                ) : (
+                  <Mark tone={catalogue.calls > planned ? 'wait' : 'ok'}>
+                    {t('catalogueOf', { calls: catalogue.calls, planned })}
+                  </Mark>
+                )}
+              </GoLink>
+            ),
           },
           { name: t('usage'), value: t('usageOf', { asked: usage.asked, watched: usage.watched }) },
           { name: t('most'), value: t('calls', { count: usage.most }) },

@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { Delay } from '#components/admin/age.tsx'
+import { callAddress } from '#components/admin/call-table.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -49,15 +51,26 @@ export function EndpointTable({ health }: { health: Health }) {
               <td className="a-num">
                 <Delay ms={row.slowMs} />
               </td>
-              <td className="a-num">{row.calls}</td>
+              <td className="a-num">
+                <GoLink className="a-link" href={callAddress({ span: 'day', endpoint: row.endpoint })}>
+                  {row.calls}
+                </GoLink>
+              </td>
               <td>
                 {row.others.length === 0 ? <span className="a-soft">{t('endpoints.none')}</span> : null}
                 <span className="a-row">
                   {row.others.map((other) => (
-                    <span key={`${other.class} ${other.code}`} className="a-tag a-tag-wait">
+                    <GoLink
+                      key={`${other.class} ${other.code}`}
+                      className="a-tag a-tag-wait"
+                      href={callAddress({
+                        ...{ span: 'day', endpoint: row.endpoint, class: other.class },
+                        code: other.code === null ? 'none' : String(other.code),
+                      })}
+                    >
                       {knownWords(t, 'failure', other.class)}
                       {other.code === null ? '' : ` ${other.code}`}: {other.count}
-                    </span>
+                    </GoLink>
                   ))}
                 </span>
               </td>

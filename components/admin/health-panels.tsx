@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age } from '#components/admin/age.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { type Pair, Pairs } from '#components/admin/pairs.tsx'
@@ -8,6 +10,7 @@ import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Health } from '#lib/domain/admin-health.ts'
+import type { JobState } from '#lib/domain/admin-jobs.ts'
 
 type Props = { health: Health }
 
@@ -89,7 +92,11 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
             name: t(`queues.${kind}`),
             value: (
               <>
-                {t('queues.due', { due, later })}
+                {t.rich('queues.due', {
+                  ...{ due, later },
+                  dueRows: (words) => <JobLink queue={kind} state="due" words={words} />,
+                  laterRows: (words) => <JobLink queue={kind} state="later" words={words} />,
+                })}
                 {oldestAt ? (
                   <>
                     , {t('queues.oldest')} <Age since={oldestAt} now={readAt} />
@@ -101,7 +108,13 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
           {
             name: t('queues.mails'),
             value: (
-              <Mark tone={outbox.givenUp > 0 ? 'stop' : 'ok'}>{t('queues.mailsOf', { ...outboxCounts(outbox) })}</Mark>
+              <Mark tone={outbox.givenUp > 0 ? 'stop' : 'ok'}>
+                {t.rich('queues.mailsOf', {
+                  ...{ due: outbox.due, givenUp: outbox.givenUp },
+                  dueRows: (words) => <JobLink queue="mails" state="due" words={words} />,
+                  lostRows: (words) => <JobLink queue="mails" state="failed" words={words} />,
+                })}
+              </Mark>
             ),
           },
           {
@@ -187,6 +200,12 @@ export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
   )
 }
 
-function outboxCounts({ due, givenUp }: Health['outbox']) {
-  return { due, givenUp }
+type JobLinkProps = { queue: string; state: JobState; words: ReactNode }
+
+function JobLink({ queue, state, words }: JobLinkProps) {
+  return (
+    <GoLink className="a-link" href={filterAddress('/admin/jobs', { state, queue })}>
+      {words}
+    </GoLink>
+  )
 }

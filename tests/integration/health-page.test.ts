@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { callFilterSchema } from '#lib/domain/admin-calls.ts'
+import { getCallPage } from '#lib/queries/admin-calls.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -89,6 +91,35 @@ test('says what was asked of the network today beside what is planned, and knows
   expect(calls.lastAt?.getTime()).toBeGreaterThanOrEqual(before.since.getTime())
   expect(calls.catalogue).toEqual({ calls: before.catalogue.calls + 3, planned: 4 * (destinations + 1) })
   expect(calls.usage).toEqual({ watched: 1, asked: 1, most: 24 })
+})
+
+test('shows the calls behind each of its numbers, as many as the number says, page by page', async () => {
+  const staff = await addStaff('read_only')
+  const { id, lineId } = await addSoldOrder()
+  const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
+  await db().callLog.createMany({
+    data: [
+      ...Array.from({ length: 60 }, () => ({ at: at(5), endpoint: 'topUp', class: 'ok', latencyMs: 9, lineId })),
+      { at: at(4), endpoint: 'topUp', class: 'refused', code: -7, latencyMs: 9 },
+      { at: at(3), endpoint: 'topUp', class: 'timeout', latencyMs: 9 },
+      { at: at(2), endpoint: 'topUp', class: 'refused', latencyMs: 9 },
+      { at: at(25 * 60), endpoint: 'topUp', class: 'timeout', latencyMs: 9 },
+    ],
+  })
+  const pageOf = (wish: Record<string, string>) => getCallPage(staff, callFilterSchema.parse({ span: 'day', ...wish }))
+  const row = (await getUpstreamHealth(staff)).endpoints.find(({ endpoint }) => endpoint === 'topUp')
+
+  const first = await pageOf({ endpoint: 'topUp' })
+  const second = await pageOf({ endpoint: 'topUp', after: first.next ?? '' })
+  const ids = [...first.rows, ...second.rows].map((one) => one.id)
+  expect([row?.calls, ids.length, new Set(ids).size, second.next]).toEqual([63, 63, 63, null])
+  expect(first.rows[0]).toMatchObject({ class: 'refused', code: null, order: null })
+  expect(second.rows.at(-1)?.order?.id).toBe(id)
+  for (const { class: kind, code, count } of row?.others ?? []) {
+    const { rows } = await pageOf({ endpoint: 'topUp', class: kind, code: code === null ? 'none' : String(code) })
+    expect(rows).toHaveLength(count)
+  }
+  expect(row?.others).toHaveLength(3)
 })
 
 test('says what is free on the disk of the embedded database, and nothing about one that nobody sees', async () => {

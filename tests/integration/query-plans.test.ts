@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pool } from '#lib/db/client.ts'
 import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
 import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
+import { callFilterSchema } from '#lib/domain/admin-calls.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
+import { getCallPage } from '#lib/queries/admin-calls.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
@@ -31,9 +33,11 @@ const BIG = [
   'Message',
   'Break',
   'AuditEvent',
+  'CallLog',
   ...MONEY,
 ]
 
+const CALLS = callFilterSchema.parse({ span: 'day' })
 const ACTS = auditFilterSchema.parse({})
 
 let shop: Shop
@@ -86,6 +90,12 @@ beforeAll(async () => {
   await pool().query(
     `INSERT INTO "AuditEvent" ("actor", "act", "subject")
       SELECT 'staff:stf_' || n % 5, 'order.noted', 'ord_' || n FROM generate_series(1, $1::int) n`,
+    [ORDERS * 10],
+  )
+  await pool().query(
+    `INSERT INTO "CallLog" ("at", "endpoint", "class", "latencyMs", "lineId")
+      SELECT now() - n * interval '1 hour', 'call' || n % 20, CASE n % 7 WHEN 0 THEN 'timeout' ELSE 'ok' END, 9,
+        (SELECT "id" FROM "Line" LIMIT 1) FROM generate_series(1, $1::int) n`,
     [ORDERS * 10],
   )
   await pool().query('ANALYZE')
@@ -141,6 +151,7 @@ const readsAll = (node: Node) =>
 test.each<[string, () => Promise<unknown>]>([
   ['acts by the number of an order', () => listAuditRows(owner, { ...ACTS, subject: 'LF-TEST-0007' })],
   ['acts by the number of a card', () => listAuditRows(owner, { ...ACTS, subject: '8948010000000000007' })],
+  ['calls of a day by what was answered', () => getCallPage(owner, { ...CALLS, endpoint: 'call3', class: 'timeout' })],
   ['orders by e-mail', () => findOrders(owner, EMAIL)],
   [
     'the orders of a day that sales count',

@@ -42,7 +42,14 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
               t('never')
             ),
           },
-          { name: t('open'), value: open > 0 ? <Mark tone="wait">{String(open)}</Mark> : '0' },
+          {
+            name: t('open'),
+            value: (
+              <GoLink className="a-link" href={viewAddress('reconciliation')}>
+                {open > 0 ? <Mark tone="wait">{String(open)}</Mark> : '0'}
+              </GoLink>
+            ),
+          },
           ...(oldestAt ? [{ name: t('oldest'), value: <Age since={oldestAt} now={now} /> }] : []),
         ]}
       />

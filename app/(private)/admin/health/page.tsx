@@ -1,28 +1,36 @@
 import { getTranslations } from 'next-intl/server'
 import { AlarmPanel } from '#components/admin/alarm-panel.tsx'
+import { CallTable } from '#components/admin/call-table.tsx'
 import { CallsPanel } from '#components/admin/calls-panel.tsx'
 import { ConnectionTest } from '#components/admin/connection-test.tsx'
 import { EndpointTable } from '#components/admin/endpoint-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { DatabasePanel, PaymentPanel, QueuePanel, SessionPanel, WorkerPanel } from '#components/admin/health-panels.tsx'
 import { BooksHealth } from '#components/admin/reconciliation/books-health.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { type CallFilter, callFilterSchema } from '#lib/domain/admin-calls.ts'
 import { can } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getOpenAlarms } from '#lib/queries/admin-alarms.ts'
+import { getCallPage } from '#lib/queries/admin-calls.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
 import { getReconciliationHealth } from '#lib/queries/admin-reconciliation.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 
+type Props = PageProps<'/admin/health'>
+
 export const generateMetadata = () => adminTitle('health')
 
-export default async function HealthPage() {
-  const staff = await staffOrSignIn('/admin/health')
+export default async function HealthPage({ searchParams }: Props) {
+  const filter = readFilter(await searchParams)
+  const staff = await staffOrSignIn(filterAddress('/admin/health', filter))
   await privateLocale()
-  const [health, books, alarms] = await Promise.all([
+  const [health, books, alarms, calls] = await Promise.all([
     getUpstreamHealth(staff),
     getReconciliationHealth(staff),
     getOpenAlarms(staff),
+    filter.span === null ? null : getCallPage(staff, filter),
   ])
   const t = await getTranslations('admin')
 
@@ -35,6 +43,7 @@ export default async function HealthPage() {
       <div className="a-cols a-cols-side">
         <div className="a-stack">
           <AlarmPanel alarms={alarms} now={health.readAt} />
+          {calls ? <CallTable page={calls} filter={filter} /> : null}
           <EndpointTable health={health} />
           <CallsPanel health={health} />
         </div>
@@ -51,4 +60,11 @@ export default async function HealthPage() {
       </div>
     </>
   )
+}
+
+function readFilter(params: Awaited<Props['searchParams']>): CallFilter {
+  // A parameter that comes twice means nothing.
+  const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
+
+  return callFilterSchema.parse(single)
 }
