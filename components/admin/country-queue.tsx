@@ -2,7 +2,8 @@ import { useTranslations } from 'next-intl'
 import { CountryForm } from '#components/admin/country-form.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import type { UnmappedCountry } from '#lib/domain/admin-catalog.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import type { MappedCountry, UnmappedCountry } from '#lib/domain/admin-catalog.ts'
 
 type CountryQueueProps = { countries: UnmappedCountry[]; mayMap: boolean }
 
@@ -19,6 +20,7 @@ export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
             <tr key={country.name}>
               <th scope="row">
                 <bdi>{country.name}</bdi>
+                {country.isCode ? <span className="a-sub">{t('isCode')}</span> : null}
               </th>
               <td className="a-wrap">
                 <bdi>{country.destinations.join(', ')}</bdi>
@@ -35,6 +37,30 @@ export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
           ))}
         </DataTable>
       )}
+    </Panel>
+  )
+}
+
+/** What was mapped by hand: each can be put right. */
+export function MappedCountries({ countries, mayMap }: { countries: MappedCountry[]; mayMap: boolean }) {
+  const t = useTranslations('admin.countries')
+  if (countries.length === 0) return null
+
+  return (
+    <Panel id="mapped" title={t('mapped')} hint={t('mappedHint')}>
+      <DataTable label={t('mapped')} heads={[t('name'), t('means'), t('by')]}>
+        {countries.map(({ name, iso2, by, at }) => (
+          <tr key={name}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+            </th>
+            <td>{mayMap ? <CountryForm key={iso2} name={name} proposal={iso2} /> : <bdi>{iso2}</bdi>}</td>
+            <td className="a-soft">
+              {by ? <bdi>{by}</bdi> : null} <LocalTime at={at} show="moment" />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </Panel>
   )
 }

@@ -86,36 +86,6 @@ export async function listFailedSkus(limit: number) {
   })
 }
 
-/** Reads the names of countries that nobody has mapped, with the destinations that use them. */
-export async function listUnmapped() {
-  const rows = await db().skuCountry.findMany({
-    where: { iso2: null, sku: { vanishedAt: null } },
-    select: { name: true, sku: { select: { upstreamName: true } } },
-    orderBy: { name: 'asc' },
-  })
-  const byName = new Map<string, string[]>()
-  for (const { name, sku } of rows) byName.set(name, [...(byName.get(name) ?? []), sku.upstreamName])
-
-  return [...byName].map(([name, destinations]) => ({ name, destinations }))
-}
-
-/** Maps a name to a country wherever it stands, and for every later reading. Returns how many destinations use it. */
-export async function saveCountryAlias(
-  alias: { name: string; iso2: string; createdBy: string },
-  tx: Tx,
-): Promise<number> {
-  const { name, iso2, createdBy } = alias
-  await tx.countryAlias.upsert({
-    where: { name },
-    create: { name, iso2, createdBy },
-    update: { iso2, createdBy },
-    select: { name: true },
-  })
-  const { count } = await tx.skuCountry.updateMany({ where: { name, iso2: null }, data: { iso2 } })
-
-  return count
-}
-
 /** Reads every plan with its destination, hidden and vanished ones too. */
 export async function listAllPlans(client: Tx = db()) {
   const rows = await client.sku.findMany({

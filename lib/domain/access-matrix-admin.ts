@@ -132,7 +132,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/payments/[id]/received': { door: 'payments.receive', body: { amountMinor: 1, currency: 'USD' } },
   'GET /api/admin/catalogue/sync': { door: 'catalog.see' },
   'POST /api/admin/catalogue/sync': { door: 'catalog.sync', body: {} },
-  'POST /api/admin/catalogue/countries': { door: 'catalog.change', body: { name: 'Nowhere', iso2: 'XX' } },
+  'POST /api/admin/catalogue/countries': { door: 'catalog.change', body: { name: 'Nowhere', iso2: 'FR' } },
   'POST /api/admin/connection/test': { door: 'connection.test', body: {} },
 
   'GET /api/admin/catalogue/changes': { door: 'catalog.see' },

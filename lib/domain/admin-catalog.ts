@@ -45,8 +45,17 @@ export type ChangeView = {
   facts: { key: string; before: string | null; after: string | null }[]
 }
 
-/** A name of a country that nobody has told us the country of. */
-export type UnmappedCountry = { name: string; destinations: string[]; count: number; proposal: string | null }
+/** A name of a country, or a region code of destinations, that nobody has told us the country of. */
+export type UnmappedCountry = {
+  name: string
+  isCode: boolean
+  destinations: string[]
+  count: number
+  proposal: string | null
+}
+
+/** A name or code that a person has told us the country of. */
+export type MappedCountry = { name: string; iso2: string; by: string | null; at: Date }
 
 /** Why plans are not on sale: how many for each reason, and the plans of one. */
 export type NotOnSale = {

@@ -98,3 +98,8 @@ export function iso2OfSpelling(name: string): string | null {
 
   return Object.hasOwn(SPELLINGS, folded) ? (SPELLINGS[folded] ?? null) : null
 }
+
+/** Under what people map a destination to a country: its region code, or its name where it has none. */
+export function aliasKey(regionCode: string, name: string): string {
+  return regionCode === '' ? name : regionCode
+}

@@ -1,22 +1,14 @@
 import 'server-only'
-import { listAllPlans, listFailedSkus, listRuns, listUnmapped, readCoverage } from '#lib/db/admin-catalog.ts'
+import { listAllPlans, listFailedSkus, listRuns, readCoverage } from '#lib/db/admin-catalog.ts'
 import { listChangesFrom } from '#lib/db/admin-catalog-edit.ts'
 import { listCapabilities } from '#lib/db/capabilities.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
-import type {
-  ChangeView,
-  Coverage,
-  NotOnSale,
-  SyncProgressView,
-  SyncRunView,
-  UnmappedCountry,
-} from '#lib/domain/admin-catalog.ts'
+import type { ChangeView, Coverage, NotOnSale, SyncProgressView, SyncRunView } from '#lib/domain/admin-catalog.ts'
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { type CapabilityKey, capabilityValues, saleSwitches, toCapabilities } from '#lib/domain/capabilities.ts'
 import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 import { NOT_ON_SALE_REASONS, type NotOnSaleReason, whyNotOnSale } from '#lib/domain/on-sale.ts'
-import { iso2OfName } from '#lib/i18n/countries.ts'
 
 const RUNS = 10
 const FAILED = 50
@@ -95,19 +87,6 @@ export async function getChanges(
     })),
     next: found.length > CHANGES && last ? `${last.at.getTime()}.${last.id}` : null,
   }
-}
-
-/** Reads the names of countries that nobody has mapped, with a proposal where one spelling comes close. */
-export async function getUnmappedCountries(caller: Caller): Promise<UnmappedCountry[]> {
-  requirePermission(caller, 'catalog.see')
-  const rows = await listUnmapped()
-
-  return rows.map(({ name, destinations }) => ({
-    name,
-    destinations: destinations.slice(0, 5),
-    count: destinations.length,
-    proposal: iso2OfName(name.replaceAll(/\(.*?\)|[*,].*$/g, '').trim()),
-  }))
 }
 
 /**

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { FreshSku } from '#lib/db/catalog-mirror.ts'
 import { shelfOf } from '#lib/domain/continents.ts'
-import { tidyName } from '#lib/domain/country-names.ts'
+import { parseRegionCode } from '#lib/domain/countries.ts'
+import { aliasKey, tidyName } from '#lib/domain/country-names.ts'
 import type { PlanList, UpstreamSku } from '#lib/domain/plan.ts'
 import { defaultRank } from '#lib/domain/popularity.ts'
 import { plainText } from '#lib/domain/premark.ts'
@@ -15,18 +16,20 @@ const SECOND_PRODUCT = 2_000
  * Returns a destination as the mirror keeps it.
  *
  * `list` is null when its plans could not be read; then only the product list speaks. `aliases` holds the spellings
- * that people mapped, and goes before every table.
+ * and region codes that people mapped, and goes before every table.
  */
 export function toFreshSku(sku: UpstreamSku, list: PlanList | null, aliases: Map<string, string>): FreshSku {
   const regionCode = sku.regionCode ?? list?.regionCode ?? ''
-  const iso2 = iso2OfRegionCode(regionCode)
-  const continent = iso2 === null ? null : continentOf(iso2)
   const name = plainText(list?.name ?? sku.name, NAME_LENGTH) ?? `${sku.skuId}`
+  const code = plainText(regionCode, 20) ?? ''
+  const isGroup = parseRegionCode(regionCode).kind === 'group'
+  const iso2 = isGroup ? null : (aliases.get(aliasKey(code, name)) ?? iso2OfRegionCode(regionCode))
+  const continent = iso2 === null ? null : continentOf(iso2)
 
   return {
     id: sku.skuId,
     name,
-    regionCode: plainText(regionCode, 20) ?? '',
+    regionCode: code,
     iso2,
     shelf: shelfOf({ regionCode, iso2, continent }),
     rank: defaultRank(iso2) + (isSecondProduct(name, iso2) ? SECOND_PRODUCT : 0),

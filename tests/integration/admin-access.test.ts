@@ -6,7 +6,8 @@ import * as connection from '#app/api/admin/connection/test/route.ts'
 import { db } from '#lib/db/client.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
-import { getChanges, getCoverage, getNotOnSale, getUnmappedCountries } from '#lib/queries/admin-catalog.ts'
+import { getChanges, getCoverage, getNotOnSale } from '#lib/queries/admin-catalog.ts'
+import { getMappedCountries, getUnmappedCountries } from '#lib/queries/admin-countries.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
@@ -42,7 +43,7 @@ const ROUTES: Route[] = [
     name: 'catalogue/countries',
     method: 'POST',
     handler: countries.POST,
-    body: { name: 'Nowhere', iso2: 'XX' },
+    body: { name: 'Nowhere', iso2: 'FR' },
     permission: 'catalog.change',
   },
   { name: 'connection/test', method: 'POST', handler: connection.POST, body: {}, permission: 'connection.test' },
@@ -63,6 +64,7 @@ const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; p
   { name: 'getCoverage', run: getCoverage, permission: 'catalog.see' },
   { name: 'getChanges', run: (c) => getChanges(c, null), permission: 'catalog.see' },
   { name: 'getUnmappedCountries', run: getUnmappedCountries, permission: 'catalog.see' },
+  { name: 'getMappedCountries', run: getMappedCountries, permission: 'catalog.see' },
   { name: 'getNotOnSale', run: (c) => getNotOnSale(c, null), permission: 'catalog.see' },
   { name: 'getUpstreamHealth', run: getUpstreamHealth, permission: 'health.see' },
 ]

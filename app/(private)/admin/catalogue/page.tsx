@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ChangeFilters } from '#components/admin/catalogue/change-filters.tsx'
 import { DestinationColumns, DestinationTable } from '#components/admin/catalogue/destination-table.tsx'
 import { CHANGE_KINDS, ChangeColumns, ChangeTable } from '#components/admin/change-table.tsx'
-import { CountryQueue } from '#components/admin/country-queue.tsx'
+import { CountryQueue, MappedCountries } from '#components/admin/country-queue.tsx'
 import { CoveragePanel, RunsPanel } from '#components/admin/coverage-panel.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
@@ -20,9 +20,10 @@ import { viewQuery } from '#lib/domain/saved-view.ts'
 import { nextSyncAt } from '#lib/domain/sync-schedule.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getChanges, getCoverage, getNotOnSale, getUnmappedCountries } from '#lib/queries/admin-catalog.ts'
+import { getChanges, getCoverage, getNotOnSale } from '#lib/queries/admin-catalog.ts'
 import { changeWishSchema, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
+import { getMappedCountries, getUnmappedCountries } from '#lib/queries/admin-countries.ts'
 import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { syncPaceMs } from '#lib/services/pace.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -123,7 +124,14 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   }
   if (view === 'unsold') return <NotOnSale view={await getNotOnSale(staff, reason)} reason={reason} />
   if (view === 'countries') {
-    return <CountryQueue countries={await getUnmappedCountries(staff)} mayMap={can(staff, 'catalog.change')} />
+    const mayMap = can(staff, 'catalog.change')
+
+    return (
+      <div className="a-stack">
+        <CountryQueue countries={await getUnmappedCountries(staff)} mayMap={mayMap} />
+        <MappedCountries countries={await getMappedCountries(staff)} mayMap={mayMap} />
+      </div>
+    )
   }
   const coverage = await getCoverage(staff)
   const tOwn = await getTranslations('admin-catalogue')

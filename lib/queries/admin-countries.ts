@@ -1,0 +1,51 @@
+import 'server-only'
+import { listStaffNames } from '#lib/db/admin-order.ts'
+import { listMapped, listUnmappedDestinations, listUnmappedNames } from '#lib/db/country-aliases.ts'
+import type { MappedCountry, UnmappedCountry } from '#lib/domain/admin-catalog.ts'
+import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { aliasKey } from '#lib/domain/country-names.ts'
+import { iso2OfName } from '#lib/i18n/countries.ts'
+import { staffId } from '#lib/queries/admin-history.ts'
+
+const SHOWN = 5
+
+/**
+ * Reads the names of countries, and the region codes of destinations, that nobody has mapped, with a proposal where one
+ * spelling comes close. Throws `forbidden`.
+ */
+export async function getUnmappedCountries(caller: Caller): Promise<UnmappedCountry[]> {
+  requirePermission(caller, 'catalog.see')
+  const [names, destinations] = await Promise.all([listUnmappedNames(), listUnmappedDestinations()])
+  const byCode = Map.groupBy(destinations, ({ regionCode, upstreamName }) => aliasKey(regionCode, upstreamName))
+
+  return [
+    ...[...byCode].map(([name, skus]) =>
+      toUnmapped(
+        name,
+        skus.map(({ upstreamName }) => upstreamName),
+        true,
+      ),
+    ),
+    ...names.map((one) => toUnmapped(one.name, one.destinations, false)),
+  ]
+}
+
+/** Reads what people have mapped, by whom and when, the newest first. Throws `forbidden`. */
+export async function getMappedCountries(caller: Caller): Promise<MappedCountry[]> {
+  requirePermission(caller, 'catalog.see')
+  const rows = await listMapped()
+  const people = await listStaffNames(rows.flatMap(({ createdBy }) => staffId(createdBy) ?? []))
+
+  return rows.map(({ name, iso2, createdBy, createdAt }) => ({
+    ...{ name, iso2, at: createdAt },
+    by: people.get(staffId(createdBy) ?? '') ?? null,
+  }))
+}
+
+// A code says nothing of itself: what stands under it is what it may mean.
+function toUnmapped(name: string, destinations: string[], isCode: boolean): UnmappedCountry {
+  const spelling = isCode ? (destinations[0] ?? '') : name
+  const proposal = iso2OfName(spelling.replaceAll(/\(.*?\)|[*,].*$/g, '').trim())
+
+  return { name, isCode, destinations: destinations.slice(0, SHOWN), count: destinations.length, proposal }
+}
