@@ -83,7 +83,17 @@ export function RunsPanel({ runs, mayExport }: { runs: SyncRunView[]; mayExport:
   const t = useTranslations('admin')
 
   return (
-    <Panel id="runs" title={t('runs.title')} beside={mayExport ? <ExportLink list="syncs" query="" /> : null}>
+    <Panel
+      id="runs"
+      title={t('runs.title')}
+      beside={
+        mayExport ? (
+          <span className="a-ph-end">
+            <ExportLink list="syncs" query="" />
+          </span>
+        ) : null
+      }
+    >
       {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}
       <DataTable
         label={t('runs.title')}

@@ -21,6 +21,9 @@ export const LIST_COLUMNS = {
   refunds: ['when', 'card', 'customer', 'state', 'provider', 'ofCaptured', 'credit'],
   losses: ['order', 'network', 'amount'],
   promotions: ['takesOff', 'counts', 'used', 'cost', 'standing'],
+  supplier: ['note', 'amount', 'order'],
+  cancellations: ['network', 'askedBy', 'reason', 'asked', 'sent', 'looks', 'ended', 'refusal'],
+  messages: ['topic', 'written', 'customer', 'order', 'facts'],
   people: ['role', 'factor', 'last', 'sessions'],
 } as const
 export type ColumnList = keyof typeof LIST_COLUMNS

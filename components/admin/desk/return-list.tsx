@@ -4,31 +4,36 @@ import { ReturnActs } from '#components/admin/desk/return-acts.tsx'
 import { ReturnCard } from '#components/admin/desk/return-card.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { DeskFilter, DeskReturn, DeskState } from '#lib/domain/admin-desk.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 
 const TONES: Partial<Record<DeskState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
 
-type ReturnListProps = { returns: DeskReturn[]; filter: DeskFilter; staff: StaffMember; now: Date }
+type Hidden = readonly ListColumn<'cancellations'>[]
+type ReturnListProps = { returns: DeskReturn[]; filter: DeskFilter; staff: StaffMember; now: Date; hidden: Hidden }
 
 /** The requests of one list, each opened by a press. */
-export function ReturnList({ returns, filter, staff, now }: ReturnListProps) {
+export function ReturnList({ returns, filter, staff, now, hidden }: ReturnListProps) {
   const t = useTranslations('admin-desk.desk')
   const { view, by, from, to } = filter
   const isNarrow = by !== null || from !== null || to !== null
   if (returns.length === 0) return <p className="a-emptyline">{t(isNarrow ? 'filter.none' : `empty.${view}`)}</p>
 
-  return returns.map((one) => <Return key={one.id} one={one} staff={staff} now={now} />)
+  return returns.map((one) => <Return key={one.id} {...{ one, staff, now, hidden }} />)
 }
 
-function Return({ one, staff, now }: { one: DeskReturn; staff: StaffMember; now: Date }) {
+type ReturnProps = Pick<ReturnListProps, 'staff' | 'now' | 'hidden'> & { one: DeskReturn }
+
+function Return({ one, staff, now, hidden }: ReturnProps) {
   const t = useTranslations('admin-desk.desk')
   const words = useTranslations('admin')
-  const { sentAt, endedAt, refusal } = one
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
     <details className="a-finding" open={one.state === 'HELD'}>
@@ -53,21 +58,11 @@ function Return({ one, staff, now }: { one: DeskReturn; staff: StaffMember; now:
               </GoLink>
             ),
           },
-          { name: t('network'), value: <span className="a-id">{one.orderNum}</span> },
-          { name: t('askedBy'), value: knownWords(words, 'actor', one.askedBy) },
-          ...(one.reason ? [{ name: t('reason'), value: <bdi>{one.reason}</bdi> }] : []),
-          { name: t('asked'), value: <LocalTime at={one.askedAt} show="moment" /> },
-          { name: t('sent'), value: sentAt ? <LocalTime at={sentAt} show="moment" /> : t('notSent') },
-          { name: t('looks'), value: String(one.looks) },
-          ...(endedAt ? [{ name: t('ended'), value: <LocalTime at={endedAt} show="moment" /> }] : []),
-          ...(refusal
-            ? [
-                {
-                  name: t('refusal', { code: refusal.code ?? '-' }),
-                  value: <bdi>{refusal.text ?? t('noText')}</bdi>,
-                },
-              ]
-            : []),
+          ...columns.flatMap(({ head, cell }) => {
+            const value = cell(one)
+
+            return value ? [{ name: String(head), value }] : []
+          }),
         ]}
       />
       {one.cards.map((card) => (
@@ -83,4 +78,35 @@ function Return({ one, staff, now }: { one: DeskReturn; staff: StaffMember; now:
       <ReturnActs one={one} staff={staff} />
     </details>
   )
+}
+
+/** Lets a person choose what the requests say about themselves. */
+export function ReturnColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="cancellations" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<DeskReturn, ListColumn<'cancellations'>>[] {
+  const t = useTranslations('admin-desk.desk')
+  const words = useTranslations('admin')
+  const moment = (at: Date | null) => at && <LocalTime at={at} show="moment" />
+
+  return [
+    { name: 'network', head: t('network'), cell: ({ orderNum }) => <span className="a-id">{orderNum}</span> },
+    { name: 'askedBy', head: t('askedBy'), cell: ({ askedBy }) => knownWords(words, 'actor', askedBy) },
+    { name: 'reason', head: t('reason'), cell: ({ reason }) => reason && <bdi>{reason}</bdi> },
+    { name: 'asked', head: t('asked'), cell: ({ askedAt }) => moment(askedAt) },
+    { name: 'sent', head: t('sent'), cell: ({ sentAt }) => moment(sentAt) ?? t('notSent') },
+    { name: 'looks', head: t('looks'), cell: ({ looks }) => String(looks) },
+    { name: 'ended', head: t('ended'), cell: ({ endedAt }) => moment(endedAt) },
+    {
+      name: 'refusal',
+      head: t('refusal'),
+      cell: ({ refusal }) =>
+        refusal && (
+          <bdi>
+            {refusal.code ?? '-'}: {refusal.text ?? t('noText')}
+          </bdi>
+        ),
+    },
+  ]
 }

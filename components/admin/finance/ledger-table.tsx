@@ -4,54 +4,31 @@ import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { ConfirmCredit } from '#components/admin/finance/confirm-credit.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import type { ListColumn } from '#lib/domain/list-columns.ts'
 import type { LedgerEntry } from '#lib/domain/supplier-ledger.ts'
 
-type LedgerTableProps = { rows: LedgerEntry[]; label: string; canConfirm: boolean }
+type Hidden = readonly ListColumn<'supplier'>[]
+type LedgerTableProps = { rows: LedgerEntry[]; label: string; canConfirm: boolean; hidden: Hidden }
 
 /** Entries of the supplier ledger. Where a credit may be confirmed, each has its button. */
-export function LedgerTable({ rows, label, canConfirm }: LedgerTableProps) {
+export function LedgerTable({ rows, label, canConfirm, hidden }: LedgerTableProps) {
   const t = useTranslations('admin-finance')
+  const columns = shownColumns(useColumns(), hidden)
 
   return (
     <DataTable
       label={label}
-      heads={[
-        t('when'),
-        t('supplier.what'),
-        { head: t('supplier.amount'), className: 'a-num' },
-        t('order'),
-        ...(canConfirm ? [t('supplier.confirm')] : []),
-      ]}
+      heads={[t('when'), t('supplier.what'), ...columns, ...(canConfirm ? [t('supplier.confirm')] : [])]}
     >
       {rows.map((row) => (
         <tr key={row.id} data-row>
           <td className="a-soft">
             <LocalTime at={row.at} show="moment" />
           </td>
-          <th scope="row">
-            {knownWords(t, 'supplier.kind', row.confirmedAt ? 'confirmed_credit' : row.kind)}
-            {row.confirmedBy ? (
-              <span className="a-sub">{t.rich('supplier.by', { name: () => <bdi>{row.confirmedBy}</bdi> })}</span>
-            ) : null}
-            {row.note ? (
-              <span className="a-sub">
-                <bdi>{row.note}</bdi>
-              </span>
-            ) : null}
-          </th>
-          <td className="a-num">
-            <ExactSum amount={row.amount} currency={row.currency} />
-          </td>
-          <td>
-            {row.order ? (
-              <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
-                {row.order.number}
-              </GoLink>
-            ) : (
-              <span className="a-id a-soft">{row.orderNum ?? ''}</span>
-            )}
-          </td>
+          <th scope="row">{knownWords(t, 'supplier.kind', row.confirmedAt ? 'confirmed_credit' : row.kind)}</th>
+          <RowCells columns={columns} row={row} />
           {canConfirm ? (
             <td>
               <ConfirmCredit id={row.id} name={`${row.amount} ${row.currency} ${row.order?.number ?? ''}`} />
@@ -61,4 +38,49 @@ export function LedgerTable({ rows, label, canConfirm }: LedgerTableProps) {
       ))}
     </DataTable>
   )
+}
+
+export function LedgerColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="supplier" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<LedgerEntry, ListColumn<'supplier'>>[] {
+  const t = useTranslations('admin-finance')
+
+  return [
+    {
+      name: 'note',
+      head: t('supplier.note'),
+      cell: ({ confirmedBy, note }) => (
+        <>
+          {confirmedBy ? (
+            <span className="a-sub">{t.rich('supplier.by', { name: () => <bdi>{confirmedBy}</bdi> })}</span>
+          ) : null}
+          {note ? (
+            <span className="a-sub">
+              <bdi>{note}</bdi>
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      name: 'amount',
+      head: t('supplier.amount'),
+      className: 'a-num',
+      cell: ({ amount, currency }) => <ExactSum amount={amount} currency={currency} />,
+    },
+    {
+      name: 'order',
+      head: t('order'),
+      cell: ({ order, orderNum }) =>
+        order ? (
+          <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+            {order.number}
+          </GoLink>
+        ) : (
+          <span className="a-id a-soft">{orderNum ?? ''}</span>
+        ),
+    },
+  ]
 }

@@ -1,25 +1,41 @@
 import { getTranslations } from 'next-intl/server'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { AnswerForm } from '#components/admin/messages/answer-form.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { StaffMessage } from '#lib/domain/customer-message.ts'
+import { LIST_COLUMNS, type ListColumn } from '#lib/domain/list-columns.ts'
+
+type Hidden = readonly ListColumn<'messages'>[]
+type MessageListProps = { messages: StaffMessage[]; mayAnswer: boolean; hidden: Hidden }
 
 /** Messages with what their senders' browsers told, and a field to answer those that wait. */
-export function MessageList({ messages, mayAnswer }: { messages: StaffMessage[]; mayAnswer: boolean }) {
+export function MessageList({ messages, mayAnswer, hidden }: MessageListProps) {
   return (
     <div className="a-stack">
       {messages.map((message) => (
-        <Message key={message.id} message={message} mayAnswer={mayAnswer} />
+        <Message key={message.id} {...{ message, mayAnswer, hidden }} />
       ))}
     </div>
   )
 }
 
-async function Message({ message, mayAnswer }: { message: StaffMessage; mayAnswer: boolean }) {
+/** Lets a person choose what the messages say besides their text. */
+export async function MessageColumns({ hidden }: { hidden: Hidden }) {
+  const t = await getTranslations('admin-messages.column')
+  const columns = LIST_COLUMNS.messages.map((name) => ({ name, label: t(name) }))
+
+  return <ColumnMenu list="messages" columns={columns} hidden={hidden} />
+}
+
+type MessageProps = { message: StaffMessage; mayAnswer: boolean; hidden: Hidden }
+
+async function Message({ message, mayAnswer, hidden }: MessageProps) {
   const t = await getTranslations('admin-messages')
-  const { id, reference, topic, order, email, text, facts, createdAt, closedAt, answer, answeredBy } = message
+  const { id, reference, topic, text, facts, createdAt, closedAt, answer, answeredBy } = message
+  const isShown = (column: ListColumn<'messages'>) => !hidden.includes(column)
 
   return (
     <Panel
@@ -27,31 +43,25 @@ async function Message({ message, mayAnswer }: { message: StaffMessage; mayAnswe
       title={<bdi>{reference}</bdi>}
       beside={
         <>
-          <Mark tone={closedAt ? 'plain' : 'wait'}>{t(`topic.${topic}`)}</Mark>
-          <span className="a-meta">
-            <LocalTime at={createdAt} show="date_time" />
-          </span>
+          {isShown('topic') ? <Mark tone={closedAt ? 'plain' : 'wait'}>{t(`topic.${topic}`)}</Mark> : null}
+          {isShown('written') ? (
+            <span className="a-meta">
+              <LocalTime at={createdAt} show="date_time" />
+            </span>
+          ) : null}
         </>
       }
     >
       <div className="a-pb a-pb-stack">
-        <p className="a-sub">
-          {email ? <bdi>{email}</bdi> : t('masked')}
-          {order ? (
-            <>
-              {' · '}
-              <GoLink className="a-link" href={`/admin/orders/${order.id}`}>
-                <bdi>{order.number}</bdi>
-              </GoLink>
-            </>
-          ) : null}
-        </p>
+        <Sender {...{ message, hidden }} />
         <p className="a-quote" dir="auto">
           {text}
         </p>
-        <p className="a-sub">
-          {t('facts', { page: facts.page || t('notReported'), device: facts.device || t('notReported') })}
-        </p>
+        {isShown('facts') ? (
+          <p className="a-sub">
+            {t('facts', { page: facts.page || t('notReported'), device: facts.device || t('notReported') })}
+          </p>
+        ) : null}
         {closedAt ? (
           <>
             <p className="a-sub">
@@ -71,5 +81,25 @@ async function Message({ message, mayAnswer }: { message: StaffMessage; mayAnswe
         ) : null}
       </div>
     </Panel>
+  )
+}
+
+/** Who wrote, and about which order. */
+async function Sender({ message: { email, order }, hidden }: Pick<MessageProps, 'message' | 'hidden'>) {
+  const t = await getTranslations('admin-messages')
+  const writer = hidden.includes('customer') ? null : email ? <bdi>{email}</bdi> : t('masked')
+  const about = hidden.includes('order') ? null : order
+  if (writer === null && about === null) return null
+
+  return (
+    <p className="a-sub">
+      {writer}
+      {writer && about ? ' · ' : null}
+      {about ? (
+        <GoLink className="a-link" href={`/admin/orders/${about.id}`}>
+          <bdi>{about.number}</bdi>
+        </GoLink>
+      ) : null}
+    </p>
   )
 }

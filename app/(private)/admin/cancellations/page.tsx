@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CreditPanel } from '#components/admin/desk/credit-panel.tsx'
 import { DeskFilters, deskAddress } from '#components/admin/desk/desk-filters.tsx'
-import { ReturnList } from '#components/admin/desk/return-list.tsx'
+import { ReturnColumns, ReturnList } from '#components/admin/desk/return-list.tsx'
 import { SendPanel } from '#components/admin/desk/send-panel.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
@@ -18,6 +18,7 @@ import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
 import { findOrders } from '#lib/queries/admin-orders.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { orderStandings } from '#lib/services/cards/order-standings.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
@@ -36,6 +37,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
   const staff = await staffOrSignIn(deskAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'cancellations', asked)
+  const hidden = await getHiddenColumns(staff, 'cancellations')
   const desk = await getDesk(staff, filter)
   const base = { ...filter, q: '', after: null }
   const query = viewQuery(filterAddress('', base))
@@ -68,10 +70,12 @@ export default async function CancellationsPage({ searchParams }: Props) {
               </GoLink>
             ))}
           </TabStrip>
-          <ViewBar area="cancellations" views={views} query={query} />
+          <ViewBar area="cancellations" views={views} query={query}>
+            <ReturnColumns hidden={hidden} />
+          </ViewBar>
           <Panel id="desk-requests" title={t('desk.requests')}>
             <DeskFilters key={deskAddress(base)} filter={filter} />
-            <ReturnList returns={desk.returns} filter={filter} staff={staff} now={new Date()} />
+            <ReturnList {...{ returns: desk.returns, filter, staff, hidden }} now={new Date()} />
             <Pager
               label={t('desk.pages')}
               before={after ? { href: deskAddress(base), words: t('desk.first') } : null}

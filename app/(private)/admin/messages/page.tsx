@@ -3,7 +3,7 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { messageAddress } from '#components/admin/messages/message-address.ts'
-import { MessageList } from '#components/admin/messages/message-list.tsx'
+import { MessageColumns, MessageList } from '#components/admin/messages/message-list.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
@@ -11,6 +11,7 @@ import { type MessageFilter, messageFilterSchema, readMessageSearch } from '#lib
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 
@@ -26,13 +27,15 @@ export default async function MessagesPage({ searchParams }: Props) {
   const { closed, after, q } = filter
   const isClosed = closed !== null
   const { messages, next } = await listStaffMessages(staff, { isClosed, after, q })
+  const hidden = await getHiddenColumns(staff, 'messages')
   const base = { ...filter, after: null }
   const t = await getTranslations('admin-messages')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-messages']}>
+    <StaffMessages namespace={['admin', 'admin-hands', 'admin-messages']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
+        <MessageColumns hidden={hidden} />
         {can(staff, 'lists.export') ? <ExportLink list="messages" query={messageAddress(base, '').slice(1)} /> : null}
       </div>
       <SearchForm
@@ -61,7 +64,7 @@ export default async function MessagesPage({ searchParams }: Props) {
       {messages.length === 0 ? (
         <p className="a-emptyline">{t(whyEmpty(staff, filter))}</p>
       ) : (
-        <MessageList messages={messages} mayAnswer={can(staff, 'messages.answer')} />
+        <MessageList {...{ messages, hidden }} mayAnswer={can(staff, 'messages.answer')} />
       )}
       <Pager
         label={t('pages')}

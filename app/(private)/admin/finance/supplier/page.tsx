@@ -4,13 +4,14 @@ import { ExportLink } from '#components/admin/export-link.tsx'
 import { AmountForm } from '#components/admin/finance/amount-form.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LedgerFilters, ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
-import { LedgerTable } from '#components/admin/finance/ledger-table.tsx'
+import { LedgerColumns, LedgerTable } from '#components/admin/finance/ledger-table.tsx'
 import { StandingPanel } from '#components/admin/finance/standing-panel.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getSupplierPage } from '#lib/queries/admin-finance-supplier.ts'
+import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
@@ -24,12 +25,13 @@ export default async function SupplierPage({ searchParams }: Props) {
   const staff = await staffWith('costs.see', ledgerAddress(filter))
   const locale = await privateLocale()
   const { standings, currency, floor, mayBook, credits, entries, older } = await getSupplierPage(staff, filter)
+  const hidden = await getHiddenColumns(staff, 'supplier')
   const t = await getTranslations({ locale, namespace: 'admin-finance' })
   const base = { ...filter, after: null }
   const query = ledgerAddress(base, '').slice(1)
 
   return (
-    <StaffMessages namespace="admin-finance">
+    <StaffMessages namespace={['admin', 'admin-hands', 'admin-finance']}>
       <div className="a-head">
         <h1>{t('supplier.title')}</h1>
         <p className="a-meta">{t('supplier.lead')}</p>
@@ -49,15 +51,15 @@ export default async function SupplierPage({ searchParams }: Props) {
             {credits.length === 0 ? (
               <p className="a-emptyline">{t('supplier.noCredits')}</p>
             ) : (
-              <LedgerTable rows={credits} label={t('supplier.expectedCredits')} canConfirm={mayBook} />
+              <LedgerTable rows={credits} label={t('supplier.expectedCredits')} canConfirm={mayBook} hidden={hidden} />
             )}
           </Panel>
           <LedgerFilters key={ledgerAddress(base)} filter={filter} />
-          <Panel id="entries" title={t('supplier.entries')}>
+          <Panel id="entries" title={t('supplier.entries')} beside={<LedgerColumns hidden={hidden} />}>
             {entries.length === 0 ? (
               <p className="a-emptyline">{t(query === '' ? 'supplier.noEntries' : 'supplier.noneFits')}</p>
             ) : (
-              <LedgerTable rows={entries} label={t('supplier.entries')} canConfirm={false} />
+              <LedgerTable rows={entries} label={t('supplier.entries')} canConfirm={false} hidden={hidden} />
             )}
             <Pager
               label={t('supplier.pages')}
