@@ -31,7 +31,8 @@ export async function listPromotions(wish: {
 }
 
 function called(q: string): Prisma.PromotionWhereInput {
-  const part = { contains: q, mode: 'insensitive' } as const
+  // The signs of a pattern are meant as they stand.
+  const part = { contains: q.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
 
   return q === '' ? {} : { OR: [{ code: part }, { title: part }] }
 }

@@ -115,12 +115,14 @@ test('a page of promotions leads on to the older ones', async () => {
 
 test('promotions are found by a part of their code or title, whatever its case', async () => {
   const { id, code } = await promote({ title: 'Rainy season 100%' })
+  await promote({ title: 'Another 100, and no more' })
   const found = async (q: string) =>
     (await getPromotions(OWNER, { q, after: null, edit: null, locale: 'en' })).rows.map((one) => one.id)
 
   expect(await found(code.slice(1).toLowerCase())).toEqual([id])
   expect(await found('rainy SEASON')).toEqual([id])
   expect(await found('100%')).toEqual([id])
+  expect(await found('y_season')).toEqual([])
   expect(await found('no such code')).toEqual([])
 })
 
