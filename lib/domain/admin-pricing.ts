@@ -113,6 +113,9 @@ export type WhyView = {
   reason: NotOnSaleReason | null
 }
 
+/** The plans on sale whose price a rule decides, the smallest margin first. */
+export type DecidedView = { rule: RuleName; rows: PreviewView[] }
+
 /** The page of prices. */
 export type PricingView = {
   currency: string
@@ -132,6 +135,7 @@ export type PricingView = {
   }[]
   history: AppliedView[]
   why: WhyView | null
+  decided: DecidedView | null
   shelves: string[]
   destinations: { id: number; name: string }[]
 }

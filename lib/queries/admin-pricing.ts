@@ -10,7 +10,7 @@ import {
 } from '#lib/db/pricing.ts'
 import { listAppliedRevisions, listOpenRevisions, type PriceRevision } from '#lib/db/pricing-revisions.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
-import type { AppliedView, PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
+import type { AppliedView, DecidedView, PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { type RuleEdit, termsOf } from '#lib/domain/pricing-edit.ts'
 import { type PlanPrice, planPrice } from '#lib/domain/pricing-preview.ts'
@@ -29,7 +29,7 @@ const RATES = 20
  */
 export async function getPricing(
   caller: Caller,
-  { draftId, locale, why }: { draftId: string | null; locale: string; why?: string | null },
+  { draftId, locale, why, rule }: { draftId: string | null; locale: string; why?: string | null; rule?: string | null },
 ): Promise<PricingView> {
   requirePermission(caller, 'costs.see')
   const open = draftId === null ? null : await readOpenDraft(draftId)
@@ -67,6 +67,7 @@ export async function getPricing(
     })),
     history: applied.map((revision) => toApplied(revision, { applied, people, names })),
     why: why ? whyPrice(world, why, names) : null,
+    decided: rule ? decidedBy(rule, { priced, names }) : null,
     shelves: [...new Set(plans.map(({ destination }) => destination.shelf))].sort(),
     destinations: [...skus.values()]
       .map((sku) => ({ id: sku.id, name: names.destination(sku) }))
@@ -99,6 +100,23 @@ type RuleBook = {
   names: Names
 }
 
+/** The rule that made the price of a plan on sale. */
+function deciderOf({ rule, price, margin }: PlanPrice): string | null {
+  return rule && price && margin ? scopeId(rule) : null
+}
+
+type Priced = PriceWorld['plans'][number] & { now: PlanPrice }
+
+/** The plans behind the number of a rule, `null` when it decides none. */
+function decidedBy(id: string, { priced, names }: { priced: Priced[]; names: Names }): DecidedView | null {
+  const found = priced.filter(({ now }) => deciderOf(now) === id)
+  const rule = found[0]?.now.rule
+  if (!rule) return null
+  const rows = found.map((one) => previewView({ ...one, before: one.now, after: one.now }, names))
+
+  return { rule: names.rule(rule), rows: rows.sort((a, b) => (a.after.marginShare ?? 0) - (b.after.marginShare ?? 0)) }
+}
+
 /** Every rule from general to specific, those of a draft in their places, with what each decides today. */
 function listRules(book: RuleBook, priced: readonly { now: PlanPrice }[]): RuleView[] {
   const { world, open, origins, people, names } = book
@@ -106,9 +124,8 @@ function listRules(book: RuleBook, priced: readonly { now: PlanPrice }[]): RuleV
   const edits = open?.revision.edits ?? []
   const decided = new Map<string, number[]>()
   for (const { now } of priced) {
-    if (!now.rule || !now.price) continue
-    const id = scopeId(now.rule)
-    decided.set(id, [...(decided.get(id) ?? []), ...(now.margin ? [now.margin.basisPoints] : [])])
+    const id = deciderOf(now)
+    if (id !== null && now.margin) decided.set(id, [...(decided.get(id) ?? []), now.margin.basisPoints])
   }
   const scopes = new Map<string, RuleScope>([...rules, ...edits].map((one) => [scopeId(one), one]))
 

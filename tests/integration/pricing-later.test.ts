@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { scopeId } from '#lib/domain/pricing-scope.ts'
 import { getPricing } from '#lib/queries/admin-pricing.ts'
 import { applyDraft, applyDuePrices, scheduleDraft } from '#lib/services/pricing/apply-draft.ts'
 import { draftRate } from '#lib/services/pricing/set-rate.ts'
@@ -131,4 +132,21 @@ describe('the exchange rate', () => {
   test('is not asked for where cost and price are in one currency', async () => {
     expect(await failure(draftRate(OWNER, { rate: '1', asOf: '2027-03-04' }))).toMatchObject({ reason: 'one_currency' })
   })
+})
+
+test('the number of plans that a rule decides leads to exactly those, the smallest margin first', async () => {
+  await applyDraft(OWNER, await draftOf(await japan({ percent: '72' })))
+  const { rules, onSale } = await getPricing(OWNER, { draftId: null, locale: 'en' })
+  const deciding = rules.filter(({ decides }) => decides > 0)
+  expect(deciding.length).toBeGreaterThan(1)
+  expect(deciding.reduce((sum, { decides }) => sum + decides, 0)).toBe(onSale)
+
+  for (const { rule, decides } of deciding) {
+    const { decided } = await getPricing(OWNER, { draftId: null, locale: 'en', rule: scopeId(rule) })
+    const shares = decided?.rows.map(({ after }) => after.marginShare ?? 0) ?? []
+    expect(shares).toHaveLength(decides)
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+    expect(decided?.rule).toEqual(rule)
+  }
+  expect((await getPricing(OWNER, { draftId: null, locale: 'en', rule: 'plan|pln_none' })).decided).toBeNull()
 })

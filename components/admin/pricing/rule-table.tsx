@@ -1,12 +1,15 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
+import { decidedAddress } from '#components/admin/pricing/decided-panel.tsx'
 import { RuleDialog } from '#components/admin/pricing/rule-dialog.tsx'
 import { type RuleWords, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { DraftSeen } from '#lib/client/pricing.ts'
 import type { PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
+import { scopeId } from '#lib/domain/pricing-scope.ts'
 
 type RuleTableProps = { view: PricingView; draft: DraftSeen | null; mayChange: boolean; tag: string }
 
@@ -62,7 +65,15 @@ export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
               </span>
             </th>
             <Terms row={row} words={words} />
-            <td className="a-num">{row.decides}</td>
+            <td className="a-num">
+              {row.decides === 0 ? (
+                0
+              ) : (
+                <GoLink className="a-link" href={decidedAddress({ rule: scopeId(row.rule), draft: draft?.id ?? null })}>
+                  {row.decides}
+                </GoLink>
+              )}
+            </td>
             <td className="a-num">{row.marginShare === null ? t('none') : shareText(row.marginShare, tag)}</td>
             <td className="a-soft a-hide-m">
               {row.at ? <LocalTime at={row.at} show="short_date" /> : null}

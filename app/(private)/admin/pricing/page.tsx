@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { DecidedPanel } from '#components/admin/pricing/decided-panel.tsx'
 import { DraftPanel } from '#components/admin/pricing/draft-panel.tsx'
 import { PREVIEW_TABS, PreviewTable } from '#components/admin/pricing/preview-table.tsx'
 import { RatePanels } from '#components/admin/pricing/rate-panels.tsx'
@@ -34,6 +35,7 @@ const addressSchema = z.object({
     .regex(/^pln_\w{1,40}$/)
     .nullable()
     .catch(null),
+  rule: z.string().max(60).nullable().catch(null),
   show: z.enum(PREVIEW_TABS).catch('all'),
   from: z.coerce.number().int().min(0).max(100_000).catch(0),
   done: z.literal('1').nullable().catch(null),
@@ -59,14 +61,14 @@ export default async function PricingPage({ searchParams }: Props) {
   )
 }
 
-async function show(staff: StaffMember, { view, draft: draftId, why, show: tab, from, done }: Address) {
+async function show(staff: StaffMember, { view, draft: draftId, why, rule, show: tab, from, done }: Address) {
   const mayChange = can(staff, 'catalog.change')
   const locale = await privateLocale()
   if (view === 'rate') {
     return <RatePanels {...(await getRates(staff))} today={calendarDateAt(new Date(), 0)} mayChange={mayChange} />
   }
   const t = await getTranslations('admin-pricing')
-  const prices = await getPricing(staff, { draftId, locale, why })
+  const prices = await getPricing(staff, { draftId, locale, why, rule })
   const { draft, currency, costCurrency, rate } = prices
   const seen = draft && { id: draft.id, turn: draft.turn }
   const tag = intlTag(locale)
@@ -85,10 +87,11 @@ async function show(staff: StaffMember, { view, draft: draftId, why, show: tab, 
       ) : null}
       {draft ? (
         <DraftPanel view={prices} draft={draft} mayChange={mayChange} tag={tag}>
-          <PreviewTable {...{ draft, tab, from, currency, costCurrency, tag }} />
+          <PreviewTable {...{ draft, tab, from: rule ? 0 : from, currency, costCurrency, tag }} />
         </DraftPanel>
       ) : null}
       <RuleTable view={prices} draft={seen} mayChange={mayChange} tag={tag} />
+      {rule ? <DecidedPanel view={prices} address={{ rule, draft: draftId, from }} tag={tag} /> : null}
       <div className="a-three">
         <WhyPanel view={prices} draft={seen} mayChange={mayChange} tag={tag} />
         <FloorPanel view={prices} tag={tag} />
