@@ -29,7 +29,8 @@ const STEPS: Record<HeldAct, (deciding: Deciding) => Promise<HeldOutcome>> = {
 }
 
 /**
- * Carries out what a person has decided about a held line, or has one of unknown fate looked for at once: once, with reason, audit row and history.
+ * Carries out what a person has decided about a held line, or has one of unknown fate looked for at once: once, with
+ * reason, audit row and history.
  *
  * Throws `forbidden`, `not_found`, `bad_input` (the order number is not typed right), and `conflict` with `reason`:
  * `changed` (the page is old), `barred` (with `bar`), `own_wish`, or what the step says.
