@@ -9,8 +9,6 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { needsHere, staffHere } from './staff.ts'
 import './admin.css'
 
-const PAGE_FIRST_MS = 40
-
 /** The frame of the back office. It decides nothing: every page and query asks who the caller is. */
 export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   await privateLocale()
@@ -33,9 +31,7 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   )
 }
 
-/** Some twenty small questions: they are asked when the page has asked its own, which would queue behind them. */
 async function NeedsCount({ staff }: { staff: StaffMember }) {
-  await new Promise((resolve) => setTimeout(resolve, PAGE_FIRST_MS))
   const needs = await needsHere(staff)
   if (needs.length === 0) return null
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db } from '#lib/db/client.ts'
-import { claimOne, finishLease } from '#lib/db/leases.ts'
+import { claimOne, finishLease, LeaseLost } from '#lib/db/leases.ts'
 import { getWorkLine, moveLine } from '#lib/db/lines.ts'
 import type { HoldReason } from '#lib/domain/line-reasons.ts'
 import { canMove } from '#lib/domain/line-states.ts'
@@ -80,6 +80,8 @@ async function withLines<Result>(ids: string[], work: (leases: Lease[]) => Promi
     }
 
     return await work(leases)
+  } catch (error) {
+    throw error instanceof LeaseLost ? refusal('line_busy') : error
   } finally {
     for (const lease of leases) await finishLease('Line', lease, 0)
   }
