@@ -4,10 +4,25 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import type { FieldChange } from '#lib/client/field-edits.ts'
 import { keepPlace } from '#lib/client/keep-place.ts'
 
 /** A field that somebody else has stored while it was edited here. */
 export type OvertakenField = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
+
+/** Both versions of each change in words, for fields whose two values are said alike. */
+export function overtakenFields<Stored>(
+  changes: readonly FieldChange<Stored>[],
+  nameOf: (key: string) => string,
+  say: (value: Stored, key: string) => ReactNode,
+): OvertakenField[] {
+  return changes.map(({ key, theirs, value }) => ({
+    key,
+    name: nameOf(key),
+    theirs: say(theirs, key),
+    mine: say(value, key),
+  }))
+}
 
 type OvertakenListProps = {
   /** The id of the form: its first field has the focus when everything is decided. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
-import { OvertakenList } from '#components/admin/overtaken-list.tsx'
+import { OvertakenList, overtakenFields } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
 import { useFieldEdits } from '#components/admin/use-field-edits.ts'
@@ -103,16 +103,7 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
           </CheckField>
         ))}
       </div>
-      <OvertakenList
-        form={formId}
-        onDecide={edits.decide}
-        fields={edits.overtaken.map(({ key, theirs, value }) => ({
-          key,
-          name: nameOf(key),
-          theirs: say(theirs),
-          mine: say(value),
-        }))}
-      />
+      <OvertakenList form={formId} onDecide={edits.decide} fields={overtakenFields(edits.overtaken, nameOf, say)} />
       <SaveRow saving={saving} isChanged={edits.changes.length > 0} isOvertaken={edits.overtaken.length > 0} />
     </form>
   )

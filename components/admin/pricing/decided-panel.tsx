@@ -2,11 +2,9 @@ import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
-import { GoLink } from '#components/admin/go-link.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
-import { Place } from '#components/admin/place.tsx'
-import { PlanName } from '#components/admin/plan-name.tsx'
+import { PricedPlan } from '#components/admin/pricing/priced-plan.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { Sum } from '#components/admin/sum.tsx'
 import type { PricingView } from '#lib/domain/admin-pricing.ts'
@@ -45,11 +43,7 @@ export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
         {rows.slice(from, from + PAGE).map((row) => (
           <tr key={row.id}>
             <th scope="row">
-              <Place iso2={row.iso2} title={row.destination}>
-                <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
-                  <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
-                </GoLink>
-              </Place>
+              <PricedPlan row={row} />
             </th>
             <td className="a-num a-soft">
               <ExactSum amount={row.cost} currency={view.costCurrency} />

@@ -3,8 +3,7 @@ import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
-import { Place } from '#components/admin/place.tsx'
-import { PlanName } from '#components/admin/plan-name.tsx'
+import { PricedPlan } from '#components/admin/pricing/priced-plan.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
 import { Sum, sumText } from '#components/admin/sum.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
@@ -103,11 +102,7 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Place iso2={row.iso2} title={row.destination}>
-          <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
-            <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
-          </GoLink>
-        </Place>
+        <PricedPlan row={row} />
       </th>
       <td className="a-num a-soft">
         <ExactSum amount={row.cost} currency={costCurrency} />

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
-import { OvertakenList } from '#components/admin/overtaken-list.tsx'
+import { OvertakenList, overtakenFields } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
 import { useFieldEdits } from '#components/admin/use-field-edits.ts'
@@ -62,12 +62,7 @@ export function AccentForm({ stored }: { stored: Accent | null }) {
       <OvertakenList
         form={id}
         onDecide={edits.decide}
-        fields={edits.overtaken.map(({ key, theirs, value }) => ({
-          key,
-          name: t('title'),
-          theirs: say(theirs),
-          mine: say(value),
-        }))}
+        fields={overtakenFields(edits.overtaken, () => t('title'), say)}
       />
       <SaveRow saving={saving} isChanged={change !== undefined && isFit} isOvertaken={edits.overtaken.length > 0} />
       {stored ? (

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
-import { OvertakenList } from '#components/admin/overtaken-list.tsx'
+import { OvertakenList, overtakenFields } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { useSave } from '#components/admin/settings/use-save.ts'
 import { useFieldEdits } from '#components/admin/use-field-edits.ts'
@@ -101,12 +101,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
       <OvertakenList
         form={id}
         onDecide={edits.decide}
-        fields={overtaken.map(({ theirs }) => ({
-          key,
-          name: words(`name.${key}`),
-          theirs: say(theirs),
-          mine: say(value),
-        }))}
+        fields={overtakenFields(overtaken, () => words(`name.${key}`), say)}
       />
       <SaveRow
         saving={saving}

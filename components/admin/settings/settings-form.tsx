@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
-import { OvertakenList } from '#components/admin/overtaken-list.tsx'
+import { OvertakenList, overtakenFields } from '#components/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/admin/settings/save-row.tsx'
 import { SettingControl } from '#components/admin/settings/setting-control.tsx'
 import { type Typed, toTyped, toValue } from '#components/admin/settings/typed-value.ts'
@@ -34,7 +34,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
   }
 
   /** A value as the control of its field says it. */
-  function say(key: string, value: SettingJson): string {
+  function say(value: SettingJson, key: string): string {
     const field = byKey.get(key)
     if (!field || value === null) return t('usual')
     if (typeof value === 'boolean') return t(value ? 'capability.option.on' : 'capability.option.off')
@@ -60,12 +60,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
       <OvertakenList
         form={id}
         onDecide={edits.decide}
-        fields={overtaken.map(({ key, theirs, value }) => ({
-          key,
-          name: words(`field.${key}.label`),
-          theirs: say(key, theirs),
-          mine: say(key, value),
-        }))}
+        fields={overtakenFields(overtaken, (key) => words(`field.${key}.label`), say)}
       />
       <SaveRow saving={saving} isChanged={changes.length > 0} isOvertaken={overtaken.length > 0} />
     </form>
