@@ -34,7 +34,7 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
     <html lang={locale} dir={directionOf(locale)}>
       <BrandSheet accent={accent} nonce={nonce} />
       <body>
-        <NextIntlClientProvider locale={locale} timeZone="UTC" messages={null}>
+        <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{}}>
           <QueryProvider>
             <ZoneProvider initialZone={zone} homeZone={customer?.homeZone ?? null}>
               {children}

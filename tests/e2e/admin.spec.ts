@@ -14,6 +14,13 @@ test('an owner is set up by a link that works once, signs out, and in again', as
   await page.goto(link)
   await expect(page.getByText('This link was used already')).toBeVisible()
 
+  const html = await (await page.request.get('/admin/orders')).text()
+  expect(html, 'words of a buyer').not.toContain('linkCount')
+  expect(html, 'words that the browser keeps').not.toContain('This page could not be read')
+  expect((await page.goto('/admin/nope'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Orders' }).first()).toBeVisible()
+
   await page.goto('/admin/health', { waitUntil: 'networkidle' })
   const [session] = (await page.context().cookies()).filter(({ name }) => name.endsWith('staff'))
   await page.locator('summary', { hasText: 'Account' }).click()

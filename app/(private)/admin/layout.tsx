@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { Shell } from '#components/admin/shell.tsx'
+import { Words } from '#components/admin/words/words.tsx'
 import { needsCount } from '#lib/domain/admin-today.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -11,7 +12,7 @@ import './admin.css'
 
 /** The frame of the back office. It decides nothing: every page and query asks who the caller is. */
 export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
-  await privateLocale()
+  const locale = await privateLocale()
   const staff = await staffHere()
   if (!staff) return children
   const store = await storeFacts()
@@ -23,11 +24,13 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   )
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands']}>
-      <Shell store={store.name} isTrial={store.isTrial} staff={staff} needs={needs}>
-        {children}
-      </Shell>
-    </StaffMessages>
+    <Words locale={locale}>
+      <StaffMessages>
+        <Shell store={store.name} isTrial={store.isTrial} staff={staff} needs={needs}>
+          {children}
+        </Shell>
+      </StaffMessages>
+    </Words>
   )
 }
 

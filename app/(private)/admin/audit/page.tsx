@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { AuditFilters, auditAddress } from '#components/admin/audit/audit-filters.tsx'
 import { AuditColumns, AuditTable } from '#components/admin/audit/audit-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
@@ -35,7 +36,7 @@ export default async function AuditPage({ searchParams }: Props) {
   const query = viewQuery(filterAddress('', base))
 
   return (
-    <>
+    <StaffMessages namespace="admin-staff">
       <div className="a-head">
         <h1>{t('area.audit')}</h1>
         <p className="a-meta">
@@ -63,7 +64,7 @@ export default async function AuditPage({ searchParams }: Props) {
           </span>
         </Pager>
       </section>
-    </>
+    </StaffMessages>
   )
 }
 

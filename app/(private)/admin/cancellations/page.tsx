@@ -44,7 +44,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
   const t = await getTranslations('admin-desk')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-acts', 'admin-hands', 'admin-desk']}>
+    <StaffMessages namespace={['admin-acts', 'admin-desk']}>
       <div className="a-head">
         <h1>{t('desk.title')}</h1>
         <p className="a-meta">{t('desk.lead')}</p>

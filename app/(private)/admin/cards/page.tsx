@@ -37,7 +37,7 @@ export default async function CardsPage({ searchParams }: Props) {
   const t = await getTranslations('admin-desk.cards')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands', 'admin-desk']}>
+    <StaffMessages namespace="admin-desk">
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>

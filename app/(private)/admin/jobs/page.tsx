@@ -39,7 +39,7 @@ export default async function JobsPage({ searchParams }: Props) {
   const hands = await getTranslations('admin-hands.search')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands', 'admin-settings']}>
+    <StaffMessages namespace="admin-settings">
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}</p>

@@ -32,7 +32,7 @@ export default async function MessagesPage({ searchParams }: Props) {
   const t = await getTranslations('admin-messages')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands', 'admin-messages']}>
+    <StaffMessages namespace="admin-messages">
       <div className="a-head">
         <h1>{t('title')}</h1>
         <MessageColumns hidden={hidden} />

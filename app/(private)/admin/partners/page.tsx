@@ -26,7 +26,7 @@ export default async function PartnersPage() {
   const t = await getTranslations('admin-catalogue.partners')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-catalogue']}>
+    <StaffMessages namespace="admin-catalogue">
       <div className="a-head">
         <h1>{t('title')}</h1>
         {can(staff, 'catalog.sync') ? <PartnerSync /> : null}

@@ -51,7 +51,7 @@ export default async function PricingPage({ searchParams }: Props) {
   const t = await getTranslations('admin-pricing')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-pricing']}>
+    <StaffMessages namespace="admin-pricing">
       <div className="a-head">
         <h1>{t('title')}</h1>
       </div>

@@ -20,7 +20,7 @@ export default async function ProfilePage() {
   const t = await getTranslations('admin-staff')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-staff']}>
+    <StaffMessages namespace="admin-staff">
       <div className="a-head">
         <h1>{t('area.profile')}</h1>
         <p className="a-meta">

@@ -69,7 +69,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
   const isList = !isAlone && (shown === 'findings' || shown === 'closed')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands', 'admin-reconciliation']}>
+    <StaffMessages namespace="admin-reconciliation">
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>

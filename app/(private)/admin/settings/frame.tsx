@@ -12,7 +12,7 @@ export async function SettingsFrame({ section, children }: { section: SettingSec
   const links: (SettingSection | null)[] = [null, ...SETTING_SECTIONS]
 
   return (
-    <StaffMessages namespace={['admin', 'admin-settings']}>
+    <StaffMessages namespace="admin-settings">
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>

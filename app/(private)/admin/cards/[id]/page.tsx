@@ -46,7 +46,7 @@ export default async function CardPage({ params }: Props) {
   const mayAsk = can(staff, 'iccids.see')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-acts', 'admin-desk', 'admin-hands', 'admin-reconciliation']}>
+    <StaffMessages namespace={['admin-acts', 'admin-desk', 'admin-reconciliation']}>
       <nav className="a-meta" aria-label={t('card.way')}>
         <GoLink className="a-link" href="/admin/cards">
           {t('cards.title')}

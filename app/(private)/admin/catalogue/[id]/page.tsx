@@ -43,7 +43,7 @@ export default async function AdminDestinationPage({ params }: Props) {
   const mayChange = can(staff, 'catalog.change')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands', 'admin-pricing', 'admin-catalogue', 'admin-settings']}>
+    <StaffMessages namespace={['admin-pricing', 'admin-catalogue', 'admin-settings']}>
       <div className="a-head">
         <h1>
           <Place iso2={destination.iso2}>

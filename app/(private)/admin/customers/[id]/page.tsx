@@ -32,7 +32,7 @@ export default async function CustomerPage({ params }: Props) {
   const { orders, cards, revenue } = customer.summary
 
   return (
-    <StaffMessages namespace={['admin', 'admin-customers', 'admin-staff']}>
+    <StaffMessages namespace="admin-staff">
       <nav className="a-meta" aria-label={t('way')}>
         <GoLink className="a-link" href="/admin/customers">
           {t('title')}

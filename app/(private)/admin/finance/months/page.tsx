@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { FigureChoice } from '#components/admin/finance/figure-cells.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
@@ -29,7 +28,7 @@ export default async function MonthsPage({ searchParams }: Props) {
   const t = await getTranslations('admin-finance')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands', 'admin-finance']}>
+    <>
       <div className="a-head">
         <h1>{t('months.title')}</h1>
         <p className="a-meta">{t('months.lead')}</p>
@@ -62,6 +61,6 @@ export default async function MonthsPage({ searchParams }: Props) {
           )}
         </section>
       </div>
-    </StaffMessages>
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { AmountForm } from '#components/admin/finance/amount-form.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
@@ -31,7 +30,7 @@ export default async function SupplierPage({ searchParams }: Props) {
   const query = ledgerAddress(base, '').slice(1)
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands', 'admin-finance']}>
+    <>
       <div className="a-head">
         <h1>{t('supplier.title')}</h1>
         <p className="a-meta">{t('supplier.lead')}</p>
@@ -78,6 +77,6 @@ export default async function SupplierPage({ searchParams }: Props) {
           </div>
         ) : null}
       </div>
-    </StaffMessages>
+    </>
   )
 }

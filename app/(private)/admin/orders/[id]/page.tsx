@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { DifferencesPanel } from '#components/admin/differences-panel.tsx'
 import { GivenBackPanel } from '#components/admin/given-back-panel.tsx'
 import { HistoryPanel } from '#components/admin/history-panel.tsx'
@@ -20,7 +21,6 @@ import { orderTitle } from '#lib/queries/admin-titles.ts'
 import { listAdminTransfers } from '#lib/queries/admin-transfers.ts'
 import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
-import { ActsMessages } from '../acts-messages.tsx'
 
 type Props = PageProps<'/admin/orders/[id]'>
 
@@ -38,7 +38,7 @@ export default async function OrderPage({ params }: Props) {
   const now = new Date()
 
   return (
-    <ActsMessages>
+    <StaffMessages namespace="admin-acts">
       <OrderHead order={order}>
         <OrderDesk
           orderId={id}
@@ -77,6 +77,6 @@ export default async function OrderPage({ params }: Props) {
           {can(staff, 'orders.note') ? <NoteForm orderId={id} /> : null}
         </HistoryPanel>
       </div>
-    </ActsMessages>
+    </StaffMessages>
   )
 }

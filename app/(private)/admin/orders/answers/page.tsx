@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { FiledAnswers, LimitPanel, OfferedAnswers } from '#components/admin/order-acts/answers-panels.tsx'
 import { sumText } from '#components/admin/sum.tsx'
@@ -9,7 +10,6 @@ import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getAnswers } from '#lib/queries/admin-order-answers.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffOrSignIn } from '../../staff.ts'
-import { ActsMessages } from '../acts-messages.tsx'
 
 export const generateMetadata = () => ownTitle('admin-acts.answers', (t) => t('title'))
 
@@ -22,7 +22,7 @@ export default async function AnswersPage() {
   const mayFile = can(staff, 'answers.file')
 
   return (
-    <ActsMessages>
+    <StaffMessages namespace="admin-acts">
       <header className="a-head">
         <h1>{t('title')}</h1>
         <GoLink className="a-link" href="/admin/orders">
@@ -39,6 +39,6 @@ export default async function AnswersPage() {
           mayChange={can(staff, 'limits.change')}
         />
       </div>
-    </ActsMessages>
+    </StaffMessages>
   )
 }

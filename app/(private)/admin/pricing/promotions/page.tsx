@@ -37,7 +37,7 @@ export default async function PromotionsPage({ searchParams }: Props) {
   const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
 
   return (
-    <StaffMessages namespace={['admin', 'admin-hands', 'admin-promotions']}>
+    <StaffMessages namespace="admin-promotions">
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>

@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server'
+import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { localePath } from '#lib/i18n/routing.ts'
+
+/** What somebody reads who follows an old or mistyped address of theirs. */
+export default async function BuyerNotFound() {
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'errors.notFound' })
+
+  return (
+    <BuyerFrame locale={locale}>
+      <div className="narrow py-12">
+        <section className="state state-calm">
+          <span />
+          <div>
+            <h1>{t('title')}</h1>
+            <p>{t('text')}</p>
+            <p className="actions">
+              <ButtonLink tone="primary" href="/find">
+                {t('find')}
+              </ButtonLink>
+              <ButtonLink href={localePath(locale, '/destinations')}>{t('destinations')}</ButtonLink>
+            </p>
+          </div>
+        </section>
+      </div>
+    </BuyerFrame>
+  )
+}

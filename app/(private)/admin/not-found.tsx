@@ -1,0 +1,27 @@
+import { getTranslations } from 'next-intl/server'
+import { NotFoundDoor } from '#app/(private)/not-found-door.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { staffHere } from './staff.ts'
+
+/** An address of the back office that leads nowhere, or nowhere for this role. Every page carries it, so it is short. */
+export default async function AdminNotFound() {
+  if (!(await staffHere())) return <NotFoundDoor />
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'errors.notFound' })
+  const admin = await getTranslations({ locale, namespace: 'admin' })
+
+  return (
+    <section className="a-panel" aria-labelledby="not-found">
+      <div className="a-ph">
+        <h1 id="not-found">{t('title')}</h1>
+      </div>
+      <p className="a-emptyline">{t('staff')}</p>
+      <p className="a-pager">
+        <GoLink className="a-link" href="/admin">
+          {admin('area.today')}
+        </GoLink>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { getTranslations } from 'next-intl/server'
+import { storeFacts } from '#app/(shop)/store.ts'
+import { Door } from '#components/admin/door.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { privateLocale } from '#lib/i18n/private-locale.ts'
+import './admin/door.css'
+
+/** An address before the back office that leads nowhere. */
+export async function NotFoundDoor() {
+  const locale = await privateLocale()
+  const t = await getTranslations({ locale, namespace: 'errors.notFound' })
+  const signIn = await getTranslations({ locale, namespace: 'sign-in' })
+
+  return (
+    <Door store={await storeFacts()} title={t('title')} lead={t('staff')}>
+      <ButtonLink href="/sign-in" wide>
+        {signIn('setup.toSignIn')}
+      </ButtonLink>
+    </Door>
+  )
+}

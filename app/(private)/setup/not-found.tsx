@@ -1,0 +1,3 @@
+import { NotFoundDoor } from '#app/(private)/not-found-door.tsx'
+
+export default NotFoundDoor
