@@ -14,9 +14,12 @@ export function saveDestination(id: number, own: OwnDestination, seen: OwnDestin
   return ask(`/api/admin/catalogue/destinations/${id}`, { method: 'POST', body: { ...own, seen } })
 }
 
+/** What plans' words say; `seen` is what the page showed, null where the plans differed in it. */
+export type WordingChange = { planIds: string[]; answer: PremarkAnswer; seen: PremarkAnswer | null }
+
 /** Notes what the words of plans say about giving them back, for every plan with the same words. */
-export function sortWordings(planIds: string[], answer: PremarkAnswer): Promise<void> {
-  return ask('/api/admin/premark-rules', { method: 'POST', body: { planIds, answer } })
+export function sortWordings(change: WordingChange): Promise<void> {
+  return ask('/api/admin/premark-rules', { method: 'POST', body: change })
 }
 
 /** Hides a plan from the shop, or shows it again. */

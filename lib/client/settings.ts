@@ -44,6 +44,14 @@ export function setCapability(change: CapabilityChange): Promise<void> {
   return ask(`${PATH}/capabilities`, { method: 'POST', body: change })
 }
 
+/** The sum up to which support may act, in minor units; `seen` is the one that the page showed. */
+export type LimitChange = { limitMinor: number; seen: number; reason: string }
+
+/** Sets the sum up to which support may act. */
+export function setSupportLimit(change: LimitChange): Promise<void> {
+  return ask('/api/admin/orders/limit', { method: 'POST', body: change })
+}
+
 /** Sends a mail with made-up contents to whoever is signed in. */
 export function sendTestMail(kind: string, locale: string): Promise<void> {
   return ask(`${PATH}/test-mail`, { method: 'POST', body: { kind, locale } })

@@ -21,12 +21,15 @@ export async function findPremarkRules(texts: (string | null)[]): Promise<(text:
 }
 
 /** The same as it is kept. */
-export async function findPremarkAnswers(texts: (string | null)[]): Promise<(text: string | null) => PremarkAnswer> {
+export async function findPremarkAnswers(
+  texts: (string | null)[],
+  client: Tx = db(),
+): Promise<(text: string | null) => PremarkAnswer> {
   const wanted = [...new Set(texts.filter((text) => text !== null))]
   const rows =
     wanted.length === 0
       ? []
-      : await db().premarkRule.findMany({
+      : await client.premarkRule.findMany({
           where: { textHash: { in: wanted.map(hashToken) } },
           select: { textHash: true, answer: true },
         })

@@ -36,7 +36,7 @@ const NO_CARD = { id: 'crd_none' }
 export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/staff/invites': { door: 'staff.manage', body: { email: 'c@example.com', role: 'support' } },
   'DELETE /api/admin/staff/invites/[id]': { door: 'staff.manage', body: {} },
-  'POST /api/admin/staff/rules': { door: 'staff.manage', body: { secondFactor: 'optional' } },
+  'POST /api/admin/staff/rules': { door: 'staff.manage', body: { secondFactor: 'optional', seen: 'optional' } },
   'PATCH /api/admin/staff/[id]/role': { door: 'staff.manage', body: { role: 'support' } },
   'PATCH /api/admin/staff/[id]/state': { door: 'staff.manage', body: { state: 'disabled' } },
   'DELETE /api/admin/staff/[id]/sessions': { door: 'staff.manage', body: {} },
@@ -128,7 +128,10 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
     params: { id: 'prm_none' },
   },
   'POST /api/admin/promotions/[id]/end': { door: 'catalog.change', body: { turn: 1 }, params: { id: 'prm_none' } },
-  'POST /api/admin/premark-rules': { door: 'catalog.change', body: { planIds: ['pln_none'], answer: 'NEVER' } },
+  'POST /api/admin/premark-rules': {
+    door: 'catalog.change',
+    body: { planIds: ['pln_none'], answer: 'NEVER', seen: 'UNKNOWN' },
+  },
   'POST /api/admin/payments/[id]/received': { door: 'payments.receive', body: { amountMinor: 1, currency: 'USD' } },
   'GET /api/admin/catalogue/sync': { door: 'catalog.see' },
   'POST /api/admin/catalogue/sync': { door: 'catalog.sync', body: {} },
@@ -223,7 +226,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
     body: { endpoint: 'placeOrder', code: 1, messageHash: '0'.repeat(32), ...WHY },
   },
   'POST /api/admin/orders/answers/[answerId]': { door: 'answers.file', body: WHY },
-  'POST /api/admin/orders/limit': { door: 'limits.change', body: { limitMinor: 0, ...WHY } },
+  'POST /api/admin/orders/limit': { door: 'limits.change', body: { limitMinor: 0, seen: 5_000, ...WHY } },
   'POST /api/admin/orders/till': { door: 'till.open', body: WHY },
 
   'POST /api/admin/messages/[id]': { door: 'messages.answer', body: { answer: null } },

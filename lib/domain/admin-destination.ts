@@ -41,6 +41,13 @@ export type AdminPlan = {
 export const PREMARK_ANSWERS = ['UNKNOWN', 'ALLOWED_UNTIL_INSTALL', 'ALLOWED_UNTIL_USE', 'NEVER'] as const
 export type PremarkAnswer = (typeof PREMARK_ANSWERS)[number]
 
+/** Returns what was read out of the words of several plans, null where they differ in it. */
+export function commonAnswer(answers: readonly PremarkAnswer[]): PremarkAnswer | null {
+  const [answer = null, ...others] = new Set(answers)
+
+  return others.length > 0 ? null : answer
+}
+
 /**
  * Words that plans of a destination have in common: `shared` stands with more than one plan, `own` with one alone. What was
  * read out of them is null where the plans differ in it; `tooLong` counts those whose words cannot be told apart from others.

@@ -3,7 +3,13 @@ import { findAdminSku, listAdminSkus } from '#lib/db/admin-catalog-edit.ts'
 import { findPremarkAnswers } from '#lib/db/premark-rules.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
 import { readSettings } from '#lib/db/settings.ts'
-import type { AdminDestination, AdminPlan, DestinationRow, Wording } from '#lib/domain/admin-destination.ts'
+import {
+  type AdminDestination,
+  type AdminPlan,
+  commonAnswer,
+  type DestinationRow,
+  type Wording,
+} from '#lib/domain/admin-destination.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
 import type { DestinationFilter } from '#lib/domain/destination-filter.ts'
@@ -98,13 +104,12 @@ async function wordingsOf(plans: CatalogPlan[]): Promise<Wording[]> {
     .sort((one, other) => other.length - one.length)
     .map((group) => {
       const sortable = group.filter(({ lines }) => ruleText(lines) !== null)
-      const [answer = null, ...others] = new Set(sortable.map(({ lines }) => answerTo(ruleText(lines))))
 
       return {
         planIds: sortable.map(({ id }) => id),
         shared: group[0]?.lines.filter(isShared) ?? [],
         own: [...new Set(group.flatMap(({ lines }) => lines.filter((line) => !isShared(line))))],
-        answer: others.length > 0 ? null : answer,
+        answer: commonAnswer(sortable.map(({ lines }) => answerTo(ruleText(lines)))),
         tooLong: group.length - sortable.length,
       }
     })

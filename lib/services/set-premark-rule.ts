@@ -1,25 +1,36 @@
 import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
-import { findPremark, type PremarkAnswer, putPremarkRule } from '#lib/db/premark-rules.ts'
+import { findPremark, findPremarkAnswers, type PremarkAnswer, putPremarkRule } from '#lib/db/premark-rules.ts'
+import { lockSettings } from '#lib/db/settings.ts'
+import { commonAnswer } from '#lib/domain/admin-destination.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { premarkLines } from '#lib/domain/premark.ts'
 import { ruleText } from '#lib/domain/return-facts.ts'
 
+/** What plans' words say. `seen` is what the page showed of them, null where the plans differed in it. */
+export type PremarkChange = { planIds: string[]; answer: PremarkAnswer; seen: PremarkAnswer | null }
+
 /**
  * Notes what the wordings of plans say about going back, all or none. It counts for every plan with exactly these words.
  *
- * Throws `forbidden`, `not_found` for a plan without words, and `conflict` for words too long to be told apart.
+ * Throws `forbidden`, `not_found` for a plan without words, and `conflict` for words too long to be told apart or when
+ * somebody else has sorted them since the page was shown.
  */
-export async function setPremarkRule(
-  caller: Caller,
-  { planIds, answer }: { planIds: string[]; answer: PremarkAnswer },
-): Promise<void> {
+export async function setPremarkRule(caller: Caller, { planIds, answer, seen }: PremarkChange): Promise<void> {
   const staff = requirePermission(caller, 'catalog.change')
   const setBy = actorOf(staff)
   const rules = await Promise.all(planIds.map(async (planId) => ({ planId, text: await wordsOf(planId) })))
   await transaction(async (tx) => {
+    await lockSettings(tx)
+    const answerTo = await findPremarkAnswers(
+      rules.map(({ text }) => text),
+      tx,
+    )
+    if (commonAnswer(rules.map(({ text }) => answerTo(text))) !== seen) {
+      throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
+    }
     for (const { planId, text } of rules) {
       const before = await putPremarkRule({ text, answer, setBy }, tx)
       const by = { actor: setBy, role: staff.role, ...(before ? { before: { answer: before } } : {}) }

@@ -76,7 +76,11 @@ describe('the answer before asking', () => {
     const sold = await delivered(sale, 1)
     const [before] = await returnOptions(sold.caller, sold.orderId)
     const line = await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })
-    await setPremarkRule(await addStaff('manager'), { planIds: [line.quote.planId], answer: 'ALLOWED_UNTIL_USE' })
+    await setPremarkRule(await addStaff('manager'), {
+      planIds: [line.quote.planId],
+      answer: 'ALLOWED_UNTIL_USE',
+      seen: 'UNKNOWN',
+    })
 
     const [after] = await returnOptions(sold.caller, sold.orderId)
     await db().premarkRule.deleteMany()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import type { PremarkAnswer } from '#lib/domain/admin-destination.ts'
 import { parseCsv } from '#lib/domain/csv.ts'
 import type { DestinationEdit } from '#lib/domain/destination-edit.ts'
 import { getChanges } from '#lib/queries/admin-catalog.ts'
@@ -130,11 +131,28 @@ test('the words of plans are sorted on their page, for all plans that share them
   expect(most).toMatchObject({ answer: 'UNKNOWN', tooLong: 0 })
   expect(most?.shared.some((line) => most.own.includes(line))).toBe(false)
 
-  await setPremarkRule(OWNER, { planIds, answer: 'ALLOWED_UNTIL_INSTALL' })
+  await setPremarkRule(OWNER, { planIds, answer: 'ALLOWED_UNTIL_INSTALL', seen: 'UNKNOWN' })
   expect((await wordings(SUPPORT))[0]).toMatchObject({ planIds, answer: 'ALLOWED_UNTIL_INSTALL' })
-  await setPremarkRule(OWNER, { planIds: planIds.slice(0, 1), answer: 'NEVER' })
+  const [one = ''] = planIds
+  await setPremarkRule(OWNER, { planIds: [one], answer: 'NEVER', seen: 'ALLOWED_UNTIL_INSTALL' })
   expect((await wordings())[0]).toMatchObject({ planIds, answer: null })
-  expect(await refusalOf(setPremarkRule(SUPPORT, { planIds, answer: 'NEVER' }))).toBe('forbidden')
+  expect(await refusalOf(setPremarkRule(SUPPORT, { planIds, answer: 'NEVER', seen: null }))).toBe('forbidden')
+  await db().premarkRule.deleteMany()
+})
+
+test('of two who sort the same words the second is told, and the first answer stays', async () => {
+  const words = async () => (await getAdminDestination(OWNER, { id: japan, locale: 'en' }))?.wordings[0]
+  const { planIds = [] } = (await words()) ?? {}
+  const sort = (answer: PremarkAnswer, seen: PremarkAnswer | null) =>
+    refusalOf(setPremarkRule(OWNER, { planIds, answer, seen }))
+
+  const both = await Promise.all([sort('NEVER', 'UNKNOWN'), sort('ALLOWED_UNTIL_USE', 'UNKNOWN')])
+  const kept = (await words())?.answer
+
+  expect(both.sort()).toEqual(['conflict settings_changed', 'sold'])
+  expect(['NEVER', 'ALLOWED_UNTIL_USE']).toContain(kept)
+  expect(await sort('UNKNOWN', null)).toBe('conflict settings_changed')
+  await setPremarkRule(OWNER, { planIds, answer: 'UNKNOWN', seen: kept ?? null })
   await db().premarkRule.deleteMany()
 })
 

@@ -94,9 +94,9 @@ test('staff ask at the desk, see the credit only where costs are theirs to see, 
   await workUntilCards(sold.cards, 'MONEY_BACK')
   const bySupport = await call(cancellations.GET, '')
   const { planId } = (await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })).quote
-  expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER' })).status).toBe(403)
+  expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(403)
   jar.set('staff', await sessionOf(manager.staffId))
-  expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER' })).status).toBe(200)
+  expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(200)
   const byManager = await call(cancellations.GET, '')
 
   const row = { order: { id: sold.orderId }, state: 'CONFIRMED', askedBy: 'staff', reason: 'goodwill call' }

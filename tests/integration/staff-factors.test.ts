@@ -16,6 +16,7 @@ import { newApp } from '#lib/auth/totp.ts'
 import { db } from '#lib/db/client.ts'
 import { findFactors } from '#lib/db/factors.ts'
 import { endSessions } from '#lib/db/staff.ts'
+import { findFactorRule } from '#lib/db/staff-rules.ts'
 import { findLivingSession } from '#lib/db/staff-sessions.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { setFactorRule } from '#lib/services/staff/set-factor-rule.ts'
@@ -119,7 +120,7 @@ test('keeps the secret of the app sealed, and bound to its person', async () => 
 })
 
 test('makes everybody set a factor up at the next sign-in once one is required', async () => {
-  await setFactorRule(staff, 'required')
+  await setFactorRule(staff, { rule: 'required', seen: 'optional' })
   const half = await atTheSecondStep()
   expect(half.step.kind).toBe('set_up')
 
@@ -223,11 +224,21 @@ test('lets nobody in by the passkey of somebody else, or of somebody disabled', 
   await expect(signInWithPasskey(device.sign(await passkeyToProve(null)), PLACE)).rejects.toThrow()
 })
 
+test('of two who set the rule the second is told, and the first stays', async () => {
+  const other = await addStaff('owner')
+  await setFactorRule(staff, { rule: 'required', seen: 'optional' })
+
+  const second = setFactorRule(other, { rule: 'optional', seen: 'optional' })
+
+  await expect(second).rejects.toMatchObject({ code: 'conflict', details: { reason: 'settings_changed' } })
+  expect(await findFactorRule()).toBe('required')
+})
+
 test('of two last factors that are removed at the same moment one stays where one is required', async () => {
   await setUpApp()
   const device = passkeyDevice(ORIGIN)
   await addNewPasskey(inside(), { response: device.make(await passkeyToAdd(inside())), name: 'Key ring' }, PLACE)
-  await setFactorRule(staff, 'required')
+  await setFactorRule(staff, { rule: 'required', seen: 'optional' })
   const [key] = await db().passkey.findMany({ where: { staffId: staff.staffId } })
 
   const tries = await Promise.allSettled([removeApp(inside()), removePasskey(inside(), key?.id ?? '')])

@@ -1,50 +1,46 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { type FormEvent, useId } from 'react'
+import { OvertakenList, overtakenFields } from '#components/admin/overtaken-list.tsx'
+import { SaveRow } from '#components/admin/settings/save-row.tsx'
+import { useSave } from '#components/admin/settings/use-save.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
 import { Field } from '#components/ui/field.tsx'
-import { toFailure } from '#lib/client/ask.ts'
 import { sortWordings } from '#lib/client/catalogue.ts'
 import { PREMARK_ANSWERS, type PremarkAnswer } from '#lib/domain/admin-destination.ts'
 
-const KNOWN = ['offline', 'unauthenticated', 'forbidden'] as const
+const KEY = 'answer'
 
 /** Says what words mean for giving an eSIM back; every plan with exactly the same words follows. */
 export function WordingForm({ planIds, answer }: { planIds: string[]; answer: PremarkAnswer | null }) {
   const t = useTranslations('admin-catalogue.words')
-  const router = useRouter()
   const id = useId()
-  const [chosen, setChosen] = useState(answer)
-  const [said, setSaid] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
+  const saving = useSave()
+  const edits = useFieldEdits<PremarkAnswer | null, PremarkAnswer>({ [KEY]: answer }, (_, typed) => typed)
+  const typed = edits.typed(KEY)
+  const [change] = edits.changes
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (chosen === null) return
-    setSending(true)
-    setSaid(null)
-    try {
-      await sortWordings(planIds, chosen)
-      setSaid(t('saved'))
-      router.refresh()
-    } catch (thrown) {
-      setSaid(t(`failed.${KNOWN.find((known) => known === toFailure(thrown).code) ?? 'internal'}`))
-    }
-    setSending(false)
+    if (!change?.value) return
+    const { value, seen } = change
+    if (await saving.save(() => sortWordings({ planIds, answer: value, seen }))) edits.sent([KEY])
   }
 
   return (
-    <form className="a-row" onSubmit={submit}>
-      <Field id={id} label={t('label')}>
+    <form id={id} className="a-pb-stack" onSubmit={submit}>
+      <Field id={`${id}-answer`} label={t('label')}>
         <select
-          id={id}
+          id={`${id}-answer`}
           className="input"
-          value={chosen ?? ''}
-          onChange={({ target }) => setChosen(PREMARK_ANSWERS.find((known) => known === target.value) ?? chosen)}
+          value={typed ?? answer ?? ''}
+          onChange={({ target }) => {
+            const chosen = PREMARK_ANSWERS.find((known) => known === target.value)
+            if (chosen) edits.type(KEY, chosen)
+          }}
         >
-          {chosen === null ? <option value="">{t('answer.MIXED')}</option> : null}
+          {typed === undefined && answer === null ? <option value="">{t('answer.MIXED')}</option> : null}
           {PREMARK_ANSWERS.map((known) => (
             <option key={known} value={known}>
               {t(`answer.${known}`)}
@@ -52,10 +48,16 @@ export function WordingForm({ planIds, answer }: { planIds: string[]; answer: Pr
           ))}
         </select>
       </Field>
-      <Button type="submit" disabled={isSending || chosen === null}>
-        {t('save')}
-      </Button>
-      <span role="status">{said}</span>
+      <OvertakenList
+        form={id}
+        onDecide={edits.decide}
+        fields={overtakenFields(
+          edits.overtaken,
+          () => t('label'),
+          (said) => t(`answer.${said ?? 'MIXED'}`),
+        )}
+      />
+      <SaveRow saving={saving} isChanged={change !== undefined} isOvertaken={edits.overtaken.length > 0} />
     </form>
   )
 }

@@ -118,12 +118,12 @@ function One({ id, field, typed, isWrong, onType }: OneProps) {
       </fieldset>
     )
   }
-  const most = field.kind === 'amount' ? sumText(field.mostMinor, field.currency, tag) : ''
+  const most = sumText(field.mostMinor, field.currency, tag)
 
   return (
     <TextField
       id={id}
-      label={field.kind === 'amount' ? t('amount', { currency: field.currency, most }) : field.currency}
+      label={t('amount', { currency: field.currency, most })}
       error={isWrong ? t('amountWrong', { most }) : null}
       value={typed.amount}
       inputMode="decimal"

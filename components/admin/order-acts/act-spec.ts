@@ -3,7 +3,6 @@ export type ActField =
   | { kind: 'reason' }
   | { kind: 'typed'; name: string; expect: string }
   | { kind: 'amount'; currency: string; mostMinor: number }
-  | { kind: 'limit'; currency: string }
   | { kind: 'email' }
   | { kind: 'cards'; cards: Option[] }
   | { kind: 'choice'; name: string; label: string; options: Option[] }

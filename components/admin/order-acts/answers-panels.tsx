@@ -1,8 +1,13 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
+import { LimitForm } from '#components/admin/order-acts/limit-form.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { sumText } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { parseCurrency } from '#lib/domain/currency.ts'
+import { toLocale } from '#lib/i18n/config.ts'
+import { intlTag } from '#lib/i18n/formats.ts'
 
 type Answer = { code: number; messageHash: string; message: string | null; proofs: number }
 type Filed = Answer & { id: string; by: string | null; filedAt: Date; undoneAt: Date | null }
@@ -99,27 +104,18 @@ function Row({ answer, mayFile }: { answer: Filed; mayFile: boolean }) {
   )
 }
 
+type LimitPanelProps = { limit: { minor: number; currency: string }; mayChange: boolean }
+
 /** The sum up to which support may give cards back. */
-export function LimitPanel({ amount, currency, mayChange }: { amount: string; currency: string; mayChange: boolean }) {
+export function LimitPanel({ limit: { minor, currency }, mayChange }: LimitPanelProps) {
   const t = useTranslations('admin-acts.answers')
-  const effect = t('limitEffect', { amount: `${amount} ${currency}` })
+  const tag = intlTag(toLocale(useLocale()))
+  const code = parseCurrency(currency)
 
   return (
     <Panel id="limit" title={t('limit')}>
-      <div className="a-pb a-row">
-        <span>{effect}</span>
-        {mayChange ? (
-          <ActButton
-            spec={{
-              title: t('limit'),
-              effect,
-              press: t('limitPress'),
-              path: '/api/admin/orders/limit',
-              fields: [{ kind: 'limit', currency }, { kind: 'reason' }],
-            }}
-          />
-        ) : null}
-      </div>
+      <p className="a-pb">{t('limitEffect', { amount: `${sumText(minor, currency, tag)} ${currency}` })}</p>
+      {mayChange && code ? <LimitForm minor={minor} currency={code} /> : null}
     </Panel>
   )
 }

@@ -34,7 +34,7 @@ function isRight(field: ActField, typed: Typed): boolean {
   const minor = amountOf(field, typed)
   if (minor === null) return false
 
-  return field.kind === 'limit' || minor <= field.mostMinor
+  return minor <= field.mostMinor
 }
 
 function partOf(field: ActField, typed: Typed): Record<string, unknown> {
@@ -44,9 +44,8 @@ function partOf(field: ActField, typed: Typed): Record<string, unknown> {
   if (field.kind === 'cards') return { cardIds: typed.cards }
   // A choice that stands in the address is no part of the body.
   if (field.kind === 'choice') return field.name === '' ? {} : { [field.name]: typed.choice || null }
-  const minor = amountOf(field, typed)
 
-  return field.kind === 'limit' ? { limitMinor: minor } : { amountMinor: minor }
+  return { amountMinor: amountOf(field, typed) }
 }
 
 function amountOf({ currency }: { currency: string }, { amount }: Typed): number | null {

@@ -1,40 +1,42 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { type FormEvent, useId } from 'react'
+import { OvertakenList, overtakenFields } from '#components/admin/overtaken-list.tsx'
+import { SaveRow } from '#components/admin/settings/save-row.tsx'
+import { useSave } from '#components/admin/settings/use-save.ts'
+import { useFieldEdits } from '#components/admin/use-field-edits.ts'
 import { Field } from '#components/ui/field.tsx'
 import { setFactorRule } from '#lib/client/staff.ts'
 import { FACTOR_RULES, type FactorRule } from '#lib/domain/staff-account.ts'
 
+const KEY = 'rule'
+
 /** Whether everybody needs a second factor. */
 export function RuleForm({ rule }: { rule: FactorRule }) {
   const t = useTranslations('admin-staff.rule')
-  const router = useRouter()
-  const [wanted, setWanted] = useState(rule)
-  const [state, setState] = useState<'idle' | 'sending' | 'saved' | 'failed'>('idle')
+  const id = useId()
+  const saving = useSave()
+  const edits = useFieldEdits<FactorRule, FactorRule>({ [KEY]: rule }, (_, typed) => typed)
+  const wanted = edits.typed(KEY) ?? rule
+  const [change] = edits.changes
 
-  async function save() {
-    setState('sending')
-    try {
-      await setFactorRule(wanted)
-      setState('saved')
-      router.refresh()
-    } catch {
-      setState('failed')
-    }
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!change) return
+    const { value: secondFactor, seen } = change
+    if (await saving.save(() => setFactorRule({ secondFactor, seen }))) edits.sent([KEY])
   }
 
   return (
-    <div className="a-pb a-pb-stack">
+    <form id={id} className="a-pb a-pb-stack" onSubmit={submit}>
       <Field id="factor-rule" label={t('title')} hint={t('hint')}>
         <select
           id="factor-rule"
           className="input"
           value={wanted}
           aria-describedby="factor-rule-hint"
-          onChange={({ target }) => setWanted(FACTOR_RULES.find((known) => known === target.value) ?? wanted)}
+          onChange={({ target }) => edits.type(KEY, FACTOR_RULES.find((known) => known === target.value) ?? wanted)}
         >
           {FACTOR_RULES.map((known) => (
             <option key={known} value={known}>
@@ -43,14 +45,16 @@ export function RuleForm({ rule }: { rule: FactorRule }) {
           ))}
         </select>
       </Field>
-      <p className="a-row">
-        <Button onClick={save} disabled={state === 'sending' || wanted === rule}>
-          {t('save')}
-        </Button>
-        <span role="status" className="a-meta">
-          {state === 'saved' || state === 'failed' ? t(state) : ''}
-        </span>
-      </p>
-    </div>
+      <OvertakenList
+        form={id}
+        onDecide={edits.decide}
+        fields={overtakenFields(
+          edits.overtaken,
+          () => t('title'),
+          (said) => t(said),
+        )}
+      />
+      <SaveRow saving={saving} isChanged={change !== undefined} isOvertaken={edits.overtaken.length > 0} />
+    </form>
   )
 }

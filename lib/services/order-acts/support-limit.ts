@@ -1,15 +1,15 @@
 import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
-import { transaction } from '#lib/db/client.ts'
-import { findSetting, storeSetting } from '#lib/db/settings.ts'
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { findSetting, lockSettings, storeSetting } from '#lib/db/settings.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
 import { SUPPORT_LIMIT_KEY as KEY, toSupportLimit } from '#lib/domain/support-limit.ts'
 import { env } from '#lib/env.ts'
 
 /** The sum up to which support may give cards back, in minor units of the store's currency. 50 units unless set. */
-export async function supportLimit(): Promise<number> {
-  return toSupportLimit(await findSetting(KEY), env.STORE_CURRENCY)
+export async function supportLimit(client?: Tx): Promise<number> {
+  return toSupportLimit(await findSetting(KEY, client), env.STORE_CURRENCY)
 }
 
 /** Throws `forbidden` with `over_limit` when somebody of support acts on more than their sum. */
@@ -20,15 +20,26 @@ export async function requireWithinLimit(staff: StaffMember, amountMinor: number
   throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
 }
 
-/** Sets the sum up to which support may act. Throws `forbidden`. */
-export async function setSupportLimit(caller: Caller, wish: { limitMinor: number; reason: string }): Promise<void> {
+/** The limit that is wanted, and why. `seen` is the one that the page showed. */
+export type LimitChange = { limitMinor: number; seen: number; reason: string }
+
+/**
+ * Sets the sum up to which support may act.
+ *
+ * Throws `forbidden`, and `conflict` when somebody else has set it since the page was shown.
+ */
+export async function setSupportLimit(caller: Caller, change: LimitChange): Promise<void> {
   const staff = requirePermission(caller, 'limits.change')
-  const before = await supportLimit()
-  const { limitMinor: value, reason } = wish
+  const { limitMinor: value, seen, reason } = change
   const updatedBy = actorOf(staff)
   await transaction(async (tx) => {
+    await lockSettings(tx)
+    const before = await supportLimit(tx)
+    if (before !== seen) {
+      throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
+    }
     await storeSetting({ key: KEY, value, setBy: updatedBy }, tx)
-    const change = { before: { limitMinor: before }, after: { limitMinor: value } }
-    await recordAudit({ actor: updatedBy, role: staff.role, act: 'limit.changed', subject: KEY, reason, ...change }, tx)
+    const both = { before: { limitMinor: before }, after: { limitMinor: value } }
+    await recordAudit({ actor: updatedBy, role: staff.role, act: 'limit.changed', subject: KEY, reason, ...both }, tx)
   })
 }

@@ -22,7 +22,7 @@ export default async function StaffPage() {
   const t = await getTranslations('admin-staff')
 
   return (
-    <StaffMessages namespace="admin-staff">
+    <StaffMessages namespace={['admin-settings', 'admin-staff']}>
       <div className="a-head">
         <h1>{t('area.staff')}</h1>
         <p className="a-meta">{t('people.count', { count: people.length })}</p>

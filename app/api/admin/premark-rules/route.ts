@@ -11,6 +11,7 @@ export const POST = mutation(
     body: z.strictObject({
       planIds: z.array(z.string().min(1).max(64)).min(1).max(500),
       answer: z.enum(PREMARK_ANSWERS),
+      seen: z.enum(PREMARK_ANSWERS).nullable(),
     }),
     reply: z.object({}),
   },

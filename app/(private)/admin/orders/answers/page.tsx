@@ -2,10 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { FiledAnswers, LimitPanel, OfferedAnswers } from '#components/admin/order-acts/answers-panels.tsx'
-import { sumText } from '#components/admin/sum.tsx'
 import { can } from '#lib/domain/caller.ts'
 import { LEAST_PROOFS } from '#lib/domain/learned-answers.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getAnswers } from '#lib/queries/admin-order-answers.ts'
 import { ownTitle } from '../../admin-title.ts'
@@ -22,7 +20,7 @@ export default async function AnswersPage() {
   const mayFile = can(staff, 'answers.file')
 
   return (
-    <StaffMessages namespace="admin-acts">
+    <StaffMessages namespace={['admin-acts', 'admin-settings']}>
       <header className="a-head">
         <h1>{t('title')}</h1>
         <GoLink className="a-link" href="/admin/orders">
@@ -33,11 +31,7 @@ export default async function AnswersPage() {
         <p className="a-soft">{t('lead', { count: LEAST_PROOFS })}</p>
         <OfferedAnswers answers={offered} mayFile={mayFile} />
         <FiledAnswers answers={filed} mayFile={mayFile} />
-        <LimitPanel
-          amount={sumText(limit.minor, limit.currency, intlTag(locale))}
-          currency={limit.currency}
-          mayChange={can(staff, 'limits.change')}
-        />
+        <LimitPanel limit={limit} mayChange={can(staff, 'limits.change')} />
       </div>
     </StaffMessages>
   )

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { mutation } from '#lib/http/route.ts'
 import { setSupportLimit } from '#lib/services/order-acts/support-limit.ts'
 
+const limitMinor = z.int().min(0).max(2_000_000_000)
+
 /** POST /api/admin/orders/limit: the sum up to which support may give cards back. */
 export const POST = mutation(
   {
     caller: 'staff',
     params: z.object({}),
-    body: z.strictObject({ limitMinor: z.int().min(0).max(2_000_000_000), reason: z.string().trim().min(3).max(500) }),
+    body: z.strictObject({ limitMinor, seen: limitMinor, reason: z.string().trim().min(3).max(500) }),
     reply: z.object({}),
   },
   async ({ caller, body }) => {

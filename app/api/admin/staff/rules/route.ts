@@ -8,11 +8,11 @@ export const POST = mutation(
   {
     caller: 'staff',
     params: z.object({}),
-    body: z.strictObject({ secondFactor: z.enum(FACTOR_RULES) }),
+    body: z.strictObject({ secondFactor: z.enum(FACTOR_RULES), seen: z.enum(FACTOR_RULES) }),
     reply: z.object({}),
   },
   async ({ caller, body }) => {
-    await setFactorRule(caller, body.secondFactor)
+    await setFactorRule(caller, { rule: body.secondFactor, seen: body.seen })
 
     return {}
   },
