@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
 import { callAddress } from '#components/admin/call-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { RowsLink } from '#components/admin/health-rows.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -44,7 +45,14 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
               </GoLink>
             ),
           },
-          { name: t('usage'), value: t('usageOf', { asked: usage.asked, watched: usage.watched }) },
+          {
+            name: t('usage'),
+            value: t.rich('usageOf', {
+              ...{ asked: usage.asked, watched: usage.watched },
+              askedRows: (words) => <RowsLink list="asked">{words}</RowsLink>,
+              watchedRows: (words) => <RowsLink list="watched">{words}</RowsLink>,
+            }),
+          },
           { name: t('most'), value: t('calls', { count: usage.most }) },
         ]}
       />

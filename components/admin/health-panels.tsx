@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Age } from '#components/admin/age.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { RowsLink } from '#components/admin/health-rows.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { type Pair, Pairs } from '#components/admin/pairs.tsx'
@@ -32,8 +33,8 @@ export function SessionPanel({ health: { session, readAt }, children }: Props & 
     { name: t('session.renews'), value: moment(session.renewsAt) },
     { name: t('session.lastLogin'), value: moment(session.lastLoginAt) },
     { name: t('session.lastCode'), value: session.lastCode === null ? t('session.noCode') : String(session.lastCode) },
-    { name: t('session.earlyHour'), value: String(session.earlyLastHour) },
-    { name: t('session.earlyDay'), value: String(session.earlyLastDay) },
+    { name: t('session.earlyHour'), value: <RowsLink list="early_hour">{session.earlyLastHour}</RowsLink> },
+    { name: t('session.earlyDay'), value: <RowsLink list="early_day">{session.earlyLastDay}</RowsLink> },
     ...(session.state === 'failing'
       ? [
           { name: t('session.failures'), value: String(session.failures) },
@@ -130,7 +131,7 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
 /** What the providers of payments said last, and what of it waits. */
 export function PaymentPanel({ health: { payments, readAt } }: Props) {
   const t = useTranslations('admin')
-  const { lastAt, waiting, oldestAt } = payments
+  const { lastAt, waiting, oldestAt, unmatched } = payments
 
   return (
     <Panel id="payments" title={t('queues.payments')}>
@@ -141,7 +142,7 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
             name: t('payments.waiting'),
             value: (
               <>
-                {waiting}
+                <RowsLink list="received">{waiting}</RowsLink>
                 {oldestAt ? (
                   <>
                     , {t('queues.oldest')} <Age since={oldestAt} now={readAt} />
@@ -150,6 +151,7 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
               </>
             ),
           },
+          { name: t('payments.unmatched'), value: <RowsLink list="unmatched">{unmatched}</RowsLink> },
         ]}
       />
     </Panel>

@@ -71,23 +71,24 @@ export async function listWorkers() {
     ORDER BY "at" DESC LIMIT 20`
 }
 
-/** Counts what is due and what is planned, per kind of work. */
+/** Counts what is due and what is planned, per kind of work. What a worker holds right now is neither. */
 export async function readQueues() {
   return db().$queryRaw<{ kind: string; due: number; oldestAt: Date | null; later: number }[]>`
     SELECT "kind", count(*) FILTER (WHERE "at" <= now())::int AS "due",
       min("at") FILTER (WHERE "at" <= now()) AS "oldestAt", count(*) FILTER (WHERE "at" > now())::int AS "later"
     FROM (
-      SELECT 'lines' AS "kind", "nextActionAt" AS "at" FROM "Line" WHERE "nextActionAt" IS NOT NULL
-      UNION ALL SELECT 'payments', "nextActionAt" FROM "Payment" WHERE "nextActionAt" IS NOT NULL
-      UNION ALL SELECT 'refunds', "nextActionAt" FROM "Refund" WHERE "nextActionAt" IS NOT NULL
-      UNION ALL SELECT 'cancellations', "nextActionAt" FROM "CancelAttempt" WHERE "nextActionAt" IS NOT NULL
-    ) AS "work" GROUP BY "kind"`
+      SELECT 'lines' AS "kind", "nextActionAt" AS "at", "leaseUntil" FROM "Line" WHERE "nextActionAt" IS NOT NULL
+      UNION ALL SELECT 'payments', "nextActionAt", "leaseUntil" FROM "Payment" WHERE "nextActionAt" IS NOT NULL
+      UNION ALL SELECT 'refunds', "nextActionAt", "leaseUntil" FROM "Refund" WHERE "nextActionAt" IS NOT NULL
+      UNION ALL SELECT 'cancellations', "nextActionAt", "leaseUntil" FROM "CancelAttempt" WHERE "nextActionAt" IS NOT NULL
+    ) AS "work" WHERE "leaseUntil" IS NULL OR "leaseUntil" < statement_timestamp() GROUP BY "kind"`
 }
 
-/** Counts waiting and given-up mails. */
+/** Counts waiting and given-up mails. What a worker holds right now waits no longer. */
 export async function readOutbox() {
   const [row] = await db().$queryRaw<{ due: number; givenUp: number; lastSentAt: Date | null }[]>`
-    SELECT (SELECT count(*)::int FROM "Outbox" WHERE "nextActionAt" <= now()) AS "due",
+    SELECT (SELECT count(*)::int FROM "Outbox" WHERE "nextActionAt" <= now()
+        AND ("leaseUntil" IS NULL OR "leaseUntil" < statement_timestamp())) AS "due",
       (SELECT count(*)::int FROM "Outbox" WHERE "state" = 'GIVEN_UP') AS "givenUp",
       (SELECT max("sentAt") FROM "Outbox" WHERE "sentAt" IS NOT NULL) AS "lastSentAt"`
 
@@ -118,12 +119,15 @@ export async function readDatabase() {
 
 /** Reads when a payment was last begun that brought money, and what payment providers said that nobody has acted upon. */
 export async function readPayments() {
-  const [row] = await db().$queryRaw<{ lastAt: Date | null; waiting: number; oldestAt: Date | null }[]>`
+  const [row] = await db().$queryRaw<
+    { lastAt: Date | null; waiting: number; oldestAt: Date | null; unmatched: number }[]
+  >`
     SELECT (SELECT "createdAt" FROM "Payment" WHERE "state" = 'CAPTURED' ORDER BY "createdAt" DESC LIMIT 1) AS "lastAt",
       (SELECT count(*)::int FROM "ProviderEvent" WHERE "state" = 'RECEIVED') AS "waiting",
-      (SELECT min("receivedAt") FROM "ProviderEvent" WHERE "state" = 'RECEIVED') AS "oldestAt"`
+      (SELECT min("receivedAt") FROM "ProviderEvent" WHERE "state" = 'RECEIVED') AS "oldestAt",
+      (SELECT count(*)::int FROM "ProviderEvent" WHERE "state" = 'UNMATCHED') AS "unmatched"`
 
-  return row ?? { lastAt: null, waiting: 0, oldestAt: null }
+  return row ?? { lastAt: null, waiting: 0, oldestAt: null, unmatched: 0 }
 }
 
 /** Counts the calls since a moment, and when an order call last succeeded. */

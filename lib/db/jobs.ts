@@ -85,13 +85,13 @@ export async function countEnded(since: Date) {
     UNION ALL SELECT 'mails', count(*)::int FROM "Outbox" WHERE "state" = 'SENT' AND "createdAt" > ${since}`
 }
 
-/** Counts the mails that are due and that wait for their time. */
+/** Counts the mails that are due and that wait for their time, without those that a worker holds. */
 export async function countMails() {
   const [row] = await db().$queryRaw<{ due: number; later: number; oldestAt: Date | null }[]>`
     SELECT count(*) FILTER (WHERE "nextActionAt" <= now())::int AS "due",
       count(*) FILTER (WHERE "nextActionAt" > now())::int AS "later",
       min("nextActionAt") FILTER (WHERE "nextActionAt" <= now()) AS "oldestAt"
-    FROM "Outbox" WHERE "nextActionAt" IS NOT NULL`
+    FROM "Outbox" t WHERE "nextActionAt" IS NOT NULL AND ${FREE}`
 
   return row ?? { due: 0, later: 0, oldestAt: null }
 }

@@ -43,8 +43,11 @@ export type Health = {
   workers: { id: string; kind: string; startedAt: Date; at: Date; isAlive: boolean }[]
   queues: QueueHealth[]
   outbox: { due: number; givenUp: number; lastSentAt: Date | null }
-  /** `lastAt`: when the newest payment that brought money was begun. `waiting`: what providers said and nobody has acted upon. */
-  payments: { lastAt: Date | null; waiting: number; oldestAt: Date | null }
+  /**
+   * `lastAt`: when the newest payment that brought money was begun. `waiting`: what providers said and nobody has acted upon.
+   * `unmatched`: what they said about no payment of this store.
+   */
+  payments: { lastAt: Date | null; waiting: number; oldestAt: Date | null; unmatched: number }
   /** `backupAt` is `null` where no backup was ever noted. */
   database: {
     version: string

@@ -2,8 +2,12 @@ import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { callFilterSchema } from '#lib/domain/admin-calls.ts'
+import { JOB_QUEUES, jobFilterSchema } from '#lib/domain/admin-jobs.ts'
+import { HEALTH_LISTS, type HealthList } from '#lib/domain/health-rows.ts'
 import { getCallPage } from '#lib/queries/admin-calls.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
+import { getJobPage, listJobRows } from '#lib/queries/admin-jobs.ts'
+import { getHealthRows } from '#lib/queries/health-rows.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -57,8 +61,11 @@ test('says when a backup was noted, when money came in last, and what of the pay
 
   const { payments, database } = await getUpstreamHealth(staff)
 
-  expect(before).toMatchObject({ payments: { lastAt: null, waiting: 0, oldestAt: null }, database: { backupAt: null } })
-  expect(payments).toEqual({ lastAt: createdAt, waiting: 1, oldestAt: receivedAt })
+  expect(before).toMatchObject({
+    payments: { lastAt: null, waiting: 0, oldestAt: null, unmatched: 0 },
+    database: { backupAt: null },
+  })
+  expect(payments).toEqual({ lastAt: createdAt, waiting: 1, oldestAt: receivedAt, unmatched: 0 })
   expect(database.backupAt).toEqual(receivedAt)
   expect(database.megabytes).toBeGreaterThan(0)
 })
@@ -120,6 +127,72 @@ test('shows the calls behind each of its numbers, as many as the number says, pa
     expect(rows).toHaveLength(count)
   }
   expect(row?.others).toHaveLength(3)
+})
+
+test('shows the rows behind the numbers of sessions, provider messages and watched orders, page by page', async () => {
+  const staff = await addStaff('read_only')
+  const { id, paymentId } = await addSoldOrder()
+  const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
+  await db().earlyExpiry.createMany({ data: [5, 30, 200, 3_000].map((at, epoch) => ({ epoch, at: ago(at) })) })
+  await db().payment.update({ where: { id: paymentId }, data: { provider: 'test', objectId: 'obj_of_order' } })
+  await db().providerEvent.createMany({
+    data: Array.from({ length: 60 }, (_, n) => ({
+      ...{ id: `pev_u${n}`, provider: 'test', eventId: `evt_u${n}`, kind: 'payment.captured' },
+      ...({ objectId: n === 0 ? 'obj_of_order' : `obj_${n}`, state: n < 55 ? 'UNMATCHED' : 'RECEIVED' } as const),
+      receivedAt: ago(100 - n),
+    })),
+  })
+  const { session, payments, calls } = await getUpstreamHealth(staff)
+  const numbers: Record<HealthList, number> = {
+    ...{ early_hour: session.earlyLastHour, early_day: session.earlyLastDay },
+    ...{ received: payments.waiting, unmatched: payments.unmatched },
+    ...{ watched: calls.usage.watched, asked: calls.usage.asked },
+  }
+
+  const found: Record<string, number> = {}
+  for (const rows of HEALTH_LISTS) {
+    const ids = new Set<string>()
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await getHealthRows(staff, { rows, after: after ?? null })
+      for (const row of page.rows) ids.add(row.id)
+      after = page.next
+    }
+    found[rows] = ids.size
+  }
+  expect(found).toEqual(numbers)
+  expect(found).toMatchObject({ early_hour: 2, early_day: 3, received: 6, unmatched: 55, watched: 1, asked: 1 })
+  const [oldest] = (await getHealthRows(staff, { rows: 'unmatched', after: null })).rows
+  expect(oldest).toMatchObject({ name: 'test payment.captured', about: 'obj_of_order', order: { id } })
+})
+
+test('counts no work as due that a worker holds, here and beside the jobs as in their list', async () => {
+  const staff = await addStaff('read_only')
+  const { lineId, paymentId } = await addSoldOrder()
+  const [past, hour] = [new Date(Date.now() - MINUTE), new Date(Date.now() + 60 * MINUTE)]
+  const held = { nextActionAt: past, leaseOwner: 'a worker', leaseUntil: hour }
+  await db().line.update({ where: { id: lineId }, data: held })
+  await db().payment.update({ where: { id: paymentId }, data: { nextActionAt: past } })
+  const mail = { kind: 'receipt', payload: {}, nextActionAt: past }
+  await db().outbox.createMany({
+    data: [
+      { id: 'out_free', dedupeKey: 'free', ...mail },
+      { id: 'out_held', dedupeKey: 'held', ...mail, ...held },
+    ],
+  })
+
+  const { queues, outbox } = await getUpstreamHealth(staff)
+  const jobs = await getJobPage(staff, jobFilterSchema.parse({}))
+
+  const onHealth = [...queues.map(({ kind, due }) => [kind, due]), ['mails', outbox.due]]
+  expect(Object.fromEntries(onHealth)).toEqual(Object.fromEntries(jobs.counts.map(({ queue, due }) => [queue, due])))
+  for (const queue of JOB_QUEUES) {
+    const { rows } = await listJobRows(staff, jobFilterSchema.parse({ queue }))
+    expect([queue, rows.length]).toEqual([queue, jobs.counts.find((one) => one.queue === queue)?.due])
+  }
+  const ids = jobs.rows.map((row) => row.id)
+  expect(ids).toEqual(expect.arrayContaining([paymentId, 'out_free']))
+  expect(ids).not.toContain(lineId)
+  expect(ids).not.toContain('out_held')
 })
 
 test('says what is free on the disk of the embedded database, and nothing about one that nobody sees', async () => {

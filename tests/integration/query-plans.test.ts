@@ -5,6 +5,7 @@ import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { callFilterSchema } from '#lib/domain/admin-calls.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import type { HealthList } from '#lib/domain/health-rows.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { getCallPage } from '#lib/queries/admin-calls.ts'
@@ -12,6 +13,7 @@ import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
+import { getHealthRows } from '#lib/queries/health-rows.ts'
 import { exportedList } from '#lib/queries/list-exports.ts'
 import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -34,6 +36,9 @@ const BIG = [
   'Break',
   'AuditEvent',
   'CallLog',
+  'ProviderEvent',
+  'UsageWatch',
+  'EarlyExpiry',
   ...MONEY,
 ]
 
@@ -98,6 +103,21 @@ beforeAll(async () => {
         (SELECT "id" FROM "Line" LIMIT 1) FROM generate_series(1, $1::int) n`,
     [ORDERS * 10],
   )
+  await pool().query(
+    `INSERT INTO "ProviderEvent" ("id", "provider", "eventId", "kind", "objectId", "state", "receivedAt")
+      SELECT 'pev_' || n, 'test', 'evt_' || n, 'payment.captured', 'obj_' || n,
+        (CASE n % 50 WHEN 0 THEN 'UNMATCHED' WHEN 1 THEN 'RECEIVED' ELSE 'APPLIED' END)::"ProviderEventState",
+        now() - n * interval '1 minute' FROM generate_series(1, $1::int) n`,
+    [ORDERS * 10],
+  )
+  await pool().query(
+    `INSERT INTO "UsageWatch" ("orderNum", "dueAt", "askedAt")
+      SELECT "orderNum", now() + row_number() OVER () * interval '1 minute', now() - interval '2 days' FROM "UpstreamOrder"`,
+  )
+  await pool().query(
+    `INSERT INTO "EarlyExpiry" ("epoch", "at") SELECT n, now() - n * interval '1 hour' FROM generate_series(1, $1::int) n`,
+    [ORDERS * 10],
+  )
   await pool().query('ANALYZE')
   // What the planner believes the tables to hold: whether a column tells rows apart it has learnt from those there are. A
   // hundred million weigh, in files of a few pages, what one million does in files of its size.
@@ -141,6 +161,10 @@ async function fileOf(...[list, said]: [ExportedList, object]): Promise<void> {
   for await (const _ of exportedList(owner, list, said).rows);
 }
 
+const AFTER = `${Date.now()}.after`
+const rowsOf = (rows: HealthList) =>
+  getHealthRows(owner, { rows, after: rows === 'early_day' ? AFTER.replace('after', '1') : AFTER })
+
 // Indexes of rare rows alone: read from end to end they are no table.
 const OF_FEW = ['SupplierEntry_paid']
 
@@ -179,8 +203,13 @@ test.each<[string, () => Promise<unknown>]>([
 
 test.each<[string, string, () => Promise<unknown>]>([
   ['unopened cards', 'Card_unopened', () => listCards(owner, { opened: 'no' })],
+  ['messages of providers about nothing here', 'ProviderEvent_unmatched', () => rowsOf('unmatched')],
+  ['messages of providers that wait', 'ProviderEvent_received', () => rowsOf('received')],
+  ['orders that are asked about next', 'UsageWatch_dueAt_idx', () => rowsOf('watched')],
+  ['orders that were asked about today', 'UsageWatch_asked', () => rowsOf('asked')],
+  ['sessions that ended early', 'EarlyExpiry_at_idx', () => rowsOf('early_day')],
   ['cards refused by the network', 'Card_return_state', () => listCards(owner, { state: 'REFUSED' })],
-])('with a million cards, the few %s are read from the index %s', async (_, index, read) => {
+])('with a million rows, the few %s are read from the index %s', async (_, index, read) => {
   const names = (await scansOf(read)).map((node) => node['Index Name'])
 
   expect(names).toContain(index)

@@ -6,15 +6,18 @@ import { ConnectionTest } from '#components/admin/connection-test.tsx'
 import { EndpointTable } from '#components/admin/endpoint-table.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { DatabasePanel, PaymentPanel, QueuePanel, SessionPanel, WorkerPanel } from '#components/admin/health-panels.tsx'
+import { HealthRows } from '#components/admin/health-rows.tsx'
 import { BooksHealth } from '#components/admin/reconciliation/books-health.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { type CallFilter, callFilterSchema } from '#lib/domain/admin-calls.ts'
 import { can } from '#lib/domain/caller.ts'
+import { type HealthRowFilter, healthRowFilterSchema } from '#lib/domain/health-rows.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getOpenAlarms } from '#lib/queries/admin-alarms.ts'
 import { getCallPage } from '#lib/queries/admin-calls.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
 import { getReconciliationHealth } from '#lib/queries/admin-reconciliation.ts'
+import { getHealthRows } from '#lib/queries/health-rows.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 
@@ -26,11 +29,13 @@ export default async function HealthPage({ searchParams }: Props) {
   const filter = readFilter(await searchParams)
   const staff = await staffOrSignIn(filterAddress('/admin/health', filter))
   await privateLocale()
-  const [health, books, alarms, calls] = await Promise.all([
+  const { rows, after } = filter
+  const [health, books, alarms, calls, listed] = await Promise.all([
     getUpstreamHealth(staff),
     getReconciliationHealth(staff),
     getOpenAlarms(staff),
     filter.span === null ? null : getCallPage(staff, filter),
+    rows === null ? null : getHealthRows(staff, { rows, after }),
   ])
   const t = await getTranslations('admin')
 
@@ -44,6 +49,7 @@ export default async function HealthPage({ searchParams }: Props) {
         <div className="a-stack">
           <AlarmPanel alarms={alarms} now={health.readAt} />
           {calls ? <CallTable page={calls} filter={filter} /> : null}
+          {listed ? <HealthRows page={listed} isFirst={after === null} /> : null}
           <EndpointTable health={health} />
           <CallsPanel health={health} />
         </div>
@@ -62,9 +68,12 @@ export default async function HealthPage({ searchParams }: Props) {
   )
 }
 
-function readFilter(params: Awaited<Props['searchParams']>): CallFilter {
+function readFilter(params: Awaited<Props['searchParams']>): CallFilter & HealthRowFilter {
   // A parameter that comes twice means nothing.
   const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
 
-  return callFilterSchema.parse(single)
+  const calls = callFilterSchema.parse(single)
+
+  // One list at a time: both say the place of their last row in the same word.
+  return calls.span === null ? { ...calls, ...healthRowFilterSchema.parse(single) } : { ...calls, rows: null }
 }
