@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { db } from '#lib/db/client.ts'
+import { db, transaction } from '#lib/db/client.ts'
+import { lockOpenFinding } from '#lib/db/reconciliation-findings.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import type { FindingAct } from '#lib/domain/findings.ts'
 import { newId } from '#lib/domain/ids.ts'
 import { getReconciliation } from '#lib/queries/admin-reconciliation.ts'
 import { actOnFinding } from '#lib/services/reconcile-store/act-on-finding.ts'
@@ -37,7 +39,7 @@ async function finding(
   return id
 }
 
-const act = (staff: StaffMember, id: string, name: 'ignore' | 'book_loss' | 'open_cancellation', reason = 'seen') =>
+const act = (staff: StaffMember, id: string, name: FindingAct, reason = 'seen') =>
   actOnFinding(staff, { id, act: name, reason })
 
 test('lets support close a small difference by word, and no larger one', async () => {
@@ -73,4 +75,27 @@ test('books a loss only when a second person asks for the same, and once', async
 
   expect(await act(owner, id, 'book_loss', 'I agree')).toEqual({ result: 'closed' })
   expect(await db().lossEntry.count({ where: { kind: 'paid_without_line' } })).toBe(1)
+})
+
+test('does not stop a line that another worker takes while the decision is written, and says that it is busy', async () => {
+  const { id: orderId, lineId, orderNum } = await addSoldOrder({ state: 'PLACED' })
+  const id = await finding('order_not_listed', null, orderNum)
+  await db().break.update({ where: { id }, data: { orderId } })
+  const held = () => db().line.findUniqueOrThrow({ where: { id: lineId } })
+
+  let holding: Promise<unknown> = Promise.resolve()
+  await transaction(async (tx) => {
+    await lockOpenFinding(id, tx)
+    holding = expect(act(owner, id, 'hold')).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason: 'line_busy' },
+    })
+    await expect.poll(async () => (await held()).leaseOwner).not.toBeNull()
+    await db().line.update({ where: { id: lineId }, data: { epoch: { increment: 1 }, leaseOwner: 'another' } })
+  })
+  await holding
+
+  expect(await held()).toMatchObject({ state: 'PLACED', leaseOwner: 'another' })
+  expect(await db().break.findUniqueOrThrow({ where: { id } })).toMatchObject({ closedAt: null })
+  expect(await db().auditEvent.count({ where: { act: 'finding.acted', subject: id } })).toBe(0)
 })
