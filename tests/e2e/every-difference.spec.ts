@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { FINDING_KINDS, type FindingAct, type FindingKind } from '#lib/domain/findings.ts'
 import words from '#lib/i18n/messages/en/admin-reconciliation.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/arrange.ts'
+import { lookUp } from '#tests/support/browser/look-up.ts'
 import type { Difference } from '#tests/support/browser/make-differences.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import type { OtherStore } from '#tests/support/browser/other-store.ts'
@@ -115,4 +116,10 @@ test('every kind of difference is found once, closed from the page, and not foun
     }, PATIENCE)
     .toEqual([])
   expect(await keptOf(late, other)).toBe(0)
+  await page.goto('/admin/finance/losses')
+  await lookUp(
+    page,
+    '/admin/finance/losses',
+    (await page.getByRole('link', { name: /^LF-/ }).first().textContent()) ?? '',
+  )
 })

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { addFigures, readFile, readRows } from '#tests/support/browser/finance-figures.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { lookUp } from '#tests/support/browser/look-up.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 import type { PaymentLedger } from '#tests/support/sale.ts'
@@ -65,6 +66,8 @@ test('closed months add up to the same figures on every page, in every file, and
   await page.goto(`/admin/orders/${orderId}`)
   const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
   await giveOneBack(page, number)
+  await lookUp(page, '/admin/finance/refunds', number)
+  await lookUp(page, '/admin/finance/supplier', number, '[aria-labelledby="entries"]')
   const months = await dateBack(orderId)
   for (const month of months) await closeMonth(page, month)
 

@@ -89,6 +89,32 @@ test('of two editors the second is shown both versions and chooses', async ({ pa
   await expect(conflict).toContainText('cost + 95 %')
   await conflict.getByRole('button', { name: 'Keep what is there now' }).click()
   await expect(conflict).toBeHidden()
+
+  // A form of settings asks in the same way, and saves what was chosen.
+  const days = (editor: Page) => editor.getByLabel('Mails that were sent or given up, in days')
+  const save = (editor: Page) => editor.getByRole('button', { name: 'Save', exact: true })
+  for (const [editor, kept] of [
+    [page, '120'],
+    [other, '150'],
+  ] as const) {
+    await editor.goto('/admin/settings/data', { waitUntil: 'networkidle' })
+    await days(editor).fill(kept)
+  }
+  await save(page).click()
+  await expect(page.getByText('Saved. It holds from now on.')).toBeVisible()
+  await save(other).click()
+  const both = other.locator('.notice', {
+    hasText: 'Somebody else has changed “Mails that were sent or given up, in days”',
+  })
+  await expect(both).toContainText('Stored now120')
+  await expect(both).toContainText('Typed here150')
+  await expect(save(other)).toBeDisabled()
+  await both.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(both).toHaveCount(0)
+  await save(other).click()
+  await expect(other.getByText('Saved. It holds from now on.')).toBeVisible()
+  await page.reload()
+  await expect(days(page)).toHaveValue('150')
   await other.context().close()
 })
 

@@ -34,6 +34,22 @@ async function compareUntil(page: Page, finding: Locator): Promise<void> {
   await expect(finding).toBeVisible({ timeout: 30_000 })
 }
 
+/** Looks a difference up by the number of its order: it stands alone, and not at all under another number. */
+async function lookForIt(page: Page, finding: Locator, orderNum: string): Promise<void> {
+  const field = page.getByLabel('Order, network, payment or card number')
+  await field.fill(orderNum)
+  await field.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`q=${orderNum}`))
+  await expect(page.locator('details.a-finding')).toHaveCount(1)
+  await expect(finding).toBeVisible()
+  await field.fill('LF-0000-0000')
+  await field.press('Enter')
+  await expect(page.getByText('Nothing here fits.')).toBeVisible()
+  await expect(finding).toHaveCount(0)
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(finding).toBeVisible()
+}
+
 test('differences are found once, read side by side, and closed from the page with a reason', async ({
   browser,
   request,
@@ -58,6 +74,7 @@ test('differences are found once, read side by side, and closed from the page wi
   await compareUntil(office, finding)
   await expect(finding).toHaveCount(1)
   await expect(finding).toContainText('The charged cost differs from the quote')
+  await lookForIt(office, finding, orderNum)
   expect(await complaints(office)).toEqual([])
   expect(await overflowOnANarrowPhone(office)).toBeLessThanOrEqual(0)
 

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { lookUp } from '#tests/support/browser/look-up.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 
 async function findings(page: Page): Promise<string[]> {
@@ -59,6 +60,9 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
 
   const office = await (await browser.newContext()).newPage()
   await becomeOwner(office, `transfer-${Date.now()}@example.com`)
+  await office.goto(`/admin/orders/${page.url().split('/').at(-1)}`)
+  const number = /LF-\w{4}-\w{4}/.exec((await office.locator('main').textContent()) ?? '')?.[0] ?? ''
+  await lookUp(office, '/admin/jobs?state=later', number)
   await office.goto(`/admin/orders/${page.url().split('/').at(-1)}`, { waitUntil: 'networkidle' })
   await office.getByLabel(/^Amount received/).fill('0.01')
   await expect(office.getByText(/less than asked for\. The order will wait for a person/)).toBeVisible()

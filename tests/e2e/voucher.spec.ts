@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { lookUp } from '#tests/support/browser/look-up.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 
 const WAIT = { timeout: 60_000 }
@@ -83,5 +84,6 @@ test('a code from the back office takes its share off from the cart to the recei
   await expect.poll(async () => (await buyer.mails()).map(({ text }) => text).join(), WAIT).toContain(code)
   await office.reload()
   await expect(office.getByRole('row', { name: code })).toContainText('1, no limit')
+  await lookUp(office, '/admin/pricing/promotions', code)
   await desk.close()
 })
