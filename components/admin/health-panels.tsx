@@ -110,11 +110,13 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
             name: t('queues.mails'),
             value: (
               <Mark tone={outbox.givenUp > 0 ? 'stop' : 'ok'}>
-                {t.rich('queues.mailsOf', {
-                  ...{ due: outbox.due, givenUp: outbox.givenUp },
-                  dueRows: (words) => <JobLink queue="mails" state="due" words={words} />,
-                  lostRows: (words) => <JobLink queue="mails" state="failed" words={words} />,
-                })}
+                <span>
+                  {t.rich('queues.mailsOf', {
+                    ...{ due: outbox.due, givenUp: outbox.givenUp },
+                    dueRows: (words) => <JobLink queue="mails" state="due" words={words} />,
+                    lostRows: (words) => <JobLink queue="mails" state="failed" words={words} />,
+                  })}
+                </span>
               </Mark>
             ),
           },

@@ -48,7 +48,6 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
           heads={[
             t(list === 'watched' ? 'healthRows.next' : 'callList.at'),
             t(isMessage ? 'healthRows.message' : isOfOrders ? 'healthRows.upstreamOrder' : 'healthRows.session'),
-            ...(isMessage ? [t('healthRows.about')] : []),
             ...(isOfOrders ? [t('callList.order')] : []),
           ]}
         >
@@ -59,12 +58,12 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
               </td>
               <th scope="row" className="a-id">
                 <bdi>{name}</bdi>
+                {about ? (
+                  <span className="a-sub a-cut" dir="ltr" title={about}>
+                    {about}
+                  </span>
+                ) : null}
               </th>
-              {isMessage ? (
-                <td className="a-id a-wrap-id">
-                  <bdi>{about}</bdi>
-                </td>
-              ) : null}
               {isOfOrders ? (
                 <td>
                   {order ? (

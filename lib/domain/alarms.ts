@@ -40,13 +40,13 @@ const RULES: Record<AlarmKind, Rule> = {
   network_down: { after: 5 * MINUTE, page: '/admin/health' },
   network_login: { page: '/admin/health' },
   // One early end may be an accident of the network; two in an hour are somebody else.
-  foreign_login: { least: 2, page: '/admin/health' },
+  foreign_login: { least: 2, page: '/admin/health?rows=early_hour' },
   lookup_lost: { page: '/admin/health' },
   order_late: { after: 10 * MINUTE, page: '/admin/orders?tab=open' },
   order_unclear: { after: 30 * MINUTE, page: '/admin/orders?tab=needs-action' },
   order_held: { after: 4 * HOUR, page: '/admin/orders?tab=needs-action' },
   work_late: { after: 5 * MINUTE, page: '/admin/jobs?state=due' },
-  event_late: { after: 10 * MINUTE, page: '/admin/jobs?queue=payments' },
+  event_late: { after: 10 * MINUTE, page: '/admin/health?rows=received' },
   refund_refused: { page: '/admin/orders?tab=needs-action' },
   loss_booked: { page: '/admin/finance/losses?book=any' },
   // Two comparisons: what only took its time has agreed by then.

@@ -30,10 +30,11 @@ export function WordingForm({ planIds, answer }: { planIds: string[]; answer: Pr
 
   return (
     <form id={id} className="a-pb-stack" onSubmit={submit}>
-      <Field id={`${id}-answer`} label={t('label')}>
+      <Field id={`${id}-answer`} label={t('label')} hint={t('lead')}>
         <select
           id={`${id}-answer`}
           className="input"
+          aria-describedby={`${id}-answer-hint`}
           value={typed ?? answer ?? ''}
           onChange={({ target }) => {
             const chosen = PREMARK_ANSWERS.find((known) => known === target.value)

@@ -12,9 +12,6 @@ export function WordingsPanel({ wordings, mayChange }: WordingsPanelProps) {
   return (
     <Panel id="words" title={t('title')} hint={t('hint')}>
       {wordings.length === 0 ? <p className="a-emptyline">{t('none')}</p> : null}
-      {mayChange && wordings.some(({ planIds }) => planIds.length > 0) ? (
-        <p className="a-pb a-meta">{t('lead')}</p>
-      ) : null}
       <ul>
         {wordings.map(({ planIds, shared, own, answer, tooLong }) => (
           <li key={shared.join()} className="a-wording">

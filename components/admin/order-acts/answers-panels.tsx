@@ -111,11 +111,15 @@ export function LimitPanel({ limit: { minor, currency }, mayChange }: LimitPanel
   const t = useTranslations('admin-acts.answers')
   const tag = intlTag(toLocale(useLocale()))
   const code = parseCurrency(currency)
+  const effect = t('limitEffect', { amount: `${sumText(minor, currency, tag)} ${currency}` })
 
   return (
     <Panel id="limit" title={t('limit')}>
-      <p className="a-pb">{t('limitEffect', { amount: `${sumText(minor, currency, tag)} ${currency}` })}</p>
-      {mayChange && code ? <LimitForm minor={minor} currency={code} /> : null}
+      {mayChange && code ? (
+        <LimitForm minor={minor} currency={code} effect={effect} />
+      ) : (
+        <p className="a-pb">{effect}</p>
+      )}
     </Panel>
   )
 }

@@ -17,8 +17,11 @@ import { intlTag } from '#lib/i18n/formats.ts'
 
 const KEY = 'limit'
 
+/** `effect`: what the limit that holds allows, in words. */
+type LimitFormProps = { minor: number; currency: CurrencyCode; effect: string }
+
 /** The sum up to which support may act, with a reason. What is no sum is `null` among the edits. */
-export function LimitForm({ minor, currency }: { minor: number; currency: CurrencyCode }) {
+export function LimitForm({ minor, currency, effect }: LimitFormProps) {
   const t = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
   const id = useId()
@@ -45,7 +48,8 @@ export function LimitForm({ minor, currency }: { minor: number; currency: Curren
   }
 
   return (
-    <form id={id} className="a-pb a-pb-stack" noValidate onSubmit={submit}>
+    <form id={id} className="a-pb a-pb-stack a-set-form" noValidate onSubmit={submit}>
+      <p>{effect}</p>
       <TextField
         id="limit-sum"
         label={t('answers.limitSum', { currency })}
