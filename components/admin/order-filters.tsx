@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { ChoiceField } from '#components/admin/choice-field.tsx'
+import { CustomerLink } from '#components/admin/customers/customer-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -40,7 +41,8 @@ type OrderFiltersProps = { filter: OrderFilter; colleagues: { id: string; name: 
 export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
   const t = useTranslations('admin')
   const { from, to, state, tag, assignee } = filter
-  const behind = { counted: filter.counted, since: filter.since, until: filter.until, promotion: filter.promotion }
+  const { counted, since, until, promotion, customer } = filter
+  const behind = { counted, since, until, promotion, customer }
   const isFiltered = [from, to, state, tag, assignee, ...Object.values(behind)].some((value) => value !== null)
 
   return (
@@ -83,11 +85,14 @@ export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
   )
 }
 
+/** How people know what a list is narrowed to; `null` where it is not, or the name is gone. */
+export type BehindNames = { code: string | null; customer: string | null }
+
 /** Says which orders are listed when a figure has led here, and the way back to all of them. */
-export function BehindFigure({ filter, code }: { filter: OrderFilter; code: string | null }) {
+export function BehindFigure({ filter, names }: { filter: OrderFilter; names: BehindNames }) {
   const t = useTranslations('admin.orders.behind')
-  const { tab, counted, since, until, promotion } = filter
-  if ([counted, since, until, promotion].every((value) => value === null)) return null
+  const { tab, counted, since, until, promotion, customer } = filter
+  if ([counted, since, until, promotion, customer].every((value) => value === null)) return null
   const moment = (at: string) => <LocalTime at={new Date(at)} show="moment" />
 
   return (
@@ -96,7 +101,10 @@ export function BehindFigure({ filter, code }: { filter: OrderFilter; code: stri
         {counted ? t(counted) : t('all')}
         {since ? <> {t.rich('since', { at: () => moment(since) })}</> : null}
         {until ? <> {t.rich('until', { at: () => moment(until) })}</> : null}
-        {promotion ? <> {t.rich('promotion', { code: () => <bdi>{code ?? promotion}</bdi> })}</> : null}
+        {promotion ? <> {t.rich('promotion', { code: () => <bdi>{names.code ?? promotion}</bdi> })}</> : null}
+        {customer ? (
+          <> {t.rich('customer', { customer: () => <CustomerLink id={customer} name={names.customer} /> })}</>
+        ) : null}
       </span>
       <GoLink className="a-link" href={orderAddress({ tab })}>
         {t('leave')}

@@ -24,6 +24,8 @@ export type OrderWish = {
   counted: CountedOrders | null
   /** A promotion that took something off the order. */
   promotion: string | null
+  /** The rows of people whose orders are meant. */
+  people: string[] | null
   after: OrderKey | null
   before: OrderKey | null
   limit: number
@@ -95,7 +97,7 @@ function ordersByTime(wish: OrderWish, direction: Prisma.Sql): Prisma.Sql {
 }
 
 function within(
-  { from, until, tag, assignee, counted, promotion, after, before }: OrderWish,
+  { from, until, tag, assignee, counted, promotion, people, after, before }: OrderWish,
   { at, id }: { at: Prisma.Sql; id: Prisma.Sql },
 ) {
   return [
@@ -111,6 +113,9 @@ function within(
           Prisma.sql`${id} IN (
             SELECT p."orderId" FROM "PromotionUse" p WHERE p."promotionId" = ${promotion} AND p."releasedAt" IS NULL)`,
         ]
+      : []),
+    ...(people
+      ? [Prisma.sql`${id} = ANY(ARRAY(SELECT p."id" FROM "Order" p WHERE p."personId" = ANY(${people})))`]
       : []),
     ...(after ? [Prisma.sql`(${at}, ${id}) < (${after.createdAt}, ${after.id})`] : []),
     ...(before ? [Prisma.sql`(${at}, ${id}) > (${before.createdAt}, ${before.id})`] : []),

@@ -9,6 +9,8 @@ export type CardWish = {
   state: CardCancelState | null
   from: Date | null
   until: Date | null
+  /** The rows of people with whose orders the cards came. */
+  people: string[] | null
   after: string | null
   limit: number
 }
@@ -26,7 +28,8 @@ const STATES: Record<CardCancelState, Prisma.Sql> = {
 }
 
 /** Reads the ids of a page of cards in the order of the list: by key, without counting or skipping rows. */
-export async function listCardIds({ isOpened, state, from, until, after, limit }: CardWish): Promise<string[]> {
+export async function listCardIds(wish: CardWish): Promise<string[]> {
+  const { isOpened, state, from, until, people, after, limit } = wish
   const key = after && (await db().card.findUnique({ where: { id: after }, select: { createdAt: true } }))
   // A card that does not exist has none behind it.
   if (after && !key) return []
@@ -36,6 +39,12 @@ export async function listCardIds({ isOpened, state, from, until, after, limit }
     ...(state === null ? [] : [Prisma.sql`"cancelState" = ${STATES[state]}`]),
     ...(from ? [Prisma.sql`"createdAt" >= ${from}`] : []),
     ...(until ? [Prisma.sql`"createdAt" < ${until}`] : []),
+    ...(people
+      ? [
+          Prisma.sql`"lineId" = ANY(ARRAY(
+            SELECT l."id" FROM "Line" l JOIN "Order" o ON o."id" = l."orderId" WHERE o."personId" = ANY(${people})))`,
+        ]
+      : []),
     ...(key ? [Prisma.sql`("createdAt", "id") < (${key.createdAt}, ${after})`] : []),
   ]
   const rows = await db().$queryRaw<{ id: string }[]>`

@@ -50,6 +50,11 @@ export async function findCustomerOrAccount(id: string, client: Tx = db()): Prom
   return { personId: id, email, name: name || null, addresses: await addressesOf(email, client), personIds: [] }
 }
 
+/** The rows of people behind a customer that a list is narrowed to, none for a stranger; `null` where none is named. */
+export async function listPeopleOf(customer: string | null): Promise<string[] | null> {
+  return customer === null ? null : ((await findCustomerOrAccount(customer))?.personIds ?? [])
+}
+
 /**
  * Finds the people who ordered with one of these addresses, for a question about their orders: the database keeps no
  * statistics of addresses, and with an address as its condition it would read every order there is.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customerIdSchema } from '#lib/domain/admin-customers.ts'
 import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import { CARD_CANCEL_STATES } from '#lib/domain/card-cancel-states.ts'
 import type { RefundReason, UsedFact } from '#lib/domain/refund-answer.ts'
@@ -11,6 +12,7 @@ export const cardFilterSchema = z.object({
   state: z.enum(CARD_CANCEL_STATES).nullable().catch(null),
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
+  customer: customerIdSchema,
   after: z.string().max(64).nullable().catch(null),
 })
 export type CardFilter = z.output<typeof cardFilterSchema>

@@ -4,6 +4,13 @@ import type { CreditState } from '#lib/domain/customer-credit.ts'
 import type { Money } from '#lib/domain/money.ts'
 import type { Factors } from '#lib/domain/staff-account.ts'
 
+/** A customer in an address: a person's row, or the account of one who never ordered. What cannot be read is left out. */
+export const customerIdSchema = z
+  .string()
+  .regex(/^(per|acc)_\w{1,40}$/)
+  .nullable()
+  .catch(null)
+
 /** What the address of the list of customers says: of their last order the day, in UTC. What cannot be read is left out. */
 export const customerFilterSchema = z.object({
   q: z.string().trim().max(254).catch(''),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customerIdSchema } from '#lib/domain/admin-customers.ts'
 import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import { LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
 import type { OrderStanding } from '#lib/domain/order-standing.ts'
@@ -37,6 +38,7 @@ export const orderFilterSchema = z.object({
     .regex(/^prm_\w{1,40}$/)
     .nullable()
     .catch(null),
+  customer: customerIdSchema,
   after: z.string().max(80).nullable().catch(null),
   before: z.string().max(80).nullable().catch(null),
 })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { findCardIdsByEnd, listCardIds } from '#lib/db/card-list.ts'
 import { db } from '#lib/db/client.ts'
+import { listPeopleOf } from '#lib/db/customers.ts'
 import { type CardFilter, type CardList, type CardRow, readCardSearch } from '#lib/domain/admin-cards.ts'
 import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
@@ -28,12 +29,13 @@ const columns = {
 /** Reads one page of cards, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
 export async function listCards(caller: Caller, filter: Partial<CardFilter> = {}, most = PAGE): Promise<CardList> {
   requirePermission(caller, 'orders.see')
-  const { opened = null, state = null, from = null, to = null, after = null } = filter
+  const { opened = null, state = null, from = null, to = null, customer = null, after = null } = filter
   const found = await listCardIds({
     isOpened: opened === null ? null : opened === 'yes',
     state,
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+    people: await listPeopleOf(customer),
     after,
     limit: most + 1,
   })

@@ -25,7 +25,7 @@ export async function* exportedOrders(caller: Caller, filter: OrderExport): Asyn
 
     return
   }
-  const wish = { ...orderWish(caller, filter), before: null, limit: BATCH }
+  const wish = { ...(await orderWish(caller, filter)), before: null, limit: BATCH }
   let after: OrderKey | null = null
   for (;;) {
     const ids: string[] = await listOrderIds({ ...wish, after })

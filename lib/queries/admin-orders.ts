@@ -1,5 +1,6 @@
 import 'server-only'
 import { findOrderKey, listOrderIds, type OrderKey, searchOrders } from '#lib/db/admin-orders.ts'
+import { listPeopleOf } from '#lib/db/customers.ts'
 import { type OrderRowData, readOrderRows } from '#lib/db/order-rows.ts'
 import {
   type LockBadge,
@@ -23,7 +24,7 @@ export async function listOrders(caller: Caller, filter: OrderFilter): Promise<O
   requirePermission(caller, 'orders.see')
   const after = await readKey(filter.after)
   const before = after ? null : await readKey(filter.before)
-  const ids = await listOrderIds({ ...orderWish(caller, filter), after, before, limit: PAGE + 1 })
+  const ids = await listOrderIds({ ...(await orderWish(caller, filter)), after, before, limit: PAGE + 1 })
   const hasMore = ids.length > PAGE
   const page = before && hasMore ? ids.slice(1) : ids.slice(0, PAGE)
   const rows = await readOrderRows(page)
@@ -36,8 +37,8 @@ export async function listOrders(caller: Caller, filter: OrderFilter): Promise<O
 }
 
 /** What a filter of the address means to whoever asks, wherever the page begins. */
-export function orderWish(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
-  const { tab, state, tag, assignee, counted, promotion } = filter
+export async function orderWish(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
+  const { tab, state, tag, assignee, counted, promotion, customer } = filter
   const me = caller.kind === 'staff' ? caller.staffId : null
 
   return {
@@ -49,6 +50,7 @@ export function orderWish(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after
     until: earliest(filter.to && `${addDays(filter.to, 1)}T00:00:00Z`, filter.until),
     counted: counted && { ...COUNTED[counted], mode: env.STORE_MODE },
     promotion,
+    people: await listPeopleOf(customer),
   }
 }
 

@@ -22,7 +22,7 @@ export type Read = { name: string; run: (n: number) => Promise<unknown>; firstPa
 
 const OWNER: Caller = { kind: 'staff', staffId: 'stf_bench', role: 'owner', name: 'Bench', email: 'bench@example.com' }
 const NO_FILTER = { from: null, to: null, state: null, tag: null, assignee: null, after: null, before: null }
-const NO_FIGURE = { counted: null, since: null, until: null, promotion: null }
+const NO_FIGURE = { counted: null, since: null, until: null, promotion: null, customer: null }
 const ORDERS: OrderFilter = { tab: 'all', q: '', ...NO_FILTER, ...NO_FIGURE }
 const ACTS = { actor: null, act: null, subject: null, from: null, to: null, after: null, before: null }
 const SALES = { book: null, by: 'day', from: null, to: null, key: null, currency: null, after: null } as const

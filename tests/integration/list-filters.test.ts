@@ -14,6 +14,7 @@ import { getDesk } from '#lib/queries/admin-desk.ts'
 import { getJobPage } from '#lib/queries/admin-jobs.ts'
 import { listOrders } from '#lib/queries/admin-orders.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
+import { joinCustomers, separateCustomer } from '#lib/services/customers/join-customers.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -61,6 +62,36 @@ test('orders are narrowed by tag and by who looks after them, in the list, in ea
   expect(await list({ assignee: 'me' })).toEqual([])
   expect(await list({ assignee: 'nobody' })).toHaveLength(sold.length)
   expect(file.join('').trim().split('\r\n')).toHaveLength(3)
+})
+
+test('a figure of a customer opens their orders and cards, with those of every joined address, in each tab and the files', async () => {
+  const [ana, work] = await Promise.all(
+    sold.slice(0, 2).map(({ id }) => db().order.findUniqueOrThrow({ where: { id } })),
+  )
+  const orders = async (asked: object) =>
+    (await listOrders(owner, orderFilterSchema.parse(asked))).rows.map(({ id }) =>
+      sold.findIndex((one) => one.id === id),
+    )
+  const cards = async (asked: object) =>
+    (await listCards(owner, cardFilterSchema.parse(asked))).rows.map(({ id }) =>
+      sold.findIndex(({ cardId }) => cardId === id),
+    )
+  const customer = ana?.personId ?? ''
+
+  expect([await orders({ customer }), await cards({ customer })]).toEqual([[0], [0]])
+
+  await joinCustomers(owner, { personId: customer, email: 'ana.work@example.com', reason: 'told us on the phone' })
+
+  expect(await orders({ customer })).toEqual([1, 0])
+  expect(await orders({ customer: work?.personId, tab: 'delivered' })).toEqual([1, 0])
+  expect(await orders({ customer, after: sold[1]?.id })).toEqual([0])
+  expect(await orders({ customer, tab: 'needs-action' })).toEqual([])
+  expect(await cards({ customer, opened: 'yes' })).toEqual([0])
+  expect([await orders({ customer: 'per_nobody' }), await cards({ customer: 'per_nobody' })]).toEqual([[], []])
+  expect(await orders({ customer: "'; drop" })).toHaveLength(sold.length)
+  expect(parseCsv(await exportFile(owner, 'orders', { customer }))).toHaveLength(3)
+  expect(parseCsv(await exportFile(owner, 'cards', { customer }))).toHaveLength(3)
+  await separateCustomer(owner, { personId: work?.personId ?? '', reason: 'told us on the phone' })
 })
 
 test.each<[Partial<Record<keyof CardFilter, string>>, number[]]>([

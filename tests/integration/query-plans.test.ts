@@ -156,6 +156,12 @@ function belowAndSelf(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(belowAndSelf)]
 }
 
+async function somebody(): Promise<string> {
+  const { rows } = await pool().query<{ id: string }>('SELECT "id" FROM "Person" WHERE "email" = $1', [EMAIL])
+
+  return rows[0]?.id ?? ''
+}
+
 /** Reads a whole file. */
 async function fileOf(...[list, said]: [ExportedList, object]): Promise<void> {
   for await (const _ of exportedList(owner, list, said).rows);
@@ -181,6 +187,12 @@ test.each<[string, () => Promise<unknown>]>([
     'the orders of a day that sales count',
     () => listOrders(owner, orderFilterSchema.parse({ ...DAY, counted: 'sold' })),
   ],
+  ['all orders of a customer', async () => listOrders(owner, orderFilterSchema.parse({ customer: await somebody() }))],
+  [
+    'the delivered orders of a customer',
+    async () => listOrders(owner, orderFilterSchema.parse({ customer: await somebody(), tab: 'delivered' })),
+  ],
+  ['all cards of a customer', async () => listCards(owner, { customer: await somebody() })],
   ['orders by the last six digits', () => findOrders(owner, '000007')],
   ['cards by the last six digits', () => findCards(owner, '000007')],
   ["a customer's own orders", () => listOwnOrders(EMAIL)],

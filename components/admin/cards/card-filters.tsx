@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { ChoiceField } from '#components/admin/choice-field.tsx'
+import { CustomerLink } from '#components/admin/customers/customer-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -15,6 +16,20 @@ export function cardAddress(filter: Partial<CardFilter>): string {
   return filterAddress('/admin/cards', filter)
 }
 
+/** Says whose cards are listed when the page of a customer has led here, and the way back to all of them. */
+export function CardsOfCustomer({ id, name }: { id: string; name: string | null }) {
+  const t = useTranslations('admin-desk.cards')
+
+  return (
+    <p className="a-filters a-meta">
+      <span>{t.rich('ofCustomer', { customer: () => <CustomerLink id={id} name={name} /> })}</span>
+      <GoLink className="a-link" href={viewAddress('cards')}>
+        {t('toAll')}
+      </GoLink>
+    </p>
+  )
+}
+
 /** Which cards are meant. It all lives in the address. */
 export function CardFilters({ filter }: { filter: CardFilter }) {
   const t = useTranslations('admin-desk.cards')
@@ -23,6 +38,7 @@ export function CardFilters({ filter }: { filter: CardFilter }) {
 
   return (
     <FilterForm className="a-filters" action="/admin/cards">
+      {filter.customer ? <input type="hidden" name="customer" value={filter.customer} /> : null}
       <ChoiceField
         name="opened"
         label={t('opened')}

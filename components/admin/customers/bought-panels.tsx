@@ -7,13 +7,16 @@ import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ConsentFacts, CustomerPage } from '#lib/domain/admin-customers.ts'
 
+/** How many there are of what a panel lists the newest of, and where all of them are. */
+type OfAll = { all: number; href: string }
+
 /** The newest orders, with what was agreed to and in which version of the words. */
-export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
+export function CustomerOrders({ orders, ...ofAll }: OfAll & { orders: CustomerPage['orders'] }) {
   const t = useTranslations('admin-customers')
   const admin = useTranslations('admin')
 
   return (
-    <Panel id="orders" title={t('orders')}>
+    <Panel id="orders" title={t('orders')} beside={<Rest shown={orders.length} {...ofAll} />}>
       {orders.length === 0 ? (
         <p className="a-emptyline">{t('noOrders')}</p>
       ) : (
@@ -48,6 +51,21 @@ export function CustomerOrders({ orders }: { orders: CustomerPage['orders'] }) {
   )
 }
 
+/** Says that older ones are left out, and leads to them. */
+function Rest({ shown, all, href }: OfAll & { shown: number }) {
+  const t = useTranslations('admin-customers')
+  if (shown >= all) return null
+
+  return (
+    <>
+      <span className="a-meta">{t('newestOf', { shown, all })}</span>
+      <GoLink className="a-link a-meta a-ph-end" href={href}>
+        {t('seeAll')}
+      </GoLink>
+    </>
+  )
+}
+
 function Consent({ consent: { text, legal, ...said } }: { consent: ConsentFacts }) {
   const t = useTranslations('admin-customers.consent')
   const admin = useTranslations('admin')
@@ -69,12 +87,12 @@ function Consent({ consent: { text, legal, ...said } }: { consent: ConsentFacts 
 }
 
 /** The newest cards, whoever travels with them. */
-export function CustomerCards({ cards }: { cards: CustomerPage['cards'] }) {
+export function CustomerCards({ cards, ...ofAll }: OfAll & { cards: CustomerPage['cards'] }) {
   const t = useTranslations('admin-customers')
   const admin = useTranslations('admin')
 
   return (
-    <Panel id="cards" title={t('esims')}>
+    <Panel id="cards" title={t('esims')} beside={<Rest shown={cards.length} {...ofAll} />}>
       {cards.length === 0 ? (
         <p className="a-emptyline">{t('noCards')}</p>
       ) : (

@@ -1,7 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { type Column, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -40,13 +42,27 @@ function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
   const t = useTranslations('admin-customers')
 
   return [
-    { name: 'orders', head: t('orders'), className: 'a-num', cell: ({ orders }) => orders },
-    { name: 'esims', head: t('esims'), className: 'a-num', cell: ({ cards }) => cards },
+    {
+      name: 'orders',
+      head: t('orders'),
+      className: 'a-num',
+      cell: ({ personId, orders }) => <Behind href={boughtAddress('orders', personId)}>{orders}</Behind>,
+    },
+    {
+      name: 'esims',
+      head: t('esims'),
+      className: 'a-num',
+      cell: ({ personId, cards }) => <Behind href={boughtAddress('cards', personId)}>{cards}</Behind>,
+    },
     {
       name: 'revenue',
       head: t('revenue'),
       className: 'a-num',
-      cell: ({ revenue }) => <Revenue revenue={revenue} />,
+      cell: ({ personId, revenue }) => (
+        <Behind href={boughtAddress('orders', personId)}>
+          <Revenue revenue={revenue} />
+        </Behind>
+      ),
     },
     {
       name: 'lastOrder',
@@ -60,6 +76,20 @@ function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
       cell: ({ isBlocked }) => (isBlocked ? <Mark tone="stop">{t('blocked')}</Mark> : null),
     },
   ]
+}
+
+/** Returns the address of everything that a customer bought. */
+export function boughtAddress(list: 'orders' | 'cards', customer: string): string {
+  return filterAddress(`/admin/${list}`, { customer })
+}
+
+/** A figure that opens its rows. */
+export function Behind({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <GoLink className="a-link" href={href}>
+      {children}
+    </GoLink>
+  )
 }
 
 /** Money taken less money given back, one currency below the other. */

@@ -29,7 +29,7 @@ test('leaves out of the address what it cannot read, instead of failing', () => 
 
   expect(filter).toEqual({
     ...{ tab: 'all', q: '', from: null, to: '2027-03-01', state: 'HELD', tag: null, assignee: null },
-    ...{ counted: null, since: null, until: null, promotion: null, after: null, before: null },
+    ...{ counted: null, since: null, until: null, promotion: null, customer: null, after: null, before: null },
   })
 })
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { BatchCheck } from '#components/admin/cards/batch-check.tsx'
-import { CardFilters, cardAddress } from '#components/admin/cards/card-filters.tsx'
+import { CardFilters, CardsOfCustomer, cardAddress } from '#components/admin/cards/card-filters.tsx'
 import { CardTable } from '#components/admin/cards/card-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
@@ -17,6 +17,7 @@ import { MOST_PASTED } from '#lib/domain/pasted-numbers.ts'
 import { type SavedView, viewAddress, viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
+import { customerTitle } from '#lib/queries/admin-titles.ts'
 import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
@@ -66,7 +67,10 @@ type ListedProps = { staff: StaffMember; filter: CardFilter; views: SavedView[];
 
 async function Listed({ staff, filter, views, hidden }: ListedProps) {
   const t = await getTranslations('admin-desk.cards')
-  const { rows, older } = await listCards(staff, filter)
+  const [{ rows, older }, name] = await Promise.all([
+    listCards(staff, filter),
+    filter.customer ? customerTitle(staff, filter.customer) : null,
+  ])
   const base = { ...filter, after: null }
   const query = viewQuery(filterAddress('', base))
 
@@ -80,6 +84,7 @@ async function Listed({ staff, filter, views, hidden }: ListedProps) {
         />
       </ViewBar>
       <CardFilters key={cardAddress(base)} filter={filter} />
+      {filter.customer ? <CardsOfCustomer id={filter.customer} name={name} /> : null}
       <section className="a-panel" aria-label={t('title')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(query === '' ? 'empty' : 'emptyFiltered')}</p>

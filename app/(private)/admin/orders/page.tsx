@@ -6,17 +6,24 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { BulkBar } from '#components/admin/hands/bulk-bar.tsx'
 import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
-import { BehindFigure, OrderFilters, OrderTabs, orderAddress } from '#components/admin/order-filters.tsx'
+import {
+  BehindFigure,
+  type BehindNames,
+  OrderFilters,
+  OrderTabs,
+  orderAddress,
+} from '#components/admin/order-filters.tsx'
 import { OrderTable } from '#components/admin/order-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { type OrderFilter, orderFilterSchema } from '#lib/domain/admin-orders.ts'
-import { can } from '#lib/domain/caller.ts'
+import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { LIST_COLUMNS, type ListColumn } from '#lib/domain/list-columns.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { listColleagues } from '#lib/queries/admin-palette.ts'
 import { findPromotionCode } from '#lib/queries/admin-promotions.ts'
+import { customerTitle } from '#lib/queries/admin-titles.ts'
 import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
@@ -37,12 +44,12 @@ export default async function OrdersPage({ searchParams }: Props) {
 
     return <Found {...found} text={filter.q} hidden={hidden} isMail={filter.q.includes('@')} seesMail={seesMail} />
   }
-  const [{ rows, newer, older }, hidden, views, colleagues, code] = await Promise.all([
+  const [{ rows, newer, older }, hidden, views, colleagues, behind] = await Promise.all([
     listOrders(staff, filter),
     getHiddenColumns(staff, 'orders'),
     viewsHere(staff, 'orders', asked),
     can(staff, 'orders.note') ? listColleagues(staff) : [],
-    filter.promotion ? findPromotionCode(staff, filter.promotion) : null,
+    namesOf(staff, filter),
   ])
   const t = await getTranslations('admin')
   const words = await getTranslations('admin-acts.answers')
@@ -74,7 +81,7 @@ export default async function OrdersPage({ searchParams }: Props) {
         />
       </ViewBar>
       <OrderFilters key={orderAddress(base)} filter={filter} colleagues={colleagues} />
-      <BehindFigure filter={filter} code={code} />
+      <BehindFigure filter={filter} names={behind} />
       <section className="a-panel" aria-label={t('area.orders')}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(`orders.empty.${filter.tab}`)}</p>
@@ -132,6 +139,16 @@ async function Found({ rows, isReadable, text, hidden, isMail, seesMail }: Found
       </section>
     </>
   )
+}
+
+/** The names of what a link has narrowed the list to. */
+async function namesOf(staff: StaffMember, { promotion, customer }: OrderFilter): Promise<BehindNames> {
+  const [code, email] = await Promise.all([
+    promotion && findPromotionCode(staff, promotion),
+    customer && customerTitle(staff, customer),
+  ])
+
+  return { code, customer: email }
 }
 
 function readFilter(params: Awaited<Props['searchParams']>): OrderFilter {

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CustomerCards, CustomerOrders } from '#components/admin/customers/bought-panels.tsx'
 import { CreditPanel } from '#components/admin/customers/credit-panel.tsx'
-import { Revenue } from '#components/admin/customers/customer-table.tsx'
+import { Behind, boughtAddress, Revenue } from '#components/admin/customers/customer-table.tsx'
 import { CustomerLetters } from '#components/admin/customers/sent-panels.tsx'
 import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/admin/customers/standing-panels.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -50,14 +50,21 @@ export default async function CustomerPage({ params }: Props) {
           <section className="a-panel" aria-label={t('summary')}>
             <Pairs
               pairs={[
-                { name: t('orders'), value: orders },
-                { name: t('esims'), value: cards },
-                { name: t('revenue'), value: <Revenue revenue={revenue} /> },
+                { name: t('orders'), value: <Behind href={boughtAddress('orders', id)}>{orders}</Behind> },
+                { name: t('esims'), value: <Behind href={boughtAddress('cards', id)}>{cards}</Behind> },
+                {
+                  name: t('revenue'),
+                  value: (
+                    <Behind href={boughtAddress('orders', id)}>
+                      <Revenue revenue={revenue} />
+                    </Behind>
+                  ),
+                },
               ]}
             />
           </section>
-          <CustomerOrders orders={customer.orders} />
-          <CustomerCards cards={customer.cards} />
+          <CustomerOrders orders={customer.orders} all={orders} href={boughtAddress('orders', id)} />
+          <CustomerCards cards={customer.cards} all={cards} href={boughtAddress('cards', id)} />
         </div>
         <div className="a-stack">
           <CreditPanel customer={customer} mayGive={acts.credit} />
