@@ -9,10 +9,12 @@ import { Mark } from '#components/admin/mark.tsx'
 import { NetworkStatus } from '#components/admin/order-head.tsx'
 import { LineMark } from '#components/admin/order-state.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { PlanStart } from '#components/admin/plan-start.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { AdminCard, AdminLine, AdminOrder } from '#lib/domain/admin-order.ts'
+import { lastInstallMinute } from '#lib/domain/install-deadline.ts'
 import { toLocale } from '#lib/i18n/config.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
 
@@ -78,6 +80,7 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
               })}
             </span>
           ) : null}
+          <PlanStart date={line.startDate} />
         </div>
         <div className="a-line-end">
           {line.upstreamOrders.map(({ orderNum, lock }) => (
@@ -126,13 +129,27 @@ function Cards({ cards, currency }: { cards: AdminCard[]; currency: string }) {
                 <LocalTime at={card.openedAt} show="moment" /> {card.openedBy ? t(`card.by_${card.openedBy}`) : null}
               </span>
             ) : null}
+            <InstallBefore date={card.activateBefore} />
           </td>
           <td>{knownWords(t, 'cancel', card.cancelState)}</td>
           <td className="a-num">
             <Sum minor={card.priceShareMinor} currency={currency} />
+            {card.refundedMinor > 0 ? (
+              <span className="a-sub">
+                {t.rich('lines.givenBack', { sum: () => <Sum minor={card.refundedMinor} currency={currency} /> })}
+              </span>
+            ) : null}
           </td>
         </tr>
       ))}
     </DataTable>
   )
+}
+
+function InstallBefore({ date }: { date: string | null }) {
+  const t = useTranslations('admin.lines')
+  const last = date === null ? null : lastInstallMinute(date)
+  if (last === null) return null
+
+  return <span className="a-sub">{t.rich('installBefore', { at: () => <LocalTime at={last} show="moment" /> })}</span>
 }

@@ -68,6 +68,8 @@ export type CardPlanStep = {
   order: { id: string; number: string }
   amount: string
   days: number
+  /** The day that was chosen for it to begin, where its plan asks for one. */
+  startDate: string | null
   standing: string
   at: Date
   networkOrders: { orderNum: string; status: number | null; readAt: Date | null }[]
@@ -87,6 +89,8 @@ export type AdminCardPage = {
   iccid: string
   isMasked: boolean
   order: { id: string; number: string; currency: string }
+  /** Who bought it, by the address that the caller's role may read; empty when it was erased. */
+  customer: { id: string; email: string }
   traveller: string | null
   hasCode: boolean
   openedAt: Date | null

@@ -2,7 +2,7 @@ import 'server-only'
 import { db } from '#lib/db/client.ts'
 import type { AdminCardPage, CardPlanStep } from '#lib/domain/admin-cards.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
-import { maskIccid } from '#lib/domain/mask.ts'
+import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/domain/quote-snapshot.ts'
 import { parseStoredFacts } from '#lib/domain/return-facts.ts'
 
@@ -15,8 +15,8 @@ const stepColumns = {
   state: true,
   placedAt: true,
   createdAt: true,
-  order: { select: { id: true, number: true, currency: true } },
-  quote: { select: { days: true, snapshot: true } },
+  order: { select: { id: true, number: true, currency: true, person: { select: { id: true, email: true } } } },
+  quote: { select: { days: true, startDate: true, snapshot: true } },
   upstreamOrders: {
     orderBy: { createdAt: 'asc' },
     select: { orderNum: true, status: true, statusReadAt: true },
@@ -53,13 +53,16 @@ export async function getAdminCard(caller: Caller, id: string): Promise<AdminCar
   ])
   const { profileStatus, signalReadAt } = parseStoredFacts(card.facts)
   const seesIccid = can(caller, 'iccids.see')
+  const seesPersons = can(caller, 'persons.see')
+  const { person, ...order } = card.line.order
 
   return {
     id,
     iccid: seesIccid ? card.iccid : maskIccid(card.iccid),
     isMasked: !seesIccid,
-    order: card.line.order,
-    traveller: can(caller, 'persons.see') ? card.travellerName : null,
+    order,
+    customer: { id: person.id, email: seesPersons || person.email === '' ? person.email : maskEmail(person.email) },
+    traveller: seesPersons ? card.travellerName : null,
     hasCode: withCode > 0,
     openedAt: card.revealedAt,
     openedBy: card.revealedBy === null ? null : card.revealedBy.startsWith('staff:') ? 'staff' : 'buyer',
@@ -113,6 +116,7 @@ function toStep(line: StepLine): CardPlanStep {
     order: { id: line.order.id, number: line.order.number },
     amount: `${amount.value} ${amount.unit}`,
     days: quotedDays({ term }, line.quote.days),
+    startDate: line.quote.startDate,
     standing: line.state,
     at: line.placedAt ?? line.createdAt,
     networkOrders: line.upstreamOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),

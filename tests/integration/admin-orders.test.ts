@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
+import { getAdminCard } from '#lib/queries/admin-card-page.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
@@ -43,6 +44,18 @@ test.each([
 
 test('looks nobody up by address for a role that sees no addresses', async () => {
   expect(await findOrders(staff.finance, 'ana@example.com')).toEqual({ rows: [], isReadable: false })
+})
+
+test('the day that was chosen for a plan to begin, the last day to install and what came back stand on order and card', async () => {
+  const { id, cardId } = await addSoldOrder({ startDate: '2027-03-06' })
+  await db().card.update({ where: { id: cardId }, data: { activateBefore: '2027-04-01' } })
+
+  const [card, order] = await Promise.all([getAdminCard(staff.owner, cardId), getAdminOrder(staff.owner, id)])
+
+  expect(card).toMatchObject({ activateBefore: '2027-04-01', steps: [{ startDate: '2027-03-06' }] })
+  expect(order?.lines).toMatchObject([
+    { startDate: '2027-03-06', cards: [{ activateBefore: '2027-04-01', refundedMinor: 0 }] },
+  ])
 })
 
 const SEES = {

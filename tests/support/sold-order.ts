@@ -12,6 +12,8 @@ export type SoldOrder = {
   reason?: string
   /** The tax inside the price, 0 where none is stated. */
   taxMinor?: number
+  /** The day that was chosen for its plan to begin. */
+  startDate?: string
 }
 
 const SNAPSHOT = {
@@ -43,6 +45,7 @@ export async function addSoldOrder(wish: SoldOrder = {}) {
       planId: 'pln_test',
       skuId: 1,
       count: 1,
+      startDate: wish.startDate ?? null,
       locale: 'en',
       currency: 'USD',
       unitMinor: 1089,

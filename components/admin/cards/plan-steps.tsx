@@ -4,6 +4,7 @@ import { Comma } from '#components/admin/comma.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
+import { PlanStart } from '#components/admin/plan-start.tsx'
 import { NetworkStatus } from '#components/admin/reconciliation/sides-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CardPlanStep } from '#lib/domain/admin-cards.ts'
@@ -44,6 +45,7 @@ function Step({ step, now }: { step: CardPlanStep; now: Date }) {
           </GoLink>{' '}
           {knownWords(words, 'line', step.standing)}
         </span>
+        <PlanStart date={step.startDate} />
         {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}
         {step.networkOrders.map(({ orderNum, status, readAt }) => (
           <span key={orderNum} className="a-sub">

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { Age } from '#components/admin/age.tsx'
 import { CardActs } from '#components/admin/cards/card-acts.tsx'
 import { PlanSteps } from '#components/admin/cards/plan-steps.tsx'
 import { ReadAgain } from '#components/admin/cards/read-again.tsx'
@@ -9,6 +10,7 @@ import { ShareList } from '#components/admin/cards/share-list.tsx'
 import { StandingPanel } from '#components/admin/cards/standing-panel.tsx'
 import { TopUpPanel } from '#components/admin/cards/top-up-panel.tsx'
 import { UsageCurve } from '#components/admin/cards/usage-curve.tsx'
+import { CustomerLink } from '#components/admin/customers/customer-link.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Pairs } from '#components/admin/pairs.tsx'
@@ -67,7 +69,7 @@ export default async function CardPage({ params }: Props) {
         {mayAsk ? <SupportText text={cardSupportText(card, standing.facts)} /> : null}
       </div>
       <div className="a-stack a-card-pages">
-        <OwnFacts card={card} />
+        <OwnFacts card={card} now={new Date()} />
         <StandingPanel standing={standing}>{mayAsk ? <ReadAgain cardId={id} /> : null}</StandingPanel>
         <PlanSteps steps={card.steps} now={new Date()} />
         <UsageCurve readings={card.readings} />
@@ -80,14 +82,16 @@ export default async function CardPage({ params }: Props) {
   )
 }
 
-async function OwnFacts({ card }: { card: AdminCardPage }) {
+async function OwnFacts({ card, now }: { card: AdminCardPage; now: Date }) {
   const t = await getTranslations('admin-desk.card')
   const words = await getTranslations('admin')
+  const { customer, signalReadAt } = card
 
   return (
     <section className="a-panel" aria-label={words('lines.card')}>
       <Pairs
         pairs={[
+          { name: t('customer'), value: <CustomerLink id={customer.id} name={customer.email || null} /> },
           ...(card.traveller ? [{ name: words('lines.traveller'), value: <bdi>{card.traveller}</bdi> }] : []),
           { name: t('fact.code'), value: t(card.hasCode ? 'codeHere' : 'codeMissing') },
           {
@@ -101,7 +105,17 @@ async function OwnFacts({ card }: { card: AdminCardPage }) {
             ),
           },
           { name: t('fact.return'), value: knownWords(words, 'cancel', card.cancelState) },
-          { name: t('fact.profile'), value: <bdi>{card.profileStatus ?? t('notReported')}</bdi> },
+          {
+            name: t('fact.profile'),
+            value: (
+              <>
+                <bdi>{card.profileStatus ?? t('notReported')}</bdi>
+                <span className="a-sub">
+                  {signalReadAt ? t.rich('ago', { age: () => <Age since={signalReadAt} now={now} /> }) : t('never')}
+                </span>
+              </>
+            ),
+          },
           { name: t('fact.share'), value: <Sum minor={card.priceShareMinor} currency={card.order.currency} /> },
         ]}
       />
