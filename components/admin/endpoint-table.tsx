@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Delay } from '#components/admin/age.tsx'
+import { Age, Delay } from '#components/admin/age.tsx'
 import { callAddress } from '#components/admin/call-table.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -19,10 +19,8 @@ export function EndpointTable({ health }: { health: Health }) {
       hint={t('endpoints.hint')}
       beside={
         <span className="a-ph-end a-row">
-          {health.breakers.map(({ key, isOpen }) => (
-            <Mark key={key} tone={isOpen ? 'stop' : 'ok'}>
-              {t(`today.breaker.${key}`)}: {t(isOpen ? 'today.isDown' : 'today.answers')}
-            </Mark>
+          {health.breakers.map((breaker) => (
+            <Breaker key={breaker.key} {...{ breaker, now: health.readAt }} />
           ))}
         </span>
       }
@@ -79,5 +77,27 @@ export function EndpointTable({ health }: { health: Health }) {
         </DataTable>
       )}
     </Panel>
+  )
+}
+
+type BreakerProps = { breaker: Health['breakers'][number]; now: Date }
+
+/** Whether a kind of call is made now; where none is, since when, and when one will be tried. */
+function Breaker({ breaker: { key, isOpen, openedAt, nextProbeAt }, now }: BreakerProps) {
+  const t = useTranslations('admin.today')
+  const isTimed = isOpen && openedAt && nextProbeAt
+
+  return (
+    <Mark tone={isOpen ? 'stop' : 'ok'}>
+      <span>
+        {t(`breaker.${key}`)}:{' '}
+        {isTimed
+          ? t.rich('downSince', {
+              age: () => <Age since={openedAt} now={now} />,
+              at: () => <LocalTime at={nextProbeAt} show="moment" />,
+            })
+          : t(isOpen ? 'isDown' : 'answers')}
+      </span>
+    </Mark>
   )
 }

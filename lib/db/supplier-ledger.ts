@@ -126,6 +126,14 @@ export async function listExpectedCredits(limit: number): Promise<LedgerEntry[]>
   )
 }
 
+/** Lists the credits that a person has confirmed, the last confirmed first. */
+export async function listConfirmedCredits(limit: number): Promise<LedgerEntry[]> {
+  return withOrders(
+    await db().$queryRaw<Row[]>`
+      ${ENTRIES} WHERE ${OF_KIND.confirmed_credit} ORDER BY s."confirmedAt" DESC, s."id" LIMIT ${limit}`,
+  )
+}
+
 /** A place in the ledger, newest first. */
 export type LedgerKey = { at: Date; id: string }
 

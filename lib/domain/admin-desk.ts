@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import type { RefundReason, UsedFact } from '#lib/domain/refund-answer.ts'
 import type { CardCancelState } from '#lib/domain/return-facts.ts'
+import type { LedgerEntry } from '#lib/domain/supplier-ledger.ts'
 
 /** The lists of the cancellation desk, the urgent one first. */
 export const DESK_VIEWS = ['open', 'refused', 'done'] as const
@@ -49,16 +50,8 @@ export type DeskReturn = {
   cards: DeskCard[]
 }
 
-/** A credit that the supplier owes. A return names no amount: a person confirms it. */
-export type DeskCredit = {
-  id: string
-  orderNum: string | null
-  amount: string
-  currency: string
-  expectedAt: Date
-  confirmedAt: Date | null
-  confirmedBy: string | null
-}
+/** A credit that the supplier owes, as the ledger has it. A return names no amount: a person confirms it. */
+export type DeskCredit = LedgerEntry
 
 /** So many requests of a list are counted; behind them stands "and more". */
 export const DESK_COUNTED = 1_000

@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
-import { listStaffNames } from '#lib/db/admin-order.ts'
 import { countReturns, listReturnIds } from '#lib/db/cancellations.ts'
 import { db } from '#lib/db/client.ts'
+import { listConfirmedCredits, listExpectedCredits } from '#lib/db/supplier-ledger.ts'
 import {
   DESK_COUNTED,
   type Desk,
@@ -17,7 +17,6 @@ import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import type { RefundReason } from '#lib/domain/refund-answer.ts'
-import { staffId } from '#lib/queries/admin-history.ts'
 
 const PAGE = 50
 const MOST_CREDITS = 100
@@ -151,35 +150,12 @@ function readAnswers(stored: unknown): DeskAnswer[] {
   }))
 }
 
+// A page of what is owed; the ledger has the rest.
 async function readCredits(): Promise<DeskCredit[]> {
   const [owed, confirmed] = await Promise.all([
-    readEntries({ confirmedAt: null, take: MOST_CREDITS }),
-    readEntries({ confirmedAt: { not: null }, take: CONFIRMED_SHOWN }),
+    listExpectedCredits(MOST_CREDITS),
+    listConfirmedCredits(CONFIRMED_SHOWN),
   ])
-  const rows = [...owed, ...confirmed]
-  const names = await listStaffNames(rows.flatMap(({ confirmedBy }) => staffId(confirmedBy ?? '') ?? []))
 
-  return rows.map(({ amount, at, confirmedBy, ...row }) => ({
-    ...row,
-    amount: amount.toFixed(),
-    expectedAt: at,
-    confirmedBy: names.get(staffId(confirmedBy ?? '') ?? '') ?? confirmedBy,
-  }))
-}
-
-function readEntries({ confirmedAt, take }: { confirmedAt: null | { not: null }; take: number }) {
-  return db().supplierEntry.findMany({
-    where: { kind: 'expected_credit', confirmedAt },
-    orderBy: confirmedAt === null ? { at: 'asc' } : { confirmedAt: 'desc' },
-    take,
-    select: {
-      id: true,
-      orderNum: true,
-      amount: true,
-      currency: true,
-      at: true,
-      confirmedAt: true,
-      confirmedBy: true,
-    },
-  })
+  return [...owed, ...confirmed]
 }

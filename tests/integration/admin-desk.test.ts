@@ -45,6 +45,7 @@ test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back,
   expect(done.returns[0]?.cards[0]?.iccid).toMatch(/^…\d{4}$/)
   const [credit] = done.credits ?? []
   expect(credit).toMatchObject({ confirmedAt: null, confirmedBy: null, orderNum: done.returns[0]?.orderNum })
+  expect(credit?.order?.id).toBe(sold.orderId)
   const wish = { id: credit?.id ?? '', reason: 'on the statement' }
   await expect(confirmCredit(reader, wish)).rejects.toMatchObject({ code: 'forbidden' })
   await confirmCredit(finance, wish)

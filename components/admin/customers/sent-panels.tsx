@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
+import { messageAddress } from '#components/admin/messages/message-address.ts'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { CustomerPage } from '#lib/domain/admin-customers.ts'
@@ -20,7 +21,7 @@ export function CustomerLetters({ withdrawals, mails, messages }: CustomerLetter
       <ul className="a-plain-list">
         {messages.map(({ id, reference, createdAt, closedAt }) => (
           <li key={id}>
-            <GoLink className="a-link" href="/admin/messages">
+            <GoLink className="a-link" href={messageAddress({ q: reference, closed: closedAt ? '1' : null })}>
               {t('message')} <bdi className="a-id">{reference}</bdi>
             </GoLink>
             <span className="a-sub">

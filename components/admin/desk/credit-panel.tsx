@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
+import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
@@ -15,7 +17,16 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
   const t = useTranslations('admin-desk.credit')
 
   return (
-    <Panel id="desk-credits" title={t('title')} hint={t('hint')}>
+    <Panel
+      id="desk-credits"
+      title={t('title')}
+      hint={t('hint')}
+      beside={
+        <GoLink className="a-link a-meta a-ph-end" href={ledgerAddress({ kind: 'expected_credit' })}>
+          {t('all')}
+        </GoLink>
+      }
+    >
       {credits.length === 0 ? (
         <p className="a-emptyline">{t('empty')}</p>
       ) : (
@@ -34,7 +45,7 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
 
 function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }) {
   const t = useTranslations('admin-desk.credit')
-  const { confirmedAt, amount, currency, orderNum } = credit
+  const { confirmedAt, amount, currency, orderNum, order } = credit
   const spec: ActSpec = {
     title: t('confirm'),
     effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
@@ -46,13 +57,19 @@ function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }
   return (
     <tr>
       <th scope="row" className="a-id">
-        {orderNum ?? '-'}
+        {order ? (
+          <GoLink className="a-link" href={`/admin/orders/${order.id}`}>
+            {orderNum}
+          </GoLink>
+        ) : (
+          (orderNum ?? '-')
+        )}
       </th>
       <td className="a-num">
         <ExactSum amount={amount} currency={currency} />
       </td>
       <td>
-        <LocalTime at={credit.expectedAt} show="moment" />
+        <LocalTime at={credit.at} show="moment" />
       </td>
       <td className="a-wrap">
         {confirmedAt ? (

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { Age } from '#components/admin/age.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
@@ -53,7 +54,11 @@ export default async function JobsPage({ searchParams }: Props) {
             <div key={queue}>
               <dt>{t(`name.${queue}`)}</dt>
               <dd>
-                {t('standing', { due, later })}
+                {t.rich('standing', {
+                  ...{ due, later },
+                  dueRows: (words) => <Rows of={{ queue, state: 'due' }}>{words}</Rows>,
+                  laterRows: (words) => <Rows of={{ queue, state: 'later' }}>{words}</Rows>,
+                })}
                 {oldestAt ? (
                   <>
                     , {t('oldest')} <Age since={oldestAt} now={readAt} />
@@ -118,6 +123,15 @@ export default async function JobsPage({ searchParams }: Props) {
         </Pager>
       </section>
     </StaffMessages>
+  )
+}
+
+/** A number of rows that opens them. */
+function Rows({ of, children }: { of: Partial<JobFilter>; children: ReactNode }) {
+  return (
+    <GoLink className="a-link" href={addressOf({ ...jobFilterSchema.parse({}), ...of })}>
+      {children}
+    </GoLink>
   )
 }
 
