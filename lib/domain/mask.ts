@@ -17,3 +17,10 @@ const ICCID = /\b89\d{16,18}\b/g
 export function maskIccids(text: string): string {
   return text.replaceAll(ICCID, (iccid) => maskIccid(iccid))
 }
+
+const EMAIL = /[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]+\.[a-z]{2,}/gi
+
+/** Shortens every address in a text. */
+export function maskEmails(text: string): string {
+  return text.replaceAll(EMAIL, (email) => maskEmail(email))
+}

@@ -14,6 +14,7 @@ import type { CsvCell } from '#lib/domain/csv.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { maskEmail } from '#lib/domain/mask.ts'
 import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
+import { maskRows, maskWords } from '#lib/queries/masked-words.ts'
 
 const PAGE = 50
 const MOST_FOUND = 50
@@ -113,12 +114,15 @@ function toAuditRow(
     role: STAFF_ROLES.find((known) => known === role) ?? null,
     subjectName: customer ? say(customer) : (staff.get(row.subject) ?? null),
     personId: customer?.personId ?? null,
-    changes: changesOf(before, after),
+    reason: maskWords(caller, row.reason),
+    changes: changesOf(caller, before, after),
   }
 }
 
-function changesOf(before: unknown, after: unknown): AuditChange[] {
-  const [was, is] = [before, after].map((facts) => new Map(toEvidenceRows(facts).map(({ key, value }) => [key, value])))
+function changesOf(caller: Caller, ...[before, after]: unknown[]): AuditChange[] {
+  const [was, is] = [before, after].map((facts) => {
+    return new Map(maskRows(caller, toEvidenceRows(facts)).map(({ key, value }) => [key, value]))
+  })
   const keys = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])
 
   return [...keys].map((key) => ({ key, before: was?.get(key) ?? null, after: is?.get(key) ?? null }))

@@ -17,6 +17,7 @@ import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import type { RefundReason } from '#lib/domain/refund-answer.ts'
+import { maskWords } from '#lib/queries/masked-words.ts'
 
 const PAGE = 50
 const MOST_CREDITS = 100
@@ -109,12 +110,14 @@ function toReturn(caller: Caller, row: Awaited<ReturnType<typeof readReturns>>[n
   const order = items[0]?.card.line.order
   if (!order) return null
   const answers = readAnswers(answer)
+  const refusal = row.state === 'REFUSED' ? outcomeSchema.parse(outcome) : null
 
   return {
     ...facts,
     order,
     askedBy: requestedBy.startsWith('staff:') ? 'staff' : 'buyer',
-    refusal: row.state === 'REFUSED' ? outcomeSchema.parse(outcome) : null,
+    reason: maskWords(caller, row.reason),
+    refusal: refusal && { ...refusal, text: maskWords(caller, refusal.text) },
     cards: items.map(({ card }) => ({
       id: card.id,
       iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),

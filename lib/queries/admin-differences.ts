@@ -2,7 +2,7 @@ import 'server-only'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
-import { maskIccids } from '#lib/domain/mask.ts'
+import { maskRows } from '#lib/queries/masked-words.ts'
 
 type Difference = { subject: string; evidence: unknown }
 
@@ -19,9 +19,8 @@ export function toBreakFacts(caller: Caller, { subject, evidence }: Difference, 
   const seesCosts = can(caller, 'costs.see')
   const all = toEvidenceRows(evidence)
   const isCompared = all.some(({ key }) => key === 'differs')
-  const rows = all
-    .filter(({ key }) => (seesCosts || !COSTS.includes(key)) && !(isCompared && NOT_SAID.includes(key)))
-    .map((row) => (can(caller, 'iccids.see') ? row : maskNumbers(row)))
+  const seen = all.filter(({ key }) => (seesCosts || !COSTS.includes(key)) && !(isCompared && NOT_SAID.includes(key)))
+  const rows = maskRows(caller, seen)
   const known = rows.find(({ key }) => key === 'currency')?.value ?? currency ?? null
   const isSaid = rows.some(({ value }) => value === subject)
   const told = rows.map((row) => withMoney(row, known))
@@ -32,11 +31,6 @@ export function toBreakFacts(caller: Caller, { subject, evidence }: Difference, 
     ...(isSaid ? [] : [{ key: 'subject', value: subject }]),
     ...told.filter(({ key }) => key !== 'currency' || !isCurrencySaid),
   ]
-}
-
-/** Shortens every card number in a row. */
-function maskNumbers(row: EvidenceRow): EvidenceRow {
-  return { ...row, value: maskIccids(row.value) }
 }
 
 /** Gives a sum in minor units its currency. Other rows stay as they are. */

@@ -6,6 +6,7 @@ import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { sourceOf, toneOf } from '#lib/domain/order-history.ts'
 import { withMoney } from '#lib/queries/admin-differences.ts'
+import { maskRows } from '#lib/queries/masked-words.ts'
 
 type History = Awaited<ReturnType<typeof readHistory>>
 
@@ -26,7 +27,7 @@ export async function getHistory(caller: Caller, order: AdminOrderData): Promise
   )
   const nameOf = (actor: string) => names.get(staffId(actor) ?? '') ?? plainActor(actor)
 
-  return [
+  const told = [
     // A note stands in the history with its text, for those who may read it.
     ...events
       .filter(({ kind }) => kind !== 'noted' || notes === null)
@@ -36,6 +37,8 @@ export async function getHistory(caller: Caller, order: AdminOrderData): Promise
     ...acts.map((act) => fromAct(act, nameOf)),
     ...mails.map(fromMail),
   ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.key < b.key ? 1 : -1))
+
+  return told.map((event) => ({ ...event, facts: maskRows(caller, event.facts) }))
 }
 
 type NoteRow = Awaited<ReturnType<typeof readDesk>>['notes'][number]

@@ -6,6 +6,7 @@ import { readMessageSearch } from '#lib/domain/admin-messages.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { messageFactsSchema, type StaffMessage } from '#lib/domain/customer-message.ts'
 import { MESSAGE_TOPICS } from '#lib/domain/message-topics.ts'
+import { maskWords } from '#lib/queries/masked-words.ts'
 
 const PAGE = 30
 
@@ -28,7 +29,7 @@ export async function listStaffMessages(
   ])
 
   return {
-    messages: rows.map((row) => toStaffMessage(row, { names, numbers, seesPersons: can(caller, 'persons.see') })),
+    messages: rows.map((row) => toStaffMessage(caller, row, { names, numbers })),
     next: found.length > most ? (rows.at(-1)?.id ?? null) : null,
   }
 }
@@ -40,16 +41,18 @@ async function findIds(caller: Caller, text: string): Promise<string[]> {
   return findMessageIds(search)
 }
 
-type Known = { names: Map<string, string>; numbers: Map<string, string>; seesPersons: boolean }
+type Known = { names: Map<string, string>; numbers: Map<string, string> }
 
-function toStaffMessage(row: MessageRow, { names, numbers, seesPersons }: Known): StaffMessage {
+function toStaffMessage(caller: Caller, row: MessageRow, { names, numbers }: Known): StaffMessage {
   const { orderId, email, answeredBy, topic, facts, locale: _, ...rest } = row
   const number = orderId ? numbers.get(orderId) : undefined
 
   return {
     ...rest,
     topic: MESSAGE_TOPICS.find((known) => known === topic) ?? 'other',
-    email: seesPersons ? email : null,
+    email: can(caller, 'persons.see') ? email : null,
+    text: maskWords(caller, rest.text),
+    answer: maskWords(caller, rest.answer),
     order: orderId && number ? { id: orderId, number } : null,
     facts: messageFactsSchema.catch({}).parse(facts),
     answeredBy: answeredBy && (names.get(answeredBy) ?? null),

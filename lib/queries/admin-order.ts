@@ -11,6 +11,7 @@ import { orderStanding } from '#lib/domain/order-standing.ts'
 import { getHistory, staffId } from '#lib/queries/admin-history.ts'
 import { lockBadge } from '#lib/queries/admin-orders.ts'
 import { getTroubles } from '#lib/queries/admin-troubles.ts'
+import { maskRows } from '#lib/queries/masked-words.ts'
 
 type LineData = AdminOrderData['lines'][number]
 type CardData = LineData['cards'][number]
@@ -58,7 +59,7 @@ function toLine(caller: Caller, line: LineData, { withCode, names }: Known): Adm
     id: line.id,
     state: line.state,
     reason: line.reason,
-    evidence: toEvidenceRows(line.evidence),
+    evidence: maskRows(caller, toEvidenceRows(line.evidence)),
     plan: {
       destination: plan.sku.ownName ?? plan.sku.upstreamName,
       iso2: plan.sku.iso2,

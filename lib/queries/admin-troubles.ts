@@ -6,6 +6,7 @@ import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import { toBreakFacts } from '#lib/queries/admin-differences.ts'
 import { plainActor, staffId } from '#lib/queries/admin-history.ts'
+import { maskRows, maskWords } from '#lib/queries/masked-words.ts'
 
 type Troubles = Pick<AdminOrder, 'differences' | 'cancellations' | 'refunds'>
 
@@ -32,13 +33,18 @@ export async function getTroubles(caller: Caller, order: AdminOrderData): Promis
     })),
     cancellations: cancellations.map(({ requestedBy, outcome, items, ...row }) => ({
       ...row,
+      reason: maskWords(caller, row.reason),
       askedBy: nameOf(requestedBy),
       cards: items.map(({ answer, card: { iccid } }) => ({
         iccid: can(caller, 'iccids.see') ? iccid : maskIccid(iccid),
         answer,
       })),
-      facts: toEvidenceRows(outcome),
+      facts: maskRows(caller, toEvidenceRows(outcome)),
     })),
-    refunds: refunds.map(({ requestedBy, ...row }) => ({ ...row, askedBy: nameOf(requestedBy) })),
+    refunds: refunds.map(({ requestedBy, ...row }) => ({
+      ...row,
+      reason: maskWords(caller, row.reason),
+      askedBy: nameOf(requestedBy),
+    })),
   }
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { recordOrderEvent } from '#lib/db/order-events.ts'
+import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
+import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { getAdminCard } from '#lib/queries/admin-card-page.ts'
+import { getDesk } from '#lib/queries/admin-desk.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
@@ -65,6 +68,43 @@ const SEES = {
   manager: { email: 'ana@example.com', iccid: '8948010006394134020', cost: '7.1', traveller: 'Ana Ruiz' },
   owner: { email: 'ana@example.com', iccid: '8948010006394134020', cost: '7.1', traveller: 'Ana Ruiz' },
 }
+
+test('gives words of the network and of staff without the numbers and addresses that a role may not see', async () => {
+  const { id, lineId, iccid, orderNum, cardId } = await addSoldOrder({ email: 'eva@example.com' })
+  const said = `card ${iccid} of eva@example.com is in use`
+  await db().line.update({ where: { id: lineId }, data: { evidence: { said } } })
+  await db().cancelAttempt.create({
+    data: {
+      ...{
+        id: 'can_words',
+        orderNum,
+        lineId,
+        state: 'REFUSED',
+        requestedBy: 'buyer',
+        reason: said,
+        endedAt: new Date(),
+      },
+      outcome: { code: 22, text: said },
+      items: { create: { cardId, iccid } },
+    },
+  })
+  await recordOrderEvent({ orderId: id, kind: 'not_sent', data: { said } })
+  await db().auditEvent.create({
+    data: { actor: 'staff:stf_1', act: 'order.link_resent', subject: id, reason: said, after: { said } },
+  })
+  const read = async (role: StaffRole) =>
+    JSON.stringify([
+      await getAdminOrder(staff[role], id),
+      await getDesk(staff[role], { view: 'refused' }),
+      (await listAuditRows(staff[role], auditFilterSchema.parse({ subject: id }))).rows,
+    ])
+
+  expect((await read('owner')).match(new RegExp(said, 'g'))?.length).toBeGreaterThan(7)
+  for (const role of ['finance', 'read_only'] as const) {
+    expect(await read(role)).not.toMatch(new RegExp(`${iccid}|eva@example`))
+    expect(await read(role)).toContain(`card …${iccid.slice(-4)} of e…@e….com is in use`)
+  }
+})
 
 test.each(STAFF_ROLES)('gives %s the fields of the role, and the activation code to nobody', async (role) => {
   const order = await getAdminOrder(staff[role], first.id)

@@ -77,11 +77,14 @@ test('an answer is mailed once; who comes second is told, and nothing of theirs 
   expect(await db().auditEvent.count({ where: { act: 'message.answered', subject: id } })).toBe(1)
 })
 
-test('who may only read sees messages without addresses, and answers none', async () => {
-  await takeMessage({ kind: 'anonymous' }, wish())
+test('who may only read sees messages without addresses and card numbers, and answers none', async () => {
+  await takeMessage(
+    { kind: 'anonymous' },
+    wish({ text: 'No signal on 8948010006394134020. Write to eva@example.com!' }),
+  )
 
   const { messages } = await listStaffMessages(READER, { isClosed: false, after: null })
-  expect(messages).toMatchObject([{ email: null, text: 'No signal since yesterday.' }])
+  expect(messages).toMatchObject([{ email: null, text: 'No signal on …4020. Write to e…@e….com!' }])
   const [message] = messages
   await expect(settleMessage(READER, { id: message?.id ?? '', answer: null })).rejects.toMatchObject({
     code: 'forbidden',

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ColumnMenu } from '#components/admin/hands/column-menu.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -84,10 +85,19 @@ async function Message({ message, mayAnswer, hidden }: MessageProps) {
   )
 }
 
+/** Whoever wrote, with what was bought by that address. */
+function writerOf(email: string) {
+  return (
+    <GoLink className="a-link" href={filterAddress('/admin/customers', { q: email })}>
+      <bdi>{email}</bdi>
+    </GoLink>
+  )
+}
+
 /** Who wrote, and about which order. */
 async function Sender({ message: { email, order }, hidden }: Pick<MessageProps, 'message' | 'hidden'>) {
   const t = await getTranslations('admin-messages')
-  const writer = hidden.includes('customer') ? null : email ? <bdi>{email}</bdi> : t('masked')
+  const writer = hidden.includes('customer') ? null : email ? writerOf(email) : t('masked')
   const about = hidden.includes('order') ? null : order
   if (writer === null && about === null) return null
 
