@@ -42,6 +42,37 @@ test('the endpoint that forfeits the right to cancel has exactly one call site, 
   expect(users).toEqual(['app/api/admin/orders/[id]/record/route.ts'])
 })
 
+test('outside the sandbox no code makes an activation code: what a card opens is what the network sent', () => {
+  const beside = code.filter(({ file }) => !/^(sandbox|tests)\//.test(file))
+
+  // Put together from what the network said; shown in the preview of a mail; and in the made-up orders of a trial.
+  const made = ['lib/domain/lpa-sources.ts', 'lib/mail/sample-mails.ts', 'scripts/seed/codes.ts']
+  expect(filesWith(/LPA:1\$/, beside)).toEqual(made)
+  expect(filesWith(/store is not filled/, beside)).toEqual(['scripts/seed.ts'])
+  // Cards and codes are written down where an answer of the network is read, and nowhere else.
+  const readers = ['lib/services/fulfil-line/accept-order.ts', 'lib/services/fulfil-line/fetch-details.ts']
+  expect(filesWith(/\bemitLpa\(/)).toEqual(['lib/domain/lpa.ts', ...readers, 'lib/services/open-stored-card.ts'])
+  expect(filesWith(/\b(addCards|addCode)\(/)).toEqual([
+    'lib/db/cards.ts',
+    ...readers,
+    'lib/services/held-acts/look-again.ts',
+  ])
+})
+
+test('an order is complete in two places: with every card and its code, and with a plan on a card that is there', () => {
+  const [cards = '', topUp = ''] = ['lib/services/deliver.ts', 'lib/services/fulfil-line/deliver-top-up.ts'].map(
+    (file) => withoutComments(product.find((one) => one.file === file)?.text ?? ''),
+  )
+
+  expect(filesWith(/to: 'DELIVERED'/)).toEqual([
+    'lib/services/deliver.ts',
+    'lib/services/fulfil-line/deliver-top-up.ts',
+  ])
+  expect(cards.indexOf('if (!isComplete(line)) return holdLine')).toBeGreaterThan(0)
+  expect(cards.indexOf('if (!isComplete(line)) return holdLine')).toBeLessThan(cards.indexOf("to: 'DELIVERED'"))
+  expect(topUp).toContain('requireTopUpCard(line, tx)')
+})
+
 test('MD5 is used by the upstream signature and by the verifier of the sandbox alone', () => {
   const used = filesWith(
     /['"`]md5['"`]/i,
