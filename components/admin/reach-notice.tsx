@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { readReach, watchReach } from '#lib/client/reach.ts'
+import { lastHeardAt, readReach, watchReach } from '#lib/client/reach.ts'
 
 /** Says above everything that the store does not answer, or that one is signed out: nothing can be sent, nothing is lost. */
 export function ReachNotice() {
@@ -13,8 +14,8 @@ export function ReachNotice() {
   if (reach === 'good') return null
 
   return (
-    <Notice tone="bad" role="alert" className="mb-4">
-      {t(reach)}{' '}
+    <Notice id="reach" tone="bad" role="alert" className="mb-4">
+      {t.rich(reach, { at: () => <LocalTime at={new Date(lastHeardAt())} show="time_zone" /> })}{' '}
       {reach === 'signed_out' ? (
         <a className="a-link" href="/sign-in?callbackUrl=/admin" target="_blank" rel="noreferrer">
           {t('signIn')}

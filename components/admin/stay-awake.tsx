@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { findReach, keepSession } from '#lib/client/admin-session.ts'
+import { holdLeaving } from '#lib/client/hold-leaving.ts'
 import { readReach } from '#lib/client/reach.ts'
 import { watchTyping } from '#lib/client/typing.ts'
 
@@ -37,6 +38,10 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
 
   useEffect(() => {
     const typing = watchTyping()
+    const letGo = holdLeaving(window, {
+      isTyped: typing.isTyped,
+      onHeld: () => document.getElementById('reach')?.scrollIntoView({ block: 'center' }),
+    })
     const readAgain = async () => {
       if (document.visibilityState !== 'visible' || !navigator.onLine) return
       const now = await findReach()
@@ -52,6 +57,7 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
 
     return () => {
       typing.stop()
+      letGo()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', afterAbsence)
       window.removeEventListener('online', afterAbsence)

@@ -25,14 +25,27 @@ export async function keepSession(): Promise<void> {
 
 /** Asks for something small: does the store answer, and does it still know who asks? */
 export async function findReach(): Promise<Reach> {
-  try {
-    await ask('/api/admin/catalogue/sync', { method: 'GET' })
-  } catch (thrown) {
-    const { code } = toFailure(thrown)
-    if (code !== 'forbidden' && code !== 'unauthenticated') noteReach('unreachable')
-  }
+  const failure = await askSmall()
+  if (failure && failure.code !== 'forbidden' && failure.code !== 'unauthenticated') noteReach('unreachable')
 
   return readReach()
+}
+
+/** Tells whether a page would be answered: by the store itself, however it fares. Without a session it is the sign-in. */
+export async function isAnswered(): Promise<boolean> {
+  const failure = await askSmall()
+
+  return failure === null || (failure.code !== 'store_unavailable' && failure.reference !== null)
+}
+
+async function askSmall(): Promise<RequestFailure | null> {
+  try {
+    await ask('/api/admin/catalogue/sync', { method: 'GET' })
+
+    return null
+  } catch (thrown) {
+    return toFailure(thrown)
+  }
 }
 
 /** What the bearer of an owner link says about themselves. */

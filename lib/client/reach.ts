@@ -2,10 +2,13 @@
 export type Reach = 'good' | 'signed_out' | 'unreachable'
 
 let reach: Reach = 'good'
+// A page that was read is an answer.
+let heardAt = Date.now()
 const listeners = new Set<() => void>()
 
 /** Notes what the last answer said about it. */
 export function noteReach(now: Reach): void {
+  if (now !== 'unreachable') heardAt = Date.now()
   if (now === reach) return
   reach = now
   for (const listener of listeners) listener()
@@ -13,6 +16,11 @@ export function noteReach(now: Reach): void {
 
 export function readReach(): Reach {
   return reach
+}
+
+/** When the store answered last, as far as this page knows: in milliseconds, so that it can be compared. */
+export function lastHeardAt(): number {
+  return heardAt
 }
 
 /** Calls back at every change. Returns how to end that. */
