@@ -1,6 +1,6 @@
 import 'server-only'
-import { AppError } from '#lib/domain/app-error.ts'
-import { type Caller, can } from '#lib/domain/caller.ts'
+import { recordAudit } from '#lib/db/audit.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { isUpstreamFailure, type UpstreamErrorKind } from '#lib/domain/upstream-failure.ts'
 import { currentUpstream, requireSession } from '#lib/services/upstream.ts'
 import { checkStock, listPlans, listSkus } from '#lib/upstream/index.ts'
@@ -24,7 +24,8 @@ export type StepResult = {
  * `forbidden`.
  */
 export async function testConnection(caller: Caller): Promise<StepResult[]> {
-  if (!can(caller, 'connection.test')) throw new AppError('forbidden', 'This needs the right to test the connection.')
+  const staff = requirePermission(caller, 'connection.test')
+  await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'connection.tested', subject: 'network' })
   const results: StepResult[] = []
   const ask = async <Answer>(
     step: ConnectionStep,

@@ -24,6 +24,10 @@ function callsTo(path: string): number {
   return sale.shop.upstream.control.calls({ path }).length
 }
 
+function actsOn(subject: string) {
+  return db().auditEvent.findMany({ where: { subject }, select: { act: true, role: true, after: true } })
+}
+
 test('250 pasted numbers are three calls, with a row each and the rubbish among them named', async () => {
   const { cards } = await delivered(sale)
   const iccid = cards[0]?.iccid ?? ''
@@ -43,6 +47,7 @@ test('250 pasted numbers are three calls, with a row each and the rubbish among 
   expect(rows[2]).toMatchObject({ outcome: 'unknown', card: null })
   expect(rows[251]).toMatchObject({ outcome: 'repeated', card: { id: cards[0]?.id } })
   expect(JSON.stringify(rows)).not.toMatch(/eid|LPA/i)
+  expect(await actsOn('network')).toEqual([{ act: 'cards.checked', role: 'support', after: { cards: 250 } }])
 })
 
 test('a check says what was wrong with the paste, and finance may not run one', async () => {
@@ -122,6 +127,7 @@ test('the page of a card tells its plan, the orders behind it and the age of its
 
   expect(before.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeNull()
   expect(read).toEqual({ isRead: true })
+  expect(await actsOn(id)).toEqual([{ act: 'card.facts_read', role: 'support', after: null }])
   expect(after.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
   expect(page).toMatchObject({ id, iccid, hasCode: true, openedAt: null, steps: [{ kind: 'PURCHASE', days: 7 }] })
   const orderNum = page?.steps[0]?.networkOrders[0]?.orderNum ?? ''
@@ -162,4 +168,5 @@ test('the record of a card is off without its address, told with it, and refused
     history: { isRead: true, said: [expect.objectContaining({ orderNum })] },
   })
   await expect(readCardRecord(await addStaff('finance'), id)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await actsOn(id)).toEqual(Array(3).fill({ act: 'card.record_asked', role: 'support', after: null }))
 })

@@ -36,6 +36,7 @@ test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back,
   const done = await getDesk(finance, { view: 'done' })
 
   expect(standings).toHaveLength(5)
+  expect(await db().auditEvent.count({ where: { act: 'card.facts_read', subject: sold.orderId } })).toBe(1)
   expect(standings[0]?.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
   expect(open.returns.at(-1)).toMatchObject({ askedBy: 'staff', reason: 'cannot travel', order: { id: sold.orderId } })
   expect(open.returns.at(-1)?.cards.map(({ iccid }) => iccid)).toEqual(chosen.map(({ iccid }) => iccid))

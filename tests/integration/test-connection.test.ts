@@ -65,11 +65,15 @@ test('an address where nobody listens is told as no answer', async () => {
   expect(await firstProblem()).toMatchObject({ step: 'session', sentence: 'no_answer', asked: 1 })
 })
 
-test('every question is answered by the right account', async () => {
+test('every question is answered by the right account, and who asked is written down', async () => {
+  const tests = () => db().auditEvent.count({ where: { act: 'connection.tested', actor: `staff:${owner.staffId}` } })
+  const before = await tests()
+
   expect((await testConnection(owner)).map(({ step, problem }) => [step, problem])).toEqual([
     ['session', null],
     ['products', null],
     ['plans', null],
     ['stock', null],
   ])
+  expect(await tests()).toBe(before + 1)
 })

@@ -1,8 +1,9 @@
 import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
 import { db } from '#lib/db/client.ts'
 import type { CardRecord, Heard, NetworkRecord, RecordedOrder } from '#lib/domain/admin-cards.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import type { CardDetail, CardHistoryEntry } from '#lib/domain/upstream-card.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { parseIccid } from '#lib/domain/upstream-ids.ts'
@@ -12,16 +13,18 @@ import { getCardDetail, listCardHistory } from '#lib/upstream/index.ts'
 
 /**
  * Reads the network's own record and history of a card. Each of the two says for itself why there is nothing; without the
- * network's address for them, nothing is asked. The numbers of device and line are left out.
+ * network's address for them, nothing is asked. The numbers of device and line are left out, and who asked is written down
+ * before.
  *
  * Throws `forbidden`, `not_found`.
  */
 export async function readCardRecord(caller: Caller, cardId: string): Promise<CardRecord> {
-  requirePermission(caller, 'iccids.see')
+  const staff = requirePermission(caller, 'iccids.see')
   const card = await db().card.findUnique({ where: { id: cardId }, select: { iccid: true } })
   const iccid = parseIccid(card?.iccid)
   if (!iccid) throw new AppError('not_found', 'There is no such card.')
   if (!isRecordOn()) return { isOn: false }
+  await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'card.record_asked', subject: cardId })
   const upstream = currentUpstream()
   const [record, history] = await Promise.all([
     hear(() => upstream.call(getCardDetail, { iccid }), toRecord),

@@ -1,9 +1,10 @@
 import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { listReturnCards, type ReturnCard } from '#lib/db/returns.ts'
 import type { CardStanding } from '#lib/domain/admin-cards.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { SHOWN_POLICY } from '#lib/domain/refund-answer.ts'
 import { refreshCardFacts } from '#lib/services/card-facts.ts'
 import { answerCards } from '#lib/services/return-answers.ts'
@@ -23,9 +24,11 @@ export async function cardStanding(caller: Caller, cardId: string): Promise<Card
  * not stays with its age. Throws `forbidden`, `not_found`.
  */
 export async function readFactsAgain(caller: Caller, cardId: string): Promise<{ isRead: boolean }> {
-  requirePermission(caller, 'iccids.see')
+  const staff = requirePermission(caller, 'iccids.see')
   const askedAt = new Date()
-  await refreshCardFacts([await requireCard(cardId)], 0)
+  const card = await requireCard(cardId)
+  await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'card.facts_read', subject: cardId })
+  await refreshCardFacts([card], 0)
   const row = await db().card.findUnique({ where: { id: cardId }, select: { factsReadAt: true } })
 
   // The date is that of the older reading: it is new when both are.

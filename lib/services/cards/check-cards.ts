@@ -1,8 +1,9 @@
 import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
 import { db } from '#lib/db/client.ts'
 import type { CheckedCard } from '#lib/domain/admin-cards.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { MOST_PASTED, readPastedNumbers } from '#lib/domain/pasted-numbers.ts'
 import type { CardStatus } from '#lib/domain/upstream-card.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
@@ -19,11 +20,13 @@ type Answers = { calls: number; statuses: Map<string, CardStatus> }
  * Throws `forbidden`, and `bad_input` with `reason` `nothing` or `too_many`.
  */
 export async function checkCards(caller: Caller, text: string): Promise<{ calls: number; rows: CheckedCard[] }> {
-  requirePermission(caller, 'iccids.see')
+  const staff = requirePermission(caller, 'iccids.see')
   const entries = readPastedNumbers(text)
   if (entries.length === 0) throw new AppError('bad_input', 'Nothing was pasted.', { reason: 'nothing' })
   if (entries.length > MOST_PASTED) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
   const iccids = [...new Set(entries.flatMap(({ iccid }) => iccid ?? []))]
+  const by = { actor: actorOf(staff), role: staff.role }
+  await recordAudit({ ...by, act: 'cards.checked', subject: 'network', after: { cards: iccids.length } })
   const [{ calls, statuses }, owned] = await Promise.all([readStatuses(iccids), findOwned(iccids)])
   const rows = entries.map(({ text: written, iccid, isRepeated }): CheckedCard => {
     if (iccid === null) return nothing(written, 'unreadable')

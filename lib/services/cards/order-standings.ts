@@ -1,8 +1,9 @@
 import 'server-only'
+import { recordAudit } from '#lib/db/audit.ts'
 import { listReturnCards, type ReturnCard } from '#lib/db/returns.ts'
 import type { DeskAnswer } from '#lib/domain/admin-desk.ts'
 import { AppError } from '#lib/domain/app-error.ts'
-import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { actorOf, type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import { SHOWN_POLICY } from '#lib/domain/refund-answer.ts'
 import { refreshCardFacts } from '#lib/services/card-facts.ts'
@@ -33,9 +34,10 @@ export async function orderStandings(caller: Caller, orderId: string): Promise<S
  * is not answered stays with its age. Throws `forbidden`, `not_found`.
  */
 export async function readOrderAgain(caller: Caller, orderId: string): Promise<{ cards: number }> {
-  requirePermission(caller, 'returns.ask')
+  const staff = requirePermission(caller, 'returns.ask')
   const cards = await listDelivered(orderId)
   if (cards.length === 0) throw new AppError('not_found', 'No card of this order is delivered.')
+  await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'card.facts_read', subject: orderId })
   await refreshCardFacts(cards, 0)
 
   return { cards: cards.length }
