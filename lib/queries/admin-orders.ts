@@ -1,6 +1,6 @@
 import 'server-only'
 import { findOrderKey, listOrderIds, type OrderKey, searchOrders } from '#lib/db/admin-orders.ts'
-import { listPeopleOf } from '#lib/db/customers.ts'
+import { findPersonByAddress, listPeopleOf } from '#lib/db/customers.ts'
 import { type OrderRowData, readOrderRows } from '#lib/db/order-rows.ts'
 import {
   type LockBadge,
@@ -17,7 +17,8 @@ import { orderStanding } from '#lib/domain/order-standing.ts'
 import { env } from '#lib/env.ts'
 
 const PAGE = 50
-const MOST_FOUND = 50
+/** So many orders are found at most. */
+export const MOST_FOUND = 50
 
 /** Reads one page of orders, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
 export async function listOrders(caller: Caller, filter: OrderFilter): Promise<OrderList> {
@@ -87,6 +88,14 @@ export async function findOrders(caller: Caller, text: string): Promise<{ rows: 
   const rows = await readOrderRows([...new Set(found.flat())].slice(0, MOST_FOUND))
 
   return { rows: rows.map((row) => toRow(caller, row)), isReadable: meanings.length > 0 }
+}
+
+/** Who bought with the address that is searched for, for the list of all their orders; `null` for any other text and role. */
+export async function findBuyer(caller: Caller, text: string): Promise<string | null> {
+  requirePermission(caller, 'orders.see')
+  const [meaning] = readSearch(text)
+
+  return meaning?.kind === 'email' && can(caller, 'persons.see') ? findPersonByAddress(meaning.value) : null
 }
 
 /** The badge of an order at the network: what our own acts did to the right to cancel it. */

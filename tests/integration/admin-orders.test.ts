@@ -9,7 +9,7 @@ import { getAdminCard } from '#lib/queries/admin-card-page.ts'
 import { getDesk } from '#lib/queries/admin-desk.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { getAdminOrder } from '#lib/queries/admin-order.ts'
-import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
+import { findBuyer, findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -45,8 +45,17 @@ test.each([
   expect(rows.map(({ id }) => id)).toEqual([first.id])
 })
 
+test('leads from an address to all orders of whoever bought with it', async () => {
+  const customer = await findBuyer(staff.support, ' ANA@example.com ')
+
+  expect((await listOrders(staff.support, { ...FILTER, customer })).rows.map(({ id }) => id)).toEqual([first.id])
+  expect(await findBuyer(staff.support, 'LF-7Q2K-0M4R')).toBeNull()
+  expect(await findBuyer(staff.support, 'nobody@example.com')).toBeNull()
+})
+
 test('looks nobody up by address for a role that sees no addresses', async () => {
   expect(await findOrders(staff.finance, 'ana@example.com')).toEqual({ rows: [], isReadable: false })
+  expect(await findBuyer(staff.finance, 'ana@example.com')).toBeNull()
 })
 
 test('the day that was chosen for a plan to begin, the last day to install and what came back stand on order and card', async () => {

@@ -20,7 +20,7 @@ import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { LIST_COLUMNS, type ListColumn } from '#lib/domain/list-columns.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
+import { findBuyer, findOrders, listOrders, MOST_FOUND } from '#lib/queries/admin-orders.ts'
 import { listColleagues } from '#lib/queries/admin-palette.ts'
 import { findPromotionCode } from '#lib/queries/admin-promotions.ts'
 import { customerTitle } from '#lib/queries/admin-titles.ts'
@@ -39,10 +39,14 @@ export default async function OrdersPage({ searchParams }: Props) {
   const staff = await staffOrSignIn(orderAddress(filter))
   await privateLocale()
   if (filter.q !== '') {
-    const [hidden, found] = await Promise.all([getHiddenColumns(staff, 'orders'), findOrders(staff, filter.q)])
+    const [hidden, found, buyer] = await Promise.all([
+      getHiddenColumns(staff, 'orders'),
+      findOrders(staff, filter.q),
+      findBuyer(staff, filter.q),
+    ])
     const seesMail = can(staff, 'persons.see')
 
-    return <Found {...found} text={filter.q} hidden={hidden} isMail={filter.q.includes('@')} seesMail={seesMail} />
+    return <Found {...found} {...{ buyer, hidden, seesMail }} text={filter.q} isMail={filter.q.includes('@')} />
   }
   const [{ rows, newer, older }, hidden, views, colleagues, behind] = await Promise.all([
     listOrders(staff, filter),
@@ -106,12 +110,13 @@ export default async function OrdersPage({ searchParams }: Props) {
 
 type FoundProps = Awaited<ReturnType<typeof findOrders>> & {
   text: string
+  buyer: string | null
   hidden: ListColumn<'orders'>[]
   isMail: boolean
   seesMail: boolean
 }
 
-async function Found({ rows, isReadable, text, hidden, isMail, seesMail }: FoundProps) {
+async function Found({ rows, isReadable, text, buyer, hidden, isMail, seesMail }: FoundProps) {
   const [only] = rows
   if (only && rows.length === 1) redirect(`/admin/orders/${only.id}`)
   const t = await getTranslations('admin')
@@ -132,6 +137,12 @@ async function Found({ rows, isReadable, text, hidden, isMail, seesMail }: Found
           <OrderTable rows={rows} now={new Date()} hidden={hidden} />
         )}
         <p className="a-pager">
+          {rows.length === MOST_FOUND ? <span>{t('search.most', { count: MOST_FOUND })}</span> : null}
+          {buyer ? (
+            <GoLink className="a-link" href={orderAddress({ customer: buyer })}>
+              {t('search.ofBuyer')}
+            </GoLink>
+          ) : null}
           <GoLink className="a-link" href="/admin/orders">
             {t('search.toAll')}
           </GoLink>
