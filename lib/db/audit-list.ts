@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
+import { isChangeOf, type SettingTrail } from './settings-past.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -10,6 +11,8 @@ export type AuditWish = {
   act: string | null
   /** What the acts were done to: any of these. */
   subjects: string[] | null
+  /** A part of the settings. */
+  trail: SettingTrail | null
   from: Date | null
   until: Date | null
   after: bigint | null
@@ -35,7 +38,7 @@ export type AuditData = Prisma.AuditEventGetPayload<{ select: typeof COLUMNS }>
 
 /** Reads a page of acts in the order of the list, newest first: by key, without counting or skipping rows. */
 export async function listAudit(wish: AuditWish): Promise<AuditData[]> {
-  const { actor, act, subjects, from, until, after, before, limit } = wish
+  const { actor, act, subjects, trail, from, until, after, before, limit } = wish
   const [lowest, highest] = await Promise.all([firstIdSince(from, -HOUR_MS), firstIdSince(until, HOUR_MS)])
   const rows = await db().auditEvent.findMany({
     where: {
@@ -44,6 +47,7 @@ export async function listAudit(wish: AuditWish): Promise<AuditData[]> {
       ...(subjects ? { subject: { in: subjects } } : {}),
       ...(from || until ? { at: { ...(from ? { gte: from } : {}), ...(until ? { lt: until } : {}) } } : {}),
       AND: [
+        ...(trail ? [isChangeOf(trail)] : []),
         ...(lowest === null ? [] : [{ id: { gte: lowest } }]),
         ...(highest === null ? [] : [{ id: { lt: highest } }]),
         ...(after === null ? [] : [{ id: { lt: after } }]),

@@ -1,18 +1,24 @@
 import 'server-only'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
 
-/** The youngest changes of settings, by keys and by the beginning of what was changed. */
-export async function listSettingChanges(
-  subjects: { keys: readonly string[]; acts: readonly string[] },
-  limit: number,
-) {
+/** What changes a part of the settings: its keys, and other acts. */
+export type SettingTrail = { keys: readonly string[]; acts: readonly string[] }
+
+/** The condition for changes of a part of the settings in the audit log. */
+export function isChangeOf({ keys, acts }: SettingTrail): Prisma.AuditEventWhereInput {
+  return {
+    OR: [
+      { act: 'setting.changed', subject: { in: [...keys] } },
+      ...(acts.length > 0 ? [{ act: { in: [...acts] } }] : []),
+    ],
+  }
+}
+
+/** The youngest changes of a part of the settings. */
+export async function listSettingChanges(trail: SettingTrail, limit: number) {
   return db().auditEvent.findMany({
-    where: {
-      OR: [
-        { act: 'setting.changed', subject: { in: [...subjects.keys] } },
-        ...(subjects.acts.length > 0 ? [{ act: { in: [...subjects.acts] } }] : []),
-      ],
-    },
+    where: isChangeOf(trail),
     orderBy: { id: 'desc' },
     take: limit,
     select: { id: true, at: true, actor: true, subject: true, before: true, after: true },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SETTING_SECTIONS } from '#lib/domain/admin-settings.ts'
 import { AUDIT_ACTS, type AuditAct } from '#lib/domain/audit-acts.ts'
 import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import type { StaffRole } from '#lib/domain/caller.ts'
@@ -23,6 +24,8 @@ export const auditFilterSchema = z.object({
     .regex(/^[\w.: -]{1,80}$/)
     .nullable()
     .catch(null),
+  /** A part of the settings, with every act that changes something there. */
+  section: z.enum(SETTING_SECTIONS).nullable().catch(null),
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
   after: rowId,

@@ -13,6 +13,7 @@ import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { maskEmail } from '#lib/domain/mask.ts'
+import { trailOf } from '#lib/queries/admin-settings.ts'
 import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
 import { maskRows, maskWords } from '#lib/queries/masked-words.ts'
 
@@ -46,13 +47,14 @@ type WantedActs = Omit<AuditWish, 'after' | 'before' | 'limit'>
 /** Returns which acts a caller means and may see. Throws `unauthenticated`. */
 async function auditWish(caller: Caller, filter: AuditFilter): Promise<WantedActs> {
   if (caller.kind !== 'staff') throw new AppError('unauthenticated', 'Only staff may do this.')
-  const { actor, act, subject, from, to } = filter
+  const { actor, act, subject, section, from, to } = filter
   const wanted = actor === null ? null : `staff:${actor}`
 
   return {
     actor: can(caller, 'audit.see') ? wanted : actorOf(caller),
     act,
     subjects: subject === null ? null : await subjectsOf(subject),
+    trail: section && trailOf(section),
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
   }

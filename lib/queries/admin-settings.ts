@@ -2,7 +2,7 @@ import 'server-only'
 import { listStaffNames } from '#lib/db/admin-order.ts'
 import { listCapabilities } from '#lib/db/capabilities.ts'
 import { readSettings } from '#lib/db/settings.ts'
-import { listSettingChanges } from '#lib/db/settings-past.ts'
+import { listSettingChanges, type SettingTrail } from '#lib/db/settings-past.ts'
 import type {
   EnvironmentFact,
   SettingField,
@@ -58,6 +58,11 @@ const SECTION_ENVIRONMENT: Partial<Record<SettingSection, readonly (keyof Enviro
   mails: ['SMTP_URL', 'MAIL_FROM'],
 }
 
+/** What the audit log has about a section. */
+export function trailOf(section: SettingSection): SettingTrail {
+  return { keys: SECTION_KEYS[section], acts: SECTION_ACTS[section] ?? [] }
+}
+
 /** Reads the settings of a section that have a plain control. Throws `forbidden`. */
 export async function getSettingFields(caller: Caller, section: SettingSection): Promise<SettingField[]> {
   requirePermission(caller, 'settings.change')
@@ -95,7 +100,7 @@ export async function getCapabilityValues(caller: Caller) {
 /** Reads the youngest changes of a section. Throws `forbidden`. */
 export async function listSettingPast(caller: Caller, section: SettingSection): Promise<SettingPast[]> {
   requirePermission(caller, 'settings.change')
-  const rows = await listSettingChanges({ keys: SECTION_KEYS[section], acts: SECTION_ACTS[section] ?? [] }, PAST)
+  const rows = await listSettingChanges(trailOf(section), PAST)
   const names = await listStaffNames(rows.map(({ actor }) => idOf(actor)))
 
   return rows.map(({ id, at, actor, subject, before, after }) => ({

@@ -245,3 +245,10 @@ test('with a million orders, those who may not buy are looked up by who they are
 
   expect((await scansOf(() => getCustomers(owner, { buying: 'blocked' }))).filter(readsAll)).toEqual([])
 })
+
+test('with a million acts, those on a part of the settings are looked up by what was done', async () => {
+  const scans = await scansOf(() => listAuditRows(owner, { ...ACTS, section: 'limits' }))
+
+  expect(scans.length).toBeGreaterThan(0)
+  expect(scans.filter(readsAll)).toEqual([])
+})

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { JOB_STATES } from '#lib/domain/admin-jobs.ts'
 import { mailSender } from '#lib/jobs/handlers/mail-shop.ts'
 import { deleteOldRows } from '#lib/jobs/handlers/retention.ts'
 import { testLetter } from '#lib/jobs/handlers/test-letter.ts'
+import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { getJobPage } from '#lib/queries/admin-jobs.ts'
 import { getEnvironment, getSettingFields, listSettingPast } from '#lib/queries/admin-settings.ts'
 import { getSetupList } from '#lib/queries/setup-list.ts'
@@ -165,6 +167,12 @@ describe('the pages of the settings', () => {
     const [name] = await getSettingFields(OWNER, 'shop')
     const [last] = await listSettingPast(OWNER, 'shop')
 
+    const trail = async (section: string) =>
+      (await listAuditRows(OWNER, auditFilterSchema.parse({ section }))).rows.map(({ act, subject }) => [act, subject])
+
+    expect((await trail('shop'))[0]).toEqual(['setting.changed', 'shop.name'])
+    expect(await trail('legal')).toEqual([])
+    expect((await trail('no part')).length).toBeGreaterThan((await trail('shop')).length)
     expect(name).toMatchObject({ key: 'shop.name', stored: 'Shown', fallback: 'Landfall' })
     expect(last).toMatchObject({ what: 'shop.name', before: '', after: 'Shown', by: 'O' })
     expect(await refusalOf(getSettingFields({ ...OWNER, role: 'finance' }, 'shop'))).toBe('forbidden')

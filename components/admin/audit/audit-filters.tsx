@@ -7,6 +7,7 @@ import { knownWords } from '#components/admin/known-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { AuditFilter } from '#lib/domain/admin-audit.ts'
+import { SETTING_SECTIONS } from '#lib/domain/admin-settings.ts'
 import { AUDIT_ACTS } from '#lib/domain/audit-acts.ts'
 import { viewAddress } from '#lib/domain/saved-view.ts'
 
@@ -21,6 +22,7 @@ type AuditFiltersProps = { filter: AuditFilter; people: { id: string; name: stri
 export function AuditFilters({ filter, people }: AuditFiltersProps) {
   const t = useTranslations('admin-staff.audit')
   const admin = useTranslations('admin')
+  const sections = useTranslations('admin-settings.section')
   const { after: _after, before: _before, ...said } = filter
   const isFiltered = Object.values(said).some((value) => value !== null)
   const acts = AUDIT_ACTS.map((act) => ({ act, name: knownWords(admin, 'act', act) })).sort((a, b) =>
@@ -52,6 +54,13 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
         placeholder={t('subjectHint')}
         defaultValue={filter.subject ?? ''}
         dir="ltr"
+      />
+      <ChoiceField
+        name="section"
+        label={t('section')}
+        any={t('anySection')}
+        value={filter.section}
+        options={SETTING_SECTIONS.map((section) => [section, sections(section)])}
       />
       <TextField id="from" name="from" type="date" label={t('from')} defaultValue={filter.from ?? ''} />
       <TextField id="to" name="to" type="date" label={t('to')} defaultValue={filter.to ?? ''} />

@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl'
+import { auditAddress } from '#components/admin/audit/audit-filters.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { hasWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { SettingPast } from '#lib/domain/admin-settings.ts'
+import type { SettingPast, SettingSection } from '#lib/domain/admin-settings.ts'
 
 /** The youngest changes of a section: who, when, from what to what. */
-export function PastPanel({ past }: { past: SettingPast[] }) {
+export function PastPanel({ past, section }: { past: SettingPast[]; section: SettingSection }) {
   const t = useTranslations('admin-settings')
   const nameOf = (what: string) =>
     hasWords(t, 'field', `${what}.label`) ? t(`field.${what}.label` as 'field.shop.name.label') : what
@@ -16,7 +17,7 @@ export function PastPanel({ past }: { past: SettingPast[] }) {
       id="past"
       title={t('past.title')}
       beside={
-        <GoLink className="a-link a-meta a-ph-end" href="/admin/audit?act=setting.changed">
+        <GoLink className="a-link a-meta a-ph-end" href={auditAddress({ section })}>
           {t('past.all')}
         </GoLink>
       }

@@ -34,7 +34,7 @@ export default async function SettingsSectionPage({ params, searchParams }: Prop
     <SettingsFrame section={section}>
       <div className="a-cols a-cols-side">
         <div className="a-stack">{await contentOf(section, staff, await searchParams)}</div>
-        <PastPanel past={past} />
+        <PastPanel past={past} section={section} />
       </div>
     </SettingsFrame>
   )
