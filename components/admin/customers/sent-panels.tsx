@@ -40,9 +40,15 @@ export function CustomerLetters({ withdrawals, mails, messages }: CustomerLetter
             </span>
           </li>
         ))}
-        {mails.map(({ id, kind, state, at, sentAt }) => (
+        {mails.map(({ id, kind, orderId, state, at, sentAt }) => (
           <li key={id}>
-            {knownWords(admin, 'mail', kind)}
+            {orderId ? (
+              <GoLink className="a-link" href={`/admin/orders/${orderId}`}>
+                {knownWords(admin, 'mail', kind)}
+              </GoLink>
+            ) : (
+              knownWords(admin, 'mail', kind)
+            )}
             <span className="a-sub">
               <LocalTime at={sentAt ?? at} show="date_time" /> {t(`mailState.${state as 'DUE' | 'SENT' | 'GIVEN_UP'}`)}
             </span>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
+import { deskAddress } from '#components/admin/desk/desk-filters.tsx'
 import { ReturnActs } from '#components/admin/desk/return-acts.tsx'
 import { ReturnCard } from '#components/admin/desk/return-card.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -25,12 +26,12 @@ export function ReturnList({ returns, filter, staff, now, hidden }: ReturnListPr
   const isNarrow = by !== null || from !== null || to !== null
   if (returns.length === 0) return <p className="a-emptyline">{t(isNarrow ? 'filter.none' : `empty.${view}`)}</p>
 
-  return returns.map((one) => <Return key={one.id} {...{ one, staff, now, hidden }} />)
+  return returns.map((one) => <Return key={one.id} {...{ one, filter, staff, now, hidden }} />)
 }
 
-type ReturnProps = Pick<ReturnListProps, 'staff' | 'now' | 'hidden'> & { one: DeskReturn }
+type ReturnProps = Pick<ReturnListProps, 'filter' | 'staff' | 'now' | 'hidden'> & { one: DeskReturn }
 
-function Return({ one, staff, now, hidden }: ReturnProps) {
+function Return({ one, filter, staff, now, hidden }: ReturnProps) {
   const t = useTranslations('admin-desk.desk')
   const words = useTranslations('admin')
   const columns = shownColumns(useColumns(), hidden)
@@ -53,9 +54,14 @@ function Return({ one, staff, now, hidden }: ReturnProps) {
           {
             name: t('order'),
             value: (
-              <GoLink className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
-                {one.order.number}
-              </GoLink>
+              <span className="a-row">
+                <GoLink className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
+                  {one.order.number}
+                </GoLink>
+                <GoLink className="a-link" href={deskAddress({ view: filter.view, q: one.order.number })}>
+                  {t('standsNow')}
+                </GoLink>
+              </span>
             ),
           },
           ...columns.flatMap(({ head, cell }) => {

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { OrderChoice } from '#components/admin/new-order/order-choice.ts'
 import { DaysField, PayField, PlanField } from '#components/admin/new-order/sale-fields.tsx'
+import { PlanStart } from '#components/admin/plan-start.tsx'
 import { CheckField, Field, TextField } from '#components/ui/field.tsx'
 import { type DeskPayment, MOST_AT_ONCE } from '#lib/domain/desk-order.ts'
 import type { ShopPlan } from '#lib/domain/shop.ts'
@@ -38,6 +39,7 @@ export function OrderFields({ plans, plan, choice, payments, onChange }: OrderFi
             id="new-start"
             type="date"
             label={t('startDate')}
+            hint={choice.startDate === '' ? null : <PlanStart date={choice.startDate} />}
             required
             value={choice.startDate}
             onChange={({ target }) => onChange({ startDate: target.value })}
