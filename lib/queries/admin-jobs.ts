@@ -1,10 +1,13 @@
 import 'server-only'
 import { readQueues } from '#lib/db/admin-health.ts'
+import { listClockJobs } from '#lib/db/clock-jobs.ts'
 import { countEnded, countMails, listJobs } from '#lib/db/jobs.ts'
 import { databaseNow } from '#lib/db/leases.ts'
 import { findOrderNumbers } from '#lib/db/reconciliation-findings.ts'
 import { JOB_QUEUES, type JobFilter, type JobPage, RETRIED_QUEUES } from '#lib/domain/admin-jobs.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { nextByClock } from '#lib/domain/sync-schedule.ts'
+import { maskWords } from '#lib/queries/masked-words.ts'
 
 const PAGE = 50
 const HOUR_MS = 3_600_000
@@ -13,16 +16,22 @@ const HOUR_MS = 3_600_000
 export async function getJobPage(caller: Caller, filter: JobFilter): Promise<JobPage> {
   requirePermission(caller, 'health.see')
   const readAt = await databaseNow()
-  const [listed, queues, mails, ended] = await Promise.all([
+  const [listed, queues, mails, ended, clock] = await Promise.all([
     listJobRows(caller, filter),
     readQueues(),
     countMails(),
     countEnded(new Date(readAt.getTime() - HOUR_MS)),
+    listClockJobs(),
   ])
 
   return {
     ...listed,
     readAt,
+    clock: clock.map(({ cron, cause, ...row }) => ({
+      ...row,
+      cause: row.state === 'failed' ? maskWords(caller, cause) : null,
+      nextAt: nextByClock(cron, readAt),
+    })),
     counts: JOB_QUEUES.map((name) => {
       const stands = name === 'mails' ? mails : queues.find(({ kind }) => kind === name)
       const { due = 0, later = 0, oldestAt = null } = stands ?? {}

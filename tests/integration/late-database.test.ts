@@ -1,10 +1,13 @@
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, db } from '#lib/db/client.ts'
+import { jobFilterSchema } from '#lib/domain/admin-jobs.ts'
 import { keepJobs } from '#lib/jobs/job-engine.ts'
 import { startRunner } from '#lib/jobs/runner.ts'
+import { getJobPage } from '#lib/queries/admin-jobs.ts'
 import { migrate } from '#scripts/migrate.mjs'
 import { bareDatabase } from '#tests/support/own-database.ts'
+import { OWNER } from '#tests/support/quotes.ts'
 import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -76,6 +79,16 @@ test('the clock’s jobs are there once a database that was away at the start an
     .poll(async () => (await schemas()).length > 0 && (await db().$queryRaw`SELECT "name" FROM "pgboss"."schedule"`))
     .toEqual([{ name: 'sweeping' }])
   await jobs.stop()
+  const clock = async () => (await getJobPage(OWNER, jobFilterSchema.parse({}))).clock
+  expect(await clock()).toMatchObject([{ name: 'sweeping', state: null, at: null, cause: null }])
+  expect((await clock())[0]?.nextAt?.toISOString()).toMatch(/T03:00:00/)
+
+  await db().$executeRaw`
+    INSERT INTO "pgboss"."job" ("name", "state", "started_on", "completed_on", "output")
+    VALUES ('sweeping', 'completed', now() - interval '1 day', now() - interval '1 day', NULL),
+      ('sweeping', 'failed', now(), now(), '{"message": "disk of ana@example.com is full"}')`
+
+  expect(await clock()).toMatchObject([{ state: 'failed', cause: 'disk of ana@example.com is full' }])
   await door.close()
   changeSettings({ DATABASE_URL: inside })
 })

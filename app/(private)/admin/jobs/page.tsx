@@ -6,6 +6,7 @@ import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
+import { ClockPanel } from '#components/admin/jobs/clock-panel.tsx'
 import { JobColumns, JobTable } from '#components/admin/jobs/job-table.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -34,7 +35,7 @@ export default async function JobsPage({ searchParams }: Props) {
   await privateLocale()
   const views = await viewsHere(staff, 'jobs', asked)
   const hidden = await getHiddenColumns(staff, 'jobs')
-  const { rows, next, counts, readAt } = await getJobPage(staff, filter)
+  const { rows, next, counts, clock, readAt } = await getJobPage(staff, filter)
   const query = viewQuery(filterAddress('', filter))
   const t = await getTranslations('admin-settings.jobs')
   const hands = await getTranslations('admin-hands.search')
@@ -70,6 +71,7 @@ export default async function JobsPage({ searchParams }: Props) {
           ))}
         </dl>
       </Panel>
+      <ClockPanel rows={clock} />
       <TabStrip label={t('states')} className="a-jobs-tabs">
         {JOB_STATES.map((state) => (
           <GoLink
