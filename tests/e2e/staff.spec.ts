@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type APIResponse, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/domain/caller.ts'
 import { PAGE_DOORS } from '#lib/domain/page-doors.ts'
@@ -69,6 +69,13 @@ async function memberOf(
   return context
 }
 
+/** What a page may run, in the words of its policy. */
+function scriptsOf(answer: APIResponse): string {
+  const policy = answer.headers()['content-security-policy'] ?? ''
+
+  return policy.split('; ').find((part) => part.startsWith('script-src')) ?? ''
+}
+
 test('every page of the back office is shown to whom the matrix names, and to nobody else', async ({
   page,
   browser,
@@ -80,7 +87,12 @@ test('every page of the back office is shown to whom the matrix names, and to no
   const doors = Object.entries(PAGE_DOORS).filter(([path]) => path.startsWith('/admin') && !path.includes('['))
   const statuses = async (context: BrowserContext) => {
     const found: Record<string, number> = {}
-    for (const [path] of doors) found[path] = (await context.request.get(path, { maxRedirects: 0 })).status()
+    for (const [path] of doors) {
+      const answer = await context.request.get(path, { maxRedirects: 0 })
+      found[path] = answer.status()
+      if (answer.ok()) expect(scriptsOf(answer)).toMatch(/^script-src 'self' 'nonce-/)
+      if (answer.ok()) expect(scriptsOf(answer)).not.toMatch(/unsafe|\*|https?:/)
+    }
 
     return found
   }
