@@ -48,9 +48,12 @@ export async function isStaffAddress(email: string, client: Tx = db()): Promise<
   return (await client.staff.count({ where: { email } })) > 0
 }
 
-/** Reads every member of staff with what the list shows, by name. A store has tens of them, not thousands. */
-export async function listStaffRows() {
+/** Reads the staff with what the list shows, by name: all, or those with `q` in it or in their address. They are tens, not thousands. */
+export async function listStaffRows(q = '') {
+  const part = { contains: q, mode: 'insensitive' } as const
+
   return db().staff.findMany({
+    ...(q === '' ? {} : { where: { OR: [{ name: part }, { email: part }] } }),
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     take: 1000,
     select: {

@@ -6,18 +6,20 @@ import { listInvites } from '#lib/db/staff-invites.ts'
 import { listStaffRows } from '#lib/db/staff-list.ts'
 import { findFactorRule } from '#lib/db/staff-rules.ts'
 import { listSessions } from '#lib/db/staff-sessions.ts'
+import { type StaffFilter, staffFilterSchema } from '#lib/domain/admin-staff.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { type Caller, requirePermission, type StaffMember } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import type { FactorRule, InviteRow, SecondFactor, StaffListRow, StaffProfile } from '#lib/domain/staff-account.ts'
 import { rowsOf } from '#lib/queries/export-rows.ts'
 
-/** Reads who works here, who is invited, and whether a second factor is asked of everybody. Throws `forbidden`. */
+/** Reads who works here (all, or whom a part of a name or address means), who is invited, and whether a second factor is asked of everybody. Throws `forbidden`. */
 export async function getStaffPage(
   caller: Caller,
+  { q }: StaffFilter = staffFilterSchema.parse({}),
 ): Promise<{ people: StaffListRow[]; invites: InviteRow[]; rule: FactorRule }> {
   requirePermission(caller, 'staff.manage')
-  const [rows, invites, rule] = await Promise.all([listStaffRows(), listInvites(), findFactorRule()])
+  const [rows, invites, rule] = await Promise.all([listStaffRows(q), listInvites(), findFactorRule()])
   const now = new Date()
 
   return {
@@ -35,9 +37,9 @@ export async function getStaffPage(
 const HEAD = ['staff_id', 'name', 'email', 'role', 'disabled', 'second_factor', 'sessions', 'last_sign_in', 'since']
 
 /** Who works here as a file, by name. */
-export function exportedStaff(caller: Caller): AsyncIterable<string> {
+export function exportedStaff(caller: Caller, filter: StaffFilter): AsyncIterable<string> {
   return rowsOf<never>(caller, 'staff', HEAD, async () => {
-    const { people } = await getStaffPage(caller)
+    const { people } = await getStaffPage(caller, filter)
 
     return { rows: people.map(personCells), next: null }
   })

@@ -10,6 +10,7 @@ import { messageFilterSchema } from '#lib/domain/admin-messages.ts'
 import { orderExportSchema } from '#lib/domain/admin-orders.ts'
 import { promotionFilterSchema } from '#lib/domain/admin-promotions.ts'
 import { findingFilterSchema } from '#lib/domain/admin-reconciliation.ts'
+import { staffFilterSchema } from '#lib/domain/admin-staff.ts'
 import type { Caller } from '#lib/domain/caller.ts'
 import { destinationExportSchema } from '#lib/domain/destination-filter.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
@@ -74,7 +75,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   promotions: filtered(promotionFilterSchema.pick({ q: true }), exportedPromotions),
   partners: filtered(nothingSchema, exportedPartners),
   syncs: filtered(nothingSchema, exportedSyncs),
-  staff: filtered(nothingSchema, exportedStaff),
+  staff: filtered(staffFilterSchema, exportedStaff),
   finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
   supplier: filtered(ledgerFilterSchema, exportedLedger),
   refunds: filtered(refundFilterSchema, exportedRefunds),

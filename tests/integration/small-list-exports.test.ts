@@ -111,5 +111,9 @@ test('a file of the staff is for owners alone, as their page is', async () => {
   const rows = await file('staff')
 
   expect(rows.find(({ staff_id: id }) => id === manager.staffId)).toMatchObject({ role: 'manager', disabled: 'no' })
+  expect((await file('staff', { q: manager.email.toUpperCase() })).map(({ staff_id: id }) => id)).toEqual([
+    manager.staffId,
+  ])
+  expect(await file('staff', { q: 'nobody of that name' })).toEqual([])
   await expect(file('staff', {}, manager)).rejects.toMatchObject({ code: 'forbidden' })
 })

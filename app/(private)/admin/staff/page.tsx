@@ -1,11 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { InviteForm } from '#components/admin/staff/invite-form.tsx'
 import { InviteList } from '#components/admin/staff/invite-list.tsx'
 import { PeopleColumns, PeopleTable } from '#components/admin/staff/people-table.tsx'
 import { RuleForm } from '#components/admin/staff/rule-form.tsx'
+import { staffFilterSchema } from '#lib/domain/admin-staff.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getStaffPage } from '#lib/queries/admin-staff.ts'
 import { getHiddenColumns } from '#lib/queries/list-columns.ts'
@@ -14,23 +18,42 @@ import { staffWith } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('staff')
 
-export default async function StaffPage() {
-  const staff = await staffWith('staff.manage', '/admin/staff')
+type Props = PageProps<'/admin/staff'>
+
+export default async function StaffPage({ searchParams }: Props) {
+  const filter = staffFilterSchema.parse(await searchParams)
+  const staff = await staffWith('staff.manage', filterAddress('/admin/staff', filter))
   await privateLocale()
-  const { people, invites, rule } = await getStaffPage(staff)
+  const { people, invites, rule } = await getStaffPage(staff, filter)
   const hidden = await getHiddenColumns(staff, 'people')
   const t = await getTranslations('admin-staff')
+  const hands = await getTranslations('admin-hands.search')
 
   return (
     <StaffMessages namespace={['admin-settings', 'admin-staff']}>
       <div className="a-head">
         <h1>{t('area.staff')}</h1>
         <p className="a-meta">{t('people.count', { count: people.length })}</p>
-        <ExportLink list="staff" query="" />
+        <ExportLink list="staff" query={filterAddress('', filter).slice(1)} />
       </div>
       <div className="a-cols a-cols-side">
         <Panel id="people" title={t('people.title')} beside={<PeopleColumns hidden={hidden} />}>
-          <PeopleTable people={people} ownId={staff.staffId} hidden={hidden} />
+          <SearchForm
+            key={filter.q}
+            {...{ id: 'people-search', action: '/admin/staff', text: filter.q, maxLength: 254 }}
+            {...{ label: t('people.search'), send: hands('find') }}
+          >
+            {filter.q === '' ? null : (
+              <GoLink className="btn" href="/admin/staff">
+                {hands('all')}
+              </GoLink>
+            )}
+          </SearchForm>
+          {people.length === 0 ? (
+            <p className="a-emptyline">{hands('none')}</p>
+          ) : (
+            <PeopleTable people={people} ownId={staff.staffId} hidden={hidden} />
+          )}
         </Panel>
         <div className="a-stack">
           <Panel id="invite" title={t('invite.title')}>
