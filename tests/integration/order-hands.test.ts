@@ -43,6 +43,12 @@ test('does one thing to several orders, and one that does not exist holds no oth
   ])
   expect(await db().orderTag.count({ where: { tag: 'vip', orderId: { in: [one.id, other.id] } } })).toBe(2)
   expect(await actsOn(one.id)).toEqual([{ act: 'order.tagged' }])
+
+  const off = await actOnOrders(staff.support, { ids: [one.id], act: { act: 'tag', tag: 'vip', isSet: false } })
+
+  expect(off).toEqual([{ id: one.id, outcome: 'done', reason: null }])
+  expect(await db().orderTag.count({ where: { tag: 'vip', orderId: { in: [one.id, other.id] } } })).toBe(1)
+  expect(await db().orderEvent.count({ where: { orderId: one.id, kind: 'untagged' } })).toBe(1)
 })
 
 test('mails links and assigns, each with its own history', async () => {

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { BulkResults, type TitledResult } from '#components/admin/hands/bulk-results.tsx'
+import { type BulkName, BulkResults, type TitledResult } from '#components/admin/hands/bulk-results.tsx'
 import { useTicks } from '#components/admin/hands/use-ticks.ts'
 import { Button } from '#components/ui/button.tsx'
 import { toFailure } from '#lib/client/ask.ts'
@@ -23,21 +23,22 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
   const [tag, setTag] = useState('')
   const [staffId, setStaffId] = useState('')
   const [isSending, setSending] = useState(false)
-  const [done, setDone] = useState<{ name: BulkAct['act']; rows: TitledResult[] } | null>(null)
+  const [done, setDone] = useState<{ name: BulkName; rows: TitledResult[] } | null>(null)
 
   async function send(act: BulkAct) {
+    const name = act.act === 'tag' && !act.isSet ? 'untag' : act.act
     setSending(true)
     const numbers = new Map(ticks.map(({ id, number }) => [id, number]))
     const ids = ticks.map(({ id }) => id)
     try {
       const rows = await actOnOrders(ids, act)
-      setDone({ name: act.act, rows: rows.map((row) => ({ ...row, number: numbers.get(row.id) ?? row.id })) })
+      setDone({ name, rows: rows.map((row) => ({ ...row, number: numbers.get(row.id) ?? row.id })) })
       clear()
       router.refresh()
     } catch (thrown) {
       const { code: reason } = toFailure(thrown)
       setDone({
-        name: act.act,
+        name,
         rows: ticks.map(({ id, number }) => ({ id, number, outcome: 'refused', reason })),
       })
     } finally {
@@ -78,6 +79,13 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
               />
               <Button type="submit" size="small" disabled={isSending || tag.trim() === ''}>
                 {t('tag')}
+              </Button>
+              <Button
+                size="small"
+                disabled={isSending || tag.trim() === ''}
+                onClick={() => send({ act: 'tag', tag: tag.trim(), isSet: false })}
+              >
+                {t('untag')}
               </Button>
             </form>
           ) : null}

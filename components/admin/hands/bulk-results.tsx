@@ -5,10 +5,13 @@ import { Mark } from '#components/admin/mark.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { BulkAct, BulkResult } from '#lib/client/desk.ts'
 
+/** What was done, as the results are headed. */
+export type BulkName = BulkAct['act'] | 'untag'
+
 /** How an act ended for an order, with the number a person knows it by. */
 export type TitledResult = BulkResult & { number: string }
 
-type BulkResultsProps = { act: BulkAct['act']; rows: TitledResult[]; onClose: () => void }
+type BulkResultsProps = { act: BulkName; rows: TitledResult[]; onClose: () => void }
 
 /** What became of each row of an act on several. */
 export function BulkResults({ act, rows, onClose }: BulkResultsProps) {
