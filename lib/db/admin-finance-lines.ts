@@ -15,6 +15,8 @@ export type SoldWish = {
   currency: string | null
   /** Refunds and credits of this instant and later are left out. */
   asOf?: Date
+  /** Only those whose cost nobody has told. */
+  isCostUnknown?: boolean
 }
 
 /**
@@ -37,12 +39,10 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
       CASE WHEN c."cost" IS NULL THEN 0
         ELSE round((c."cost" - c."credit") * q."rate" * ${minorUnits()})::bigint END AS "spentMinor"
     FROM "Order" o
-    JOIN "Line" l ON l."orderId" = o."id" AND NOT l."notCaptured"
+    JOIN "Line" l ON l."orderId" = o."id" AND ${IS_TAKEN}
     JOIN "Quote" q ON q."id" = l."quoteId"
     JOIN LATERAL (
-      SELECT x."provider" FROM "Payment" x
-      WHERE x."orderId" = o."id" AND (x."capturedMinor" > 0 OR (x."provider" = 'no_charge' AND x."state" = 'CAPTURED')) AND ${isOrdinary(Prisma.sql`x."reason"`)}
-      ORDER BY x."n" LIMIT 1
+      SELECT x."provider" FROM "Payment" x WHERE ${paysFor(Prisma.sql`o."id"`)} ORDER BY x."n" LIMIT 1
     ) p ON true
     LEFT JOIN LATERAL (
       SELECT sum(i."amountMinor") AS "minor" FROM "RefundItem" i
@@ -66,12 +66,27 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
       ${narrowed(wish)} ${more}`
 }
 
-function narrowed({ skuId, planId, method, currency }: SoldWish): Prisma.Sql {
+const IS_TAKEN = Prisma.sql`NOT l."notCaptured"`
+
+/** Tells that an order has a sold line, as `soldLines` has them. */
+export function hasSoldLine(orderId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(EXISTS (SELECT 1 FROM "Line" l WHERE l."orderId" = ${orderId} AND ${IS_TAKEN})
+    AND EXISTS (SELECT 1 FROM "Payment" x WHERE ${paysFor(orderId)}))`
+}
+
+// A payment `x` that took the price of an order, or stands for what was given without charge.
+function paysFor(orderId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`x."orderId" = ${orderId} AND ${isOrdinary(Prisma.sql`x."reason"`)}
+    AND (x."capturedMinor" > 0 OR (x."provider" = 'no_charge' AND x."state" = 'CAPTURED'))`
+}
+
+function narrowed({ skuId, planId, method, currency, isCostUnknown }: SoldWish): Prisma.Sql {
   const conditions = [
     ...(skuId === null ? [] : [Prisma.sql`q."skuId" = ${skuId}`]),
     ...(planId === null ? [] : [Prisma.sql`q."planId" = ${planId}`]),
     ...(method === null ? [] : [Prisma.sql`p."provider" = ${method}`]),
     ...(currency === null ? [] : [Prisma.sql`o."currency" = ${currency}`]),
+    ...(isCostUnknown ? [Prisma.sql`c."cost" IS NULL`] : []),
   ]
 
   return conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, ' AND ')}`

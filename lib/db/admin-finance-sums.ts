@@ -1,6 +1,6 @@
 import 'server-only'
 import type { FinanceFigures, FinanceGroup } from '#lib/domain/admin-finance.ts'
-import { dayOf, liveStretches } from '#lib/domain/day-stretches.ts'
+import { dayOf, liveStretches, type Stretch } from '#lib/domain/day-stretches.ts'
 import { addDecimals, decimal } from '#lib/domain/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { type SoldWish, soldLines } from './admin-finance-lines.ts'
@@ -94,6 +94,18 @@ async function sumKept(
       AND NOT "day" = ANY(${without}::date[]) ${key === null ? Prisma.empty : Prisma.sql`AND "key" = ${key}`}
       ${currency === null ? Prisma.empty : Prisma.sql`AND "currency" = ${currency}`}
     GROUP BY GROUPING SETS ((1, 2, 3), (2, 3))`)
+}
+
+/** The parts of a wish that may have lines of unknown cost, the newest first: marked and broken days, and days that were added up with one. */
+export async function listUnknownStretches(wish: SoldWish): Promise<Stretch[]> {
+  const { mode, from, until } = wish
+  const rows = await db().$queryRaw<{ day: string }[]>`
+    SELECT DISTINCT to_char("day", 'YYYY-MM-DD') AS "day" FROM "DaySum"
+    WHERE "book" = ${mode} AND "by" = 'day' AND "day" >= ${dayOf(from)}::date AND "day" <= ${dayOf(until)}::date
+      AND "knownLines" < "lines"`
+  const marked = await listMarkedDays(mode, wish)
+
+  return liveStretches(wish, [...new Set([...marked, ...rows.map(({ day }) => day)])]).stretches.toReversed()
 }
 
 async function sumStretch(wish: SoldWish, by: FinanceGroup): Promise<SumRow[]> {

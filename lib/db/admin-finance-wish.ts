@@ -9,34 +9,43 @@ import { listCapabilities } from './capabilities.ts'
 const MOST_DAYS = 366
 const NUMBER = /^\d{1,9}$/
 
+type Days = Pick<FinanceFilter, 'from' | 'to'> & Partial<Pick<FinanceFilter, 'since' | 'until'>>
+
 /** Returns the days that a filter means: this month where it says nothing, and a leap year at most. Days are in UTC. */
-export function financeRange({ from, to }: Pick<FinanceFilter, 'from' | 'to'>, now: Date = new Date()): FinanceRange {
-  const today = parseCalendarDate(now.toISOString().slice(0, 10))
+export function financeRange({ from, to, since = null, until = null }: Days, now: Date = new Date()): FinanceRange {
+  const today = dayOf(now.toISOString())
   if (!today) throw new Error('The clock tells no day.')
-  const last = to ?? (from && from > today ? from : today)
-  const first = from ?? parseCalendarDate(`${last.slice(0, 7)}-01`) ?? last
+  const last = to ?? dayOf(until) ?? (from && from > today ? from : today)
+  const first = from ?? dayOf(since) ?? parseCalendarDate(`${last.slice(0, 7)}-01`) ?? last
   const start = daysBetween(first, last) < 0 ? last : first
 
   return { from: daysBetween(start, last) >= MOST_DAYS ? addDays(last, 1 - MOST_DAYS) : start, to: last }
 }
 
+function dayOf(moment: string | null) {
+  return moment === null ? null : parseCalendarDate(moment.slice(0, 10))
+}
+
 /** Returns which sold lines a filter means. A key that cannot be read finds nothing rather than everything. */
 export async function findSoldWish(filter: FinanceFilter): Promise<SoldWish> {
-  const { by, key, currency, book } = filter
+  const { by, key, currency, book, lines, since, until } = filter
   const range = financeRange(filter)
   const isTime = by === 'day' || by === 'month'
   const days = isTime && key !== null ? withinKey(range, key) : range
+  const first = Date.parse(`${days.from}T00:00:00Z`)
+  const end = Date.parse(`${days.to}T00:00:00Z`) + 86_400_000
   const { dayPassCost } = toCapabilities(await listCapabilities())
 
   return {
     mode: book ?? env.STORE_MODE,
-    from: new Date(`${days.from}T00:00:00Z`),
-    until: new Date(new Date(`${days.to}T00:00:00Z`).getTime() + 86_400_000),
+    from: new Date(since === null ? first : Math.max(first, Date.parse(since))),
+    until: new Date(until === null ? end : Math.min(end, Date.parse(until))),
     isPerDay: dayPassCost === 'per-day',
     skuId: by === 'destination' && key !== null ? (NUMBER.test(key) ? Number(key) : -1) : null,
     planId: by === 'plan' ? key : null,
     method: by === 'method' ? key : null,
     currency,
+    isCostUnknown: lines === 'unknown_cost',
   }
 }
 

@@ -3,6 +3,7 @@ import type { FinanceFigures, SoldLine } from '#lib/domain/admin-finance.ts'
 import { decimal } from '#lib/domain/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { type SoldWish, soldLines } from './admin-finance-lines.ts'
+import { listUnknownStretches } from './admin-finance-sums.ts'
 import { db, pool } from './client.ts'
 
 type Figures = Omit<FinanceFigures, 'quoted' | 'charged' | 'credited'> & {
@@ -14,11 +15,23 @@ type Figures = Omit<FinanceFigures, 'quoted' | 'charged' | 'credited'> & {
 /** Where a list of sold lines goes on. */
 export type SoldKey = { at: Date; lineId: string }
 
+type Place = { after: SoldKey | null; limit: number }
+
 /** Reads sold lines, newest first, those older than a key. */
-export async function listSold(
-  wish: SoldWish,
-  { after, limit }: { after: SoldKey | null; limit: number },
-): Promise<SoldLine[]> {
+export async function listSold(wish: SoldWish, { after, limit }: Place): Promise<SoldLine[]> {
+  if (!wish.isCostUnknown) return readSold(wish, { after, limit })
+  const found: SoldLine[] = []
+  // Few of many: only in the days that have some is every line looked at.
+  for (const stretch of await listUnknownStretches(wish)) {
+    if (found.length >= limit) break
+    if (after && stretch.from > after.at) continue
+    found.push(...(await readSold({ ...wish, ...stretch }, { after, limit: limit - found.length })))
+  }
+
+  return found
+}
+
+async function readSold(wish: SoldWish, { after, limit }: Place): Promise<SoldLine[]> {
   const more = after ? Prisma.sql`AND (o."createdAt", l."id") < (${after.at}, ${after.lineId})` : Prisma.empty
   // Spelled out apart from the pair: a comparison of two tables' columns cannot be looked up in the index of orders.
   const until = after && after.at < wish.until ? new Date(after.at.getTime() + 1) : wish.until

@@ -86,15 +86,18 @@ export async function sumEntries(monthId: string): Promise<MonthSum[]> {
   return rows.map(exact)
 }
 
+type EntryWish = { isCorrection: boolean | null; isCostUnknown?: boolean; after: string | null; limit: number }
+
 /** Reads bookings of a month in the order of their lines' ids, those behind `after`. */
 export async function listEntries(
   monthId: string,
-  { isCorrection, after, limit }: { isCorrection: boolean | null; after: string | null; limit: number },
+  { isCorrection, isCostUnknown = false, after, limit }: EntryWish,
 ): Promise<BookedLine[]> {
   const rows = await db().monthEntry.findMany({
     where: {
       monthId,
       ...(isCorrection === null ? {} : { isCorrection }),
+      ...(isCostUnknown ? { knownLines: 0 } : {}),
       ...(after === null ? {} : { lineId: { gt: after } }),
     },
     orderBy: { lineId: 'asc' },

@@ -15,7 +15,8 @@ const text = (pattern: RegExp) => z.string().regex(pattern).nullable().catch(nul
 /**
  * What the address of the finance page says. Whatever cannot be read is left out, never an error. Days are in UTC.
  *
- * With a `key` (a day, a month, a destination, a plan, a method) the sold lines behind that figure are meant.
+ * With a `key` (a day, a month, a destination, a plan, a method) the sold lines behind that figure are meant, with `lines`
+ * all of the days, or only those whose cost nobody has told.
  */
 export const financeFilterSchema = z.object({
   book: z.enum(FINANCE_BOOKS).nullable().catch(null),
@@ -24,6 +25,10 @@ export const financeFilterSchema = z.object({
   to: calendarDateSchema.nullable().catch(null),
   key: text(/^[\w-]{1,60}$/),
   currency: text(/^[A-Z]{3}$/),
+  lines: z.enum(['all', 'unknown_cost']).nullable().catch(null),
+  /** The stretch of a figure to the instant, where it is of no whole days. */
+  since: z.iso.datetime().nullable().catch(null),
+  until: z.iso.datetime().nullable().catch(null),
   after: text(/^lin_\w{1,40}$/),
 })
 export type FinanceFilter = z.output<typeof financeFilterSchema>
@@ -84,5 +89,5 @@ export type BookedLine = FigureLine & { isCorrection: boolean }
 /** A sold line behind a figure, with the names of what it is. */
 export type FinanceLine = SoldLine & { destination: string; iso2: string | null; plan: string }
 
-/** A page of sold lines, newest first, the name of what they are added up under, and the key of the next page. */
-export type FinanceLines = { rows: FinanceLine[]; label: string | null; older: string | null }
+/** A page of sold lines, newest first, their days, the name of what they are added up under, and the key of the next page. */
+export type FinanceLines = { range: FinanceRange; rows: FinanceLine[]; label: string | null; older: string | null }

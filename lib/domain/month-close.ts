@@ -11,9 +11,9 @@ export const monthExportSchema = z.object({ id: monthIdSchema.catch('') })
 export const monthFilterSchema = z.object({ book: z.enum(FINANCE_BOOKS).nullable().catch(null) })
 export type MonthFilter = z.output<typeof monthFilterSchema>
 
-/** What the address of one month says: its own lines or the corrections, and where the list goes on. */
+/** What the address of one month says: its own lines, those of unknown cost or the corrections, and where the list goes on. */
 export const monthLinesSchema = z.object({
-  part: z.enum(['own', 'corrections']).catch('own'),
+  part: z.enum(['own', 'unknown_cost', 'corrections']).catch('own'),
   after: z
     .string()
     .regex(/^lin_\w{1,40}$/)

@@ -12,7 +12,10 @@ const PAGE = 50
 /** Adds up what was sold in the days of a filter, by day, month, destination, plan or method. Throws `forbidden`. */
 export async function getFinanceSums(caller: Caller, filter: FinanceFilter, locale: string): Promise<FinanceSums> {
   requirePermission(caller, 'costs.see')
-  const found = await sumSold(await findSoldWish({ ...filter, key: null }), { by: filter.by, limit: MOST_ROWS + 1 })
+  const found = await sumSold(await findSoldWish({ ...filter, key: null, lines: null }), {
+    by: filter.by,
+    limit: MOST_ROWS + 1,
+  })
   const shown = found.slice(0, MOST_ROWS)
   const name = await namesOf(
     shown.flatMap(({ key }) => key ?? []),
@@ -40,6 +43,7 @@ export async function listFinanceLines(caller: Caller, filter: FinanceFilter, lo
   ])
 
   return {
+    range: financeRange(filter),
     rows: rows.map((row) => {
       const sku = skus.get(row.skuId)
       const plan = plans.get(row.planId)

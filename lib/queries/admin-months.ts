@@ -54,8 +54,9 @@ export async function getMonth(caller: Caller, id: string, filter: MonthLinesFil
   requirePermission(caller, 'costs.see')
   const month = await findMonthClose(id)
   if (!month) return null
-  const isCorrection = filter.part === 'corrections'
-  const found = await listEntries(id, { isCorrection, after: filter.after, limit: PAGE + 1 })
+  const { part, after } = filter
+  const wish = { isCorrection: part === 'corrections', isCostUnknown: part === 'unknown_cost' }
+  const found = await listEntries(id, { ...wish, after, limit: PAGE + 1 })
   const rows = found.slice(0, PAGE)
   const names = await listStaffNames([month.closedBy])
 

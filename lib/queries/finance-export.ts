@@ -31,7 +31,7 @@ function sums(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
 
 async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
   const { by } = filter
-  const wish = await findSoldWish(filter)
+  const wish = await findSoldWish({ ...filter, lines: null })
   const found = await sumSold(wish, { by, limit: MOST_SUMS })
   const rows = found.filter(({ key }) => key !== null)
   const keys = rows.map(({ key }) => key ?? '')

@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { addSupplierEntry } from '#lib/db/differences.ts'
-import { FINANCE_GROUPS, type FinanceFigures, type FinanceFilter } from '#lib/domain/admin-finance.ts'
+import {
+  FINANCE_GROUPS,
+  type FinanceFigures,
+  type FinanceFilter,
+  financeFilterSchema,
+} from '#lib/domain/admin-finance.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { parseCsv } from '#lib/domain/csv.ts'
-import { newId } from '#lib/domain/ids.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/queries/admin-finance.ts'
+import { addUpDays } from '#lib/services/finance/add-up-days.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
-import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const FILTER: FinanceFilter = {
-  ...{ book: 'trial', by: 'day', key: null, currency: null, after: null },
+  ...financeFilterSchema.parse({ book: 'trial' }),
   from: '2027-02-01' as FinanceFilter['from'],
   to: '2027-03-31' as FinanceFilter['to'],
 }
@@ -27,7 +32,7 @@ beforeAll(async () => {
     await addSoldOrder({ createdAt: new Date(`${day}T23:59:59.999Z`) })
   }
   const returned = await addSoldOrder({ createdAt: new Date('2027-03-02T00:00:00Z'), state: 'REFUNDED' })
-  await refund(returned, 1089)
+  await addRefund(returned, 1089)
   await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
   const untold = await addSoldOrder({ createdAt: new Date('2027-03-02T10:00:00Z') })
   await db().upstreamOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
@@ -85,6 +90,14 @@ test('live sales stand apart from those of the trial', async () => {
   expect(totals.map(({ lines }) => lines)).toEqual([1])
 })
 
+test('a stretch of a figure is read to the instant', async () => {
+  const stretch = { from: null, to: null, since: '2027-03-01T23:59:59.999Z', until: '2027-03-02T10:00:00.000Z' }
+  const { range, rows } = await listFinanceLines(finance, { ...FILTER, ...stretch, lines: 'all' }, 'en')
+
+  expect(range).toEqual({ from: '2027-03-01', to: '2027-03-02' })
+  expect(rows.map(({ at }) => at.toISOString())).toEqual(['2027-03-02T00:00:00.000Z', '2027-03-01T23:59:59.999Z'])
+})
+
 test('a list of lines goes on where its page ended, and a key nobody can read finds nothing', async () => {
   const first = await listFinanceLines(finance, FILTER, 'en')
   const after = first.rows[1]?.lineId ?? null
@@ -111,6 +124,22 @@ test('an export holds every line and every sum, with hostile names made harmless
   expect(await db().auditEvent.count({ where: { act: 'finance.exported' } })).toBe(2)
 })
 
+test('a total opens every line of its days, and what is not told opens the lines that miss it', async () => {
+  const { totals } = await getFinanceSums(finance, FILTER, 'en')
+  const lines = async (said: Partial<FinanceFilter>) =>
+    (await listFinanceLines(finance, { ...FILTER, ...said }, 'en')).rows
+  const unknown = { lines: 'unknown_cost' } as const
+  const few = await lines({ ...unknown, currency: 'USD' })
+
+  expect(addUp(await lines({ lines: 'all', currency: 'USD' }))).toEqual(addUp(totals))
+  expect(few.map(({ knownLines }) => knownLines)).toEqual([0])
+  expect(column(await readFile({ ...FILTER, ...unknown, what: 'lines' }), 'line_id')).toEqual([few[0]?.lineId])
+  expect(await lines({ ...unknown, after: few[0]?.lineId ?? null })).toEqual([])
+  await addUpDays()
+  expect(await lines(unknown)).toEqual(few)
+  expect(await lines({ ...unknown, by: 'day', key: '2027-03-01' })).toEqual([])
+})
+
 test('who may not see costs is shown no figures and given no file', async () => {
   const support = await addStaff('support')
 
@@ -133,14 +162,4 @@ function column([head, ...rows]: string[][], name: string): (string | undefined)
   const at = head?.indexOf(name) ?? -1
 
   return rows.map((row) => row[at])
-}
-
-async function refund({ paymentId, lineId }: { paymentId: string; lineId: string }, amountMinor: number) {
-  await db().refund.create({
-    data: {
-      ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'AUTOMATIC', state: 'DONE' },
-      ...{ amountMinor, expectedRefundedSoFar: 0, reason: 'test', requestedBy: 'store', doneAt: new Date() },
-      items: { create: { id: newId('rfi'), lineId, amountMinor } },
-    },
-  })
 }

@@ -6,7 +6,12 @@ import { saveCapability } from '#lib/db/capabilities.ts'
 import { db } from '#lib/db/client.ts'
 import { addSupplierEntry } from '#lib/db/differences.ts'
 import { sumLedger } from '#lib/db/supplier-ledger.ts'
-import { FINANCE_GROUPS, type FinanceFilter, type FinanceGroup } from '#lib/domain/admin-finance.ts'
+import {
+  FINANCE_GROUPS,
+  type FinanceFilter,
+  type FinanceGroup,
+  financeFilterSchema,
+} from '#lib/domain/admin-finance.ts'
 import { addDecimals, decimal } from '#lib/domain/decimal.ts'
 import { newId } from '#lib/domain/ids.ts'
 import { addUpDays } from '#lib/services/finance/add-up-days.ts'
@@ -14,7 +19,7 @@ import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const FILTER: FinanceFilter = {
-  ...{ book: 'trial', by: 'day', key: null, currency: null, after: null },
+  ...financeFilterSchema.parse({ book: 'trial' }),
   from: '2027-02-01' as FinanceFilter['from'],
   to: '2027-03-31' as FinanceFilter['to'],
 }

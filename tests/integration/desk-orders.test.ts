@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
+import { financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'
 import type { DeskOrderWish } from '#lib/domain/desk-order.ts'
 import { getFinanceSums } from '#lib/queries/admin-finance.ts'
@@ -74,7 +75,7 @@ test('an order without charge is bought exactly once, delivered, and costs the c
   expect([page?.total.minor, page?.paidAt === null, page?.lines[0]?.standing]).toEqual([0, false, 'ready'])
   const mails = await db().outbox.findMany({ where: { orderId: orderId ?? '' }, select: { kind: true } })
   expect(mails.map(({ kind }) => kind)).toEqual(['order_ready'])
-  const days = { from: null, to: null, book: 'trial', by: 'method', key: null, currency: null, after: null } as const
+  const days = financeFilterSchema.parse({ book: 'trial', by: 'method' })
   const given = (await getFinanceSums(staff.finance, days, 'en')).rows.find(({ key }) => key === 'no_charge')
   expect([given?.lines, given?.revenueMinor, Number(given?.spentMinor) > 0]).toEqual([1, 0, true])
   const act = await db().auditEvent.findFirstOrThrow({ where: { act: 'order.made', subject: orderId ?? '' } })

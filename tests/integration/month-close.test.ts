@@ -81,6 +81,8 @@ test('a closed month adds up to its order rows, as they stood when it ended', as
     }),
   ])
   expect(page?.rows).toHaveLength(3)
+  const unknown = await getMonth(finance, 'trial-2025-01', { ...OWN, part: 'unknown_cost' })
+  expect(unknown?.rows.map(({ lineId, knownLines }) => [lineId, knownLines])).toEqual([[costTold.lineId, 0]])
   expect(page?.month.notes).toMatchObject({ unknownCosts: 1, openCredits: [{ amount: '7.1' }], differing: [] })
   expect(page?.month.notes.takenMinor).toEqual([{ currency: 'USD', takenMinor: 3267, soldMinor: 3267 }])
   expect(await db().auditEvent.count({ where: { act: 'finance.month_closed', subject: 'trial-2025-01' } })).toBe(1)

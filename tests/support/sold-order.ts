@@ -131,6 +131,17 @@ export async function addSoldOrder(wish: SoldOrder = {}) {
   }
 }
 
+/** Writes money of a line that has gone back. */
+export async function addRefund({ paymentId, lineId }: { paymentId: string; lineId: string }, amountMinor: number) {
+  await db().refund.create({
+    data: {
+      ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'AUTOMATIC', state: 'DONE' },
+      ...{ amountMinor, expectedRefundedSoFar: 0, reason: 'test', requestedBy: 'store', doneAt: new Date() },
+      items: { create: { id: newId('rfi'), lineId, amountMinor } },
+    },
+  })
+}
+
 async function addPlan(): Promise<void> {
   await db().sku.createMany({
     data: [{ id: 1, slug: 'japan', upstreamName: 'Japan', regionCode: '392', iso2: 'JP', shelf: 'asia' }],

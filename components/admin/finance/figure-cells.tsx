@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/admin/list-table.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { FinanceFigures } from '#lib/domain/admin-finance.ts'
@@ -8,6 +10,9 @@ import type { ListColumn } from '#lib/domain/list-columns.ts'
 /** A row of figures. In a correction, nothing means that nothing has changed against what was booked before. */
 type Figures = FinanceFigures & { isCorrection?: boolean }
 type FigureColumn = Column<Figures, ListColumn<'figures'>>
+/** Returns the address of the lines behind figures: all of them, or those whose cost nobody has told. */
+type Behind<Row> = (row: Row, lines: 'all' | 'unknown_cost') => string
+
 /** The figures that somebody does not want to see, wherever they stand. */
 export type HiddenFigures = readonly ListColumn<'figures'>[]
 
@@ -24,6 +29,56 @@ export function useFigures(hidden: HiddenFigures): FigureColumn[] {
   return shownColumns(useAllFigures(), hidden)
 }
 
+/** The same of many lines together: each amount opens them, and what is not told opens the lines that miss it. */
+export function useLinkedFigures<Row extends Figures>(hidden: HiddenFigures, behind: Behind<Row>): Column<Row>[] {
+  const t = useTranslations('admin-finance')
+
+  return useFigures(hidden).map(({ cell, ...column }) => ({
+    ...column,
+    cell: (row) => {
+      if (column.name === 'fees') return cell(row)
+      const isUnknown = COSTS.includes(column.name) && !isTold(row)
+      const isInPart = column.name === 'margin' && isTold(row) && !row.isCorrection && row.knownLines < row.lines
+
+      return (
+        <>
+          <LinesLink href={behind(row, isUnknown ? 'unknown_cost' : 'all')} isBeside>
+            {cell(row)}
+          </LinesLink>
+          {isInPart ? (
+            <GoLink className="a-link a-sub" href={behind(row, 'unknown_cost')}>
+              {t('known', { known: row.knownLines, lines: row.lines })}
+            </GoLink>
+          ) : null}
+        </>
+      )
+    },
+  }))
+}
+
+/** Opens the lines behind a figure. One `isBeside` another with the same address is no stop of its own for the keyboard. */
+export function LinesLink({
+  href,
+  isBeside = false,
+  children,
+}: {
+  href: string
+  isBeside?: boolean
+  children: ReactNode
+}) {
+  return (
+    <GoLink className="a-link" href={href} {...(isBeside ? { tabIndex: -1 } : {})}>
+      {children}
+    </GoLink>
+  )
+}
+
+const COSTS: readonly string[] = ['charged', 'credited', 'spent', 'margin']
+
+function isTold({ isCorrection = false, knownLines }: Figures): boolean {
+  return isCorrection || knownLines > 0
+}
+
 function useAllFigures(): FigureColumn[] {
   const t = useTranslations('admin-finance')
   const figure = (name: FigureColumn['name'], cell: FigureColumn['cell'], className = 'a-num a-soft') => ({
@@ -33,8 +88,7 @@ function useAllFigures(): FigureColumn[] {
     <Sum minor={of(figures)} currency={figures.currency} />
   )
   const cost = (text: string, { costCurrency }: Figures) => <ExactSum amount={text} currency={costCurrency} />
-  const known = (cell: FigureColumn['cell']) => (figures: Figures) =>
-    figures.isCorrection || figures.knownLines > 0 ? cell(figures) : t('unknown')
+  const known = (cell: FigureColumn['cell']) => (figures: Figures) => (isTold(figures) ? cell(figures) : t('unknown'))
 
   return [
     figure(
@@ -65,21 +119,6 @@ function useAllFigures(): FigureColumn[] {
       known((figures) => cost(figures.credited, figures)),
     ),
     figure('spent', known(sum(({ spentMinor }) => spentMinor))),
-    figure('margin', (figures) => <Margin figures={figures} />, 'a-num'),
+    figure('margin', known(sum(({ marginMinor }) => marginMinor)), 'a-num'),
   ]
-}
-
-function Margin({ figures }: { figures: Figures }) {
-  const t = useTranslations('admin-finance')
-  const { marginMinor, currency, lines, knownLines, isCorrection = false } = figures
-  if (!isCorrection && knownLines === 0) return t('unknown')
-
-  return (
-    <>
-      <Sum minor={marginMinor} currency={currency} />
-      {knownLines > 0 && knownLines < lines ? (
-        <span className="a-sub">{t('known', { known: knownLines, lines })}</span>
-      ) : null}
-    </>
-  )
 }

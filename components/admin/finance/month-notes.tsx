@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
+import { monthAddress } from '#components/admin/finance/month-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { orderAddress } from '#components/admin/order-filters.tsx'
 import { type Pair, Pairs } from '#components/admin/pairs.tsx'
@@ -9,17 +10,31 @@ import { Sum } from '#components/admin/sum.tsx'
 import type { MonthNotes } from '#lib/domain/month-close.ts'
 
 /** What was compared and what was left at the close of a month. */
-export function MonthNotesPanel({ notes }: { notes: MonthNotes }) {
+export function MonthNotesPanel({ id, notes }: { id: string; notes: MonthNotes }) {
   const t = useTranslations('admin-finance.months.note')
   const { takenMinor, differing, unknownCosts, openCredits } = notes
   const pairs: Pair[] = [
     ...takenMinor.flatMap(({ currency, takenMinor: taken, soldMinor }) => [
       { name: t('taken', { currency }), value: <Sum minor={taken} currency={currency} /> },
-      { name: t('sold', { currency }), value: <Sum minor={soldMinor} currency={currency} /> },
+      {
+        name: t('sold', { currency }),
+        value: (
+          <GoLink className="a-link" href={monthAddress(id)}>
+            <Sum minor={soldMinor} currency={currency} />
+          </GoLink>
+        ),
+      },
       { name: t('difference', { currency }), value: <Sum minor={taken - soldMinor} currency={currency} /> },
     ]),
     ...(differing.length === 0 ? [] : [{ name: t('differing'), value: <Numbers numbers={differing} /> }]),
-    { name: t('unknownCosts'), value: unknownCosts },
+    {
+      name: t('unknownCosts'),
+      value: (
+        <GoLink className="a-link" href={monthAddress(id, 'unknown_cost')}>
+          {unknownCosts}
+        </GoLink>
+      ),
+    },
     ...openCredits.map(({ currency, amount, count }) => ({
       name: t('openCredits', { count }),
       value: (

@@ -1,16 +1,17 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
-import { type HiddenFigures, useFigures } from '#components/admin/finance/figure-cells.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { type HiddenFigures, LinesLink, useLinkedFigures } from '#components/admin/finance/figure-cells.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { RowCells } from '#components/admin/list-table.tsx'
-import type { ClosedMonth, MonthSum } from '#lib/domain/month-close.ts'
+import type { ClosedMonth, MonthLinesFilter, MonthSum } from '#lib/domain/month-close.ts'
 
 type MonthTableProps = { months: ClosedMonth[]; label: string; hidden: HiddenFigures }
 
 /** Closed months, newest first: their own lines, and what happened in them to lines of months before. */
 export function MonthTable({ months, label, hidden }: MonthTableProps) {
   const t = useTranslations('admin-finance.months')
-  const figures = useFigures(hidden)
+  const figures = useLinkedFigures(hidden, monthLines)
 
   return (
     <DataTable label={label} heads={[t('month'), t('part'), { head: t('lines'), className: 'a-num' }, ...figures]}>
@@ -26,8 +27,8 @@ export function MonthTable({ months, label, hidden }: MonthTableProps) {
           month.sums.map((sum) => (
             <tr key={`${month.id} ${sum.currency} ${sum.costCurrency} ${sum.isCorrection}`} data-row>
               <MonthName month={month} />
-              <PartCells id={month.id} sum={sum} />
-              <RowCells columns={figures} row={sum} />
+              <PartCells sum={{ ...sum, monthId: month.id }} />
+              <RowCells columns={figures} row={{ ...sum, monthId: month.id }} />
             </tr>
           ))
         ),
@@ -46,17 +47,34 @@ function MonthName({ month: { id, month } }: { month: ClosedMonth }) {
   )
 }
 
-function PartCells({ id, sum }: { id: string; sum: MonthSum }) {
+type PartSum = MonthSum & { monthId: string }
+
+function PartCells({ sum }: { sum: PartSum }) {
   const t = useTranslations('admin-finance.months')
+  const href = monthLines(sum, 'all')
 
   return (
     <>
       <td>
-        <GoLink className="a-link" href={`/admin/finance/months/${id}${sum.isCorrection ? '?part=corrections' : ''}`}>
+        <GoLink className="a-link" href={href}>
           {t(sum.isCorrection ? 'corrections' : 'own')}
         </GoLink>
       </td>
-      <td className="a-num">{sum.lines}</td>
+      <td className="a-num">
+        <LinesLink href={href} isBeside>
+          {sum.lines}
+        </LinesLink>
+      </td>
     </>
   )
+}
+
+/** The bookings behind a sum of a closed month. A correction is one, whatever is known about its cost. */
+function monthLines({ monthId, isCorrection }: PartSum, lines: 'all' | 'unknown_cost'): string {
+  return monthAddress(monthId, isCorrection ? 'corrections' : lines === 'all' ? 'own' : 'unknown_cost')
+}
+
+/** Returns the address of a part of the bookings of a closed month. */
+export function monthAddress(id: string, part: MonthLinesFilter['part'] = 'own', after: string | null = null): string {
+  return filterAddress(`/admin/finance/months/${id}`, { part: part === 'own' ? null : part, after })
 }

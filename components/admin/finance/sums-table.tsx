@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
-import { type HiddenFigures, useFigures } from '#components/admin/finance/figure-cells.tsx'
+import { type HiddenFigures, LinesLink, useLinkedFigures } from '#components/admin/finance/figure-cells.tsx'
 import { financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { RowCells } from '#components/admin/list-table.tsx'
 import { Place } from '#components/admin/place.tsx'
-import type { FinanceFilter, FinanceRow, FinanceSums } from '#lib/domain/admin-finance.ts'
+import type { FinanceFigures, FinanceFilter, FinanceRow, FinanceSums } from '#lib/domain/admin-finance.ts'
 
 type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter; hidden: HiddenFigures }
 
@@ -14,18 +14,33 @@ type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter; hidden: Hidden
 export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: SumsTableProps) {
   const t = useTranslations('admin-finance')
   const by = t(`by.${filter.by}`)
-  const figures = useFigures(hidden)
+  const behind = (row: FinanceFigures & { key?: string }, lines: FinanceFilter['lines']) => {
+    const key = row.key ?? null
+
+    return financeAddress({
+      ...filter,
+      key,
+      currency: row.currency,
+      after: null,
+      lines: key && lines === 'all' ? null : lines,
+    })
+  }
+  const figures = useLinkedFigures(hidden, behind)
 
   return (
     <DataTable label={t('sums', { by })} heads={[by, { head: t('figure.lines'), className: 'a-num' }, ...figures]}>
       {rows.map((row) => (
         <tr key={`${row.key} ${row.currency} ${row.costCurrency}`} data-row>
           <th scope="row">
-            <GoLink className="a-link" href={behind(row, filter)}>
+            <GoLink className="a-link" href={behind(row, 'all')}>
               <RowName row={row} filter={filter} />
             </GoLink>
           </th>
-          <td className="a-num">{row.lines}</td>
+          <td className="a-num">
+            <LinesLink href={behind(row, 'all')} isBeside>
+              {row.lines}
+            </LinesLink>
+          </td>
           <RowCells columns={figures} row={row} />
         </tr>
       ))}
@@ -35,7 +50,9 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
             {t('total')} {total.currency}
             {hasMore ? <span className="a-sub">{t('most')}</span> : null}
           </th>
-          <td className="a-num">{total.lines}</td>
+          <td className="a-num">
+            <LinesLink href={behind(total, 'all')}>{total.lines}</LinesLink>
+          </td>
           <RowCells columns={figures} row={total} />
         </tr>
       ))}
@@ -48,8 +65,4 @@ function RowName({ row: { key, label, iso2 }, filter }: { row: FinanceRow; filte
   if (label !== null) return <Place iso2={iso2}>{label}</Place>
 
   return <bdi>{filter.by === 'method' ? knownWords(t, 'method', key) : key}</bdi>
-}
-
-function behind({ key, currency }: FinanceRow, filter: FinanceFilter): string {
-  return financeAddress({ ...filter, key, currency, after: null })
 }

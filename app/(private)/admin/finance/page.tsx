@@ -10,6 +10,7 @@ import { SumsTable } from '#components/admin/finance/sums-table.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { type FinanceExportFilter, type FinanceFilter, financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { type SavedView, viewQuery } from '#lib/domain/saved-view.ts'
@@ -21,6 +22,9 @@ import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 import './finance.css'
+
+// What narrows figures down to the lines behind one of them.
+const WHOLE = { key: null, currency: null, lines: null, since: null, until: null, after: null }
 
 type Props = PageProps<'/admin/finance'>
 
@@ -36,7 +40,7 @@ export default async function FinancePage({ searchParams }: Props) {
 
   return (
     <div className="a-finance">
-      {filter.key === null ? (
+      {filter.key === null && filter.lines === null ? (
         <Sums staff={staff} filter={filter} hidden={hidden} views={views} />
       ) : (
         <Lines staff={staff} filter={filter} hidden={hidden} />
@@ -95,14 +99,29 @@ async function Sums({ staff, filter, hidden, views }: PartProps & { views: Saved
 }
 
 async function Lines({ staff, filter, hidden }: PartProps) {
-  const { rows, older, label } = await listFinanceLines(staff, filter, await privateLocale())
+  const { range, rows, older, label } = await listFinanceLines(staff, filter, await privateLocale())
   const t = await getTranslations('admin-finance')
-  const title = t('lines', { key: label ?? filter.key ?? '' })
+  const behind = await getTranslations('admin.orders.behind')
+  const title = filter.key === null ? t('allLines') : t('lines', { key: label ?? filter.key })
+  const isUnknown = filter.lines === 'unknown_cost'
+  const moment = (at: string) => <LocalTime at={new Date(at)} show="moment" />
 
   return (
     <>
       <div className="a-head">
         <h1>{title}</h1>
+        <p className="a-meta">
+          {isUnknown ? t('onlyUnknown') : t(`book.${filter.book ?? env.STORE_MODE}`)}
+          <Comma />
+          {filter.since && filter.until ? (
+            <>
+              {behind.rich('since', { at: () => moment(filter.since ?? '') })}{' '}
+              {behind.rich('until', { at: () => moment(filter.until ?? '') })}
+            </>
+          ) : (
+            t('range', range)
+          )}
+        </p>
         <span className="a-row">
           <FigureChoice hidden={hidden} />
           <ExportLink list="finance" query={fileQuery(filter, 'lines')} words={t('exportLines')} />
@@ -110,13 +129,13 @@ async function Lines({ staff, filter, hidden }: PartProps) {
       </div>
       <section className="a-panel" aria-label={title}>
         {rows.length === 0 ? (
-          <p className="a-emptyline">{t('empty')}</p>
+          <p className="a-emptyline">{t(isUnknown ? 'noneUnknown' : 'empty')}</p>
         ) : (
           <LinesTable rows={rows} label={title} hidden={hidden} />
         )}
         <Pager
           label={t('pages')}
-          before={{ href: financeAddress({ ...filter, key: null, currency: null, after: null }), words: t('back') }}
+          before={{ href: financeAddress({ ...filter, ...WHOLE }), words: t('back') }}
           next={older ? { href: financeAddress({ ...filter, after: older }), words: t('older') } : null}
         />
       </section>

@@ -5,7 +5,7 @@ import { FigureChoice } from '#components/admin/finance/figure-cells.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { LinesTable } from '#components/admin/finance/lines-table.tsx'
 import { MonthNotesPanel } from '#components/admin/finance/month-notes.tsx'
-import { MonthTable } from '#components/admin/finance/month-table.tsx'
+import { MonthTable, monthAddress } from '#components/admin/finance/month-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -17,6 +17,8 @@ import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { adminTitle, ownTitle } from '../../../admin-title.ts'
 import { staffWith } from '../../../staff.ts'
 import '../../finance.css'
+
+const PARTS = { own: 'ownLines', unknown_cost: 'note.unknownCosts', corrections: 'correctedLines' } as const
 
 type Props = PageProps<'/admin/finance/months/[id]'>
 
@@ -37,7 +39,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
   const { month, rows, more } = page
   const hidden = await getHiddenColumns(staff, 'figures')
   const t = await getTranslations('admin-finance')
-  const base = `/admin/finance/months/${id}`
+  const words = t(`months.${PARTS[filter.part]}`)
 
   return (
     <div className="a-finance">
@@ -61,13 +63,13 @@ export default async function MonthPage({ params, searchParams }: Props) {
         <section className="a-panel" aria-label={t('months.of', { month: month.month })}>
           <MonthTable months={[month]} label={t('months.of', { month: month.month })} hidden={hidden} />
         </section>
-        <MonthNotesPanel notes={month.notes} />
+        <MonthNotesPanel id={id} notes={month.notes} />
         <Panel
           id="booked"
-          title={t(filter.part === 'own' ? 'months.ownLines' : 'months.correctedLines')}
+          title={words}
           beside={
             <span className="a-ph-end">
-              <GoLink className="a-link" href={filter.part === 'own' ? `${base}?part=corrections` : base}>
+              <GoLink className="a-link" href={monthAddress(id, filter.part === 'own' ? 'corrections' : 'own')}>
                 {t(filter.part === 'own' ? 'months.corrections' : 'months.own')}
               </GoLink>
             </span>
@@ -76,12 +78,12 @@ export default async function MonthPage({ params, searchParams }: Props) {
           {rows.length === 0 ? (
             <p className="a-emptyline">{t('months.nothing')}</p>
           ) : (
-            <LinesTable rows={rows} label={t('months.ownLines')} hidden={hidden} />
+            <LinesTable rows={rows} label={words} hidden={hidden} />
           )}
           <Pager
             label={t('pages')}
             before={null}
-            next={more ? { href: `${base}?part=${filter.part}&after=${more}`, words: t('months.more') } : null}
+            next={more ? { href: monthAddress(id, filter.part, more), words: t('months.more') } : null}
           />
         </Panel>
       </div>
