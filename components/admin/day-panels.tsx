@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age, Delay } from '#components/admin/age.tsx'
+import { financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { orderAddress } from '#components/admin/order-filters.tsx'
@@ -17,28 +18,39 @@ type Counted = 'sold' | 'delivered'
 /** Sales so far against the same weekday a week ago, up to the same time of day. */
 export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
   const t = useTranslations('admin.today')
+  const finance = useTranslations('admin-finance')
   const { today, before } = sales
   const rows = behind('sold', stretch)
+  const given = today.refundedMinor
 
   return (
     <Panel id="sales" title={t('sales')} beside={<span className="a-ph-end a-meta">{t('against')}</span>}>
       <div className="a-tiles">
         <Tile
-          name={`${t('salesSum')} ${currency}`}
-          figure={<Sum minor={today.salesMinor} currency={currency} bare />}
-          was={<Sum minor={before.salesMinor} currency={currency} bare />}
+          name={`${finance('figure.revenue')} ${currency}`}
+          figure={<Sum minor={today.revenueMinor} currency={currency} bare />}
+          was={<Sum minor={before.revenueMinor} currency={currency} bare />}
           rows={rows}
+          note={
+            given === 0 ? null : (
+              <>
+                {finance('figure.refunded')} <Sum minor={given} currency={currency} />
+              </>
+            )
+          }
         />
         {today.margin ? (
           <Tile
-            name={`${t('margin')} ${currency}`}
+            name={`${finance('figure.margin')} ${currency}`}
             figure={<Sum minor={today.margin.minor} currency={currency} bare />}
             was={<Sum minor={before.margin?.minor ?? 0} currency={currency} bare />}
-            rows={rows}
+            rows={{ today: soldLines(stretch.today, currency), before: soldLines(stretch.before, currency) }}
             note={
-              today.margin.knownLines < today.margin.lines
-                ? t('marginKnown', { known: today.margin.knownLines, lines: today.margin.lines })
-                : null
+              today.margin.knownLines < today.margin.lines ? (
+                <GoLink className="a-link" href={soldLines(stretch.today, currency, 'unknown_cost')}>
+                  {finance('known', { known: today.margin.knownLines, lines: today.margin.lines })}
+                </GoLink>
+              ) : null
             }
           />
         ) : null}
@@ -131,12 +143,17 @@ function behind(counted: Counted, { today, before }: Today['stretch']) {
   return { today: address(today), before: address(before) }
 }
 
+/** The sold lines of a stretch, for roles that see what they cost. */
+function soldLines({ from, until }: Stretch, currency: string, lines: 'all' | 'unknown_cost' = 'all'): string {
+  return financeAddress({ lines, currency, since: from.toISOString(), until: until.toISOString() })
+}
+
 type TileProps = {
   name: string
   figure: ReactNode
   was: ReactNode
   rows: ReturnType<typeof behind>
-  note?: string | null
+  note?: ReactNode
 }
 
 function Tile({ name, figure, was, rows, note }: TileProps) {

@@ -2,7 +2,7 @@ import 'server-only'
 import type { OrderSearch, OrderTab } from '#lib/domain/admin-orders.ts'
 import { ENDED_STATES, LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { SOLD } from './admin-today.ts'
+import { hasSoldLine } from './admin-finance-lines.ts'
 import { db } from './client.ts'
 
 /** A place in the list of orders, newest first. */
@@ -129,12 +129,13 @@ function hasLineIn(states: LineState[], orderId: Prisma.Sql): Prisma.Sql {
 }
 
 function isCounted({ kind, mode, currency }: CountedOrders, id: Prisma.Sql): Prisma.Sql {
-  const line = kind === 'sold' ? Prisma.sql`x."state" IN (${SOLD})` : Prisma.sql`x."deliveredAt" IS NOT NULL`
+  const isDelivered = Prisma.sql`EXISTS (
+    SELECT 1 FROM "Line" d WHERE d."orderId" = ${id} AND d."readyAt" IS NOT NULL AND d."deliveredAt" IS NOT NULL)`
 
   return Prisma.sql`EXISTS (
-    SELECT 1 FROM "Line" x JOIN "Order" y ON y."id" = x."orderId"
-    WHERE x."orderId" = ${id} AND x."readyAt" IS NOT NULL AND ${line} AND y."mode" = ${mode}
-      ${currency === null ? Prisma.empty : Prisma.sql`AND y."currency" = ${currency}`})`
+    SELECT 1 FROM "Order" y WHERE y."id" = ${id} AND y."mode" = ${mode}
+      ${currency === null ? Prisma.empty : Prisma.sql`AND y."currency" = ${currency}`})
+    AND ${kind === 'sold' ? hasSoldLine(id) : isDelivered}`
 }
 
 const NEEDS_ACTION = Prisma.sql`o."id" IN (

@@ -1,7 +1,9 @@
 import 'server-only'
 import { MOST_NEEDS, type Stretch } from '#lib/domain/admin-today.ts'
-import { LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
+import { LINE_STATES } from '#lib/domain/line-states.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
+import { soldLines } from './admin-finance-lines.ts'
+import { LINE_SUMS } from './admin-finance-sums.ts'
 import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
 
@@ -122,46 +124,33 @@ export async function readDay(zone: string): Promise<{ startOfDay: Date; now: Da
   return row
 }
 
-// A line keeps the instant of its order, so that a window is read from the index over state and instant. Every state is
-// named, or that index would not be met.
-const EVERY = statesIn(LINE_STATES)
-const GIVEN_BACK: LineState[] = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED']
-/** The states of a line whose money stays. */
-export const SOLD = statesIn(LINE_STATES.filter((state) => !GIVEN_BACK.includes(state)))
-
-function statesIn(states: readonly LineState[]): Prisma.Sql {
-  return Prisma.join(states.map((state) => Prisma.sql`${state}::"LineState"`))
-}
-
-/** What the orders of a window brought in: lines with proven money. Cost and margin are exact text in main units. */
+/** What the sold lines of a window brought in, as finance adds them up. The margin is that of the lines of known cost. */
 export type SalesRow = {
-  salesMinor: number
+  revenueMinor: number
+  refundedMinor: number
   orders: number
   lines: number
   knownLines: number
-  knownMinor: number
-  cost: string
+  marginMinor: number
 }
 
-/** Adds up the orders placed in a window whose money was proven. */
-export async function sumSales({ from, until }: Stretch, scope: { mode: string; currency: string }): Promise<SalesRow> {
-  const [row] = await db().$queryRaw<SalesRow[]>`
-    SELECT coalesce(sum(l."priceMinor"), 0)::float8 AS "salesMinor", count(DISTINCT o."id")::int AS "orders",
-      count(*)::int AS "lines", count(u."cost")::int AS "knownLines",
-      coalesce(sum(l."priceMinor") FILTER (WHERE u."cost" IS NOT NULL), 0)::float8 AS "knownMinor",
-      coalesce(sum(u."cost" * q."rate"), 0)::text AS "cost"
-    FROM "Order" o
-    JOIN "Line" l ON l."orderId" = o."id" AND l."readyAt" IS NOT NULL AND l."state" IN (${SOLD})
-      AND l."orderedAt" >= ${from} AND l."orderedAt" < ${until}
-    JOIN "Quote" q ON q."id" = l."quoteId"
-    LEFT JOIN LATERAL (
-      SELECT sum(x."cost") AS "cost" FROM "UpstreamOrder" x WHERE x."lineId" = l."id"
-    ) u ON true
-    WHERE o."createdAt" >= ${from} AND o."createdAt" < ${until}
-      AND o."mode" = ${scope.mode} AND o."currency" = ${scope.currency}`
+type SalesScope = { mode: string; currency: string; orderId?: string }
 
-  return row ?? { salesMinor: 0, orders: 0, lines: 0, knownLines: 0, knownMinor: 0, cost: '0' }
+/** Adds up the sold lines of the orders placed in a window, or of one of them. */
+export async function sumSales(window: Stretch, { mode, currency, orderId }: SalesScope): Promise<SalesRow> {
+  const wish = { ...window, mode, currency, isPerDay: false, skuId: null, planId: null, method: null }
+  const one = orderId === undefined ? Prisma.empty : Prisma.sql`AND o."id" = ${orderId}`
+  const [row] = await db().$queryRaw<[SalesRow]>`
+    SELECT coalesce("revenueMinor", 0)::float8 AS "revenueMinor", coalesce("refundedMinor", 0)::float8 AS "refundedMinor",
+      "orders"::int, "lines"::int, "knownLines"::int, "marginMinor"::float8
+    FROM (SELECT count(DISTINCT s."orderId") AS "orders", ${LINE_SUMS} FROM (${soldLines(wish, one)}) s) x`
+
+  return row
 }
+
+// A line keeps the instant of its order, so that a window is read from the index over state and instant. Every state is
+// named, or that index would not be met.
+const EVERY = Prisma.join(LINE_STATES.map((state) => Prisma.sql`${state}::"LineState"`))
 
 /** How long lines of a window took from proven money to delivered eSIMs, in milliseconds. */
 export async function readDeliveries({ from, until }: Stretch, mode: string) {

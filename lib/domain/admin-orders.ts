@@ -9,8 +9,8 @@ export const ORDER_TABS = ['needs-action', 'open', 'delivered', 'returned', 'all
 export type OrderTab = (typeof ORDER_TABS)[number]
 
 /**
- * What a figure counts that leads to the orders behind it, in this store's mode: `sold` those with proven money that was not
- * given back, in its currency; `delivered` those that have got eSIMs.
+ * What a figure counts that leads to the orders behind it, in this store's mode: `sold` those whose money was taken, given
+ * back since or not, in its currency; `delivered` those that have got eSIMs.
  */
 export const COUNTED_ORDERS = ['sold', 'delivered'] as const
 

@@ -48,9 +48,10 @@ export type Need = {
   facts: EvidenceRow[]
 }
 
-/** Sales of one day up to a time of day. `margin` is null for roles that may not see it. */
+/** Sales of one day up to a time of day, as finance has them. `margin` is null for roles that may not see it. */
 export type SalesFigures = {
-  salesMinor: number
+  revenueMinor: number
+  refundedMinor: number
   orders: number
   margin: { minor: number; knownLines: number; lines: number } | null
 }

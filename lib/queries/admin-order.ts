@@ -1,9 +1,8 @@
 import 'server-only'
 import { type AdminOrderData, listCardsWithCode, listStaffNames, readAdminOrder } from '#lib/db/admin-order.ts'
+import { sumSales } from '#lib/db/admin-today.ts'
 import type { AdminCard, AdminLine, AdminOrder, MoneyBar } from '#lib/domain/admin-order.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
-import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
-import { decimal, multiplyDecimals, toScaledInteger } from '#lib/domain/decimal.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { ENDED_STATES, type LineState } from '#lib/domain/line-states.ts'
 import { maskEmail, maskIccid } from '#lib/domain/mask.ts'
@@ -42,7 +41,7 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
     lines: lines.map((line) => toLine(caller, line, { withCode, names })),
     payments: payments.map(({ refunds: _, ...payment }) => payment),
     money: toMoney(data),
-    marginMinor: can(caller, 'costs.see') ? toMargin(data) : null,
+    marginMinor: can(caller, 'costs.see') ? await findMargin(data) : null,
     ...(await getTroubles(caller, data)),
     history: await getHistory(caller, data),
   }
@@ -130,19 +129,10 @@ function toMoney({ payments, lines }: AdminOrderData): MoneyBar {
   }
 }
 
-function toMargin(data: AdminOrderData): number | null {
-  const currency = parseCurrency(data.currency)
-  if (!currency) return null
-  const exponent = currencyExponent(currency)
-  const { capturedMinor, refundedMinor } = toMoney(data)
-  let cost = 0
-  for (const { upstreamOrders, quote } of data.lines) {
-    for (const order of upstreamOrders) {
-      if (order.cost === null) return null
-      const inOurs = multiplyDecimals(decimal(order.cost.toFixed()), decimal(quote.rate.toFixed()))
-      cost += Number(toScaledInteger(inOurs, exponent, 'half-up'))
-    }
-  }
+/** The margin of an order as finance has it: `null` while the cost of one of its lines is not known. */
+async function findMargin({ id, mode, currency, createdAt }: AdminOrderData): Promise<number | null> {
+  const window = { from: createdAt, until: new Date(createdAt.getTime() + 1) }
+  const { lines, knownLines, marginMinor } = await sumSales(window, { mode, currency, orderId: id })
 
-  return capturedMinor === 0 ? null : capturedMinor - refundedMinor - cost
+  return lines > 0 && lines === knownLines ? marginMinor : null
 }

@@ -1,11 +1,9 @@
 import 'server-only'
 import { findCoverageFigures } from '#lib/db/admin-catalog.ts'
 import { listBreakers, readCallFigures, readSession } from '#lib/db/admin-health.ts'
-import { readDay, readDeliveries, type SalesRow, sumSales } from '#lib/db/admin-today.ts'
+import { readDay, readDeliveries, sumSales } from '#lib/db/admin-today.ts'
 import type { SalesFigures, Stretch, Today } from '#lib/domain/admin-today.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
-import { currencyExponent, parseCurrency } from '#lib/domain/currency.ts'
-import { decimal, toScaledInteger } from '#lib/domain/decimal.ts'
 import { getOpenAlarms } from '#lib/queries/admin-alarms.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
 import { readRecovery } from '#lib/queries/admin-recovery.ts'
@@ -50,18 +48,9 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
 }
 
 async function readSales(caller: Caller, window: Stretch, scope: TodayScope): Promise<SalesFigures> {
-  const row = await sumSales(window, scope)
-  const { salesMinor, orders } = row
+  const { marginMinor, knownLines, lines, ...sales } = await sumSales(window, scope)
 
-  return { salesMinor, orders, margin: can(caller, 'costs.see') ? toMargin(row, scope.currency) : null }
-}
-
-function toMargin({ knownMinor, knownLines, lines, cost }: SalesRow, currency: string): SalesFigures['margin'] {
-  const code = parseCurrency(currency)
-  if (!code) return null
-  const costMinor = Number(toScaledInteger(decimal(cost), currencyExponent(code), 'half-up'))
-
-  return { minor: knownMinor - costMinor, knownLines, lines }
+  return { ...sales, margin: can(caller, 'costs.see') ? { minor: marginMinor, knownLines, lines } : null }
 }
 
 async function readNetwork(now: Date): Promise<Today['network']> {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db, transaction } from '#lib/db/client.ts'
-import { openBreak } from '#lib/db/differences.ts'
+import { addSupplierEntry, openBreak } from '#lib/db/differences.ts'
 import { addMessage } from '#lib/db/messages.ts'
 import { beginRecovery, endRecovery, noteRecovery } from '#lib/db/recovery.ts'
+import { financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { getFinanceSums, listFinanceLines } from '#lib/queries/admin-finance.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
+import { getAdminOrder } from '#lib/queries/admin-order.ts'
 import { listOrders } from '#lib/queries/admin-orders.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
 import { giveCredit } from '#lib/services/customers/credits.ts'
@@ -13,7 +16,7 @@ import { settleMessage } from '#lib/services/messages.ts'
 import { giveGoodwill } from '#lib/services/order-acts/give-goodwill.ts'
 import { closeTill, openTill, tillClosed } from '#lib/services/till.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
-import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const SCOPE = { zone: 'UTC', mode: 'trial', currency: 'USD' }
@@ -164,13 +167,14 @@ test('a difference with an order leads to the order, which has the evidence', as
 test('the figures of the day lead to exactly the orders that they count', async () => {
   const today = new Date()
   const sold = await addSoldOrder({ createdAt: today })
-  const refunded = await addSoldOrder({ createdAt: today, state: 'REFUNDED' })
+  const returned = await addSoldOrder({ createdAt: today, state: 'REFUNDED' })
   const elsewhere = await addSoldOrder({ createdAt: today })
   await db().order.update({ where: { id: elsewhere.id }, data: { currency: 'EUR' } })
   const foreign = await addSoldOrder({ createdAt: today })
   await db().order.update({ where: { id: foreign.id }, data: { mode: 'live' } })
   const unpaid = await addSoldOrder({ createdAt: today })
   await db().line.update({ where: { id: unpaid.lineId }, data: { readyAt: null, deliveredAt: null } })
+  await db().payment.update({ where: { id: unpaid.paymentId }, data: { capturedMinor: 0, state: 'VOIDED' } })
   await addSoldOrder({ createdAt: new Date(today.getTime() - 3 * 86_400_000) })
 
   const { sales, deliveries, stretch } = await getToday(owner, SCOPE)
@@ -182,10 +186,43 @@ test('the figures of the day lead to exactly the orders that they count', async 
   }
   const rows = await behind('sold')
 
-  expect(rows.map(({ id }) => id)).toContain(sold.id)
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([sold.id, returned.id]))
   expect(rows).toHaveLength(sales.today.orders)
-  expect(rows.reduce((sum, { totalMinor }) => sum + totalMinor, 0)).toBe(sales.today.salesMinor)
-  const others = [refunded, elsewhere, foreign, unpaid].map(({ id }) => id)
+  expect(rows.reduce((sum, { totalMinor }) => sum + totalMinor, 0)).toBe(sales.today.revenueMinor)
+  const others = [elsewhere, foreign, unpaid].map(({ id }) => id)
   expect(rows.filter(({ id }) => others.includes(id))).toEqual([])
   expect(await behind('delivered')).toHaveLength(deliveries.today.lines)
+})
+
+test('a day has the same sales in Today, finance, the sold lines, the list of orders and the orders themselves', async () => {
+  const createdAt = new Date()
+  const returned = await addSoldOrder({ createdAt, state: 'REFUNDED', taxMinor: 89 })
+  await addRefund(returned, 1089)
+  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
+  await addSoldOrder({ createdAt, taxMinor: 89 })
+  const untold = await addSoldOrder({ createdAt })
+  await db().upstreamOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
+  const live = await addSoldOrder({ createdAt })
+  await db().order.update({ where: { id: live.id }, data: { mode: 'live' } })
+  const day = createdAt.toISOString().slice(0, 10)
+  const filter = financeFilterSchema.parse({ book: 'trial', currency: 'USD', from: day, to: day, lines: 'all' })
+
+  const { today } = (await getToday(owner, SCOPE)).sales
+  const totals = (await getFinanceSums(owner, filter, 'en')).totals.filter(({ currency }) => currency === 'USD')
+  const { rows: lines } = await listFinanceLines(owner, filter, 'en')
+  const { rows: orders } = await listOrders(owner, orderFilterSchema.parse({ counted: 'sold', from: day, to: day }))
+  const views = await Promise.all(orders.map(({ id }) => getAdminOrder(owner, id)))
+
+  const sum = (values: (number | null | undefined)[]) => values.reduce<number>((all, one) => all + (one ?? 0), 0)
+  expect(totals).toHaveLength(1)
+  expect([today.revenueMinor, today.refundedMinor, today.margin]).toEqual([
+    ...[totals[0]?.revenueMinor, totals[0]?.refundedMinor],
+    { minor: totals[0]?.marginMinor, lines: totals[0]?.lines, knownLines: totals[0]?.knownLines },
+  ])
+  expect(today.refundedMinor).toBe(1089)
+  expect(today.revenueMinor).toBe(sum(lines.map(({ revenueMinor }) => revenueMinor)))
+  expect(today.revenueMinor).toBe(sum(orders.map(({ totalMinor }) => totalMinor)))
+  expect(today.orders).toBe(orders.length)
+  expect(today.margin?.minor).toBe(sum(views.map((order) => order?.marginMinor)))
+  expect([returned, live].map(({ id }) => orders.some((order) => order.id === id))).toEqual([true, false])
 })

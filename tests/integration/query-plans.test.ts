@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sumSales } from '#lib/db/admin-today.ts'
 import { pool } from '#lib/db/client.ts'
 import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
 import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { callFilterSchema } from '#lib/domain/admin-calls.ts'
+import { financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import type { HealthList } from '#lib/domain/health-rows.ts'
@@ -11,6 +13,7 @@ import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { getCallPage } from '#lib/queries/admin-calls.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
+import { listFinanceLines } from '#lib/queries/admin-finance.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { getHealthRows } from '#lib/queries/health-rows.ts'
@@ -22,6 +25,7 @@ import { addStaff } from '#tests/support/staff.ts'
 
 const ORDERS = 60
 const DAY = { since: new Date(Date.now() - 3_600_000).toISOString(), until: new Date().toISOString() }
+const STRETCH = { from: new Date(DAY.since), until: new Date(DAY.until) }
 const EMAIL = 'buyer0007@example.com'
 const MONEY = ['Refund', 'RefundItem', 'SupplierEntry', 'LossEntry', 'Outbox', 'CancelAttempt']
 const BIG = [
@@ -193,6 +197,11 @@ test.each<[string, () => Promise<unknown>]>([
     async () => listOrders(owner, orderFilterSchema.parse({ customer: await somebody(), tab: 'delivered' })),
   ],
   ['all cards of a customer', async () => listCards(owner, { customer: await somebody() })],
+  ["a day's sales on Today", () => sumSales(STRETCH, { mode: 'trial', currency: 'USD' })],
+  [
+    'lines of unknown cost',
+    () => listFinanceLines(owner, financeFilterSchema.parse({ ...DAY, lines: 'unknown_cost' }), 'en'),
+  ],
   ['orders by the last six digits', () => findOrders(owner, '000007')],
   ['cards by the last six digits', () => findCards(owner, '000007')],
   ["a customer's own orders", () => listOwnOrders(EMAIL)],
