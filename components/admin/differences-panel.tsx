@@ -1,10 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
 import { EvidenceTable } from '#components/admin/evidence.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import type { OpenDifference } from '#lib/domain/admin-order.ts'
+import { differenceAddress } from '#lib/domain/findings.ts'
 
 /** What two books say differently about an order, with what was written down. Nothing where they agree. */
 export function DifferencesPanel({ differences, now }: { differences: OpenDifference[]; now: Date }) {
@@ -17,7 +19,9 @@ export function DifferencesPanel({ differences, now }: { differences: OpenDiffer
         <div key={id} className="a-fact">
           <div className="a-fact-head">
             <h3>
-              <Mark tone="wait">{knownWords(t, 'finding', kind)}</Mark>
+              <GoLink className="a-link" href={differenceAddress(id)}>
+                <Mark tone="wait">{knownWords(t, 'finding', kind)}</Mark>
+              </GoLink>
             </h3>
             <span className="a-ph-end a-meta">
               {t('differences.open')} <Age since={openedAt} now={now} />

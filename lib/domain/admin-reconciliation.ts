@@ -77,7 +77,9 @@ export type FindingView = {
 export type ClosedFinding = {
   id: string
   kind: string
+  /** Shortened, where it is the number of a card, for roles that may not see it. */
   subject: string
+  order: { id: string; number: string } | null
   closedAt: Date
   by: string | null
   resolution: string

@@ -15,7 +15,8 @@ const NOT_SAID = ['differs', 'skuId', 'lineId']
  * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
  * are absent and card numbers shortened for roles that may not see them.
  */
-export function toBreakFacts(caller: Caller, { subject, evidence }: Difference, currency?: string): EvidenceRow[] {
+export function toBreakFacts(caller: Caller, { evidence, ...about }: Difference, currency?: string): EvidenceRow[] {
+  const subject = can(caller, 'iccids.see') ? about.subject : maskIccids(about.subject)
   const seesCosts = can(caller, 'costs.see')
   const all = toEvidenceRows(evidence)
   const isCompared = all.some(({ key }) => key === 'differs')

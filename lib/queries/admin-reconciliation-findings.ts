@@ -15,7 +15,7 @@ import {
   type SideFacts,
 } from '#lib/domain/findings.ts'
 import { canMove, LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
-import { maskIccid } from '#lib/domain/mask.ts'
+import { maskIccid, maskIccids } from '#lib/domain/mask.ts'
 import { supportText } from '#lib/domain/support-text.ts'
 import { toBreakFacts } from '#lib/queries/admin-differences.ts'
 
@@ -36,33 +36,44 @@ export async function toFindingView(
   finding: StoredFinding,
   { numbers, waiting }: { numbers: ReadonlyMap<string, string>; waiting: FindingView['waiting'] },
 ): Promise<FindingView> {
-  const { id, kind, subject, orderId, openedAt, seenAt } = finding
+  const { id, kind, orderId, openedAt, seenAt } = finding
   const isClosed = finding.closedAt !== null
   const evidence = readEvidence(finding.evidence)
-  const number = orderId === null ? undefined : numbers.get(orderId)
-  const order = orderId !== null && number ? { id: orderId, number } : null
+  const order = shownOrder(orderId, numbers)
   const isKnown = isFindingKind(kind) && (evidence.ours ?? evidence.network ?? evidence.provider) !== null
   const sides: Side[] = isMoney(kind) ? ['ours', 'provider'] : ['ours', 'network']
 
   return {
     id,
     kind,
-    subject,
+    subject: shownSubject(caller, finding.subject),
     order,
     openedAt,
     seenAt,
     risk: riskOf(caller, finding),
     sides,
     rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
-    facts: isKnown ? [] : toBreakFacts(caller, { subject, evidence: finding.evidence }),
+    facts: isKnown ? [] : toBreakFacts(caller, finding),
     acts: isClosed ? [] : actsOf(kind).filter((act) => mayAct(caller, act, { kind, evidence })),
     likely: isClosed ? [] : await likelyOrders(kind, evidence),
     planId: kind === 'cost_differs' && evidence.lineId ? await findPlanOfLine(evidence.lineId) : null,
-    supportText: letterFor(caller, { kind, subject, evidence }),
+    supportText: letterFor(caller, { kind, subject: finding.subject, evidence }),
     isHeld: !isClosed && evidence.ours?.state === 'HELD',
     isClosed,
     waiting: can(caller, 'findings.money') ? waiting : [],
   }
+}
+
+/** What a difference is about as a role may see it: the number of a card is shortened for those that may not. */
+export function shownSubject(caller: Caller, subject: string): string {
+  return can(caller, 'iccids.see') ? subject : maskIccids(subject)
+}
+
+/** The order that a difference is about, of the `numbers` that were looked up. */
+export function shownOrder(orderId: string | null, numbers: ReadonlyMap<string, string>): FindingView['order'] {
+  const number = orderId === null ? undefined : numbers.get(orderId)
+
+  return orderId !== null && number ? { id: orderId, number } : null
 }
 
 /** The money at risk as a role may see it: `null` where there is none, or it is a cost that the role may not see. */

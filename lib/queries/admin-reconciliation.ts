@@ -24,7 +24,7 @@ import type {
 } from '#lib/domain/admin-reconciliation.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { plainActor, staffId } from '#lib/queries/admin-history.ts'
-import { isCostRisk, toFindingView } from '#lib/queries/admin-reconciliation-findings.ts'
+import { isCostRisk, shownOrder, shownSubject, toFindingView } from '#lib/queries/admin-reconciliation-findings.ts'
 
 const PAGES: Record<PagedBooks, number> = { findings: 50, runs: 20, closed: 50 }
 /** Of what is closed, so many stand beside the open differences. */
@@ -71,7 +71,7 @@ export async function getReconciliation(
     open: sums.reduce((total, group) => total + group.count, 0),
     count,
     findings: await toFindingViews(caller, rows),
-    closed: await toClosed(closed),
+    closed: await toClosed(caller, closed),
     next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -140,13 +140,17 @@ function toGroups(caller: Caller, sums: Sums): FindingGroup[] {
   return [...groups.values()].sort((a, b) => b.count - a.count || a.kind.localeCompare(b.kind))
 }
 
-async function toClosed(rows: StoredFinding[]): Promise<ClosedFinding[]> {
-  const names = await listStaffNames(rows.flatMap(({ closedBy }) => (closedBy && staffId(closedBy)) ?? []))
+async function toClosed(caller: Caller, rows: StoredFinding[]): Promise<ClosedFinding[]> {
+  const [numbers, names] = await Promise.all([
+    findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
+    listStaffNames(rows.flatMap(({ closedBy }) => (closedBy && staffId(closedBy)) ?? [])),
+  ])
 
-  return rows.map(({ id, kind, subject, closedAt, closedBy, resolution, reason }) => ({
+  return rows.map(({ id, kind, subject, orderId, closedAt, closedBy, resolution, reason }) => ({
     id,
     kind,
-    subject,
+    subject: shownSubject(caller, subject),
+    order: shownOrder(orderId, numbers),
     closedAt: closedAt ?? new Date(0),
     by: closedBy ? (names.get(staffId(closedBy) ?? '') ?? plainActor(closedBy)) : null,
     resolution: resolution ?? 'unknown',

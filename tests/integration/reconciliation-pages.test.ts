@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts'
 import type { FindingQuestion, PagedBooks, ReconciliationView } from '#lib/domain/admin-reconciliation.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { newId } from '#lib/domain/ids.ts'
+import { maskIccid } from '#lib/domain/mask.ts'
 import { getReconciliation } from '#lib/queries/admin-reconciliation.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -139,6 +140,31 @@ test('a difference is found by our number, the number of the network, a payment 
   expect(await closed(strange)).toEqual([])
   expect(await getReconciliation(owner, { q: 'LF-0000-0000' })).toMatchObject({ findings: [], count: 0 })
   expect(await getReconciliation(owner, { q: number })).toMatchObject({ count: 2 })
+})
+
+test('an open and a closed difference name their order and their subject, no card in full to roles that see none', async () => {
+  const { id: orderId, iccid } = await addSoldOrder()
+  const { number } = await db().order.findUniqueOrThrow({ where: { id: orderId }, select: { number: true } })
+  const facts = { kind: 'iccid_twice', subject: iccid, orderId, evidence: { iccid }, openedAt: AT }
+  const [open, closed] = [newId('brk'), newId('brk')]
+  await db().break.createMany({
+    data: [
+      { id: open, ...facts },
+      { id: closed, ...facts, closedAt: AT, closedBy: 'store', resolution: 'agrees' },
+    ],
+  })
+  const finance = await addStaff('finance')
+
+  for (const difference of [open, closed]) {
+    const seen = await getReconciliation(owner, { difference })
+    const shortened = await getReconciliation(finance, { difference })
+    for (const one of [...seen.findings, ...seen.closed]) {
+      expect(one).toMatchObject({ subject: iccid, order: { id: orderId, number } })
+    }
+    expect(shortened.closed).toHaveLength(difference === closed ? 1 : 0)
+    expect(shortened.findings).toMatchObject([{ subject: maskIccid(iccid), order: { number } }])
+    expect(JSON.stringify(shortened)).not.toContain(iccid)
+  }
 })
 
 test('comparisons come page by page, each once and the newest first', async () => {

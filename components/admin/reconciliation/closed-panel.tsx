@@ -24,12 +24,19 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
     <Panel id="closed" title={title ?? t('closed.title')}>
       {closed.length === 0 ? <p className="a-emptyline">{empty ?? t('closed.empty')}</p> : null}
       <ul className="a-closed">
-        {closed.map(({ id, kind, closedAt, by, resolution, reason }) => (
+        {closed.map(({ id, kind, order, subject, closedAt, by, resolution, reason }) => (
           <li key={id}>
             <span>
               <GoLink className="a-link a-strong" href={differenceAddress(id)}>
                 {knownWords(admin, 'finding', kind)}
-              </GoLink>
+              </GoLink>{' '}
+              {order ? (
+                <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+                  {order.number}
+                </GoLink>
+              ) : (
+                <bdi className="a-id a-soft">{subjectText(subject)}</bdi>
+              )}
               <span className="a-sub">
                 {howClosed(t, resolution)}
                 {by ? `${admin('comma')}${by}` : ''}
@@ -51,6 +58,11 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
       ) : null}
     </Panel>
   )
+}
+
+/** Names what a difference is about. Ids of ours are for look-ups; their ends tell two apart. */
+export function subjectText(subject: string): string {
+  return /^[a-z]{3}_\w{20,}$/.test(subject) ? `…${subject.slice(-6)}` : subject
 }
 
 /** Says how a difference was closed, in the words of the act that closed it. */

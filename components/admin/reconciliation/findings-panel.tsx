@@ -6,6 +6,7 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { subjectText } from '#components/admin/reconciliation/closed-panel.tsx'
 import { FindingActs } from '#components/admin/reconciliation/finding-acts.tsx'
 import { SidesTable } from '#components/admin/reconciliation/sides-table.tsx'
 import { SupportText } from '#components/admin/reconciliation/support-text.tsx'
@@ -125,9 +126,4 @@ function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
       </div>
     </details>
   )
-}
-
-/** Ids of ours are for look-ups; their ends tell two apart. */
-function subjectText(subject: string): string {
-  return /^[a-z]{3}_\w{20,}$/.test(subject) ? `…${subject.slice(-6)}` : subject
 }
