@@ -12,9 +12,22 @@ export type LossKey = { at: Date; id: string }
 
 type Row = Omit<LossRow, 'order' | 'amount'> & Record<'amount' | 'orderId' | 'orderNumber', string | null>
 
-/** Reads losses of a filter, newest first, those older than a key. */
+/** Which losses are meant. `ids` are the only ones that may be among them; `until` is not included. */
+export type LossWish = { book: string; ids: string[] | null; from: Date | null; until: Date | null }
+
+/** Looks up which losses a filter means: those of this store's own mode where it says nothing. */
+export async function findLossWish({ book, from, to, q }: LossFilter): Promise<LossWish> {
+  return {
+    book: book ?? env.STORE_MODE,
+    ids: await findLossIds(q),
+    from: from && new Date(`${from}T00:00:00Z`),
+    until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+  }
+}
+
+/** Reads losses, newest first, those older than a key. */
 export async function listLossRows(
-  filter: LossFilter,
+  wish: LossWish,
   { after, limit }: { after: LossKey | null; limit: number },
 ): Promise<LossRow[]> {
   // Spelled out apart from the pair: that is what the index can look up.
@@ -23,7 +36,7 @@ export async function listLossRows(
     SELECT e."id", e."at", e."kind", e."amount"::text AS "amount", e."currency", o."id" AS "orderId",
       o."number" AS "orderNumber", e."evidence"->>'orderNum' AS "orderNum"
     FROM "LossEntry" e LEFT JOIN "Order" o ON o."id" = e."orderId"
-    WHERE ${await meant(filter)} ${behind ?? Prisma.empty}
+    WHERE ${meant(wish)} ${behind ?? Prisma.empty}
     ORDER BY e."at" DESC, e."id" DESC LIMIT ${limit}`
 
   return rows.map(({ amount, orderId, orderNumber, ...row }) => ({
@@ -33,12 +46,12 @@ export async function listLossRows(
   }))
 }
 
-/** Adds up all losses of a filter, one sum per currency, and counts those whose sum nobody knows. */
-export async function sumLosses(filter: LossFilter): Promise<LossSum[]> {
+/** Adds up all losses that are meant, one sum per currency, and counts those whose sum nobody knows. */
+export async function sumLosses(wish: LossWish): Promise<LossSum[]> {
   const rows = await db().$queryRaw<{ currency: string; amount: string | null; unknown: number }[]>`
     SELECT e."currency", sum(e."amount")::text AS "amount", (count(*) - count(e."amount"))::int AS "unknown"
     FROM "LossEntry" e
-    WHERE ${await meant(filter)} GROUP BY e."currency" ORDER BY e."currency"`
+    WHERE ${meant(wish)} GROUP BY e."currency" ORDER BY e."currency"`
 
   return rows.map(({ amount, ...row }) => ({ ...row, amount: toDecimal(amount) }))
 }
@@ -52,14 +65,12 @@ function toDecimal(amount: string | null): Decimal | null {
   return amount === null ? null : decimal(amount)
 }
 
-/** Those of this store's own mode where the filter says nothing. */
-async function meant({ book, from, to, q }: LossFilter): Promise<Prisma.Sql> {
-  const ids = await findLossIds(q)
+function meant({ book, ids, from, until }: LossWish): Prisma.Sql {
   const conditions = [
-    Prisma.sql`e."mode" = ${book ?? env.STORE_MODE}`,
+    Prisma.sql`e."mode" = ${book}`,
     ...(ids === null ? [] : [Prisma.sql`e."id" = ANY(${ids}::text[])`]),
-    ...(from === null ? [] : [Prisma.sql`e."at" >= ${new Date(`${from}T00:00:00Z`)}`]),
-    ...(to === null ? [] : [Prisma.sql`e."at" < ${new Date(`${addDays(to, 1)}T00:00:00Z`)}`]),
+    ...(from === null ? [] : [Prisma.sql`e."at" >= ${from}`]),
+    ...(until === null ? [] : [Prisma.sql`e."at" < ${until}`]),
   ]
 
   return Prisma.join(conditions, ' AND ')

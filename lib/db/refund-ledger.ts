@@ -7,25 +7,25 @@ import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
 import { findRefundIds } from './list-search-ids.ts'
 
-/** Which shares are meant. `until` is not included. */
+/** Which shares are meant. `ids` are the only refunds that may be among them; `until` is not included. */
 type RefundWish = {
   book: string
+  ids: string[] | null
   state: string | null
   credit: CreditState | null
   from: Date | null
   until: Date | null
-  q: string
 }
 
-/** Returns which shares a filter means: those of this store's own mode where it says nothing. */
-export function refundWish({ book, state, credit, from, to, q }: RefundFilter): RefundWish {
+/** Looks up which shares a filter means: those of this store's own mode where it says nothing. */
+export async function findRefundWish({ book, state, credit, from, to, q }: RefundFilter): Promise<RefundWish> {
   return {
     book: book ?? env.STORE_MODE,
+    ids: await findRefundIds(q),
     state,
     credit,
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
-    q,
   }
 }
 
@@ -47,10 +47,9 @@ export async function listRefundEntries(
   wish: RefundWish,
   { after, limit }: { after: RefundKey | null; limit: number },
 ): Promise<RefundEntry[]> {
-  const ids = await findRefundIds(wish.q)
   const conditions = [
     Prisma.sql`o."mode" = ${wish.book}`,
-    ...(ids === null ? [] : [Prisma.sql`r."id" = ANY(${ids}::text[])`]),
+    ...(wish.ids === null ? [] : [Prisma.sql`r."id" = ANY(${wish.ids}::text[])`]),
     ...(wish.state === null ? [] : [Prisma.sql`r."state"::text = ${wish.state}`]),
     ...(wish.credit === null ? [] : [CREDITS[wish.credit]]),
     ...(wish.from === null ? [] : [Prisma.sql`r."createdAt" >= ${wish.from}`]),

@@ -144,9 +144,16 @@ export function findLedgerKey(id: string): Promise<LedgerKey | null> {
 
 type Place = { after: LedgerKey | null; limit: number }
 
-/** Lists the entries that fit a filter, the newest first, behind a key. */
-export async function listLedger({ kind, from, to, q }: LedgerFilter, { after, limit }: Place): Promise<LedgerEntry[]> {
-  const ids = await findEntryIds(q)
+/** Which entries are meant; `ids` are the only ones that may be among them. */
+type LedgerWish = Pick<LedgerFilter, 'kind' | 'from' | 'to'> & { ids: string[] | null }
+
+/** Looks up which entries a filter means. */
+export async function findLedgerWish({ kind, from, to, q }: LedgerFilter): Promise<LedgerWish> {
+  return { kind, from, to, ids: await findEntryIds(q) }
+}
+
+/** Lists entries, the newest first, behind a key. */
+export async function listLedger({ kind, from, to, ids }: LedgerWish, { after, limit }: Place): Promise<LedgerEntry[]> {
   const conditions = [
     ...(ids ? [Prisma.sql`s."id" = ANY(${ids}::text[])`] : []),
     ...(kind ? [OF_KIND[kind]] : []),

@@ -14,8 +14,8 @@ import type { CsvCell } from '#lib/domain/csv.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { maskEmail } from '#lib/domain/mask.ts'
 import { trailOf } from '#lib/queries/admin-settings.ts'
-import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
 import { maskRows, maskWords } from '#lib/queries/masked-words.ts'
+import { BATCH, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
 
 const PAGE = 50
 const MOST_FOUND = 50
@@ -79,12 +79,14 @@ const HEAD = ['id', 'at', 'actor', 'role', 'act', 'subject', 'reason', 'before',
 
 /** The acts of a filter as a file, newest first. */
 export function exportedAudit(caller: Caller, filter: AuditFilter): AsyncIterable<string> {
-  let wish: WantedActs | null = null
+  const wish = once(() => auditWish(caller, filter))
 
   return rowsOf<bigint>(caller, 'audit', HEAD, async (after) => {
-    wish ??= await auditWish(caller, filter)
-
-    return batchOf(await listAudit({ ...wish, after, before: null, limit: BATCH }), auditCells, ({ id }) => id)
+    return batchOf(
+      await listAudit({ ...(await wish()), after, before: null, limit: BATCH }),
+      auditCells,
+      ({ id }) => id,
+    )
   })
 }
 

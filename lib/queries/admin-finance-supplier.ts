@@ -1,6 +1,7 @@
 import 'server-only'
 import {
   findLedgerKey,
+  findLedgerWish,
   findSupplierFloor,
   type LedgerKey,
   listExpectedCredits,
@@ -16,7 +17,7 @@ import {
   type SupplierPage,
 } from '#lib/domain/supplier-ledger.ts'
 import { env } from '#lib/env.ts'
-import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
+import { BATCH, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
 
 const PAGE = 50
 const MOST_CREDITS = 100
@@ -30,12 +31,12 @@ export async function getSupplierPage(
   filter: LedgerFilter = ledgerFilterSchema.parse({}),
 ): Promise<SupplierPage> {
   requirePermission(caller, 'costs.see')
-  const after = filter.after ? await findLedgerKey(filter.after) : null
+  const [wish, after] = await Promise.all([findLedgerWish(filter), filter.after ? findLedgerKey(filter.after) : null])
   const [sums, floor, credits, found] = await Promise.all([
     sumLedger(),
     findSupplierFloor(),
     listExpectedCredits(MOST_CREDITS),
-    listLedger(filter, { after, limit: PAGE + 1 }),
+    listLedger(wish, { after, limit: PAGE + 1 }),
   ])
   const entries = found.slice(0, PAGE)
 
@@ -57,8 +58,10 @@ const HEAD = [
 
 /** The entries of a filter as a file, newest first. */
 export function exportedLedger(caller: Caller, filter: LedgerFilter): AsyncIterable<string> {
+  const wish = once(() => findLedgerWish(filter))
+
   return rowsOf<LedgerKey>(caller, 'supplier', HEAD, async (after) =>
-    batchOf(await listLedger(filter, { after, limit: BATCH }), cellsOf, ({ at, id }) => ({ at, id })),
+    batchOf(await listLedger(await wish(), { after, limit: BATCH }), cellsOf, ({ at, id }) => ({ at, id })),
   )
 }
 

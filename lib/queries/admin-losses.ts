@@ -1,5 +1,5 @@
 import 'server-only'
-import { findLossKey, listLossRows, sumLosses } from '#lib/db/loss-ledger.ts'
+import { findLossKey, findLossWish, listLossRows, sumLosses } from '#lib/db/loss-ledger.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 import type { LossFilter, LossPage } from '#lib/domain/loss-ledger.ts'
 
@@ -8,8 +8,8 @@ const PAGE = 50
 /** Reads one page of the booked losses, newest first, and what all of them add up to. Throws `forbidden`. */
 export async function listLosses(caller: Caller, filter: LossFilter): Promise<LossPage> {
   requirePermission(caller, 'costs.see')
-  const after = filter.after ? await findLossKey(filter.after) : null
-  const [found, sums] = await Promise.all([listLossRows(filter, { after, limit: PAGE + 1 }), sumLosses(filter)])
+  const [wish, after] = await Promise.all([findLossWish(filter), filter.after ? findLossKey(filter.after) : null])
+  const [found, sums] = await Promise.all([listLossRows(wish, { after, limit: PAGE + 1 }), sumLosses(wish)])
   const rows = found.slice(0, PAGE)
 
   return { rows, older: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null, sums }

@@ -18,7 +18,7 @@ import {
   type MoneyPart,
   moneyFilterSchema,
 } from '#lib/domain/money-findings.ts'
-import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
+import { BATCH, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
 
 const PAGE = 50
 
@@ -77,9 +77,10 @@ const HEAD = ['part', 'finding', 'kind', 'subject', 'order', 'order_id', 'risk',
 /** The open differences about money as a file, of one part or all, the oldest first. */
 export function exportedPayments(caller: Caller, { part, q }: MoneyFilter): AsyncIterable<string> {
   const kinds = part === null ? MONEY_FINDINGS : MONEY_PARTS[part]
+  const ids = once(() => findFindingIds(q))
 
   return rowsOf<string>(caller, 'payments', HEAD, async (after) => {
-    const found = await listOpenFindings(kinds, { ids: await findFindingIds(q), after, limit: BATCH })
+    const found = await listOpenFindings(kinds, { ids: await ids(), after, limit: BATCH })
 
     return batchOf(await toRows(found), cellsOf, ({ id }) => id)
   })

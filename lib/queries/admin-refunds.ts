@@ -1,5 +1,5 @@
 import 'server-only'
-import { findRefundKey, listRefundEntries, refundWish } from '#lib/db/refund-ledger.ts'
+import { findRefundKey, findRefundWish, listRefundEntries } from '#lib/db/refund-ledger.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import type { RefundEntry, RefundFilter, RefundPage } from '#lib/domain/refund-ledger.ts'
@@ -9,8 +9,8 @@ const PAGE = 50
 /** Reads one page of the refund ledger, newest first. Throws `forbidden`. */
 export async function listRefunds(caller: Caller, filter: RefundFilter): Promise<RefundPage> {
   requirePermission(caller, 'costs.see')
-  const after = filter.after ? await findRefundKey(filter.after) : null
-  const found = await listRefundEntries(refundWish(filter), { after, limit: PAGE + 1 })
+  const [wish, after] = await Promise.all([findRefundWish(filter), filter.after ? findRefundKey(filter.after) : null])
+  const found = await listRefundEntries(wish, { after, limit: PAGE + 1 })
   const rows = found.slice(0, PAGE)
 
   return {

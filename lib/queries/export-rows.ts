@@ -35,3 +35,14 @@ export async function* rowsOf<Key>(
     after = batch.next
   } while (after !== null)
 }
+
+/** Looks up once what all batches of a file share. */
+export function once<Found>(find: () => Promise<Found>): () => Promise<Found> {
+  let found: Promise<Found> | null = null
+
+  return () => {
+    found ??= find()
+
+    return found
+  }
+}

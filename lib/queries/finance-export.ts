@@ -5,7 +5,7 @@ import { findSoldWish } from '#lib/db/admin-finance-wish.ts'
 import type { FinanceExportFilter, FinanceFilter, SoldLine } from '#lib/domain/admin-finance.ts'
 import type { Caller } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
-import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
+import { BATCH, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
 import { MONEY_HEAD, moneyCells } from '#lib/queries/money-cells.ts'
 
 const MOST_SUMS = 20_000
@@ -53,7 +53,8 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
   // Read once for the whole file: there are as many as the catalogue has, however many lines there are.
   const skus: Awaited<ReturnType<typeof readDestinations>> = new Map()
   const plans: Awaited<ReturnType<typeof readPlans>> = new Map()
-  const wanted = findOnce(() => findSoldWish(filter))
+  // Days that a filter leaves open are those of the moment at which the file begins, however long it takes.
+  const wanted = once(() => findSoldWish(filter))
 
   return rowsOf<LineKey>(caller, 'finance', LINE_HEAD, async (after) => {
     const wish = await wanted()
@@ -80,17 +81,6 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
       ({ at, lineId }) => ({ at, lineId }),
     )
   })
-}
-
-// Days that a filter leaves open are those of the moment at which the file begins, however long it takes.
-function findOnce<Found>(find: () => Promise<Found>): () => Promise<Found> {
-  let found: Promise<Found> | null = null
-
-  return () => {
-    found ??= find()
-
-    return found
-  }
 }
 
 async function readMissing<Key, Row>(

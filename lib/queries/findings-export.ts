@@ -8,11 +8,10 @@ import {
 } from '#lib/db/reconciliation-findings.ts'
 import { listRuns, type Run } from '#lib/db/reconciliation-runs.ts'
 import type { FindingFilter } from '#lib/domain/admin-reconciliation.ts'
-import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
-import { maskIccids } from '#lib/domain/mask.ts'
-import { riskOf } from '#lib/queries/admin-reconciliation-findings.ts'
-import { BATCH, type Batch, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
+import { riskOf, shownSubject } from '#lib/queries/admin-reconciliation-findings.ts'
+import { BATCH, type Batch, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
 
 const HEAD = [
   ...['finding', 'kind', 'subject', 'order', 'order_id', 'risk', 'risk_currency', 'opened', 'seen'],
@@ -22,12 +21,10 @@ const HEAD = [
 /** The open or the closed differences as a file, in the order of their page, masked as the caller's role sees them. */
 export function exportedFindings(caller: Caller, { view, kind, q, resolution }: FindingFilter): AsyncIterable<string> {
   const isClosed = view === 'closed'
-  // Looked up once for the whole file.
-  let found: Promise<string[] | null> | null = null
+  const ids = once(() => findFindingIds(q))
 
   return rowsOf<string>(caller, 'findings', HEAD, async (after): Promise<Batch<string>> => {
-    found ??= findFindingIds(q)
-    const wish = { kind, ids: await found, ...(isClosed ? { resolution } : {}) }
+    const wish = { kind, ids: await ids(), ...(isClosed ? { resolution } : {}) }
     const list = isClosed ? listClosedFindings : listOpenByRisk
     const rows = await list(wish, { after, limit: BATCH })
     const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
@@ -67,7 +64,7 @@ function runCells({ id, trigger, state, fromAt, untilAt, parts, ...run }: Run): 
 
 function cellsOf(caller: Caller, finding: StoredFinding, numbers: ReadonlyMap<string, string>): CsvCell[] {
   const { id, kind, orderId, openedAt, seenAt, closedAt, closedBy, resolution, reason } = finding
-  const subject = can(caller, 'iccids.see') ? finding.subject : maskIccids(finding.subject)
+  const subject = shownSubject(caller, finding.subject)
   const risk = riskOf(caller, finding)
   const about = [id, kind, subject, orderId && numbers.get(orderId), orderId, risk?.amount, risk?.currency]
 

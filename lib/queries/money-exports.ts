@@ -1,8 +1,8 @@
 import 'server-only'
-import { type LossKey, listLossRows } from '#lib/db/loss-ledger.ts'
+import { findLossWish, type LossKey, listLossRows } from '#lib/db/loss-ledger.ts'
 import { findMonthClose } from '#lib/db/month-close.ts'
 import { listEntries } from '#lib/db/month-entries.ts'
-import { type findRefundKey, listRefundEntries, refundWish } from '#lib/db/refund-ledger.ts'
+import { type findRefundKey, findRefundWish, listRefundEntries } from '#lib/db/refund-ledger.ts'
 import type { BookedLine } from '#lib/domain/admin-finance.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
@@ -13,7 +13,7 @@ import { type ClosedMonth, type MonthFilter, readMonthId } from '#lib/domain/mon
 import type { RefundEntry, RefundFilter } from '#lib/domain/refund-ledger.ts'
 import { env } from '#lib/env.ts'
 import { getMonths } from '#lib/queries/admin-months.ts'
-import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
+import { BATCH, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
 import { MONEY_HEAD, mainUnits, moneyCells } from '#lib/queries/money-cells.ts'
 
 const REFUND_HEAD = [
@@ -33,9 +33,11 @@ type RefundKey = NonNullable<Awaited<ReturnType<typeof findRefundKey>>>
 /** The refund ledger of a filter as a file, newest first, cards named as the role may read them. */
 export function exportedRefunds(caller: Caller, filter: RefundFilter): AsyncIterable<string> {
   const seesCards = can(caller, 'iccids.see')
+  const wish = once(() => findRefundWish(filter))
+
   return rowsOf<RefundKey>(caller, 'refunds', REFUND_HEAD, async (after) =>
     batchOf(
-      await listRefundEntries(refundWish(filter), { after, limit: BATCH }),
+      await listRefundEntries(await wish(), { after, limit: BATCH }),
       (row) => refundCells(row, seesCards),
       ({ at, refundId, id }) => ({ at, refundId, id }),
     ),
@@ -56,8 +58,10 @@ function refundCells(row: RefundEntry, seesCards: boolean): CsvCell[] {
 
 /** The losses of a filter as a file, newest first. */
 export function exportedLosses(caller: Caller, filter: LossFilter): AsyncIterable<string> {
+  const wish = once(() => findLossWish(filter))
+
   return rowsOf<LossKey>(caller, 'losses', LOSS_HEAD, async (after) =>
-    batchOf(await listLossRows(filter, { after, limit: BATCH }), lossCells, ({ at, id }) => ({ at, id })),
+    batchOf(await listLossRows(await wish(), { after, limit: BATCH }), lossCells, ({ at, id }) => ({ at, id })),
   )
 }
 

@@ -9,14 +9,17 @@ import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import type { HealthList } from '#lib/domain/health-rows.ts'
 import type { ExportedList } from '#lib/domain/list-exports.ts'
+import { lossFilterSchema } from '#lib/domain/loss-ledger.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { getCallPage } from '#lib/queries/admin-calls.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { listFinanceLines } from '#lib/queries/admin-finance.ts'
+import { listLosses } from '#lib/queries/admin-losses.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { getHealthRows } from '#lib/queries/health-rows.ts'
+import { BATCH } from '#lib/queries/export-rows.ts'
 import { exportedList } from '#lib/queries/list-exports.ts'
 import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -221,6 +224,46 @@ test.each<[string, () => Promise<unknown>]>([
   expect(scans.length).toBeGreaterThan(1)
   expect(scans.filter(readsAll)).toEqual([])
 })
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a page of losses', () => listLosses(owner, lossFilterSchema.parse({ q: 'LF-TEST-0007' }))],
+  ['a file of losses', () => fileOf('losses', { q: 'LF-TEST-0007' })],
+  ['a file of refunds', () => fileOf('refunds', { q: 'LF-TEST-0007' })],
+  ['a file of entries of the supplier', () => fileOf('supplier', { q: 'LF-TEST-0007' })],
+])('what %s is searched for is looked up once, however many batches it has', async (_, read) => {
+  await addBatches()
+
+  const lookUps = (await statementsOf(read)).filter(({ text }) => /FROM "Order" WHERE "number" = /.test(text))
+
+  expect(lookUps).toHaveLength(1)
+})
+
+// More rows about one order than a batch has.
+async function addBatches(): Promise<void> {
+  const most = [BATCH + 1]
+  await pool().query(
+    `INSERT INTO "LossEntry" ("id", "orderId", "kind", "amount", "currency", "mode", "evidence")
+      SELECT 'los_more' || n, o."id", 'late_order', 1, 'USD', 'trial', '{}'
+      FROM "Order" o, generate_series(1, $1::int) n WHERE o."number" = 'LF-TEST-0007' ON CONFLICT DO NOTHING`,
+    most,
+  )
+  await pool().query(
+    `INSERT INTO "RefundItem" ("id", "refundId", "lineId", "amountMinor")
+      SELECT 'rfi_more' || n, i."refundId", i."lineId", 1
+      FROM "RefundItem" i JOIN "Line" l ON l."id" = i."lineId" JOIN "Order" o ON o."id" = l."orderId",
+        generate_series(1, $1::int) n
+      WHERE o."number" = 'LF-TEST-0007' AND i."id" NOT LIKE 'rfi_more%' ON CONFLICT DO NOTHING`,
+    most,
+  )
+  await pool().query(
+    `INSERT INTO "SupplierEntry" ("id", "kind", "amount", "currency", "orderNum")
+      SELECT 'sup_more' || n, 'expected_credit', 1, 'USD', u."orderNum"
+      FROM "UpstreamOrder" u JOIN "Line" l ON l."id" = u."lineId" JOIN "Order" o ON o."id" = l."orderId",
+        generate_series(1, $1::int) n
+      WHERE o."number" = 'LF-TEST-0007' ON CONFLICT DO NOTHING`,
+    most,
+  )
+}
 
 test.each<[string, string, () => Promise<unknown>]>([
   ['unopened cards', 'Card_unopened', () => listCards(owner, { opened: 'no' })],
