@@ -1,27 +1,23 @@
 import 'server-only'
+import type { OrderSearch } from '#lib/domain/admin-orders.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
 import { findNamed, listNetworkNumbers, MOST_FOUND } from './list-search.ts'
 
 /**
  * Finds the newest differences about what a text names, `null` without a text: those of its orders, those that are about
- * the number itself, and those where a side names it in the evidence. Each is looked up by its index.
+ * the number itself, and those where a side names it in the evidence. Each is looked up by its index; an address only for
+ * whoever `seesPersons`.
  */
-export async function findFindingIds(text: string): Promise<string[] | null> {
-  const named = await findNamed(text)
+export async function findFindingIds(text: string, who: { seesPersons: boolean }): Promise<string[] | null> {
+  const named = await findNamed(text, who)
   if (!named) return null
   const { meanings, orderIds } = named
   const subjects = [text, ...meanings.map(({ value }) => value), ...(await listNetworkNumbers(orderIds))]
-  const said = meanings.flatMap(({ kind, value }): object[] => {
-    if (kind === 'iccid') return [{ ours: { cards: [value] } }, { network: { cards: [value] } }]
-    if (kind === 'number') return [{ ours: { order: value } }, { provider: { reference: value } }]
-
-    return kind === 'network' ? [{ ours: { order: value } }, { network: { order: value } }] : []
-  })
   const conditions = [
     Prisma.sql`"orderId" = ANY(${orderIds}::text[])`,
     Prisma.sql`"subject" = ANY(${subjects}::text[])`,
-    ...said.map((facts) => Prisma.sql`"evidence" @> ${JSON.stringify(facts)}::jsonb`),
+    ...meanings.flatMap(saidIn),
   ]
   // Each condition by itself: joined by OR, all differences would be walked from the newest on.
   const parts = conditions.map((condition) => Prisma.sql`SELECT "id", "openedAt" FROM "Break" WHERE ${condition}`)
@@ -29,4 +25,18 @@ export async function findFindingIds(text: string): Promise<string[] | null> {
     SELECT b."id" FROM (${Prisma.join(parts, ' UNION ')}) b ORDER BY b."openedAt" DESC LIMIT ${MOST_FOUND}`
 
   return rows.map(({ id }) => id)
+}
+
+/** How a side names what is searched for in the evidence; a card that is none of ours may be named there alone. */
+function saidIn({ kind, value }: OrderSearch): Prisma.Sql[] {
+  const isSaid = (facts: object) => Prisma.sql`"evidence" @> ${JSON.stringify(facts)}::jsonb`
+  if (kind === 'iccid_end') return [Prisma.sql`card_ends("subject", "evidence") @> ${[value]}::text[]`]
+  if (kind === 'iccid') {
+    const end = Prisma.sql`card_ends("subject", "evidence") @> ${[value.slice(-6)]}::text[]`
+
+    return [Prisma.sql`${end} AND position(${value} in "evidence"::text) > 0`]
+  }
+  if (kind === 'number') return [isSaid({ ours: { order: value } }), isSaid({ provider: { reference: value } })]
+
+  return kind === 'network' ? [isSaid({ ours: { order: value } }), isSaid({ network: { order: value } })] : []
 }

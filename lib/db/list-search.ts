@@ -11,12 +11,11 @@ export type Named = { text: string; meanings: OrderSearch[]; orderIds: string[] 
 
 /**
  * Finds what a text in the search of a list names, `null` without a text. A number of ours or the network's, a payment, a
- * card or its last six digits: each is looked up by its index. Addresses are no meaning here: not every role may look
- * persons up.
+ * card or its last six digits: each is looked up by its index. An address is a meaning only for whoever `seesPersons`.
  */
-export async function findNamed(text: string): Promise<Named | null> {
+export async function findNamed(text: string, { seesPersons = false } = {}): Promise<Named | null> {
   if (text === '') return null
-  const meanings = readSearch(text).filter(({ kind }) => kind !== 'email')
+  const meanings = readSearch(text).filter(({ kind }) => seesPersons || kind !== 'email')
   const found = await Promise.all(meanings.map((meaning) => searchOrders(meaning, MOST_FOUND)))
 
   return { text, meanings, orderIds: [...new Set(found.flat())] }

@@ -8,7 +8,7 @@ import {
   toDecimal,
 } from '#lib/db/reconciliation-findings.ts'
 import { findLastComplete } from '#lib/db/reconciliation-runs.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import { MONEY_FINDINGS, type MoneyFinding, type MoneyFindings, type MoneyFindingsPart } from '#lib/domain/findings.ts'
 import {
@@ -31,7 +31,7 @@ export async function getMoneyFindings(
   { part, q, after }: MoneyFilter = moneyFilterSchema.parse({}),
 ): Promise<MoneyFindings> {
   requirePermission(caller, 'costs.see')
-  const ids = await findFindingIds(q)
+  const ids = await findFindingIds(q, { seesPersons: can(caller, 'persons.see') })
   // Each part by itself: many of one kind would leave no room for another, and an empty part says that all is well.
   const read = (name: MoneyPart) => readPart(name, { ids, after: name === part ? after : null })
   const [paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, last] = await Promise.all([
@@ -77,7 +77,7 @@ const HEAD = ['part', 'finding', 'kind', 'subject', 'order', 'order_id', 'risk',
 /** The open differences about money as a file, of one part or all, the oldest first. */
 export function exportedPayments(caller: Caller, { part, q }: MoneyFilter): AsyncIterable<string> {
   const kinds = part === null ? MONEY_FINDINGS : MONEY_PARTS[part]
-  const ids = once(() => findFindingIds(q))
+  const ids = once(() => findFindingIds(q, { seesPersons: can(caller, 'persons.see') }))
 
   return rowsOf<string>(caller, 'payments', HEAD, async (after) => {
     const found = await listOpenFindings(kinds, { ids: await ids(), after, limit: BATCH })

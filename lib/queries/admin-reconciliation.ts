@@ -42,7 +42,7 @@ export async function getReconciliation(
 ): Promise<ReconciliationView> {
   requirePermission(caller, 'findings.see')
   const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
-  const ids = difference === null ? await findFindingIds(q) : [difference]
+  const ids = difference === null ? await findFindingIds(q, { seesPersons: can(caller, 'persons.see') }) : [difference]
   const wish = { kind: difference === null ? kind : null, ids }
   const whole = { kind: null, ids: null }
   const [open, count, sums, closedRows, runRows, last, comparing] = await Promise.all([

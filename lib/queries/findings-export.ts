@@ -8,7 +8,7 @@ import {
 } from '#lib/db/reconciliation-findings.ts'
 import { listRuns, type Run } from '#lib/db/reconciliation-runs.ts'
 import type { FindingFilter } from '#lib/domain/admin-reconciliation.ts'
-import { type Caller, requirePermission } from '#lib/domain/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import { riskOf, shownSubject } from '#lib/queries/admin-reconciliation-findings.ts'
 import { BATCH, type Batch, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
@@ -21,7 +21,7 @@ const HEAD = [
 /** The open or the closed differences as a file, in the order of their page, masked as the caller's role sees them. */
 export function exportedFindings(caller: Caller, { view, kind, q, resolution }: FindingFilter): AsyncIterable<string> {
   const isClosed = view === 'closed'
-  const ids = once(() => findFindingIds(q))
+  const ids = once(() => findFindingIds(q, { seesPersons: can(caller, 'persons.see') }))
 
   return rowsOf<string>(caller, 'findings', HEAD, async (after): Promise<Batch<string>> => {
     const wish = { kind, ids: await ids(), ...(isClosed ? { resolution } : {}) }

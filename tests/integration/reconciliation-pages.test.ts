@@ -117,7 +117,8 @@ test('a difference has an address of its own, open or closed, and nothing is off
 })
 
 test('a difference is found by our number, the number of the network, a payment and a card, open or closed', async () => {
-  const { id: orderId, iccid, orderNum } = await addSoldOrder()
+  const email = 'found-by-address@example.com'
+  const { id: orderId, iccid, orderNum } = await addSoldOrder({ email })
   const { number, payments } = await db().order.findUniqueOrThrow({
     where: { id: orderId },
     select: { number: true, payments: { select: { id: true } } },
@@ -135,7 +136,10 @@ test('a difference is found by our number, the number of the network, a payment 
   const own = [byOrder.id, byNetwork.id].sort()
 
   for (const q of [number, orderNum, iccid, iccid.slice(-6)]) expect(await open(q)).toEqual(own)
-  expect(await open(strange)).toEqual([foreign.id])
+  expect(await open(email)).toEqual(own)
+  expect((await getReconciliation(await addStaff('finance'), { q: email })).findings).toEqual([])
+  for (const q of [strange, strange.slice(-6)]) expect(await open(q)).toEqual([foreign.id])
+  expect(await open('8948010000019345678')).toEqual([])
   expect(await closed(paid.subject)).toEqual([paid.id])
   expect(await closed(strange)).toEqual([])
   expect(await getReconciliation(owner, { q: 'LF-0000-0000' })).toMatchObject({ findings: [], count: 0 })

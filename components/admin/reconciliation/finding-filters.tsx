@@ -12,7 +12,7 @@ import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
 import { RESOLUTIONS } from '#lib/domain/findings.ts'
 
 /** Which differences are meant: by a number, of a kind, and of the closed ones how they were closed. */
-export function FindingFilters({ filter }: { filter: FindingFilter }) {
+export function FindingFilters({ filter, seesPersons }: { filter: FindingFilter; seesPersons: boolean }) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
   const hands = useTranslations('admin-hands.search')
@@ -23,7 +23,7 @@ export function FindingFilters({ filter }: { filter: FindingFilter }) {
     <search>
       <FilterForm key={filterAddress('', filter)} action="/admin/reconciliation" className="a-filters">
         <input type="hidden" name="view" value={view} />
-        <ListSearch text={q} />
+        <ListSearch text={q} {...(seesPersons ? { label: hands('withEmail') } : {})} />
         <ChoiceField
           {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all'), value: kind }}
           options={BREAK_KINDS.map((one) => [one, knownWords(admin, 'finding', one)])}

@@ -92,7 +92,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
       <ViewBar area="reconciliation" views={views} query={query}>
         {shown === 'runs' && !isAlone ? <RunColumns hidden={hidden} /> : null}
       </ViewBar>
-      {isList ? <FindingFilters filter={{ ...address, view: shown }} /> : null}
+      {isList ? <FindingFilters filter={{ ...address, view: shown }} seesPersons={can(staff, 'persons.see')} /> : null}
       {isAlone ? (
         <Outcomes>
           <OneDifference view={view} />

@@ -6,6 +6,7 @@ import { MoneyFindingsPanel } from '#components/admin/finance/money-findings.tsx
 import { GoLink } from '#components/admin/go-link.tsx'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { can } from '#lib/domain/caller.ts'
 import { MONEY_PART_NAMES, type MoneyFilter, moneyFilterSchema } from '#lib/domain/money-findings.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getMoneyFindings } from '#lib/queries/admin-money-findings.ts'
@@ -49,7 +50,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
       <SearchForm
         key={q}
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 254, dir: 'ltr' }}
-        {...{ label: hands('label'), send: hands('find') }}
+        {...{ label: hands(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: hands('find') }}
       >
         {q === '' ? null : (
           <GoLink className="btn" href={PATH}>
