@@ -81,8 +81,12 @@ export async function moveCancellation(
   return count === 1
 }
 
-/** Which requests are wanted: by the instant of `by`, of staff or of buyers, behind the one with the id `after`. */
+/**
+ * Which requests are wanted: by the instant of `by`, of staff or of buyers, behind the one with the id `after`; `ids` are the
+ * only ones that may be among them.
+ */
 export type ReturnWish = {
+  ids: string[] | null
   by: 'askedAt' | 'endedAt'
   asker: 'staff' | 'buyer' | null
   from: Date | null
@@ -96,13 +100,14 @@ export type ReturnWish = {
  * one that ended last. Each state is read from its own end of the index, however many there are.
  */
 export async function listReturnIds(states: CancelState[], wish: ReturnWish): Promise<string[]> {
-  const { by, asker, from, until, after, limit } = wish
+  const { ids, by, asker, from, until, after, limit } = wish
   const last = after && (await db().cancelAttempt.findUnique({ where: { id: after }, select: { [by]: true } }))
   const at = last ? last[by] : null
   const [column, order] = by === 'askedAt' ? [ASKED_AT, OLDEST_FIRST] : [ENDED_AT, NEWEST_FIRST]
   const further = by === 'askedAt' ? Prisma.sql`>` : Prisma.sql`<`
   const conditions = [
     Prisma.sql`EXISTS (SELECT 1 FROM "CancelItem" i WHERE i."attemptId" = "CancelAttempt"."id")`,
+    ...(ids ? [Prisma.sql`"id" = ANY(${ids}::text[])`] : []),
     ...(asker ? [Prisma.sql`starts_with("requestedBy", 'staff:') = ${asker === 'staff'}`] : []),
     ...(from ? [Prisma.sql`${column} >= ${from}`] : []),
     ...(until ? [Prisma.sql`${column} < ${until}`] : []),

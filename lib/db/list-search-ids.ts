@@ -46,6 +46,15 @@ export async function findEntryIds(q: string): Promise<string[] | null> {
   ])
 }
 
+/** The requests to give cards back of what a text names, an address only for whoever `seesPersons`; `null` without a text. */
+export async function findReturnIds(q: string, who: { seesPersons: boolean }): Promise<string[] | null> {
+  const named = await findNamed(q, who)
+  if (!named) return null
+  const numbers = await listNetworkNumbers(named.orderIds)
+
+  return idsOf([Prisma.sql`SELECT "id" FROM "CancelAttempt" WHERE "orderNum" = ANY(${numbers}::text[])`])
+}
+
 /** The rows of the worker about what a text names, and the one of that id; `null` without a text. */
 export async function findJobIds(q: string): Promise<string[] | null> {
   const named = await findNamed(q)

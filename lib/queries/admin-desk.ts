@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { countReturns, listReturnIds } from '#lib/db/cancellations.ts'
 import { db } from '#lib/db/client.ts'
 import { listConfirmedCredits, listExpectedCredits } from '#lib/db/supplier-ledger.ts'
+import { findReturnIds } from '#lib/db/list-search-ids.ts'
 import {
   DESK_COUNTED,
   type Desk,
@@ -55,7 +56,7 @@ export async function listDeskReturns(
   most = PAGE,
 ): Promise<Pick<Desk, 'returns' | 'more'>> {
   requirePermission(caller, 'returns.see')
-  const found = await readReturns(filter, most + 1)
+  const found = await readReturns(caller, filter, most + 1)
   const rows = found.slice(0, most)
 
   return {
@@ -64,9 +65,10 @@ export async function listDeskReturns(
   }
 }
 
-async function readReturns(filter: Partial<DeskFilter>, limit: number) {
-  const { view = 'open', by = null, from = null, to = null, after = null } = filter
+async function readReturns(caller: Caller, filter: Partial<DeskFilter>, limit: number) {
+  const { view = 'open', q = '', by = null, from = null, to = null, after = null } = filter
   const ids = await listReturnIds(STATES[view], {
+    ids: await findReturnIds(q, { seesPersons: can(caller, 'persons.see') }),
     by: view === 'open' ? 'askedAt' : 'endedAt',
     asker: by,
     from: from && new Date(`${from}T00:00:00Z`),

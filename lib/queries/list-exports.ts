@@ -20,8 +20,8 @@ import { monthExportSchema, monthFilterSchema } from '#lib/domain/month-close.ts
 import { refundFilterSchema } from '#lib/domain/refund-ledger.ts'
 import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
 import { exportedAudit } from '#lib/queries/admin-audit.ts'
-import { listCards } from '#lib/queries/admin-cards.ts'
-import { getCustomers } from '#lib/queries/admin-customers.ts'
+import { findCards, listCards } from '#lib/queries/admin-cards.ts'
+import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { listDeskReturns } from '#lib/queries/admin-desk.ts'
 import { exportedLedger } from '#lib/queries/admin-finance-supplier.ts'
 import { listJobRows } from '#lib/queries/admin-jobs.ts'
@@ -44,17 +44,20 @@ const nothingSchema = z.object({})
 
 const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> = {
   orders: filtered(orderExportSchema, exportedOrders),
-  cards: paged('cards', cardFilterSchema.omit({ q: true }), async (caller, filter) => {
+  // As their pages: whoever is searched for is looked up, and no other filter counts then.
+  cards: paged('cards', cardFilterSchema, async (caller, filter) => {
+    if (filter.q !== '') return { rows: (await findCards(caller, filter.q)).rows.map(cardCells), next: null }
     const { rows, older } = await listCards(caller, filter, BATCH)
 
     return { rows: rows.map(cardCells), next: older }
   }),
-  customers: paged('customers', customerFilterSchema.omit({ q: true }), async (caller, filter) => {
+  customers: paged('customers', customerFilterSchema, async (caller, filter) => {
+    if (filter.q !== '') return { rows: ((await findCustomers(caller, filter.q)) ?? []).map(customerCells), next: null }
     const { rows, older } = await getCustomers(caller, filter, BATCH)
 
     return { rows: rows.map(customerCells), next: older }
   }),
-  cancellations: paged('cancellations', deskFilterSchema.omit({ q: true }), async (caller, filter) => {
+  cancellations: paged('cancellations', deskFilterSchema, async (caller, filter) => {
     const { returns, more } = await listDeskReturns(caller, filter, BATCH)
 
     return { rows: returns.flatMap(returnCells), next: more }

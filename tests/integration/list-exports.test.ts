@@ -122,6 +122,22 @@ test('a file of the desk has a row for each card of a request, of the list that 
   expect(await file('cancellations', { view: 'refused', by: 'staff' })).toEqual([])
 })
 
+test('a file of what was searched for has what the page finds, and nobody is looked up for roles that see no persons', async () => {
+  const { iccid = '', orderNum = '', id = '' } = nth(1) ?? {}
+  const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
+
+  expect(await file('cards', { q: iccid })).toMatchObject([{ card: iccid }])
+  expect(await file('cards', { q: iccid.slice(-6), opened: 'yes' })).toMatchObject([{ card: iccid }])
+  expect(await file('cards', { q: 'no number' })).toEqual([])
+  expect(await file('customers', { q: 'buyer0002@' })).toMatchObject([{ customer: 'buyer0002@example.com' }])
+  expect(await file('customers', { q: 'buyer0002@' }, 'finance')).toEqual([])
+  for (const q of [number, orderNum, iccid, 'buyer0002@example.com']) {
+    expect(await file('cancellations', { view: 'refused', q })).toMatchObject([{ card: iccid }])
+    expect(await file('cancellations', { q })).toEqual([])
+  }
+  expect(await file('cancellations', { view: 'refused', q: 'buyer0002@example.com' }, 'finance')).toEqual([])
+})
+
 test('a file of jobs has the rows of one state and queue', async () => {
   const orderId = nth(2)?.id ?? ''
   await db().outbox.createMany({

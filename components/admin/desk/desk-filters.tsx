@@ -16,12 +16,13 @@ export function deskAddress(filter: Partial<DeskFilter>): string {
 export function DeskFilters({ filter }: { filter: DeskFilter }) {
   const t = useTranslations('admin-desk.desk')
   const words = useTranslations('admin')
-  const { view, by, from, to } = filter
+  const { view, q, by, from, to } = filter
   const day = view === 'open' ? 'asked' : 'ended'
 
   return (
     <FilterForm className="a-filters a-pb" action="/admin/cancellations">
       <input type="hidden" name="view" value={view} />
+      {q === '' ? null : <input type="hidden" name="q" value={q} />}
       <ChoiceField
         name="by"
         label={t('askedBy')}
@@ -36,7 +37,7 @@ export function DeskFilters({ filter }: { filter: DeskFilter }) {
       <TextField id="to" name="to" type="date" label={t(`filter.${day}To`)} defaultValue={to ?? ''} />
       <Button type="submit">{words('filter.apply')}</Button>
       {by || from || to ? (
-        <GoLink className="btn" href={deskAddress({ view })}>
+        <GoLink className="btn" href={deskAddress({ view, q })}>
           {words('filter.clear')}
         </GoLink>
       ) : null}

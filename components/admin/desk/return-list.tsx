@@ -22,8 +22,8 @@ type ReturnListProps = { returns: DeskReturn[]; filter: DeskFilter; staff: Staff
 /** The requests of one list, each opened by a press. */
 export function ReturnList({ returns, filter, staff, now, hidden }: ReturnListProps) {
   const t = useTranslations('admin-desk.desk')
-  const { view, by, from, to } = filter
-  const isNarrow = by !== null || from !== null || to !== null
+  const { view, q, by, from, to } = filter
+  const isNarrow = q !== '' || by !== null || from !== null || to !== null
   if (returns.length === 0) return <p className="a-emptyline">{t(isNarrow ? 'filter.none' : `empty.${view}`)}</p>
 
   return returns.map((one) => <Return key={one.id} {...{ one, filter, staff, now, hidden }} />)

@@ -39,23 +39,32 @@ export default async function CancellationsPage({ searchParams }: Props) {
   const views = await viewsHere(staff, 'cancellations', asked)
   const hidden = await getHiddenColumns(staff, 'cancellations')
   const desk = await getDesk(staff, filter)
-  const base = { ...filter, q: '', after: null }
-  const query = viewQuery(filterAddress('', base))
+  const base = { ...filter, after: null }
+  const query = viewQuery(filterAddress('', { ...base, q: '' }))
   const t = await getTranslations('admin-desk')
+  const hands = await getTranslations('admin-hands.search')
 
   return (
     <StaffMessages namespace={['admin-acts', 'admin-desk']}>
       <div className="a-head">
         <h1>{t('desk.title')}</h1>
         <p className="a-meta">{t('desk.lead')}</p>
-        {can(staff, 'lists.export') ? <ExportLink list="cancellations" query={query} /> : null}
+        {can(staff, 'lists.export') ? (
+          <ExportLink list="cancellations" query={filterAddress('', base).slice(1)} />
+        ) : null}
       </div>
       <div className="a-stack a-card-pages">
         <SearchForm
           key={q}
           {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}
-          {...{ label: t('desk.find'), send: t('desk.open') }}
-        />
+          {...{ label: t('desk.find'), send: t('desk.open'), kept: { view } }}
+        >
+          {q === '' ? null : (
+            <GoLink className="btn" href={deskAddress({ view })}>
+              {hands('all')}
+            </GoLink>
+          )}
+        </SearchForm>
         {q === '' ? null : <Chosen staff={staff} text={q} />}
         <div>
           <TabStrip label={t('desk.lists')}>
@@ -63,7 +72,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
               <GoLink
                 key={one}
                 className="a-tab"
-                href={deskAddress({ view: one })}
+                href={deskAddress({ view: one, q })}
                 aria-current={one === view ? 'page' : undefined}
               >
                 {t(`desk.view.${one}`, { count: counted(desk.counts[one]) })}

@@ -42,8 +42,8 @@ export default async function CardsPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
-        {filter.q === '' && can(staff, 'lists.export') ? (
-          <ExportLink list="cards" query={viewQuery(filterAddress('', filter))} />
+        {can(staff, 'lists.export') ? (
+          <ExportLink list="cards" query={filterAddress('', { ...filter, after: null }).slice(1)} />
         ) : null}
       </div>
       <div className="a-stack a-card-pages">

@@ -41,8 +41,8 @@ export default async function CustomersPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
-        {q === '' && can(staff, 'lists.export') ? (
-          <ExportLink list="customers" query={viewQuery(filterAddress('', filter))} />
+        {can(staff, 'lists.export') ? (
+          <ExportLink list="customers" query={filterAddress('', { ...filter, after: null }).slice(1)} />
         ) : null}
       </div>
       <SearchForm
