@@ -32,9 +32,12 @@ export type StoredFinding = Prisma.BreakGetPayload<{ select: typeof select }>
 
 /**
  * Keeps a difference that a comparison found: once. `settled` when a person has settled exactly this before, `known`
- * when it is open already; then its evidence becomes that of now.
+ * when it is open already; then its evidence becomes that of now. `openedRun` is the comparison, where it is one of all.
  */
-export async function reportFinding(finding: Finding): Promise<'opened' | 'known' | 'settled'> {
+export async function reportFinding(
+  finding: Finding,
+  openedRun: string | null = null,
+): Promise<'opened' | 'known' | 'settled'> {
   const { kind, subject, orderId, mark, risk } = finding
   const evidence: Prisma.InputJsonObject = JSON.parse(JSON.stringify(finding.evidence))
   const facts = {
@@ -54,7 +57,7 @@ export async function reportFinding(finding: Finding): Promise<'opened' | 'known
     })
     if (settled && (settled.mark === null || settled.mark === mark)) return 'settled'
     const { count } = await tx.break.createMany({
-      data: [{ id: newId('brk'), kind, subject, ...facts }],
+      data: [{ id: newId('brk'), kind, subject, openedRun, ...facts }],
       skipDuplicates: true,
     })
     const replaced = TOLD_BY[kind]
@@ -104,15 +107,18 @@ export async function lockOpenFinding(id: string, tx: Tx): Promise<StoredFinding
   return row?.closedAt === null ? row : null
 }
 
+/** By whom and how a difference is closed; `run` is the comparison that did. */
+type FindingClose = { by: string; resolution: string; reason?: string | null; run?: string | null }
+
 /** Closes a difference by its id. `false` when it is closed already. */
 export async function closeFinding(
   id: string,
-  close: { by: string; resolution: string; reason?: string | null },
+  { by, resolution, reason = null, run = null }: FindingClose,
   client: Tx = db(),
 ): Promise<boolean> {
   const { count } = await client.break.updateMany({
     where: { id, closedAt: null },
-    data: { closedAt: new Date(), closedBy: close.by, resolution: close.resolution, reason: close.reason ?? null },
+    data: { closedAt: new Date(), closedBy: by, resolution, reason, closedRun: run },
   })
 
   return count === 1
@@ -141,13 +147,18 @@ export type FindingWish = {
   ids: string[] | null
   /** How it was closed. */
   resolution?: string | null
+  /** The comparison that opened it, and the one that closed it. */
+  opened?: string | null
+  ended?: string | null
 }
 
-function meant({ kind, ids, resolution = null }: FindingWish): Prisma.BreakWhereInput {
+function meant({ kind, ids, resolution = null, opened = null, ended = null }: FindingWish): Prisma.BreakWhereInput {
   return {
     ...(kind === null ? {} : { kind }),
     ...(ids === null ? {} : { id: { in: ids } }),
     ...(resolution === null ? {} : { resolution }),
+    ...(opened === null ? {} : { openedRun: opened }),
+    ...(ended === null ? {} : { closedRun: ended }),
   }
 }
 
@@ -161,6 +172,26 @@ export async function listOpenByRisk(wish: FindingWish, { after, limit }: Findin
     take: limit,
     select,
   })
+}
+
+/** How many differences a comparison has opened and closed. */
+export async function countOfRun(run: string): Promise<{ opened: number; closed: number }> {
+  const [opened, closed] = await Promise.all([
+    db().break.count({ where: { openedRun: run } }),
+    db().break.count({ where: { closedRun: run } }),
+  ])
+
+  return { opened, closed }
+}
+
+/** How many of the differences that a comparison opened are open, and how many are closed. */
+export async function countOpenedBy(run: string): Promise<{ open: number; closed: number }> {
+  const [open, closed] = await Promise.all([
+    db().break.count({ where: { openedRun: run, closedAt: null } }),
+    db().break.count({ where: { openedRun: run, closedAt: { not: null } } }),
+  ])
+
+  return { open, closed }
 }
 
 /** How many open differences are meant. */

@@ -3,6 +3,12 @@ import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 import { BREAK_KINDS } from '#lib/domain/break-kinds.ts'
 import { type FindingAct, RESOLUTIONS, type Side } from '#lib/domain/findings.ts'
 
+const runId = z
+  .string()
+  .regex(/^run_\w{1,40}$/)
+  .nullable()
+  .catch(null)
+
 /** What the address says about the differences that are listed. Whatever cannot be read is left out, never an error. */
 export const findingFilterSchema = z.object({
   view: z.enum(['findings', 'closed']).catch('findings'),
@@ -10,6 +16,9 @@ export const findingFilterSchema = z.object({
   q: z.string().trim().max(254).catch(''),
   /** How a closed one was closed. */
   resolution: z.enum(RESOLUTIONS).nullable().catch(null),
+  /** The comparison that opened it, and the one that closed it. */
+  opened: runId,
+  ended: runId,
 })
 export type FindingFilter = z.output<typeof findingFilterSchema>
 
@@ -103,6 +112,8 @@ export type ReconciliationView = {
   open: number
   /** How many of the open ones the filter means. */
   count: number
+  /** What has become of those that the named comparison opened. */
+  openedBy: { open: number; closed: number } | null
   findings: FindingView[]
   closed: ClosedFinding[]
   next: string | null

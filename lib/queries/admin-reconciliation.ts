@@ -2,6 +2,7 @@ import 'server-only'
 import { listStaffNames } from '#lib/db/admin-order.ts'
 import { findFindingIds } from '#lib/db/finding-search.ts'
 import {
+  countOpenedBy,
   countOpenFindings,
   countOpenMeant,
   findOrderNumbers,
@@ -37,15 +38,15 @@ const CLOSED_BESIDE = 12
  */
 export async function getReconciliation(
   caller: Caller,
-  { kind = null, q = '', resolution = null, difference = null }: FindingQuestion = {},
+  { kind = null, q = '', resolution = null, opened = null, ended = null, difference = null }: FindingQuestion = {},
   { view = 'findings', after = null }: { view?: PagedBooks; after?: string | null } = {},
 ): Promise<ReconciliationView> {
   requirePermission(caller, 'findings.see')
   const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
   const ids = difference === null ? await findFindingIds(q, { seesPersons: can(caller, 'persons.see') }) : [difference]
-  const wish = { kind: difference === null ? kind : null, ids }
+  const wish = difference === null ? { kind, ids, opened, ended } : { kind: null, ids }
   const whole = { kind: null, ids: null }
-  const [open, count, sums, closedRows, runRows, last, comparing] = await Promise.all([
+  const [open, count, sums, closedRows, runRows, last, comparing, openedBy] = await Promise.all([
     listOpenByRisk(view === 'findings' ? wish : whole, place('findings')),
     countOpenMeant(wish),
     sumOpenFindings(),
@@ -53,6 +54,7 @@ export async function getReconciliation(
     listRuns(place('runs')),
     findLastComplete(),
     isComparing(),
+    opened === null ? null : countOpenedBy(opened),
   ])
   const rows = difference === null ? open.slice(0, PAGES.findings) : [...open, ...closedRows]
   const runs = runRows.slice(0, PAGES.runs)
@@ -70,6 +72,7 @@ export async function getReconciliation(
     groups: toGroups(caller, sums),
     open: sums.reduce((total, group) => total + group.count, 0),
     count,
+    openedBy,
     findings: await toFindingViews(caller, rows),
     closed: await toClosed(caller, closed),
     next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,

@@ -19,12 +19,15 @@ const HEAD = [
 ]
 
 /** The open or the closed differences as a file, in the order of their page, masked as the caller's role sees them. */
-export function exportedFindings(caller: Caller, { view, kind, q, resolution }: FindingFilter): AsyncIterable<string> {
+export function exportedFindings(
+  caller: Caller,
+  { view, kind, q, resolution, opened, ended }: FindingFilter,
+): AsyncIterable<string> {
   const isClosed = view === 'closed'
   const ids = once(() => findFindingIds(q, { seesPersons: can(caller, 'persons.see') }))
 
   return rowsOf<string>(caller, 'findings', HEAD, async (after): Promise<Batch<string>> => {
-    const wish = { kind, ids: await ids(), ...(isClosed ? { resolution } : {}) }
+    const wish = { kind, opened, ended, ids: await ids(), ...(isClosed ? { resolution } : {}) }
     const list = isClosed ? listClosedFindings : listOpenByRisk
     const rows = await list(wish, { after, limit: BATCH })
     const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))

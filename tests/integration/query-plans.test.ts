@@ -274,6 +274,12 @@ test.each<[string, string, () => Promise<unknown>]>([
   ['orders that are asked about next', 'UsageWatch_dueAt_idx', () => rowsOf('watched')],
   ['orders that were asked about today', 'UsageWatch_asked', () => rowsOf('asked')],
   ['sessions that ended early', 'EarlyExpiry_at_idx', () => rowsOf('early_day')],
+  ['differences that a comparison opened', 'Break_openedRun_idx', () => fileOf('findings', { opened: 'run_7' })],
+  [
+    'differences that a comparison closed',
+    'Break_closedRun_idx',
+    () => fileOf('findings', { ended: 'run_7', view: 'closed' }),
+  ],
   ['cards refused by the network', 'Card_return_state', () => listCards(owner, { state: 'REFUSED' })],
 ])('with a million rows, the few %s are read from the index %s', async (_, index, read) => {
   const names = (await scansOf(read)).map((node) => node['Index Name'])

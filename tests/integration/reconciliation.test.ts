@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import type { FindingAct } from '#lib/domain/findings.ts'
+import { getReconciliation } from '#lib/queries/admin-reconciliation.ts'
 import { actOnFinding } from '#lib/services/reconcile-store/act-on-finding.ts'
 import { runComparisons } from '#lib/services/reconcile-store/run-comparison.ts'
 import { confirmReference, searchNetwork } from '#lib/services/reconcile-store/search-network.ts'
@@ -37,6 +38,34 @@ describe('a comparison of the books', { timeout: 60_000 }, () => {
     expect(run).toMatchObject({ state: 'finished', listed: 1, ours: 1, payments: 1, opened: 0, differing: 0 })
     expect(run.calls).toBeGreaterThan(0)
     expect(await openFindings()).toEqual([])
+  })
+})
+
+describe('the numbers of a comparison', { timeout: 60_000 }, () => {
+  test('lead to the differences that it opened and closed, also when a process died in its middle', async () => {
+    const owner = await addStaff('owner')
+    const orderNum = await orderNumOf(await sell(sale))
+    sale.shop.upstream.control.changeOrder({ orderNum, status: 5 })
+    const asked = await compare()
+    const { id } = await theFinding()
+    await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', opened: 0 } })
+    await runComparisons()
+
+    const opening = await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })
+    const opened = await getReconciliation(owner, { opened: asked.id })
+    sale.shop.upstream.control.changeOrder({ orderNum, status: 0 })
+    const closing = await compare()
+
+    expect(opening).toMatchObject({ opened: 1, closed: 0, tries: 2 })
+    expect(opened).toMatchObject({ findings: [{ id }], count: 1, openedBy: { open: 1, closed: 0 } })
+    expect(closing).toMatchObject({ opened: 0, closed: 1 })
+    const ended = { view: 'closed' } as const
+    expect(await getReconciliation(owner, { ended: closing.id }, ended)).toMatchObject({ closed: [{ id }] })
+    expect(await getReconciliation(owner, { ended: asked.id }, ended)).toMatchObject({ closed: [] })
+    expect(await getReconciliation(owner, { opened: asked.id }, ended)).toMatchObject({
+      closed: [{ id }],
+      openedBy: { open: 0, closed: 1 },
+    })
   })
 })
 

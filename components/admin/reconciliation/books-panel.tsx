@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { MissingParts } from '#components/admin/reconciliation/run-parts.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -29,7 +30,11 @@ export function BooksPanel({ view }: { view: ReconciliationView }) {
           />
           <div className="a-tile">
             <span className="a-cap">{t('open')}</span>
-            <span className="a-fig">{open}</span>
+            <span className="a-fig">
+              <GoLink className="a-link" href="/admin/reconciliation?view=findings">
+                {open}
+              </GoLink>
+            </span>
             <span className="a-meta">
               {t.rich('checked', { age: () => <Age since={last.finishedAt ?? last.until} now={readAt} /> })}
             </span>

@@ -16,13 +16,17 @@ export function FindingFilters({ filter, seesPersons }: { filter: FindingFilter;
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
   const hands = useTranslations('admin-hands.search')
-  const { view, kind, q, resolution } = filter
-  const isNarrowed = kind !== null || q !== '' || resolution !== null
+  const { view, q, ...narrow } = filter
+  const { kind, resolution, opened, ended } = narrow
+  const isNarrowed = q !== '' || Object.values(narrow).some((value) => value !== null)
 
   return (
     <search>
       <FilterForm key={filterAddress('', filter)} action="/admin/reconciliation" className="a-filters">
         <input type="hidden" name="view" value={view} />
+        {[['opened', opened] as const, ['ended', ended] as const].map(([name, run]) =>
+          run === null ? null : <input key={name} type="hidden" name={name} value={run} />,
+        )}
         <ListSearch text={q} {...(seesPersons ? { label: hands('withEmail') } : {})} />
         <ChoiceField
           {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all'), value: kind }}

@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { Delay } from '#components/admin/age.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -68,9 +70,24 @@ function useColumns(): Column<RunView, ListColumn<'runs'>>[] {
         </>
       ),
     },
-    ...RUN_FIGURES.map((name) => ({ name, head: t(name), className: 'a-num', cell: (run: RunView) => run[name] })),
+    ...RUN_FIGURES.map((name) => ({
+      ...{ name, head: t(name), className: 'a-num' },
+      cell: (run: RunView) => <Figure run={run} name={name} />,
+    })),
     { name: 'took', head: t('took'), className: 'a-num a-soft', cell: (run) => <Delay ms={tookMs(run)} /> },
   ]
+}
+
+/** What a comparison opened and closed leads there. What it read on the other side is not kept here. */
+function Figure({ run, name }: { run: RunView; name: (typeof RUN_FIGURES)[number] }) {
+  const behind = { opened: { opened: run.id }, closed: { view: 'closed', ended: run.id } }
+  if ((name !== 'opened' && name !== 'closed') || run[name] === 0) return run[name]
+
+  return (
+    <GoLink className="a-link" href={filterAddress('/admin/reconciliation', behind[name])}>
+      {run[name]}
+    </GoLink>
+  )
 }
 
 function tookMs({ startedAt, finishedAt }: RunView): number | null {

@@ -13,6 +13,8 @@ const UPSTREAM_ZONE_MINUTES = 480
 
 /** A comparison under way: what it is about, what it has looked at, and what it has found. */
 export type Comparison = {
+  /** `null` for a look at one difference. */
+  runId: string | null
   from: Date
   until: Date
   counts: RunCounts
@@ -23,11 +25,13 @@ export type Comparison = {
   found: Set<string>
 }
 
+type Wanted = Pick<Comparison, 'from' | 'until'> & { runId?: string | null }
+
 /** Begins a comparison of a window. Calls go out at the pace of the catalogue pass. */
-export async function beginComparison({ from, until }: { from: Date; until: Date }): Promise<Comparison> {
+export async function beginComparison({ from, until, runId = null }: Wanted): Promise<Comparison> {
   const counts = { calls: 0, ours: 0, listed: 0, payments: 0, differing: 0, opened: 0, closed: 0 }
 
-  return { from, until, counts, pace: createPace(await syncPaceMs()), judged: new Set(), found: new Set() }
+  return { runId, from, until, counts, pace: createPace(await syncPaceMs()), judged: new Set(), found: new Set() }
 }
 
 /** Keeps what was found, each difference once. */
@@ -36,7 +40,7 @@ export async function keepFindings(findings: readonly Finding[], comparison: Com
     const key = keyOf(finding)
     if (comparison.found.has(key)) continue
     comparison.found.add(key)
-    const outcome = await reportFinding(finding)
+    const outcome = await reportFinding(finding, comparison.runId)
     if (outcome === 'settled') continue
     comparison.counts.differing += 1
     if (outcome === 'opened') comparison.counts.opened += 1

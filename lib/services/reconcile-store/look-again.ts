@@ -12,9 +12,9 @@ import { beginComparison, type Comparison, keyOf } from '#lib/services/reconcile
 /** What looking again says: both sides agree and the difference is closed, they still differ, or nobody answered. */
 export type Look = 'agrees' | 'differs' | 'no_answer'
 
-/** Asks the outside party about one open difference, and closes it when both sides agree now. */
-export async function lookAgain(finding: StoredFinding): Promise<Look> {
-  const comparison = await beginComparison({ from: new Date(0), until: new Date() })
+/** Asks the outside party about one open difference, and closes it when both sides agree now: for a comparison, or by itself. */
+export async function lookAgain(finding: StoredFinding, runId: string | null = null): Promise<Look> {
+  const comparison = await beginComparison({ from: new Date(0), until: new Date(), runId })
   try {
     await compareSubject(finding, comparison)
   } catch (error) {
@@ -30,7 +30,8 @@ export async function lookAgain(finding: StoredFinding): Promise<Look> {
 export async function closeIfAgreed(finding: StoredFinding, comparison: Comparison): Promise<Look> {
   if (comparison.found.has(keyOf(finding))) return 'differs'
   if (!subjectsOf(finding).every((subject) => comparison.judged.has(subject))) return 'no_answer'
-  if (await closeFinding(finding.id, { by: 'store', resolution: 'agrees' })) comparison.counts.closed += 1
+  const close = { by: 'store', resolution: 'agrees', run: comparison.runId }
+  if (await closeFinding(finding.id, close)) comparison.counts.closed += 1
 
   return 'agrees'
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { withLock } from '#lib/db/advisory-lock.ts'
-import { listOpenFindings } from '#lib/db/reconciliation-findings.ts'
+import { countOfRun, listOpenFindings } from '#lib/db/reconciliation-findings.ts'
 import {
   addRun,
   finishRun,
@@ -63,7 +63,7 @@ async function askWhatIsDue(): Promise<void> {
 }
 
 async function carryOut(run: Run): Promise<void> {
-  const comparison = await beginComparison({ from: run.fromAt, until: run.untilAt })
+  const comparison = await beginComparison({ runId: run.id, from: run.fromAt, until: run.untilAt })
   const beat = setInterval(() => void saveCounts(run.id, comparison.counts).catch(() => undefined), 5_000)
   try {
     const parts = run.tries > MOST_TRIES ? { run: 'cut_off' } : await compareAll(comparison)
@@ -72,8 +72,10 @@ async function carryOut(run: Run): Promise<void> {
     // A list that was not read says nothing about what stands open.
     if (isComplete) await closeAgreed(comparison, { isThorough: run.trigger !== 'quarter_hour' })
     const state = isComplete ? 'finished' : read > 0 ? 'partial' : 'failed'
-    await finishRun(run.id, { state, counts: comparison.counts, parts })
-    log.info('books compared', { kind: state, count: comparison.counts.opened })
+    // What an attempt found that was cut off belongs to the comparison too.
+    const counts = { ...comparison.counts, ...(await countOfRun(run.id)) }
+    await finishRun(run.id, { state, counts, parts })
+    log.info('books compared', { kind: state, count: counts.opened })
   } finally {
     clearInterval(beat)
   }
@@ -118,6 +120,6 @@ async function closeAgreed(comparison: Comparison, { isThorough }: { isThorough:
     const look = await closeIfAgreed(finding, comparison)
     if (look !== 'no_answer' || !isThorough || looks >= MOST_LOOKS) continue
     looks += 1
-    if ((await lookAgain(finding)) === 'agrees') comparison.counts.closed += 1
+    if ((await lookAgain(finding, comparison.runId)) === 'agrees') comparison.counts.closed += 1
   }
 }

@@ -13,6 +13,7 @@ import { ComparePanel } from '#components/admin/reconciliation/compare-panel.tsx
 import { FindingFilters } from '#components/admin/reconciliation/finding-filters.tsx'
 import { FindingsPanel } from '#components/admin/reconciliation/findings-panel.tsx'
 import { KindsPanel } from '#components/admin/reconciliation/kinds-panel.tsx'
+import { OfRun } from '#components/admin/reconciliation/of-run.tsx'
 import { OneDifference } from '#components/admin/reconciliation/one-difference.tsx'
 import { Outcomes } from '#components/admin/reconciliation/outcomes.tsx'
 import { ReferencePanel } from '#components/admin/reconciliation/reference-panel.tsx'
@@ -93,6 +94,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
         {shown === 'runs' && !isAlone ? <RunColumns hidden={hidden} /> : null}
       </ViewBar>
       {isList ? <FindingFilters filter={{ ...address, view: shown }} seesPersons={can(staff, 'persons.see')} /> : null}
+      {isList ? <OfRun filter={{ ...address, view: shown }} openedBy={view.openedBy} /> : null}
       {isAlone ? (
         <Outcomes>
           <OneDifference view={view} />
@@ -145,7 +147,8 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
     )
   }
 
-  const isNarrowed = address.q !== '' || address.kind !== null || address.resolution !== null
+  const { q, kind, resolution, opened, ended } = address
+  const isNarrowed = q !== '' || [kind, resolution, opened, ended].some((value) => value !== null)
   const empty = isNarrowed ? { empty: notFound } : {}
   if (address.view === 'closed') return <ClosedPanel closed={view.closed} {...empty} />
 
@@ -160,7 +163,7 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
             ) : (
               <FindingsPanel
                 {...{ findings: view.findings, count: view.count, kind: address.kind, now: view.readAt }}
-                {...(address.q === '' ? {} : empty)}
+                {...(address.q === '' && opened === null ? {} : empty)}
               />
             )}
           </div>
