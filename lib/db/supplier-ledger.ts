@@ -37,7 +37,7 @@ export const ENTRY_SUMS = Prisma.sql`
 export async function sumLedger(client: Tx = db()): Promise<LedgerSums[]> {
   const since = new Date(Date.now() - RECENT_DAYS * DAY_MS)
   const days = [...(await listMarkedDays(SUPPLIER_BOOK, null, client)), dayOf(since)]
-  const rows = await client.$queryRaw<Record<keyof Omit<LedgerSums, 'recentDays'>, string>[]>`
+  const rows = await client.$queryRaw<Record<keyof Omit<LedgerSums, 'recentDays' | 'recentSince'>, string>[]>`
     SELECT "currency", sum("deposits")::text AS "deposits", sum("withdrawals")::text AS "withdrawals",
       sum("spend")::text AS "spend", sum("confirmed")::text AS "confirmed", sum("expected")::text AS "expected",
       sum("recentSpend")::text AS "recentSpend"
@@ -47,7 +47,7 @@ export async function sumLedger(client: Tx = db()): Promise<LedgerSums[]> {
       UNION ALL
       SELECT d."day", x.* FROM unnest(${[...new Set(days)]}::date[]) d ("day") CROSS JOIN LATERAL (
         SELECT "currency", ${ENTRY_SUMS},
-          coalesce(sum("amount") FILTER (WHERE "kind" = 'spend' AND "at" > ${since}), 0) AS "recentSpend"
+          coalesce(sum("amount") FILTER (WHERE "kind" = 'spend' AND "at" >= ${since}), 0) AS "recentSpend"
         FROM "SupplierEntry" WHERE "at" >= d."day"::timestamp AT TIME ZONE 'UTC'
           AND "at" < (d."day" + 1)::timestamp AT TIME ZONE 'UTC' GROUP BY "currency"
       ) x
@@ -56,6 +56,7 @@ export async function sumLedger(client: Tx = db()): Promise<LedgerSums[]> {
   return rows.map(({ currency, ...sums }) => ({
     currency,
     recentDays: RECENT_DAYS,
+    recentSince: since,
     deposits: decimal(sums.deposits),
     withdrawals: decimal(sums.withdrawals),
     spend: decimal(sums.spend),
@@ -145,19 +146,22 @@ export function findLedgerKey(id: string): Promise<LedgerKey | null> {
 type Place = { after: LedgerKey | null; limit: number }
 
 /** Which entries are meant; `ids` are the only ones that may be among them. */
-type LedgerWish = Pick<LedgerFilter, 'kind' | 'from' | 'to'> & { ids: string[] | null }
+type LedgerWish = Pick<LedgerFilter, 'kind' | 'from' | 'to' | 'currency' | 'since'> & { ids: string[] | null }
 
 /** Looks up which entries a filter means. */
-export async function findLedgerWish({ kind, from, to, q }: LedgerFilter): Promise<LedgerWish> {
-  return { kind, from, to, ids: await findEntryIds(q) }
+export async function findLedgerWish({ q, ...filter }: LedgerFilter): Promise<LedgerWish> {
+  return { ...filter, ids: await findEntryIds(q) }
 }
 
 /** Lists entries, the newest first, behind a key. */
-export async function listLedger({ kind, from, to, ids }: LedgerWish, { after, limit }: Place): Promise<LedgerEntry[]> {
+export async function listLedger(wish: LedgerWish, { after, limit }: Place): Promise<LedgerEntry[]> {
+  const { kind, from, to, currency, since, ids } = wish
   const conditions = [
     ...(ids ? [Prisma.sql`s."id" = ANY(${ids}::text[])`] : []),
     ...(kind ? [OF_KIND[kind]] : []),
     ...(from ? [Prisma.sql`s."at" >= ${new Date(`${from}T00:00:00Z`)}`] : []),
+    ...(currency ? [Prisma.sql`s."currency" = ${currency}`] : []),
+    ...(since ? [Prisma.sql`s."at" >= ${new Date(since)}`] : []),
     ...(to ? [Prisma.sql`s."at" < ${new Date(`${addDays(to, 1)}T00:00:00Z`)}`] : []),
     ...(after ? [Prisma.sql`s."at" <= ${after.at} AND (s."at", s."id") < (${after.at}, ${after.id})`] : []),
   ]

@@ -13,7 +13,10 @@ import {
 /** Under which key the lowest balance is stored at which payments are still taken. */
 export const SUPPLIER_FLOOR_KEY = 'finance.supplierFloor'
 
-/** Sums of the supplier ledger in one currency, as exact text. `recentSpend` is that of the last `recentDays`. */
+/**
+ * Sums of the supplier ledger in one currency, as exact text. `recentSpend` is that of the last `recentDays`, to the instant
+ * since `recentSince`.
+ */
 export type LedgerSums = {
   currency: string
   deposits: Decimal
@@ -23,6 +26,7 @@ export type LedgerSums = {
   expected: Decimal
   recentSpend: Decimal
   recentDays: number
+  recentSince: Date
 }
 
 /** What is left at the supplier, and how many days it lasts at the recent pace. `null` where nobody can know. */
@@ -37,6 +41,13 @@ export const ledgerFilterSchema = z.object({
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
   q: z.string().trim().max(254).catch(''),
+  /** The figure that led here is of one currency, and begins at an instant. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .catch(null),
+  since: z.iso.datetime().nullable().catch(null),
   after: z.string().max(120).nullable().catch(null),
 })
 export type LedgerFilter = z.output<typeof ledgerFilterSchema>

@@ -51,6 +51,10 @@ test('what is left is deposits less spending, and lasts at the pace of the last 
   const { standings } = await getSupplierPage(finance)
 
   expect(standings).toMatchObject([{ balance: '56', recentSpend: '14', lastsDays: 56 }])
+  await addSupplierEntry({ kind: 'spend', amount: '3', currency: 'EUR', orderNum: 'EP-EUR' })
+  const since = standings[0]?.recentSince.toISOString()
+  const behind = await getSupplierPage(finance, ledgerFilterSchema.parse({ kind: 'spend', currency: 'USD', since }))
+  expect(behind.entries.map(({ amount, currency }) => [amount, currency])).toEqual([['14', 'USD']])
 })
 
 test('a credit counts from the moment a person confirms it, once, and that is written down', async () => {

@@ -2,7 +2,9 @@ import { useTranslations } from 'next-intl'
 import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { ListSearch } from '#components/admin/list-search.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { LEDGER_KINDS, type LedgerFilter } from '#lib/domain/supplier-ledger.ts'
 import { DayFields } from './period-fields.tsx'
@@ -15,6 +17,9 @@ export function ledgerAddress(filter: Partial<LedgerFilter>, base = '/admin/fina
 /** Which entries are meant. It all lives in the address. */
 export function LedgerFilters({ filter }: { filter: LedgerFilter }) {
   const t = useTranslations('admin-finance')
+  const hands = useTranslations('admin-hands.search')
+  const behind = useTranslations('admin.orders.behind')
+  const { currency, since } = filter
 
   return (
     <FilterForm className="a-filters" action="/admin/finance/supplier">
@@ -26,8 +31,19 @@ export function LedgerFilters({ filter }: { filter: LedgerFilter }) {
         value={filter.kind}
         options={LEDGER_KINDS.map((kind) => [kind, t(`supplier.kind.${kind}`)])}
       />
+      {currency === null ? null : <input type="hidden" name="currency" value={currency} />}
+      {since === null ? null : <input type="hidden" name="since" value={since} />}
       <DayFields from={filter.from} to={filter.to} />
       <Button type="submit">{t('apply')}</Button>
+      {currency === null && since === null ? null : (
+        <span className="a-meta">
+          {currency}{' '}
+          {since ? behind.rich('since', { at: () => <LocalTime at={new Date(since)} show="moment" /> }) : null}{' '}
+          <GoLink className="a-link" href="/admin/finance/supplier">
+            {hands('all')}
+          </GoLink>
+        </span>
+      )}
     </FilterForm>
   )
 }

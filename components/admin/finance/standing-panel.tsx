@@ -10,10 +10,10 @@ import { creditForecast, type LedgerFilter, type LedgerStanding } from '#lib/dom
 /** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
 export function StandingPanel({ standing, floor }: { standing: LedgerStanding; floor: Decimal | null }) {
   const t = useTranslations('admin-finance.supplier')
-  const { currency, balance, lastsDays, recentDays } = standing
+  const { currency, balance, lastsDays, recentDays, recentSince } = standing
   const sum = (text: string) => <ExactSum amount={text} currency={currency} />
-  const behind = (kind: LedgerFilter['kind'], text: string) => (
-    <GoLink className="a-link" href={`${ledgerAddress({ kind })}#entries`}>
+  const behind = (kind: LedgerFilter['kind'], text: string, since: string | null = null) => (
+    <GoLink className="a-link" href={`${ledgerAddress({ kind, currency, since })}#entries`}>
       {sum(text)}
     </GoLink>
   )
@@ -38,13 +38,16 @@ export function StandingPanel({ standing, floor }: { standing: LedgerStanding; f
     >
       <Pairs
         pairs={[
-          { name: t('balance'), value: balance === null ? t('unknown') : sum(balance) },
+          { name: t('balance'), value: balance === null ? t('unknown') : behind(null, balance) },
           { name: t('deposits'), value: behind('deposit', standing.deposits) },
           { name: t('withdrawals'), value: behind('withdrawal', standing.withdrawals) },
           { name: t('spend'), value: behind('spend', standing.spend) },
           { name: t('confirmedCredits'), value: behind('confirmed_credit', standing.confirmed) },
           { name: t('expectedCredits'), value: behind('expected_credit', standing.expected) },
-          { name: t('recent', { days: recentDays }), value: sum(standing.recentSpend) },
+          {
+            name: t('recent', { days: recentDays }),
+            value: behind('spend', standing.recentSpend, recentSince.toISOString()),
+          },
           ...(floor === null ? [] : [{ name: t('floor.name'), value: sum(floor) }]),
         ]}
       />
