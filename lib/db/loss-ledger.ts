@@ -13,11 +13,18 @@ export type LossKey = { at: Date; id: string }
 type Row = Omit<LossRow, 'order' | 'amount'> & Record<'amount' | 'orderId' | 'orderNumber', string | null>
 
 /** Which losses are meant. `ids` are the only ones that may be among them; `until` is not included. */
-export type LossWish = { book: string; ids: string[] | null; from: Date | null; until: Date | null }
+export type LossWish = Pick<LossFilter, 'amount' | 'currency'> & {
+  book: string
+  ids: string[] | null
+  from: Date | null
+  until: Date | null
+}
 
 /** Looks up which losses a filter means: those of this store's own mode where it says nothing. */
-export async function findLossWish({ book, from, to, q }: LossFilter): Promise<LossWish> {
+export async function findLossWish({ book, from, to, q, amount, currency }: LossFilter): Promise<LossWish> {
   return {
+    amount,
+    currency,
     book: book ?? env.STORE_MODE,
     ids: await findLossIds(q),
     from: from && new Date(`${from}T00:00:00Z`),
@@ -65,12 +72,14 @@ function toDecimal(amount: string | null): Decimal | null {
   return amount === null ? null : decimal(amount)
 }
 
-function meant({ book, ids, from, until }: LossWish): Prisma.Sql {
+function meant({ book, ids, from, until, amount, currency }: LossWish): Prisma.Sql {
   const conditions = [
     Prisma.sql`e."mode" = ${book}`,
     ...(ids === null ? [] : [Prisma.sql`e."id" = ANY(${ids}::text[])`]),
     ...(from === null ? [] : [Prisma.sql`e."at" >= ${from}`]),
     ...(until === null ? [] : [Prisma.sql`e."at" < ${until}`]),
+    ...(amount === null ? [] : [Prisma.sql`(e."amount" IS NULL) = ${amount === 'unknown'}`]),
+    ...(currency === null ? [] : [Prisma.sql`e."currency" = ${currency}`]),
   ]
 
   return Prisma.join(conditions, ' AND ')

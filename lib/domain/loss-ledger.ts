@@ -14,6 +14,13 @@ export const lossFilterSchema = z.object({
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
   q: z.string().trim().max(254).catch(''),
+  /** Only those whose amount is known, or is not. */
+  amount: z.enum(['known', 'unknown']).nullable().catch(null),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .catch(null),
   after: z
     .string()
     .regex(/^los_\w{1,40}$/)

@@ -84,6 +84,11 @@ test('a loss whose sum nobody knows is counted beside the sums, and is no zero',
     { currency: 'EUR', amount: null, unknown: 1 },
     { currency: 'USD', amount: '3', unknown: 1 },
   ])
+  const behind = async (said: Record<string, string>) =>
+    (await listLosses(finance, filter({ ...day, ...said }))).rows.map(({ amount, currency }) => [amount, currency])
+  expect(await behind({ amount: 'unknown', currency: 'EUR' })).toEqual([[null, 'EUR']])
+  expect(await behind({ amount: 'known', currency: 'USD' })).toEqual([['3', 'USD']])
+  expect(await behind({ amount: 'known', currency: 'EUR' })).toEqual([])
   expect(column('amount')).toEqual(['', '', '3'])
   expect(column('amount_known')).toEqual(['no', 'no', 'yes'])
   await db().lossEntry.deleteMany({ where: { at: new Date(at) } })

@@ -67,7 +67,7 @@ export function LinesLink({
   children: ReactNode
 }) {
   return (
-    <GoLink className="a-link" href={href} {...(isBeside ? { tabIndex: -1 } : {})}>
+    <GoLink className={isBeside ? 'a-link a-beside' : 'a-link'} href={href} {...(isBeside ? { tabIndex: -1 } : {})}>
       {children}
     </GoLink>
   )

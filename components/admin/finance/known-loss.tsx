@@ -1,15 +1,30 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
-import type { LossSum } from '#lib/domain/loss-ledger.ts'
+import { lossAddress } from '#components/admin/finance/loss-filters.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
+import type { LossFilter, LossSum } from '#lib/domain/loss-ledger.ts'
 
-/** What the known losses add up to, and below it how many are not known. */
-export function KnownLoss({ sum: { amount, currency, unknown } }: { sum: LossSum }) {
+type KnownLossProps = { sum: LossSum; filter: LossFilter }
+
+/** What the known losses add up to, and below it how many are not known. Each opens the losses behind it. */
+export function KnownLoss({ sum: { amount, currency, unknown }, filter }: KnownLossProps) {
   const t = useTranslations('admin-finance')
+  const behind = (wanted: LossFilter['amount']) => lossAddress({ ...filter, currency, amount: wanted, after: null })
 
   return (
     <>
-      {amount === null ? null : <ExactSum amount={amount} currency={currency} />}
-      {unknown === 0 ? null : <span className="a-risk a-soft">{t('losses.unknowns', { count: unknown })}</span>}
+      {amount === null ? null : (
+        <GoLink className="a-link" href={behind('known')}>
+          <ExactSum amount={amount} currency={currency} />
+        </GoLink>
+      )}
+      {unknown === 0 ? null : (
+        <span className="a-risk a-soft">
+          <GoLink className="a-link" href={behind('unknown')}>
+            {t('losses.unknowns', { count: unknown })}
+          </GoLink>
+        </span>
+      )}
     </>
   )
 }

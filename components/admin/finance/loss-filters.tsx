@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { ChoiceField } from '#components/admin/choice-field.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { ListSearch } from '#components/admin/list-search.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { FinanceBook } from '#lib/domain/admin-finance.ts'
@@ -15,13 +17,27 @@ export function lossAddress(filter: Partial<LossFilter>, base = '/admin/finance/
 /** Which losses are meant. It all lives in the address. */
 export function LossFilters({ filter, book }: { filter: LossFilter; book: FinanceBook }) {
   const t = useTranslations('admin-finance')
+  const hands = useTranslations('admin-hands.search')
 
   return (
     <FilterForm className="a-filters" action="/admin/finance/losses">
       <ListSearch text={filter.q} />
       <BookField book={book} />
+      <ChoiceField
+        {...{ name: 'amount', label: t('losses.amount'), any: t('losses.anyAmount'), value: filter.amount }}
+        options={[
+          ['known', t('losses.amountKnown')],
+          ['unknown', t('losses.unknown')],
+        ]}
+      />
+      {filter.currency === null ? null : <input type="hidden" name="currency" value={filter.currency} />}
       <DayFields from={filter.from} to={filter.to} />
       <Button type="submit">{t('apply')}</Button>
+      {filter.currency === null && filter.amount === null ? null : (
+        <GoLink className="btn" href={lossAddress({ ...filter, currency: null, amount: null, after: null })}>
+          {hands('all')}
+        </GoLink>
+      )}
     </FilterForm>
   )
 }

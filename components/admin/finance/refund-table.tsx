@@ -2,6 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { ExactSum } from '#components/admin/exact-sum.tsx'
+import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
@@ -122,9 +124,9 @@ function Credit({ row }: { row: RefundEntry }) {
     <>
       <Mark tone={credit === 'confirmed' ? 'ok' : 'wait'}>{t(`refunds.creditState.${credit}`)}</Mark>
       <span className="a-sub">
-        <bdi>
-          {credit === 'confirmed' ? creditConfirmed : creditAmount} {creditCurrency}
-        </bdi>
+        <GoLink className="a-link" href={`${ledgerAddress({ q: orderNum ?? '' })}#entries`}>
+          <ExactSum amount={credit === 'confirmed' ? creditConfirmed : creditAmount} currency={creditCurrency ?? ''} />
+        </GoLink>
       </span>
       <span className="a-sub a-id">{orderNum}</span>
     </>

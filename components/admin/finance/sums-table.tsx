@@ -37,9 +37,7 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
             </GoLink>
           </th>
           <td className="a-num">
-            <LinesLink href={behind(row, 'all')} isBeside>
-              {row.lines}
-            </LinesLink>
+            <LinesLink href={behind(row, 'all')}>{row.lines}</LinesLink>
           </td>
           <RowCells columns={figures} row={row} />
         </tr>

@@ -21,6 +21,8 @@ export function OfRun({ filter: { view, opened, ended }, openedBy }: OfRunProps)
     )
 
   return (
-    <p className="a-filters a-meta">{t.rich('opened', { ...openedBy, now: list('findings'), done: list('closed') })}</p>
+    <p className="a-filters a-meta">
+      <span>{t.rich('opened', { ...openedBy, now: list('findings'), done: list('closed') })}</span>
+    </p>
   )
 }

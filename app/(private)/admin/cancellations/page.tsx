@@ -72,7 +72,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
               <GoLink
                 key={one}
                 className="a-tab"
-                href={deskAddress({ view: one, q })}
+                href={deskAddress({ view: one })}
                 aria-current={one === view ? 'page' : undefined}
               >
                 {t(`desk.view.${one}`, { count: counted(desk.counts[one]) })}

@@ -51,7 +51,9 @@ export default async function LossesPage({ searchParams }: Props) {
       <div className="a-stack">
         {sums.length === 0 ? null : (
           <Panel id="sums" title={t('losses.sums')}>
-            <Pairs pairs={sums.map((sum) => ({ name: sum.currency, value: <KnownLoss sum={sum} /> }))} />
+            <Pairs
+              pairs={sums.map((sum) => ({ name: sum.currency, value: <KnownLoss sum={sum} filter={filter} /> }))}
+            />
           </Panel>
         )}
         <section className="a-panel" aria-label={t('losses.title')}>
