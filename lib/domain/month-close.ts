@@ -7,8 +7,18 @@ export const monthIdSchema = z.string().regex(/^(live|trial)-\d{4}-(0[1-9]|1[0-2
 /** What the address of the file of a month says. What is no month is one that was never closed. */
 export const monthExportSchema = z.object({ id: monthIdSchema.catch('') })
 
-/** What the address of the list of months says. Whatever cannot be read is left out, never an error. */
-export const monthFilterSchema = z.object({ book: z.enum(FINANCE_BOOKS).nullable().catch(null) })
+/** Why a month cannot be closed yet, in the order in which it is told. */
+export const MONTH_OPEN_KINDS = ['lines', 'payments', 'refunds', 'findings'] as const
+export type MonthOpenKind = (typeof MONTH_OPEN_KINDS)[number]
+
+/**
+ * What the address of the list of months says: the book, and of what bars the next month the kind that is listed whole.
+ * Whatever cannot be read is left out, never an error.
+ */
+export const monthFilterSchema = z.object({
+  book: z.enum(FINANCE_BOOKS).nullable().catch(null),
+  open: z.enum(MONTH_OPEN_KINDS).nullable().catch(null),
+})
 export type MonthFilter = z.output<typeof monthFilterSchema>
 
 /** What the address of one month says: its own lines, those of unknown cost or the corrections, and where the list goes on. */
@@ -22,15 +32,11 @@ export const monthLinesSchema = z.object({
 })
 export type MonthLinesFilter = z.output<typeof monthLinesSchema>
 
-/** Why a month cannot be closed yet, in the order in which it is told. */
-export const MONTH_OPEN_KINDS = ['lines', 'payments', 'refunds', 'findings'] as const
-export type MonthOpenKind = (typeof MONTH_OPEN_KINDS)[number]
-
 /** What is open in a month: how many, and the first of them. A finding may belong to no order. */
 export type MonthOpen = {
   kind: MonthOpenKind
   count: number
-  first: { orderId: string | null; number: string | null; state: string }[]
+  first: { orderId: string | null; number: string | null; state: string; findingId: string | null }[]
 }
 
 /** Sums of a month in one pair of currencies: of its own lines, or of what happened to earlier ones. */

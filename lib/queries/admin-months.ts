@@ -9,6 +9,7 @@ import {
   type ClosedMonth,
   type MonthLinesFilter,
   type MonthNotes,
+  type MonthOpenKind,
   type MonthsPage,
   monthAfter,
   monthSpan,
@@ -18,8 +19,15 @@ import {
 const MOST = 120
 const PAGE = 50
 
-/** Reads the closed months of a book and the one that can be closed next, with what bars it. Throws `forbidden`. */
-export async function getMonths(caller: Caller, book: FinanceBook): Promise<MonthsPage> {
+/**
+ * Reads the closed months of a book and the one that can be closed next, with what bars it: the first of each kind, and all
+ * of the kind that is asked for as a `whole`. Throws `forbidden`.
+ */
+export async function getMonths(
+  caller: Caller,
+  book: FinanceBook,
+  whole: MonthOpenKind | null = null,
+): Promise<MonthsPage> {
   requirePermission(caller, 'costs.see')
   const closed = await listMonthCloses(book, MOST)
   const names = await listStaffNames(closed.map(({ closedBy }) => closedBy))
@@ -27,12 +35,14 @@ export async function getMonths(caller: Caller, book: FinanceBook): Promise<Mont
   return {
     book,
     closed: closed.map((month) => ({ ...month, closedBy: names.get(month.closedBy) ?? month.closedBy })),
-    next: await findNext(book, closed[0]?.month ?? null),
+    next: await findNext(book, { last: closed[0]?.month ?? null, whole }),
     mayClose: can(caller, 'finance.close'),
   }
 }
 
-async function findNext(book: FinanceBook, last: string | null): Promise<NextMonth | null> {
+type Asked = { last: string | null; whole: MonthOpenKind | null }
+
+async function findNext(book: FinanceBook, { last, whole }: Asked): Promise<NextMonth | null> {
   const month = last === null ? (await findFirstOrderAt(book))?.toISOString().slice(0, 7) : monthAfter(last)
   if (!month) return null
   const span = monthSpan(month)
@@ -42,7 +52,7 @@ async function findNext(book: FinanceBook, last: string | null): Promise<NextMon
     month,
     over: span.until,
     isOver: span.until.getTime() <= Date.now(),
-    open: await listMonthOpen({ book, ...span }),
+    open: await listMonthOpen({ book, ...span }, whole),
   }
 }
 

@@ -56,6 +56,19 @@ test('a month stays open while anything touches it, and what that is can be read
   ])
   await expect(closeMonth(finance, 'trial-2025-01')).rejects.toMatchObject({ details: { reason: 'open' } })
 
+  const facts = { kind: 'dispute', orderId: held.id, evidence: {} }
+  await db().break.createMany({
+    data: Array.from({ length: 25 }, (_, n) => ({ id: `brk_${n}`, subject: `${n}`, ...facts })),
+  })
+  const found = async (whole: 'findings' | 'lines') => {
+    const { next: month } = await getMonths(finance, 'trial', whole)
+
+    return month?.open.find(({ kind }) => kind === 'findings')
+  }
+  const [first, all] = [await found('lines'), await found('findings')]
+  expect([first?.count, first?.first.length, all?.first.length]).toEqual([26, 20, 26])
+  expect(new Set(all?.first.map(({ findingId }) => findingId)).size).toBe(26)
+
   await db().break.updateMany({ data: { closedAt: new Date(), closedBy: 'test' } })
   await db().line.update({ where: { id: held.lineId }, data: { state: 'EXPIRED' } })
   await db().payment.update({ where: { id: held.paymentId }, data: { capturedMinor: 0, state: 'VOIDED' } })

@@ -1,12 +1,15 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { CloseMonth } from '#components/admin/finance/close-month.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Panel } from '#components/admin/panel.tsx'
+import type { FinanceBook } from '#lib/domain/admin-finance.ts'
+import { differenceAddress } from '#lib/domain/findings.ts'
 import type { MonthOpen, NextMonth } from '#lib/domain/month-close.ts'
 
 /** The month that comes next: what is in the way, or the button that closes it. */
-export function NextMonthPanel({ next, mayClose }: { next: NextMonth; mayClose: boolean }) {
+export function NextMonthPanel({ next, book, mayClose }: { next: NextMonth; book: FinanceBook; mayClose: boolean }) {
   const t = useTranslations('admin-finance.months')
   const { id, month, isOver, open } = next
 
@@ -17,7 +20,7 @@ export function NextMonthPanel({ next, mayClose }: { next: NextMonth; mayClose: 
       beside={<span className="a-ph-end a-meta">{t(isOver ? (open.length > 0 ? 'barred' : 'ready') : 'running')}</span>}
     >
       {open.map((one) => (
-        <OpenList key={one.kind} open={one} />
+        <OpenList key={one.kind} open={one} book={book} />
       ))}
       <div className="a-pb">
         {!isOver ? <p className="a-soft">{t('notOver')}</p> : null}
@@ -29,7 +32,7 @@ export function NextMonthPanel({ next, mayClose }: { next: NextMonth; mayClose: 
   )
 }
 
-function OpenList({ open: { kind, count, first } }: { open: MonthOpen }) {
+function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; book: FinanceBook }) {
   const t = useTranslations('admin-finance.months')
   const admin = useTranslations('admin')
   const word = (state: string) =>
@@ -43,22 +46,32 @@ function OpenList({ open: { kind, count, first } }: { open: MonthOpen }) {
     <div className="a-open-list">
       <h3>{t(`open.${kind}`, { count })}</h3>
       <ul>
-        {first.map(({ orderId, number, state }) => (
-          <li key={`${orderId} ${state} ${number}`}>
+        {first.map(({ orderId, number, state, findingId }, index) => (
+          <li key={findingId ?? `${orderId} ${state} ${index}`}>
             {orderId && number ? (
               <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
                 {number}
               </GoLink>
             ) : (
-              <GoLink className="a-link" href={`/admin/reconciliation?kind=${state}`}>
-                {t('open.noOrder')}
-              </GoLink>
+              t('open.noOrder')
             )}{' '}
-            <span className="a-soft">{word(state)}</span>
+            {findingId ? (
+              <GoLink className="a-link" href={differenceAddress(findingId)}>
+                {word(state)}
+              </GoLink>
+            ) : (
+              <span className="a-soft">{word(state)}</span>
+            )}
           </li>
         ))}
       </ul>
-      {count > first.length ? <p className="a-meta">{t('open.more', { count: count - first.length })}</p> : null}
+      {count > first.length ? (
+        <p className="a-meta">
+          <GoLink className="a-link" href={filterAddress('/admin/finance/months', { book, open: kind })}>
+            {t('open.more', { count: count - first.length })}
+          </GoLink>
+        </p>
+      ) : null}
     </div>
   )
 }

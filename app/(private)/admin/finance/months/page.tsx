@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { ExportLink } from '#components/admin/export-link.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { FigureChoice } from '#components/admin/finance/figure-cells.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
 import { MonthTable } from '#components/admin/finance/month-table.tsx'
@@ -20,11 +21,12 @@ type Props = PageProps<'/admin/finance/months'>
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('months.title'))
 
 export default async function MonthsPage({ searchParams }: Props) {
-  const book = monthFilterSchema.parse(await searchParams).book ?? env.STORE_MODE
-  const staff = await staffWith('costs.see', `/admin/finance/months?book=${book}`)
+  const { book: asked, open } = monthFilterSchema.parse(await searchParams)
+  const book = asked ?? env.STORE_MODE
+  const staff = await staffWith('costs.see', filterAddress('/admin/finance/months', { book, open }))
   await privateLocale()
   const hidden = await getHiddenColumns(staff, 'figures')
-  const { closed, next, mayClose } = await getMonths(staff, book)
+  const { closed, next, mayClose } = await getMonths(staff, book, open)
   const t = await getTranslations('admin-finance')
 
   return (
@@ -48,7 +50,7 @@ export default async function MonthsPage({ searchParams }: Props) {
         ))}
       </nav>
       <div className="a-stack a-finance">
-        {next ? <NextMonthPanel next={next} mayClose={mayClose} /> : null}
+        {next ? <NextMonthPanel next={next} book={book} mayClose={mayClose} /> : null}
         <section className="a-panel" aria-label={t('months.closed')}>
           <div className="a-ph">
             <h2>{t('months.closed')}</h2>
