@@ -1,5 +1,6 @@
 'use client'
 
+import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
@@ -17,10 +18,12 @@ import { type PromotionForm as Form, type PromotionProblem, parsePromotionForm }
 type PromotionFormProps = Pick<PromotionsPage, 'edited' | 'currency' | 'destinations'> & {
   /** What a new promotion begins with. */
   empty: Form
+  /** The address of the list that it was opened from. */
+  listHref: string
 }
 
 /** A promotion, new or under way. Its code stays what it is once it is made. */
-export function PromotionForm({ edited, currency, destinations, empty }: PromotionFormProps) {
+export function PromotionForm({ edited, currency, destinations, empty, listHref }: PromotionFormProps) {
   const t = useTranslations('admin-promotions')
   const router = useRouter()
   const { state, send } = useSending(PROMOTION_REFUSALS)
@@ -36,7 +39,7 @@ export function PromotionForm({ edited, currency, destinations, empty }: Promoti
     const [first] = found
     if (first) return document.getElementById(`promotion-${first}`)?.focus()
     if (!(await send(() => savePromotion(edited, form)))) return
-    if (edited) router.push('/admin/pricing/promotions')
+    if (edited) router.push(listHref as Route)
     else setForm(empty)
   }
 

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { orderAddress } from '#components/admin/order-filters.tsx'
@@ -19,11 +20,17 @@ const LOOKS = {
   ended: { tone: 'plain', icon: 'back' },
 } as const satisfies Record<PromotionState, unknown>
 
-type PromotionTableProps = { rows: PromotionRow[]; mayChange: boolean; hidden: Hidden }
+type PromotionTableProps = {
+  rows: PromotionRow[]
+  /** The address of the page they stand on, which opening one of them keeps. */
+  here: { q: string; after: string | null }
+  mayChange: boolean
+  hidden: Hidden
+}
 type Hidden = readonly ListColumn<'promotions'>[]
 
 /** Promotions with what they take off, when they count, how often they were used, and what they cost. */
-export function PromotionTable({ rows, mayChange, hidden }: PromotionTableProps) {
+export function PromotionTable({ rows, here, mayChange, hidden }: PromotionTableProps) {
   const t = useTranslations('admin-promotions')
   const columns = shownColumns(useColumns(), hidden)
 
@@ -42,7 +49,7 @@ export function PromotionTable({ rows, mayChange, hidden }: PromotionTableProps)
                 <span className="a-row">
                   <GoLink
                     className="a-link"
-                    href={`/admin/pricing/promotions?edit=${row.id}`}
+                    href={filterAddress('/admin/pricing/promotions', { ...here, edit: row.id })}
                     aria-label={t('editOf', { code: row.code })}
                   >
                     {t('edit')}

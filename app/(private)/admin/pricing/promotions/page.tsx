@@ -31,7 +31,8 @@ export default async function PromotionsPage({ searchParams }: Props) {
   const address = promotionFilterSchema.parse(await searchParams)
   const { rows, older, mayChange, edited, ...choices } = await getPromotions(staff, { ...address, locale })
   const hidden = await getHiddenColumns(staff, 'promotions')
-  const { q } = address
+  const { q, after } = address
+  const listHref = filterAddress(PATH, { q, after })
   const t = await getTranslations({ locale, namespace: 'admin-promotions' })
   const hands = await getTranslations({ locale, namespace: 'admin-hands.search' })
   const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
@@ -60,11 +61,11 @@ export default async function PromotionsPage({ searchParams }: Props) {
           {rows.length === 0 ? (
             <p className="a-emptyline">{q === '' ? t('none') : hands('none')}</p>
           ) : (
-            <PromotionTable rows={rows} mayChange={mayChange} hidden={hidden} />
+            <PromotionTable rows={rows} here={{ q, after }} mayChange={mayChange} hidden={hidden} />
           )}
           <Pager
             label={t('pages')}
-            before={address.after ? { href: filterAddress(PATH, { q }), words: t('newest') } : null}
+            before={after ? { href: filterAddress(PATH, { q }), words: t('newest') } : null}
             next={older ? { href: filterAddress(PATH, { q, after: older }), words: t('older') } : null}
           />
         </section>
@@ -74,7 +75,7 @@ export default async function PromotionsPage({ searchParams }: Props) {
             title={heading}
             beside={
               edited ? (
-                <GoLink className="a-link" href={filterAddress(PATH, { q })}>
+                <GoLink className="a-link" href={listHref}>
                   {t('form.leave')}
                 </GoLink>
               ) : null
@@ -85,6 +86,7 @@ export default async function PromotionsPage({ searchParams }: Props) {
               {...choices}
               edited={edited}
               empty={emptyForm()}
+              listHref={listHref}
             />
           </Panel>
         ) : null}
