@@ -97,15 +97,22 @@ export async function listOpenRevisions(): Promise<PriceRevision[]> {
   return rows.map(toRevision)
 }
 
-/** Reads the sets that were applied, the newest first. */
-export async function listAppliedRevisions(limit: number): Promise<PriceRevision[]> {
+/** Reads the sets that were applied, the newest first, those before a version where one is given. */
+export async function listAppliedRevisions(limit: number, past: number | null): Promise<PriceRevision[]> {
   const rows = await db().priceRevision.findMany({
-    where: { state: 'applied' },
+    where: { state: 'applied', ...(past === null ? {} : { number: { lt: past } }) },
     orderBy: { number: 'desc' },
     take: limit,
   })
 
   return rows.map(toRevision)
+}
+
+/** Reads the versions that sets of changes made, by their ids. */
+export async function listRevisionNumbers(ids: string[]): Promise<Map<string, number>> {
+  const rows = await db().priceRevision.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } })
+
+  return new Map(rows.map(({ id, number }) => [id, number ?? 0]))
 }
 
 /** Reads which scheduled sets are due. */

@@ -98,12 +98,16 @@ export async function findCurrentRate(
   return row && { ...row, rate: decimal(row.rate.toString()) }
 }
 
-/** Reads the latest exchange rates of a pair, the newest first. */
-export async function listRates({ from, to }: { from: string; to: string }, limit: number): Promise<CurrentRate[]> {
+/** Reads exchange rates of a pair, the newest first, those behind the one with an id where one is given. */
+export async function listRates(
+  { from, to }: { from: string; to: string },
+  { after, limit }: { after: string | null; limit: number },
+): Promise<CurrentRate[]> {
   const rows = await db().exchangeRate.findMany({
     where: { from, to },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
     take: limit,
+    ...(after === null ? {} : { cursor: { id: after }, skip: 1 }),
     select: { id: true, rate: true, source: true, asOf: true, setBy: true, at: true },
   })
 

@@ -133,7 +133,8 @@ export type PricingView = {
     dueAt: Date | null
     rules: number
   }[]
-  history: AppliedView[]
+  /** A page of changes, the newest first; `older` is the version that the next page comes before. */
+  history: { rows: AppliedView[]; older: number | null }
   why: WhyView | null
   decided: DecidedView | null
   shelves: string[]

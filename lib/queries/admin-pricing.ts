@@ -8,7 +8,12 @@ import {
   type RuleOrigin,
   readPriceWorld,
 } from '#lib/db/pricing.ts'
-import { listAppliedRevisions, listOpenRevisions, type PriceRevision } from '#lib/db/pricing-revisions.ts'
+import {
+  listAppliedRevisions,
+  listOpenRevisions,
+  listRevisionNumbers,
+  type PriceRevision,
+} from '#lib/db/pricing-revisions.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
 import type { AppliedView, DecidedView, PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
@@ -22,6 +27,15 @@ import { whyPrice } from '#lib/queries/admin-pricing-why.ts'
 const HISTORY = 20
 const RATES = 20
 
+/** Which draft, plan and rule are opened, and the version that the shown changes come before. */
+type PricingWish = {
+  draftId: string | null
+  locale: string
+  why?: string | null
+  rule?: string | null
+  past?: number | null
+}
+
 /**
  * Reads the rules of price, what each of them decides today, the open drafts, and the effect of one of them.
  *
@@ -29,7 +43,7 @@ const RATES = 20
  */
 export async function getPricing(
   caller: Caller,
-  { draftId, locale, why, rule }: { draftId: string | null; locale: string; why?: string | null; rule?: string | null },
+  { draftId, locale, why, rule, past }: PricingWish,
 ): Promise<PricingView> {
   requirePermission(caller, 'costs.see')
   const open = draftId === null ? null : await readOpenDraft(draftId)
@@ -37,10 +51,12 @@ export async function getPricing(
     open?.effect.world ?? readPriceWorld(),
     listRuleOrigins(),
     listOpenRevisions(),
-    listAppliedRevisions(HISTORY),
+    listAppliedRevisions(HISTORY + 1, past ?? null),
   ])
   const { terms, plans } = world
-  const actors = [...drafts, ...applied].map(({ updatedBy }) => updatedBy)
+  const page = applied.slice(0, HISTORY)
+  const undone = await listRevisionNumbers(page.flatMap(({ undoes }) => undoes ?? []))
+  const actors = [...drafts, ...page].map(({ updatedBy }) => updatedBy)
   const people = await listStaffNames([...actors, ...origins.map(({ createdBy }) => createdBy)])
   const names = namesOf(world, locale)
   const priced = plans.map((one) => ({ ...one, now: planPrice(one, terms) }))
@@ -65,7 +81,10 @@ export async function getPricing(
       dueAt: draft.dueAt,
       rules: draft.edits.length + (draft.rate ? 1 : 0),
     })),
-    history: applied.map((revision) => toApplied(revision, { applied, people, names })),
+    history: {
+      rows: page.map((revision) => toApplied(revision, { undone, people, names })),
+      older: applied.length > HISTORY ? (page.at(-1)?.number ?? null) : null,
+    },
     why: why ? whyPrice(world, why, names) : null,
     decided: rule ? decidedBy(rule, { priced, names }) : null,
     shelves: [...new Set(plans.map(({ destination }) => destination.shelf))].sort(),
@@ -75,14 +94,23 @@ export async function getPricing(
   }
 }
 
-/** Reads the exchange rates that counted, the newest first. Throws `forbidden`. */
-export async function getRates(caller: Caller) {
+/** Reads the exchange rate that counts and a page of those that did, the newest first. Throws `forbidden`. */
+export async function getRates(caller: Caller, after: string | null) {
   requirePermission(caller, 'costs.see')
   const { costCurrency: from, currency: to } = await findSaleTerms()
-  const rows = await listRates({ from, to }, RATES)
+  const [now, found] = await Promise.all([
+    findCurrentRate({ from, to }),
+    listRates({ from, to }, { after, limit: RATES + 1 }),
+  ])
+  const rows = found.slice(0, RATES)
   const people = await listStaffNames(rows.flatMap(({ setBy }) => (setBy === null ? [] : [setBy])))
 
-  return { from, to, rates: rows.map(({ setBy, ...row }) => ({ ...row, by: (setBy && people.get(setBy)) ?? null })) }
+  return {
+    ...{ from, to, now: now?.rate ?? null },
+    rates: rows.map(({ setBy, ...row }) => ({ ...row, by: (setBy && people.get(setBy)) ?? null })),
+    isFirst: after === null,
+    older: found.length > RATES ? (rows.at(-1)?.id ?? null) : null,
+  }
 }
 
 async function readRate(pair: { from: string; to: string }): Promise<PricingView['rate']> {
@@ -175,11 +203,10 @@ function inTree({ plans }: PriceWorld) {
   return (a: RuleScope, b: RuleScope) => path(a).localeCompare(path(b)) || specificity(a) - specificity(b)
 }
 
-type Past = { applied: PriceRevision[]; people: Map<string, string>; names: Names }
+type Past = { undone: Map<string, number>; people: Map<string, string>; names: Names }
 
-function toApplied(revision: PriceRevision, { applied, people, names }: Past): AppliedView {
+function toApplied(revision: PriceRevision, { undone, people, names }: Past): AppliedView {
   const before: RuleEdit[] = revision.before?.edits ?? []
-  const undone = applied.find(({ id }) => id === revision.undoes)
 
   return {
     id: revision.id,
@@ -197,6 +224,6 @@ function toApplied(revision: PriceRevision, { applied, people, names }: Past): A
       before: revision.before?.rate?.rate ?? null,
     },
     changed: revision.counts?.changed ?? 0,
-    undoes: revision.undoes === null ? null : (undone?.number ?? 0),
+    undoes: revision.undoes === null ? null : (undone.get(revision.undoes) ?? 0),
   }
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { scopeId } from '#lib/domain/pricing-scope.ts'
-import { getPricing } from '#lib/queries/admin-pricing.ts'
+import { getPricing, getRates } from '#lib/queries/admin-pricing.ts'
 import { applyDraft, applyDuePrices, scheduleDraft } from '#lib/services/pricing/apply-draft.ts'
+import { saveEdit } from '#lib/services/pricing/save-edit.ts'
 import { draftRate } from '#lib/services/pricing/set-rate.ts'
 import { undoRevision } from '#lib/services/pricing/undo-revision.ts'
 import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/pricing.ts'
@@ -74,6 +75,43 @@ describe('at a time', () => {
   })
 })
 
+describe('the history', () => {
+  const read = (past: number | null) => getPricing(OWNER, { draftId: null, locale: 'en', past })
+
+  test('reaches its first change, in pages that leave nothing out', async () => {
+    await db().priceRevision.createMany({
+      data: Array.from({ length: 45 }, (_, index) => ({
+        ...{ id: `prv_old${index}`, state: 'applied' as const, edits: [], number: index + 1, appliedAt: new Date() },
+        ...{ createdBy: 'staff:stf_1', updatedBy: 'staff:stf_1', undoes: index === 44 ? 'prv_old0' : null },
+      })),
+    })
+    const seen: number[] = []
+    for (let past: number | null = null, more = true; more; ) {
+      const { history } = await read(past)
+      seen.push(...history.rows.map(({ version }) => version))
+      past = history.older
+      more = past !== null
+    }
+
+    expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => 45 - index))
+    expect((await read(null)).history.rows[0]?.undoes).toBe(1)
+  })
+
+  test('names every rule that a change changed, as it was and as it became', async () => {
+    const { draftId } = await saveEdit(OWNER, await japan({ percent: '81' }), null)
+    const { turn } = await shown(draftId)
+    const europe = { scope: 'shelf', scopeKey: 'europe', form: { ...EMPTY, percent: '82' }, seen: null } as const
+    await saveEdit(OWNER, europe, { id: draftId, turn })
+    await applyDraft(OWNER, await shown(draftId))
+
+    const [change] = (await read(null)).history.rows
+    expect(change?.rules.map(({ rule, before, after }) => [rule.scope, before, Number(after?.percent)])).toEqual([
+      ['destination', null, 81],
+      ['shelf', null, 82],
+    ])
+  })
+})
+
 describe('undo', () => {
   test('puts every price back, through a preview of its own, and can be undone', async () => {
     const before = await priceNow()
@@ -89,7 +127,7 @@ describe('undo', () => {
     await applyDraft(OWNER, await shown(again.draftId))
     expect(await priceNow()).toBe(4_400)
     const { history } = await getPricing(OWNER, { draftId: null, locale: 'en' })
-    expect(history.map(({ undoes }) => undoes !== null)).toEqual([true, true, false])
+    expect(history.rows.map(({ undoes }) => undoes !== null)).toEqual([true, true, false])
   })
 
   test('of a change that was changed again is refused with both versions', async () => {
@@ -127,6 +165,22 @@ describe('the exchange rate', () => {
     changeSettings({ STORE_CURRENCY: 'EUR' })
 
     expect(await failure(draftRate(OWNER, wanted))).toMatchObject({ code: 'bad_input' })
+  })
+
+  test('that counted long ago is found at the end of their list', async () => {
+    changeSettings({ STORE_CURRENCY: 'EUR' })
+    await db().exchangeRate.createMany({
+      data: Array.from({ length: 25 }, (_, index) => ({
+        ...{ id: `rat_${index}`, from: 'USD', to: 'EUR', rate: 1 + index, source: 'hand', at: new Date(index) },
+      })),
+    })
+
+    const first = await getRates(OWNER, null)
+    const rest = await getRates(OWNER, first.older)
+    expect([...first.rates, ...rest.rates].map(({ rate }) => Number(rate))).toEqual(
+      Array.from({ length: 25 }, (_, index) => 25 - index),
+    )
+    expect([Number(rest.now), rest.isFirst, rest.older]).toEqual([25, false, null])
   })
 
   test('is not asked for where cost and price are in one currency', async () => {

@@ -1,23 +1,34 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { RateForm } from '#components/admin/pricing/rate-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
 type Rate = { id: string; rate: string; source: string; asOf: string | null; by: string | null; at: Date }
-type RatePanelsProps = { from: string; to: string; rates: Rate[]; today: string; mayChange: boolean }
+type RatePanelsProps = {
+  from: string
+  to: string
+  /** The one that counts. */
+  now: string | null
+  rates: Rate[]
+  isFirst: boolean
+  /** The id behind which the next page begins. */
+  older: string | null
+  today: string
+  mayChange: boolean
+}
 
 /** The exchange rate: the one that counts, another one, and those before. */
-export function RatePanels({ from, to, rates, today, mayChange }: RatePanelsProps) {
+export function RatePanels({ from, to, now, rates, isFirst, older, today, mayChange }: RatePanelsProps) {
   const t = useTranslations('admin-pricing')
   if (from === to) return <Notice>{t('rate.notNeeded', { currency: from })}</Notice>
-  const [now] = rates
 
   return (
     <div className="a-cols a-cols-side">
-      <Panel id="rate-now" title={now ? t('rate.now', { from, rate: now.rate, to }) : t('rate.missing', { from, to })}>
-        {rates.length === 0 ? <p className="a-emptyline">{t('rate.missingWhy')}</p> : null}
+      <Panel id="rate-now" title={now ? t('rate.now', { from, rate: now, to }) : t('rate.missing', { from, to })}>
+        {now === null ? <p className="a-emptyline">{t('rate.missingWhy')}</p> : null}
         <DataTable label={t('rate.title')} heads={[t('rate.title'), t('rate.asOf'), t('rate.source'), t('rate.since')]}>
           {rates.map((rate) => (
             <tr key={rate.id}>
@@ -39,6 +50,11 @@ export function RatePanels({ from, to, rates, today, mayChange }: RatePanelsProp
             </tr>
           ))}
         </DataTable>
+        <Pager
+          label={t('rate.pages')}
+          before={isFirst ? null : { href: '/admin/pricing?view=rate', words: t('history.newest') }}
+          next={older ? { href: `/admin/pricing?view=rate&after=${older}`, words: t('history.older') } : null}
+        />
       </Panel>
       {mayChange ? (
         <Panel id="rate-new" title={t('rate.another')}>

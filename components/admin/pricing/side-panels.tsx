@@ -3,10 +3,9 @@ import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
-import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
-import { UndoButton } from '#components/admin/pricing/undo-button.tsx'
+import { shareText } from '#components/admin/pricing/rule-words.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { AppliedView, PricingView } from '#lib/domain/admin-pricing.ts'
+import type { PricingView } from '#lib/domain/admin-pricing.ts'
 
 const SHOWN = 5
 
@@ -41,43 +40,6 @@ export function FloorPanel({ view, tag }: PanelProps) {
           </GoLink>
         </p>
       ) : null}
-    </Panel>
-  )
-}
-
-/** The changes that were applied, each with the way back. */
-export function HistoryPanel({ view, mayChange }: { view: PricingView; mayChange: boolean }) {
-  const t = useTranslations('admin-pricing')
-  const words = useRuleWords(view.currency)
-  const what = ({ rules, rate }: AppliedView) => {
-    const [first] = rules
-    if (!first) return rate ? t('history.rate', { before: rate.before ?? t('none'), after: rate.rate }) : t('none')
-    const after = first.after ? words.price(first.after) : t('noRule')
-    const text = t('history.rule', { rule: words.name(first.rule), after })
-
-    return rules.length > 1 ? `${text} ${t('history.more', { count: rules.length - 1 })}` : text
-  }
-
-  return (
-    <Panel id="history" title={t('history.title')}>
-      {view.history.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
-      <ul className="a-list">
-        {view.history.map((change) => (
-          <li key={change.id}>
-            <span>
-              {what(change)}
-              <span className="a-sub">
-                {t.rich('history.at', {
-                  ...{ version: change.version, count: change.changed, by: change.by ?? t('somebody') },
-                  at: () => <LocalTime at={change.at} show="moment" />,
-                })}
-                {change.undoes === null ? null : t('history.undoes', { version: change.undoes })}
-              </span>
-            </span>
-            {mayChange ? <UndoButton id={change.id} what={what(change)} /> : null}
-          </li>
-        ))}
-      </ul>
     </Panel>
   )
 }

@@ -4,10 +4,11 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { DecidedPanel } from '#components/admin/pricing/decided-panel.tsx'
 import { DraftPanel } from '#components/admin/pricing/draft-panel.tsx'
+import { HistoryPanel } from '#components/admin/pricing/history-panel.tsx'
 import { PREVIEW_TABS, PreviewTable } from '#components/admin/pricing/preview-table.tsx'
 import { RatePanels } from '#components/admin/pricing/rate-panels.tsx'
 import { RuleTable } from '#components/admin/pricing/rule-table.tsx'
-import { FloorPanel, HistoryPanel, OpenDrafts } from '#components/admin/pricing/side-panels.tsx'
+import { FloorPanel, OpenDrafts } from '#components/admin/pricing/side-panels.tsx'
 import { WhyPanel } from '#components/admin/pricing/why-panel.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { calendarDateAt } from '#lib/domain/calendar-date.ts'
@@ -38,6 +39,12 @@ const addressSchema = z.object({
   rule: z.string().max(60).nullable().catch(null),
   show: z.enum(PREVIEW_TABS).catch('all'),
   from: z.coerce.number().int().min(0).max(100_000).catch(0),
+  past: z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null),
+  after: z
+    .string()
+    .regex(/^rat_\w{1,40}$/)
+    .nullable()
+    .catch(null),
   done: z.literal('1').nullable().catch(null),
 })
 type Address = z.output<typeof addressSchema>
@@ -61,14 +68,17 @@ export default async function PricingPage({ searchParams }: Props) {
   )
 }
 
-async function show(staff: StaffMember, { view, draft: draftId, why, rule, show: tab, from, done }: Address) {
+async function show(staff: StaffMember, address: Address) {
+  const { view, draft: draftId, why, rule, show: tab, from, past, after, done } = address
   const mayChange = can(staff, 'catalog.change')
   const locale = await privateLocale()
   if (view === 'rate') {
-    return <RatePanels {...(await getRates(staff))} today={calendarDateAt(new Date(), 0)} mayChange={mayChange} />
+    return (
+      <RatePanels {...(await getRates(staff, after))} today={calendarDateAt(new Date(), 0)} mayChange={mayChange} />
+    )
   }
   const t = await getTranslations('admin-pricing')
-  const prices = await getPricing(staff, { draftId, locale, why, rule })
+  const prices = await getPricing(staff, { draftId, locale, why, rule, past })
   const { draft, currency, costCurrency, rate } = prices
   const seen = draft && { id: draft.id, turn: draft.turn }
   const tag = intlTag(locale)
@@ -97,7 +107,7 @@ async function show(staff: StaffMember, { view, draft: draftId, why, rule, show:
         <FloorPanel view={prices} tag={tag} />
         <div className="a-stack">
           <OpenDrafts view={prices} />
-          <HistoryPanel view={prices} mayChange={mayChange} />
+          <HistoryPanel view={prices} mayChange={mayChange} here={{ draft: draftId, why, rule, past }} />
         </div>
       </div>
     </div>
