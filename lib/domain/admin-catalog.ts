@@ -1,4 +1,5 @@
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
+import type { PriceView } from '#lib/domain/admin-pricing.ts'
 import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 import type { NotOnSaleReason } from '#lib/domain/on-sale.ts'
 
@@ -57,7 +58,10 @@ export type UnmappedCountry = {
 /** A name or code that a person has told us the country of. */
 export type MappedCountry = { name: string; iso2: string; by: string | null; at: Date }
 
-/** Why plans are not on sale: how many for each reason, and the plans of one. */
+/**
+ * Why plans are not on sale: how many for each reason, and a page of those of a reason or a search. `found` counts all of
+ * these, and `next` is the place behind which their next page begins.
+ */
 export type NotOnSale = {
   onSale: number
   total: number
@@ -67,12 +71,15 @@ export type NotOnSale = {
     skuId: number
     destination: string
     iso2: string | null
+    code: string | null
     plan: PlanLabel
-    reason: NotOnSaleReason | null
+    sale: PriceView
     cost: string | null
-    costCurrency: string
   }[]
-  hasMore: boolean
+  found: number
+  next: string | null
+  currency: string
+  costCurrency: string
 }
 
 /** What a running or ended pass says to the page that waits for it. */

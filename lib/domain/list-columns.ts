@@ -15,6 +15,7 @@ export const LIST_COLUMNS = {
   jobs: ['what', 'order', 'cause', 'at'],
   destinations: ['shelf', 'onSale', 'from', 'rank', 'state'],
   plans: ['cost', 'price', 'margin', 'rule', 'answer', 'facts'],
+  unsold: ['plan', 'reason', 'cost', 'wouldBe'],
   changes: ['plan', 'difference', 'at'],
   runs: ['window', 'state', ...RUN_FIGURES, 'took'],
   figures: FIGURES,

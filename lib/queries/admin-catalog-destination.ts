@@ -19,7 +19,7 @@ import { planPrice } from '#lib/domain/pricing-preview.ts'
 import { ruleText } from '#lib/domain/return-facts.ts'
 import { leastPrice, toTerm } from '#lib/domain/shop-plan.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
-import { type Names, namesOf, planLabelOf, priceView } from '#lib/queries/admin-pricing-names.ts'
+import { type Names, namesOf, planLabelOf, saleView } from '#lib/queries/admin-pricing-names.ts'
 
 const PICTURES = 'shop.destinations'
 
@@ -123,7 +123,6 @@ function toAdminPlan(
 ): AdminPlan {
   const { plan } = one
   const answer = planPrice(one, terms)
-  const sale = priceView(answer)
 
   return {
     id: plan.id,
@@ -132,7 +131,7 @@ function toAdminPlan(
     isHidden: plan.isHidden,
     isGone: plan.vanishedAt !== null,
     cost: seesCosts ? plan.cost : null,
-    sale: seesCosts ? sale : { ...sale, wouldBeMinor: null, marginMinor: null, marginShare: null },
+    sale: saleView(answer, seesCosts),
     rule: seesCosts && answer.rule ? names.rule(answer.rule) : null,
     facts: factsOf(plan),
   }

@@ -3,17 +3,17 @@ import { listAllPlans, listFailedSkus, listRuns, readCoverage } from '#lib/db/ad
 import { listChangesFrom } from '#lib/db/admin-catalog-edit.ts'
 import { listCapabilities } from '#lib/db/capabilities.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
-import type { ChangeView, Coverage, NotOnSale, SyncProgressView, SyncRunView } from '#lib/domain/admin-catalog.ts'
+import type { ChangeView, Coverage, SyncProgressView, SyncRunView } from '#lib/domain/admin-catalog.ts'
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { type CapabilityKey, capabilityValues, saleSwitches, toCapabilities } from '#lib/domain/capabilities.ts'
 import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
-import { NOT_ON_SALE_REASONS, type NotOnSaleReason, whyNotOnSale } from '#lib/domain/on-sale.ts'
+import { whyNotOnSale } from '#lib/domain/on-sale.ts'
+import { getNotOnSale } from '#lib/queries/admin-unsold.ts'
 
 const RUNS = 10
 const FAILED = 50
 const CHANGES = 100
-const PLANS = 200
 const SILENT_MS = 120_000
 
 /** Reads how much of the catalogue is known, and the last passes over it. Throws `forbidden`. */
@@ -23,7 +23,7 @@ export async function getCoverage(caller: Caller): Promise<Coverage> {
     readCoverage(),
     listFailedSkus(FAILED),
     listRuns(RUNS),
-    getNotOnSale(caller, null),
+    getNotOnSale(caller),
   ])
 
   return {
@@ -86,44 +86,6 @@ export async function getChanges(
       facts: differing(asRecord(before), asRecord(after)).filter(({ key }) => seesCosts || key !== 'cost'),
     })),
     next: found.length > CHANGES && last ? `${last.at.getTime()}.${last.id}` : null,
-  }
-}
-
-/**
- * Says for every plan whether it is on sale, by the same rule as shop and quote: counts per reason, and up to 200 plans
- * of the wanted reason. Throws `forbidden`.
- */
-export async function getNotOnSale(caller: Caller, wanted: NotOnSaleReason | null): Promise<NotOnSale> {
-  requirePermission(caller, 'catalog.see')
-  const [skus, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
-  const seesCosts = can(caller, 'costs.see')
-  const onShelf = skus.filter(({ partnerId }) => partnerId === null)
-  const judged = onShelf.flatMap(({ plans, ...sku }) =>
-    plans.map((plan) => ({ sku, plan, reason: whyNotOnSale({ plan, destination: sku, terms }) })),
-  )
-  const counts = new Map<NotOnSaleReason, number>()
-  for (const { reason } of judged) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const matching = wanted ? judged.filter(({ reason }) => reason === wanted) : []
-
-  return {
-    total: judged.length,
-    onSale: judged.filter(({ reason }) => reason === null).length,
-    reasons: NOT_ON_SALE_REASONS.flatMap((reason) => {
-      const count = counts.get(reason)
-
-      return count ? [{ reason, count }] : []
-    }),
-    plans: matching.slice(0, PLANS).map(({ sku, plan, reason }) => ({
-      id: plan.id,
-      skuId: sku.id,
-      destination: sku.ownName ?? sku.upstreamName,
-      iso2: sku.iso2,
-      plan: planLabel(plan),
-      reason,
-      cost: seesCosts ? plan.cost : null,
-      costCurrency: terms.costCurrency,
-    })),
-    hasMore: matching.length > PLANS,
   }
 }
 

@@ -63,6 +63,13 @@ export function priceView({ price, reason, wouldBe, margin }: PlanPrice): PriceV
   }
 }
 
+/** Returns a price as a role sees it: what would tell the cost is left out for those that see none. */
+export function saleView(answer: PlanPrice, seesCosts: boolean): PriceView {
+  const sale = priceView(answer)
+
+  return seesCosts ? sale : { ...sale, wouldBeMinor: null, marginMinor: null, marginShare: null }
+}
+
 /** Returns a plan of a preview as pages show it. */
 export function previewView(row: WorldPlan & { before: PlanPrice; after: PlanPrice }, names: Names): PreviewView {
   const { plan, sku, before, after } = row

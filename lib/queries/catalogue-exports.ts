@@ -19,6 +19,7 @@ const DESTINATION_HEAD = [
 const PARTNER_HEAD = [
   ...['partner_id', 'partner', 'slug', 'hidden', 'gone', 'listed', 'grouped', 'only_listed', 'only_grouped', 'read'],
   ...['error', 'plan', 'destination', 'amount', 'days', 'label', 'cost', 'cost_currency'],
+  ...['price', 'currency', 'not_sold'],
 ]
 const SYNC_HEAD = ['pass', 'trigger', 'state', 'total', 'done', 'failed', 'calls', 'error', 'started', 'finished']
 
@@ -46,23 +47,27 @@ function destinationCells(row: DestinationRow, currency: string): CsvCell[] {
 /** The partners as a file: a row for each plan, and one for a partner without plans. */
 export function exportedPartners(caller: Caller): AsyncIterable<string> {
   return rowsOf<never>(caller, 'partners', PARTNER_HEAD, async () => {
-    const { partners, costCurrency } = await getAdminPartners(caller)
+    const { partners, ...currencies } = await getAdminPartners(caller)
 
-    return { rows: partners.flatMap((partner) => partnerCells(partner, costCurrency)), next: null }
+    return { rows: partners.flatMap((partner) => partnerCells(partner, currencies)), next: null }
   })
 }
 
-function partnerCells(partner: AdminPartner, costCurrency: string): CsvCell[][] {
+type Currencies = { currency: string; costCurrency: string }
+
+function partnerCells(partner: AdminPartner, { currency, costCurrency }: Currencies): CsvCell[][] {
   const { id, name, slug, isHidden, vanishedAt, listed, grouped, onlyListed, onlyGrouped, readAt, plans } = partner
   const said = [
     ...[id, name, slug, yes(isHidden), yes(vanishedAt !== null), listed, grouped],
     ...[onlyListed.join(', '), onlyGrouped.join(', '), readAt, partner.lastReadError ?? partner.groupedError],
   ]
-  if (plans.length === 0) return [[...said, null, null, null, null, null, null, null]]
+  if (plans.length === 0) return [[...said, ...Array<null>(10).fill(null)]]
 
-  return plans.map(({ key, destination, amount, days, label, cost }) => [
+  return plans.map(({ key, destination, amount, days, label, cost, sale, takesLater }) => [
     ...said,
     ...[key, destination, amount, days, label, cost, cost === null ? null : costCurrency],
+    ...(sale.price && takesLater ? [mainUnits(sale.price.minor, currency), currency] : [null, null]),
+    takesLater ? sale.reason : 'no_top_up',
   ])
 }
 

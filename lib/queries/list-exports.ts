@@ -30,6 +30,7 @@ import { exportedPayments } from '#lib/queries/admin-money-findings.ts'
 import { exportedOrders } from '#lib/queries/admin-orders-export.ts'
 import { exportedPromotions } from '#lib/queries/admin-promotions.ts'
 import { exportedStaff } from '#lib/queries/admin-staff.ts'
+import { exportedUnsold, unsoldWishSchema } from '#lib/queries/admin-unsold.ts'
 import { exportedDestinations, exportedPartners, exportedSyncs } from '#lib/queries/catalogue-exports.ts'
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/queries/export-rows.ts'
 import { exportedFinance } from '#lib/queries/finance-export.ts'
@@ -78,6 +79,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   promotions: filtered(promotionFilterSchema.pick({ q: true }), exportedPromotions),
   partners: filtered(nothingSchema, exportedPartners),
   syncs: filtered(nothingSchema, exportedSyncs),
+  unsold: filtered(unsoldWishSchema, exportedUnsold),
   staff: filtered(staffFilterSchema, exportedStaff),
   finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
   supplier: filtered(ledgerFilterSchema, exportedLedger),

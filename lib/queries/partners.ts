@@ -1,16 +1,21 @@
 import 'server-only'
 import { cache } from 'react'
+import { listAllPlans } from '#lib/db/admin-catalog.ts'
 import { listSellableSkus } from '#lib/db/catalog.ts'
 import { listPartnerRows, type StoredPartner } from '#lib/db/partners.ts'
-import { findSaleTerms } from '#lib/db/sale-terms.ts'
+import { type CurrentTerms, findSaleTerms } from '#lib/db/sale-terms.ts'
+import type { PriceView } from '#lib/domain/admin-pricing.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
-import { saleAnswer } from '#lib/domain/on-sale.ts'
+import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
+import { type SaleDestination, saleAnswer } from '#lib/domain/on-sale.ts'
 import { listDifferences, shelfOfGroup } from '#lib/domain/partner.ts'
+import { planPrice } from '#lib/domain/pricing-preview.ts'
 import { SHELVES, type Shelf, type ShopPlan } from '#lib/domain/shop.ts'
 import { byLeastPrice, toShopPlan } from '#lib/domain/shop-plan.ts'
 import { takesPlanLater } from '#lib/domain/top-up.ts'
 import { otherNamesOf } from '#lib/i18n/countries.ts'
 import { destinationName } from '#lib/i18n/destination-name.ts'
+import { saleView } from '#lib/queries/admin-pricing-names.ts'
 
 /** A brand of physical cards, as pages show it. */
 export type PartnerTile = { slug: string; name: string; destinations: number }
@@ -37,7 +42,23 @@ export type AdminPartner = Pick<
   grouped: number
   onlyListed: string[]
   onlyGrouped: string[]
-  plans: { key: string; destination: string; amount: string; days: number; label: string | null; cost: string | null }[]
+  plans: AdminPartnerPlan[]
+}
+
+/**
+ * A plan of a partner's cards with its price, or why it is not sold. `takesLater` is false for a plan that can be put on no
+ * card in hand, `skuId` null where its destination has no page.
+ */
+export type AdminPartnerPlan = {
+  key: string
+  skuId: number | null
+  destination: string
+  amount: string
+  days: number
+  label: string | null
+  cost: string | null
+  takesLater: boolean
+  sale: PriceView
 }
 
 /** The brands of physical cards that the shop may show, `[]` when there is none. */
@@ -54,15 +75,22 @@ export const getPartnerPage = cache(async (locale: string, slug: string): Promis
 })
 
 /** Reads every partner for staff, with the check of its two lists. Throws `forbidden`. */
-export async function getAdminPartners(caller: Caller): Promise<{ partners: AdminPartner[]; costCurrency: string }> {
+export async function getAdminPartners(
+  caller: Caller,
+): Promise<{ partners: AdminPartner[]; currency: string; costCurrency: string }> {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
-  const [partners, { costCurrency }] = await Promise.all([listPartnerRows(), findSaleTerms()])
+  const [partners, terms, mirrored] = await Promise.all([listPartnerRows(), findSaleTerms(), listAllPlans()])
+  const { currency, costCurrency } = terms
+  const sight = { terms, seesCosts, skus: new Map(mirrored.map((sku) => [sku.id, sku])) }
 
-  return { costCurrency, partners: partners.map((partner) => toAdminPartner(partner, seesCosts)) }
+  return { currency, costCurrency, partners: partners.map((partner) => toAdminPartner(partner, sight)) }
 }
 
-function toAdminPartner(partner: StoredPartner, seesCosts: boolean): AdminPartner {
+type MirroredSku = SaleDestination & { id: number; plans: CatalogPlan[] }
+type Sight = { terms: CurrentTerms; seesCosts: boolean; skus: Map<number, MirroredSku> }
+
+function toAdminPartner(partner: StoredPartner, sight: Sight): AdminPartner {
   const { id, slug, upstreamName, isHidden, readAt, lastReadError, groupedError, vanishedAt, skus, plans } = partner
   const { onlyListed, onlyGrouped } = listDifferences(skus)
   const names = new Map(skus.map(({ skuId, name }) => [skuId, name]))
@@ -75,13 +103,45 @@ function toAdminPartner(partner: StoredPartner, seesCosts: boolean): AdminPartne
     onlyGrouped: onlyGrouped.map(({ name }) => name),
     plans: plans.map((plan) => ({
       key: `${plan.skuId}/${plan.planKey}`,
+      skuId: sight.skus.has(plan.skuId) ? plan.skuId : null,
       destination: names.get(plan.skuId) ?? String(plan.skuId),
       amount: `${plan.amountValue} ${plan.amountUnit}`,
       days: plan.validityDays,
       label: plan.label,
-      cost: seesCosts ? plan.cost : null,
+      cost: sight.seesCosts ? plan.cost : null,
+      ...saleOf(plan, sight),
     })),
   }
+}
+
+// What the network names with a brand alone is listed under no destination: nothing of it can be ordered.
+const UNLISTED: PriceView = {
+  price: null,
+  reason: 'plan_gone',
+  wouldBeMinor: null,
+  marginMinor: null,
+  marginShare: null,
+}
+
+function saleOf(plan: StoredPartner['plans'][number], { terms, seesCosts, skus }: Sight) {
+  const destination = skus.get(plan.skuId)
+  const known = destination?.plans.find(({ planKey }) => planKey === plan.planKey)
+  if (!destination || !known) return { takesLater: true, sale: UNLISTED }
+  const answer = planPrice({ plan: asNamed(known, plan), destination }, topUpTerms(terms))
+
+  const sale = saleView(answer, seesCosts)
+
+  return takesPlanLater(known) ? { takesLater: true, sale } : { takesLater: false, sale: { ...sale, price: null } }
+}
+
+// A brand names costs and networks of its own.
+function asNamed<Plan extends CatalogPlan>(known: Plan, { cost, networks }: StoredPartner['plans'][number]): Plan {
+  return { ...known, cost, networks }
+}
+
+// The contract has the days of a top-up, so that the switch for orders says nothing about it.
+function topUpTerms(terms: CurrentTerms): CurrentTerms {
+  return { ...terms, canSendDays: true }
 }
 
 const shownPartners = cache(() => listPartnerRows({ onlyShown: true }))
@@ -120,12 +180,13 @@ async function plansOf({ skus, plans }: StoredPartner, locale: string): Promise<
     listSellableSkus([...new Set(plans.map(({ skuId }) => skuId))]),
     findSaleTerms(),
   ])
-  const priced = plans.flatMap(({ planKey, skuId, cost, networks }): PartnerPlan[] => {
+  const priced = plans.flatMap((named): PartnerPlan[] => {
+    const { planKey, skuId } = named
     const sku = mirrored.find(({ id }) => id === skuId)
     const known = sku?.plans.find((plan) => plan.planKey === planKey)
     if (!sku || !known || !takesPlanLater(known)) return []
-    const plan = { ...known, cost, networks }
-    const answer = saleAnswer({ plan, destination: sku, terms: { ...terms, canSendDays: true } })
+    const plan = asNamed(known, named)
+    const answer = saleAnswer({ plan, destination: sku, terms: topUpTerms(terms) })
     const { name, iso2 } = skus.find((product) => product.skuId === skuId) ?? { name: sku.upstreamName, iso2: sku.iso2 }
 
     return answer.isOnSale

@@ -6,7 +6,7 @@ import * as connection from '#app/api/admin/connection/test/route.ts'
 import { db } from '#lib/db/client.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
-import { getChanges, getCoverage, getNotOnSale } from '#lib/queries/admin-catalog.ts'
+import { getChanges, getCoverage } from '#lib/queries/admin-catalog.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/queries/admin-countries.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
@@ -14,6 +14,7 @@ import { getAdminOrder } from '#lib/queries/admin-order.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { listReturns } from '#lib/queries/admin-returns.ts'
 import { getToday } from '#lib/queries/admin-today.ts'
+import { getNotOnSale } from '#lib/queries/admin-unsold.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
@@ -65,7 +66,7 @@ const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; p
   { name: 'getChanges', run: (c) => getChanges(c, null), permission: 'catalog.see' },
   { name: 'getUnmappedCountries', run: getUnmappedCountries, permission: 'catalog.see' },
   { name: 'getMappedCountries', run: getMappedCountries, permission: 'catalog.see' },
-  { name: 'getNotOnSale', run: (c) => getNotOnSale(c, null), permission: 'catalog.see' },
+  { name: 'getNotOnSale', run: (c) => getNotOnSale(c), permission: 'catalog.see' },
   { name: 'getUpstreamHealth', run: getUpstreamHealth, permission: 'health.see' },
 ]
 

@@ -94,6 +94,22 @@ test('a brand that cannot be read keeps what was known of it', async () => {
   await syncPartners(OWNER)
 })
 
+test('a plan of a brand says to staff what it is sold for, or the one reason why it is not', async () => {
+  const sold = new Map((await pageOf())?.plans.map(({ plan }) => [plan.id, plan.price.minor]))
+  const plansOf = async () => (await listed()).find(({ slug }) => slug === 'harbour-sim-cards')?.plans ?? []
+  const before = await plansOf()
+  const onSale = before.flatMap(({ takesLater, sale }) => (takesLater && sale.price ? sale.price.minor : []))
+  expect(onSale.toSorted()).toEqual([...sold.values()].toSorted())
+  expect(before.every(({ sale, takesLater }) => sale.price !== null || sale.reason !== null || !takesLater)).toBe(true)
+
+  const [first = ''] = sold.keys()
+  await db().plan.update({ where: { id: first }, data: { isHidden: true } })
+  expect((await plansOf()).filter(({ sale }) => sale.reason === 'plan_hidden')).toMatchObject([
+    { sale: { price: null } },
+  ])
+  await db().plan.update({ where: { id: first }, data: { isHidden: false } })
+})
+
 test('plans for cards have prices by the rules, and no place on the shelf of eSIMs', async () => {
   const [plan] = await db().plan.findMany({ where: { sku: { partnerId: { not: null } } }, include: { sku: true } })
   if (!plan) throw new Error('No plan of a partner was mirrored.')

@@ -1,15 +1,14 @@
 import { useTranslations } from 'next-intl'
 import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
+import { SaleAnswer, SalePrice } from '#components/admin/catalogue/sale-cells.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'
-import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { PlanName, usePlanText } from '#components/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
-import { Sum } from '#components/admin/sum.tsx'
 import type { AdminDestination, AdminPlan } from '#lib/domain/admin-destination.ts'
 import type { ListColumn } from '#lib/domain/list-columns.ts'
 
@@ -77,7 +76,7 @@ function useColumns(
       name: 'price',
       head: t('price', { currency }),
       className: 'a-num',
-      cell: ({ sale }) => <Price sale={sale} currency={currency} />,
+      cell: ({ sale }) => <SalePrice sale={sale} currency={currency} />,
     },
     {
       name: 'margin',
@@ -97,26 +96,9 @@ function useColumns(
           t('none')
         ),
     },
-    { name: 'answer', head: t('answer'), className: 'a-wrap', cell: ({ sale }) => <Answer sale={sale} /> },
+    { name: 'answer', head: t('answer'), className: 'a-wrap', cell: ({ sale }) => <SaleAnswer sale={sale} /> },
     { name: 'facts', head: t('facts'), className: 'a-wrap', cell: ({ facts }) => <Facts facts={facts} /> },
   ]
-}
-
-// What a plan would cost that is not on sale stands struck out.
-function Price({ sale, currency }: Pick<AdminPlan, 'sale'> & { currency: string }) {
-  const t = useTranslations('admin-catalogue.plans')
-  const minor = sale.price?.minor ?? sale.wouldBeMinor
-  const text = minor === null ? t('none') : <Sum minor={minor} currency={currency} bare />
-
-  return sale.price ? text : <span className="a-was">{text}</span>
-}
-
-function Answer({ sale: { reason } }: Pick<AdminPlan, 'sale'>) {
-  const t = useTranslations('admin')
-  const own = useTranslations('admin-catalogue.plans')
-  if (reason === null) return <Mark tone="ok">{own('onSale')}</Mark>
-
-  return <Mark tone={reason === 'below_floor' ? 'stop' : 'plain'}>{t(`unsoldReason.${reason}`)}</Mark>
 }
 
 function Facts({ facts }: Pick<AdminPlan, 'facts'>) {

@@ -10,20 +10,20 @@ import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ViewBar } from '#components/admin/hands/view-bar.tsx'
-import { NotOnSale } from '#components/admin/not-on-sale.tsx'
+import { NotOnSale, UnsoldColumns } from '#components/admin/not-on-sale.tsx'
 import { SyncPanel } from '#components/admin/sync-panel.tsx'
 import { TabStrip } from '#components/admin/tab-strip.tsx'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
 import { destinationFilterSchema } from '#lib/domain/destination-filter.ts'
-import { NOT_ON_SALE_REASONS } from '#lib/domain/on-sale.ts'
 import { viewQuery } from '#lib/domain/saved-view.ts'
 import { nextSyncAt } from '#lib/domain/sync-schedule.ts'
 import { env } from '#lib/env.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getChanges, getCoverage, getNotOnSale } from '#lib/queries/admin-catalog.ts'
+import { getChanges, getCoverage } from '#lib/queries/admin-catalog.ts'
 import { changeWishSchema, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/queries/admin-countries.ts'
+import { getNotOnSale, unsoldWishSchema } from '#lib/queries/admin-unsold.ts'
 import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { syncPaceMs } from '#lib/services/pace.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -37,7 +37,7 @@ const VIEWS = ['coverage', 'destinations', 'changes', 'countries', 'unsold'] as 
 const addressSchema = destinationFilterSchema.extend({
   view: z.enum(VIEWS).catch('coverage'),
   kind: z.enum(CHANGE_KINDS).nullable().catch(null),
-  reason: z.enum(NOT_ON_SALE_REASONS).nullable().catch(null),
+  reason: unsoldWishSchema.shape.reason,
   sku: changeWishSchema.shape.sku,
   since: changeWishSchema.shape.since,
   until: changeWishSchema.shape.until,
@@ -96,13 +96,18 @@ export default async function CataloguePage({ searchParams }: Props) {
 
 async function ColumnsHere({ staff, view }: { staff: StaffMember; view: Address['view'] }) {
   if (view === 'changes') return <ChangeColumns hidden={await getHiddenColumns(staff, view)} />
+  if (view === 'unsold') {
+    const currencies = { currency: env.STORE_CURRENCY, costCurrency: env.RESELLER_API_CURRENCY }
+
+    return <UnsoldColumns hidden={await getHiddenColumns(staff, view)} {...currencies} />
+  }
   if (view !== 'destinations') return null
 
   return <DestinationColumns currency={env.STORE_CURRENCY} hidden={await getHiddenColumns(staff, view)} />
 }
 
 async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
-  const { view, kind, reason } = address
+  const { view, kind } = address
   if (view === 'destinations') return showDestinations(staff, address)
   if (view === 'changes') {
     const { since, until } = address
@@ -122,7 +127,17 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
       </>
     )
   }
-  if (view === 'unsold') return <NotOnSale view={await getNotOnSale(staff, reason)} reason={reason} />
+  if (view === 'unsold') {
+    return (
+      <NotOnSale
+        view={await getNotOnSale(staff, address)}
+        wish={address}
+        isFirst={address.after === null}
+        hidden={await getHiddenColumns(staff, view)}
+        mayExport={can(staff, 'lists.export')}
+      />
+    )
+  }
   if (view === 'countries') {
     const mayMap = can(staff, 'catalog.change')
 

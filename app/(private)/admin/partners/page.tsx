@@ -2,9 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
 import { PartnerSync } from '#components/admin/catalogue/partner-sync.tsx'
+import { SaleAnswer, SalePrice } from '#components/admin/catalogue/sale-cells.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
 import { ExportLink } from '#components/admin/export-link.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
@@ -22,7 +24,7 @@ export const generateMetadata = () => ownTitle('admin-catalogue.partners', (t) =
 export default async function PartnersPage() {
   const staff = await staffOrSignIn('/admin/partners')
   await privateLocale()
-  const { partners, costCurrency } = await getAdminPartners(staff)
+  const { partners, currency, costCurrency } = await getAdminPartners(staff)
   const t = await getTranslations('admin-catalogue.partners')
 
   return (
@@ -38,6 +40,7 @@ export default async function PartnersPage() {
           <Partner
             key={partner.id}
             partner={partner}
+            currency={currency}
             costCurrency={costCurrency}
             mayChange={can(staff, 'catalog.change')}
           />
@@ -47,12 +50,13 @@ export default async function PartnersPage() {
   )
 }
 
-type PartnerProps = { partner: AdminPartner; costCurrency: string; mayChange: boolean }
+type PartnerProps = { partner: AdminPartner; currency: string; costCurrency: string; mayChange: boolean }
 
-async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
+async function Partner({ partner, currency, costCurrency, mayChange }: PartnerProps) {
   const tag = intlTag(await privateLocale())
   const t = await getTranslations('admin-catalogue.partners')
   const tAdmin = await getTranslations('admin')
+  const tPlans = await getTranslations('admin-catalogue.plans')
   const { id, name, isHidden, onlyListed, onlyGrouped, plans, lastReadError, readAt } = partner
   const differs = onlyListed.length + onlyGrouped.length
   const title = `partner-${id}`
@@ -100,12 +104,20 @@ async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
             t('plan'),
             t('label'),
             { head: t('cost', { currency: costCurrency }), className: 'a-num' },
+            { head: tPlans('price', { currency }), className: 'a-num' },
+            tPlans('answer'),
           ]}
         >
           {plans.map((plan) => (
             <tr key={plan.key}>
               <th scope="row">
-                <bdi>{plan.destination}</bdi>
+                {plan.skuId === null ? (
+                  <bdi>{plan.destination}</bdi>
+                ) : (
+                  <GoLink className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
+                    <bdi>{plan.destination}</bdi>
+                  </GoLink>
+                )}
               </th>
               <td dir="auto">{tAdmin('plan.term', { amount: plan.amount, days: plan.days })}</td>
               <td className="a-soft">
@@ -117,6 +129,12 @@ async function Partner({ partner, costCurrency, mayChange }: PartnerProps) {
                 ) : (
                   exactText(plan.cost, tag)
                 )}
+              </td>
+              <td className="a-num">
+                <SalePrice sale={plan.sale} currency={currency} />
+              </td>
+              <td className="a-wrap">
+                {plan.takesLater ? <SaleAnswer sale={plan.sale} /> : <Mark tone="plain">{t('notOnCard')}</Mark>}
               </td>
             </tr>
           ))}
