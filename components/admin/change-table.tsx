@@ -11,10 +11,10 @@ import { Place } from '#components/admin/place.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { ChangeView } from '#lib/domain/admin-catalog.ts'
+import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 import type { ListColumn } from '#lib/domain/list-columns.ts'
 
-export const CHANGE_KINDS = ['new', 'gone', 'back', 'dearer', 'cheaper', 'changed'] as const
-type Kind = (typeof CHANGE_KINDS)[number]
+type Kind = PlanChangeKind
 
 const TONES: Record<Kind, MarkTone> = {
   new: 'ok',
@@ -28,7 +28,7 @@ const TONES: Record<Kind, MarkTone> = {
 type Hidden = readonly ListColumn<'changes'>[]
 type ChangeTableProps = {
   changes: ChangeView[]
-  wish: { kind: Kind | null; sku: string | null; since: string | null; until: string | null }
+  wish: { kind: Kind | null; sku: string | null; run: string | null; since: string | null; until: string | null }
   /** Whether these are the newest ones. */
   isFirst: boolean
   /** The place where the next page begins. */
@@ -49,7 +49,7 @@ export function ChangeTable({ changes, wish, isFirst, next, hidden }: ChangeTabl
       title={t('changes.title')}
       beside={
         <nav className="a-row" aria-label={t('changes.filter')}>
-          {[null, ...CHANGE_KINDS].map((one) => (
+          {[null, ...PLAN_CHANGE_KINDS].map((one) => (
             <GoLink
               key={one ?? 'all'}
               className="a-chip"

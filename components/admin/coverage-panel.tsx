@@ -3,19 +3,22 @@ import type { ReactNode } from 'react'
 import { Age } from '#components/admin/age.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/admin/mark.tsx'
+import { Pager } from '#components/admin/pager.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { Coverage, SyncRunView } from '#lib/domain/admin-catalog.ts'
+import type { Coverage, SyncRunRow, SyncRunView } from '#lib/domain/admin-catalog.ts'
+import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 
 type CoveragePanelProps = { coverage: Coverage; nextRunAt: Date; children: ReactNode }
 
 export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelProps) {
   const t = useTranslations('admin')
-  const { listed, read, failed, readAt } = coverage
+  const { listed, read, failed, failures, readAt } = coverage
   const age = (at: Date | null) =>
     at ? t.rich('today.ago', { age: () => <Age since={at} now={readAt} /> }) : t('today.never')
 
@@ -25,8 +28,8 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
       title={t('coverage.title')}
       beside={
         <span className="a-ph-end a-meta">
-          <Mark tone={listed === 0 ? 'plain' : failed.length > 0 ? 'wait' : 'ok'}>
-            {t('coverage.said', { read, listed, failed: failed.length })}
+          <Mark tone={listed === 0 ? 'plain' : failures > 0 ? 'wait' : 'ok'}>
+            {t('coverage.said', { read, listed, failed: failures })}
           </Mark>
         </span>
       }
@@ -73,13 +76,31 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
           ))}
         </DataTable>
       ) : null}
+      {failures > failed.length ? (
+        <p className="a-emptyline">
+          <GoLink className="a-link" href={UNREAD}>
+            {t('coverage.allFailed', { count: failures })}
+          </GoLink>
+        </p>
+      ) : null}
     </Panel>
   )
 }
 
+const UNREAD = '/admin/catalogue?view=destinations&state=unread'
 const TONES: Record<SyncRunView['state'], MarkTone> = { running: 'wait', finished: 'ok', failed: 'stop' }
 
-export function RunsPanel({ runs, mayExport }: { runs: SyncRunView[]; mayExport: boolean }) {
+type RunsPanelProps = {
+  runs: SyncRunRow[]
+  /** Whether these are the newest ones. */
+  isFirst: boolean
+  /** The place where the next page begins. */
+  next: string | null
+  mayExport: boolean
+}
+
+/** The passes over the catalogue; the numbers of each lead to the differences that it found. */
+export function RunsPanel({ runs, isFirst, next, mayExport }: RunsPanelProps) {
   const t = useTranslations('admin')
 
   return (
@@ -103,10 +124,11 @@ export function RunsPanel({ runs, mayExport }: { runs: SyncRunView[]; mayExport:
           { head: t('runs.read'), className: 'a-num' },
           { head: t('runs.failed'), className: 'a-num' },
           { head: t('runs.calls'), className: 'a-num' },
+          t('changes.title'),
           t('runs.by'),
         ]}
       >
-        {runs.map((run) => (
+        {runs.map((run, place) => (
           <tr key={run.id}>
             <th scope="row">
               <LocalTime at={run.startedAt} show="moment" />
@@ -116,12 +138,37 @@ export function RunsPanel({ runs, mayExport }: { runs: SyncRunView[]; mayExport:
               {run.error ? <span className="a-sub">{knownWords(t, 'syncFault', run.error)}</span> : null}
             </td>
             <td className="a-num">{`${run.done} / ${run.total}`}</td>
-            <td className="a-num">{run.failed}</td>
+            <td className="a-num">
+              {isFirst && place === 0 && run.failed > 0 ? (
+                <GoLink className="a-link" href={UNREAD}>
+                  {run.failed}
+                </GoLink>
+              ) : (
+                run.failed
+              )}
+            </td>
             <td className="a-num">{run.calls}</td>
+            <td className="a-wrap">
+              {run.changes.length === 0 ? <span className="a-soft">{t('runs.noChange')}</span> : null}
+              {run.changes.map(({ kind, count }) => (
+                <GoLink key={kind} className="a-chip" href={changesOf(run.id, kind)}>
+                  {t(`change.${kind}`)} {count}
+                </GoLink>
+              ))}
+            </td>
             <td className="a-soft">{knownWords(t, 'trigger', run.trigger.split(':')[0] ?? '')}</td>
           </tr>
         ))}
       </DataTable>
+      <Pager
+        label={t('orders.pages')}
+        before={isFirst ? null : { href: '/admin/catalogue?view=coverage', words: t('changes.newest') }}
+        next={next ? { href: `/admin/catalogue?view=coverage&after=${next}`, words: t('orders.older') } : null}
+      />
     </Panel>
   )
+}
+
+function changesOf(run: string, kind: PlanChangeKind): string {
+  return filterAddress('/admin/catalogue', { view: 'changes', run, kind })
 }

@@ -70,6 +70,7 @@ export async function savePlanHidden(
 export type ChangeWish = {
   kind: PlanChangeKind | null
   skuId: number | null
+  runId: string | null
   since: Date | null
   until: Date | null
   before?: { at: Date; id: string } | null
@@ -77,11 +78,12 @@ export type ChangeWish = {
 
 /** Reads differences that passes found, the newest first, from a place on. */
 export async function listChangesFrom(wish: ChangeWish, limit: number) {
-  const { kind, skuId, since, until, before } = wish
+  const { kind, skuId, runId, since, until, before } = wish
   const changes = await db().planChange.findMany({
     where: {
       ...(kind ? { kind } : {}),
       ...(skuId === null ? {} : { skuId }),
+      ...(runId === null ? {} : { syncRunId: runId }),
       at: { ...(since && { gte: since }), ...(until && { lt: until }), ...(before && { lte: before.at }) },
       ...(before ? { OR: [{ at: { lt: before.at } }, { at: before.at, id: { lt: before.id } }] } : {}),
     },
@@ -96,4 +98,17 @@ export async function listChangesFrom(wish: ChangeWish, limit: number) {
   const byId = new Map(skus.map((sku) => [sku.id, sku]))
 
   return changes.map((change) => ({ ...change, sku: byId.get(change.skuId) ?? null }))
+}
+
+/** Counts the differences that passes found, by pass and kind. */
+export async function countChangesOfRuns(
+  runIds: string[],
+): Promise<{ runId: string; kind: PlanChangeKind; count: number }[]> {
+  const rows = await db().planChange.groupBy({
+    by: ['syncRunId', 'kind'],
+    where: { syncRunId: { in: runIds } },
+    _count: true,
+  })
+
+  return rows.map(({ syncRunId, kind, _count }) => ({ runId: syncRunId, kind, count: _count }))
 }

@@ -58,6 +58,7 @@ export async function readCoverage() {
     {
       listed: number
       read: number
+      failures: number
       vanished: number
       plans: number
       oldestReadAt: Date | null
@@ -67,19 +68,20 @@ export async function readCoverage() {
     SELECT count(*) FILTER (WHERE "vanishedAt" IS NULL)::int AS "listed",
       count(*) FILTER (WHERE "vanishedAt" IS NULL AND "plansReadAt" IS NOT NULL AND "lastReadError" IS NULL)::int
         AS "read",
+      count(*) FILTER (WHERE "vanishedAt" IS NULL AND "lastReadError" IS NOT NULL)::int AS "failures",
       count(*) FILTER (WHERE "vanishedAt" IS NOT NULL)::int AS "vanished",
       (SELECT count(*)::int FROM "Plan" p JOIN "Sku" s ON s."id" = p."skuId"
         WHERE p."vanishedAt" IS NULL AND s."partnerId" IS NULL) AS "plans",
       min("plansReadAt") FILTER (WHERE "vanishedAt" IS NULL) AS "oldestReadAt", max("plansReadAt") AS "newestReadAt"
     FROM "Sku" WHERE "partnerId" IS NULL`
 
-  return row ?? { listed: 0, read: 0, vanished: 0, plans: 0, oldestReadAt: null, newestReadAt: null }
+  return row ?? { listed: 0, read: 0, failures: 0, vanished: 0, plans: 0, oldestReadAt: null, newestReadAt: null }
 }
 
 /** Reads the destinations whose last reading failed. */
 export async function listFailedSkus(limit: number) {
   return db().sku.findMany({
-    where: { vanishedAt: null, lastReadError: { not: null } },
+    where: { vanishedAt: null, partnerId: null, lastReadError: { not: null } },
     orderBy: { id: 'asc' },
     take: limit,
     select: { id: true, upstreamName: true, lastReadError: true, plansReadAt: true },

@@ -19,18 +19,22 @@ export type SyncRunView = {
   heartbeatAt: Date
 }
 
-/** How much of the catalogue is known. */
+/** A pass with the differences that it found, by kind. */
+export type SyncRunRow = SyncRunView & { changes: { kind: PlanChangeKind; count: number }[] }
+
+/** How much of the catalogue is known. `failed` are the first of the destinations that `failures` counts. */
 export type Coverage = {
   readAt: Date
   listed: number
   read: number
   failed: { id: number; name: string; error: string; readAt: Date | null }[]
+  failures: number
   plans: number
   onSale: number
   vanished: number
   oldestReadAt: Date | null
   newestReadAt: Date | null
-  runs: SyncRunView[]
+  run: SyncRunView | null
   isRunning: boolean
 }
 

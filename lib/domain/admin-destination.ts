@@ -4,7 +4,7 @@ import type { ShopPicture } from '#lib/domain/brand.ts'
 import type { Shelf } from '#lib/domain/shop.ts'
 
 /** What a destination may be, besides on the shelf. */
-export const DESTINATION_STATES = ['featured', 'hidden', 'unsold', 'gone'] as const
+export const DESTINATION_STATES = ['featured', 'hidden', 'unsold', 'gone', 'unread'] as const
 
 /** A destination in the list of staff. */
 export type DestinationRow = {

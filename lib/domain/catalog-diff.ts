@@ -2,7 +2,8 @@ import type { PlanFacts } from '#lib/domain/catalog-plan.ts'
 import { compareDecimals } from '#lib/domain/decimal.ts'
 
 /** What happened to a plan since the last read. `gone` is kept in the mirror and may come `back`. */
-export type PlanChangeKind = 'new' | 'gone' | 'back' | 'dearer' | 'cheaper' | 'changed'
+export const PLAN_CHANGE_KINDS = ['new', 'gone', 'back', 'dearer', 'cheaper', 'changed'] as const
+export type PlanChangeKind = (typeof PLAN_CHANGE_KINDS)[number]
 
 /** A plan of the mirror as the comparison needs it. */
 export type KnownPlan = PlanFacts & { id: string; vanishedAt: Date | null }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { listChangesFrom } from '#lib/db/admin-catalog-edit.ts'
 import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
+import { PLAN_CHANGE_KINDS } from '#lib/domain/catalog-diff.ts'
 import { csvRow, csvStart } from '#lib/domain/csv.ts'
 import { env } from '#lib/env.ts'
 
@@ -12,8 +13,14 @@ const FACTS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', '
 
 /** The filters of the change list as they stand in its address. What cannot be read filters nothing. */
 export const changeWishSchema = z.object({
-  kind: z.enum(['new', 'gone', 'back', 'dearer', 'cheaper', 'changed']).nullable().catch(null),
+  kind: z.enum(PLAN_CHANGE_KINDS).nullable().catch(null),
   sku: z.coerce.number().int().positive().nullable().catch(null),
+  /** The pass that found them. */
+  run: z
+    .string()
+    .regex(/^\w{1,40}$/)
+    .nullable()
+    .catch(null),
   since: calendarDateSchema.nullable().catch(null),
   until: calendarDateSchema.nullable().catch(null),
   after: z
@@ -25,12 +32,13 @@ export const changeWishSchema = z.object({
 export type AddressOfChanges = z.output<typeof changeWishSchema>
 
 /** Returns the wish for the rows of an address; `until` is the last day that counts, in UTC. */
-export function toChangeWish({ kind, sku, since, until, after }: AddressOfChanges) {
+export function toChangeWish({ kind, sku, run, since, until, after }: AddressOfChanges) {
   const [at, id] = after?.split('.', 2) ?? []
 
   return {
     kind,
     skuId: sku,
+    runId: run,
     since: since && new Date(`${since}T00:00:00Z`),
     until: until && new Date(Date.parse(`${until}T00:00:00Z`) + DAY_MS),
     before: at && id ? { at: new Date(Number(at)), id } : null,

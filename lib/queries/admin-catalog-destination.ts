@@ -161,6 +161,7 @@ function fits(row: DestinationRow, wanted: string, { shelf, state }: Destination
   if (state === 'hidden') return row.isHidden
   if (state === 'featured') return row.isFeatured
   if (state === 'gone') return row.isGone
+  if (state === 'unread') return row.error !== null && !row.isGone
 
   return state !== 'unsold' || row.onSale === 0
 }

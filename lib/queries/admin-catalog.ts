@@ -1,17 +1,15 @@
 import 'server-only'
 import { listAllPlans, listFailedSkus, listRuns, readCoverage } from '#lib/db/admin-catalog.ts'
-import { listChangesFrom } from '#lib/db/admin-catalog-edit.ts'
+import { type ChangeWish, listChangesFrom } from '#lib/db/admin-catalog-edit.ts'
 import { listCapabilities } from '#lib/db/capabilities.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
 import type { ChangeView, Coverage, SyncProgressView, SyncRunView } from '#lib/domain/admin-catalog.ts'
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { type CapabilityKey, capabilityValues, saleSwitches, toCapabilities } from '#lib/domain/capabilities.ts'
-import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
 import { whyNotOnSale } from '#lib/domain/on-sale.ts'
 import { getNotOnSale } from '#lib/queries/admin-unsold.ts'
 
-const RUNS = 10
 const FAILED = 50
 const CHANGES = 100
 const SILENT_MS = 120_000
@@ -19,10 +17,10 @@ const SILENT_MS = 120_000
 /** Reads how much of the catalogue is known, and the last passes over it. Throws `forbidden`. */
 export async function getCoverage(caller: Caller): Promise<Coverage> {
   requirePermission(caller, 'catalog.see')
-  const [figures, failed, runs, sale] = await Promise.all([
+  const [figures, failed, [run], sale] = await Promise.all([
     readCoverage(),
     listFailedSkus(FAILED),
-    listRuns(RUNS),
+    listRuns(1),
     getNotOnSale(caller),
   ])
 
@@ -36,8 +34,8 @@ export async function getCoverage(caller: Caller): Promise<Coverage> {
       readAt: plansReadAt,
     })),
     onSale: sale.onSale,
-    runs,
-    isRunning: isRunning(runs[0]),
+    run: run ?? null,
+    isRunning: isRunning(run),
   }
 }
 
@@ -49,28 +47,17 @@ export async function getSyncProgress(caller: Caller): Promise<SyncProgressView>
   return { run: run ?? null, isRunning: isRunning(run) }
 }
 
-/** Narrows the change list to a destination and to days, behind the place of a row; nothing given means all. */
-type ChangeSpan = {
-  skuId: number | null
-  since: Date | null
-  until: Date | null
-  before: { at: Date; id: string } | null
-}
-
-const EVER: ChangeSpan = { skuId: null, since: null, until: null, before: null }
-
 /**
- * Reads a page of differences, of one kind or of all, the newest first, and the place behind which the next one begins.
+ * Reads a page of the wanted differences, the newest first, and the place behind which the next one begins.
  * Costs are left out for roles that may not see them. Throws `forbidden`.
  */
 export async function getChanges(
   caller: Caller,
-  kind: PlanChangeKind | null,
-  span: ChangeSpan = EVER,
+  wish: ChangeWish,
 ): Promise<{ changes: ChangeView[]; next: string | null }> {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
-  const found = await listChangesFrom({ kind, ...span }, CHANGES + 1)
+  const found = await listChangesFrom(wish, CHANGES + 1)
   const page = found.slice(0, CHANGES)
   const last = page.at(-1)
 

@@ -7,6 +7,7 @@ import { db } from '#lib/db/client.ts'
 import { orderFilterSchema } from '#lib/domain/admin-orders.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/domain/caller.ts'
 import { getChanges, getCoverage } from '#lib/queries/admin-catalog.ts'
+import { changeWishSchema, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/queries/admin-countries.ts'
 import { getUpstreamHealth } from '#lib/queries/admin-health.ts'
 import { listNeeds } from '#lib/queries/admin-needs.ts'
@@ -63,7 +64,11 @@ const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; p
   { name: 'getAdminOrder', run: (c) => getAdminOrder(c, 'ord_x'), permission: 'orders.see' },
   { name: 'listReturns', run: listReturns, permission: 'returns.see' },
   { name: 'getCoverage', run: getCoverage, permission: 'catalog.see' },
-  { name: 'getChanges', run: (c) => getChanges(c, null), permission: 'catalog.see' },
+  {
+    name: 'getChanges',
+    run: (c) => getChanges(c, toChangeWish(changeWishSchema.parse({}))),
+    permission: 'catalog.see',
+  },
   { name: 'getUnmappedCountries', run: getUnmappedCountries, permission: 'catalog.see' },
   { name: 'getMappedCountries', run: getMappedCountries, permission: 'catalog.see' },
   { name: 'getNotOnSale', run: (c) => getNotOnSale(c), permission: 'catalog.see' },

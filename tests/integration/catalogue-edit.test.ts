@@ -6,6 +6,7 @@ import type { DestinationEdit } from '#lib/domain/destination-edit.ts'
 import { getChanges } from '#lib/queries/admin-catalog.ts'
 import { changeWishSchema, exportChanges, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getAdminDestination, getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
+import { getSyncRuns } from '#lib/queries/admin-sync-runs.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/queries/catalog.ts'
 import { getPicture } from '#lib/queries/shop-pictures.ts'
 import { editDestination, hidePlan } from '#lib/services/catalogue/edit-destination.ts'
@@ -182,7 +183,7 @@ describe('the change list as a file', () => {
 
   async function read(caller: typeof OWNER, wish = {}) {
     const parts: string[] = []
-    const all = { kind: null, sku: null, since: null, until: null, ...wish }
+    const all = { kind: null, sku: null, run: null, since: null, until: null, ...wish }
     for await (const part of exportChanges(caller, all)) parts.push(part)
 
     return parseCsv(parts.join('')) ?? []
@@ -202,12 +203,28 @@ describe('the change list as a file', () => {
     let pages = 0
     for (let after: string | null = null; pages === 0 || after; pages += 1) {
       const wish = toChangeWish(changeWishSchema.parse({ sku: String(japan), ...(after ? { after } : {}) }))
-      const page = await getChanges(OWNER, null, wish)
+      const page = await getChanges(OWNER, wish)
       ids.push(...page.changes.map(({ id }) => id))
       after = page.next
     }
 
     expect([pages, ids.length, new Set(ids).size]).toEqual([13, 1_203, 1_203])
+  })
+
+  test('is what the numbers of a pass lead to, kind by kind', async () => {
+    await db().syncRun.createMany({ data: [{ id: 'test', trigger: 'clock', startedAt: new Date() }] })
+    const [run] = (await getSyncRuns(OWNER, null)).runs
+    expect(run?.changes).toEqual([
+      { kind: 'gone', count: 1 },
+      { kind: 'dearer', count: 1_202 },
+    ])
+
+    for (const { kind, count } of run?.changes ?? []) {
+      expect((await read(OWNER, { kind, run: run?.id })).slice(1)).toHaveLength(count)
+    }
+    const gone = await getChanges(OWNER, toChangeWish(changeWishSchema.parse({ kind: 'gone', run: 'test' })))
+    expect(gone.changes.map(({ id }) => id)).toEqual(['chg_T000007'])
+    expect(await read(OWNER, { run: 'another' })).toHaveLength(1)
   })
 
   test('follows the filters of its page', async () => {

@@ -13,6 +13,8 @@ import { lossFilterSchema } from '#lib/domain/loss-ledger.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { getCallPage } from '#lib/queries/admin-calls.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
+import { getChanges } from '#lib/queries/admin-catalog.ts'
+import { changeWishSchema, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
 import { listFinanceLines } from '#lib/queries/admin-finance.ts'
 import { listLosses } from '#lib/queries/admin-losses.ts'
@@ -20,6 +22,7 @@ import { listStaffMessages } from '#lib/queries/admin-messages.ts'
 import { findOrders, listOrders } from '#lib/queries/admin-orders.ts'
 import { getHealthRows } from '#lib/queries/health-rows.ts'
 import { BATCH } from '#lib/queries/export-rows.ts'
+import { getSyncRuns } from '#lib/queries/admin-sync-runs.ts'
 import { exportedList } from '#lib/queries/list-exports.ts'
 import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -46,6 +49,7 @@ const BIG = [
   'ProviderEvent',
   'UsageWatch',
   'EarlyExpiry',
+  'PlanChange',
   ...MONEY,
 ]
 
@@ -125,6 +129,16 @@ beforeAll(async () => {
     `INSERT INTO "EarlyExpiry" ("epoch", "at") SELECT n, now() - n * interval '1 hour' FROM generate_series(1, $1::int) n`,
     [ORDERS * 10],
   )
+  await pool().query(
+    `INSERT INTO "SyncRun" ("id", "trigger", "startedAt")
+      SELECT 'run_' || n, 'clock', now() - n * interval '1 hour' FROM generate_series(0, 19) n`,
+  )
+  await pool().query(
+    `INSERT INTO "PlanChange" ("id", "syncRunId", "skuId", "kind", "at")
+      SELECT 'chg_' || n, 'run_' || n % 20, n % 9, 'dearer', now() - n * interval '1 minute'
+      FROM generate_series(1, $1::int) n`,
+    [ORDERS * 10],
+  )
   await pool().query('ANALYZE')
   // What the planner believes the tables to hold: whether a column tells rows apart it has learnt from those there are. A
   // hundred million weigh, in files of a few pages, what one million does in files of its size.
@@ -169,6 +183,11 @@ async function somebody(): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+async function readPass(): Promise<void> {
+  const { runs } = await getSyncRuns(owner, null)
+  await getChanges(owner, toChangeWish(changeWishSchema.parse({ kind: 'dearer', run: runs[0]?.id })))
+}
+
 /** Reads a whole file. */
 async function fileOf(...[list, said]: [ExportedList, object]): Promise<void> {
   for await (const _ of exportedList(owner, list, said).rows);
@@ -189,6 +208,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['acts by the number of an order', () => listAuditRows(owner, { ...ACTS, subject: 'LF-TEST-0007' })],
   ['acts by the number of a card', () => listAuditRows(owner, { ...ACTS, subject: '8948010000000000007' })],
   ['calls of a day by what was answered', () => getCallPage(owner, { ...CALLS, endpoint: 'call3', class: 'timeout' })],
+  ['the differences that a pass found', readPass],
   ['orders by e-mail', () => findOrders(owner, EMAIL)],
   [
     'the orders of a day that sales count',

@@ -1,19 +1,28 @@
 import { useTranslations } from 'next-intl'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
-type ChangeFiltersProps = { kind: string | null; sku: number | null; since: string | null; until: string | null }
+type ChangeFiltersProps = {
+  kind: string | null
+  sku: number | null
+  run: string | null
+  since: string | null
+  until: string | null
+}
 
 /** The filters of the change list, and the same rows as a file. */
-export function ChangeFilters({ kind, sku, since, until }: ChangeFiltersProps) {
+export function ChangeFilters({ kind, sku, run, since, until }: ChangeFiltersProps) {
   const t = useTranslations('admin-catalogue.changes')
-  const wish = { kind, sku: sku === null ? null : String(sku), since, until }
+  const ofAll = { kind, sku: sku === null ? null : String(sku), since, until }
+  const wish = { ...ofAll, run }
 
   return (
     <FilterForm className="a-filters" action="/admin/catalogue">
       <input type="hidden" name="view" value="changes" />
+      {run ? <input type="hidden" name="run" value={run} /> : null}
       {kind ? <input type="hidden" name="kind" value={kind} /> : null}
       <TextField id="sku" name="sku" label={t('sku')} inputMode="numeric" defaultValue={sku ?? ''} dir="ltr" />
       <TextField id="since" name="since" type="date" label={t('since')} defaultValue={since ?? ''} />
@@ -22,6 +31,11 @@ export function ChangeFilters({ kind, sku, since, until }: ChangeFiltersProps) {
       <ButtonLink href={filterAddress('/api/admin/catalogue/changes', wish)} download>
         {t('export')}
       </ButtonLink>
+      {run ? (
+        <GoLink className="a-link" href={filterAddress('/admin/catalogue', { view: 'changes', ...ofAll })}>
+          {t('ofAllPasses')}
+        </GoLink>
+      ) : null}
     </FilterForm>
   )
 }

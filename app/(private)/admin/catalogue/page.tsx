@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ChangeFilters } from '#components/admin/catalogue/change-filters.tsx'
 import { DestinationColumns, DestinationTable } from '#components/admin/catalogue/destination-table.tsx'
-import { CHANGE_KINDS, ChangeColumns, ChangeTable } from '#components/admin/change-table.tsx'
+import { ChangeColumns, ChangeTable } from '#components/admin/change-table.tsx'
 import { CountryQueue, MappedCountries } from '#components/admin/country-queue.tsx'
 import { CoveragePanel, RunsPanel } from '#components/admin/coverage-panel.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
@@ -23,6 +23,7 @@ import { getChanges, getCoverage } from '#lib/queries/admin-catalog.ts'
 import { changeWishSchema, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/queries/admin-countries.ts'
+import { getSyncRuns } from '#lib/queries/admin-sync-runs.ts'
 import { getNotOnSale, unsoldWishSchema } from '#lib/queries/admin-unsold.ts'
 import { getHiddenColumns } from '#lib/queries/list-columns.ts'
 import { syncPaceMs } from '#lib/services/pace.ts'
@@ -36,9 +37,10 @@ type Props = PageProps<'/admin/catalogue'>
 const VIEWS = ['coverage', 'destinations', 'changes', 'countries', 'unsold'] as const
 const addressSchema = destinationFilterSchema.extend({
   view: z.enum(VIEWS).catch('coverage'),
-  kind: z.enum(CHANGE_KINDS).nullable().catch(null),
+  kind: changeWishSchema.shape.kind,
   reason: unsoldWishSchema.shape.reason,
   sku: changeWishSchema.shape.sku,
+  run: changeWishSchema.shape.run,
   since: changeWishSchema.shape.since,
   until: changeWishSchema.shape.until,
   after: changeWishSchema.shape.after,
@@ -110,9 +112,9 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   const { view, kind } = address
   if (view === 'destinations') return showDestinations(staff, address)
   if (view === 'changes') {
-    const { since, until } = address
-    const { changes, next } = await getChanges(staff, kind, toChangeWish(address))
-    const wish = { kind, sku: address.sku === null ? null : String(address.sku), since, until }
+    const { run, since, until } = address
+    const { changes, next } = await getChanges(staff, toChangeWish(address))
+    const wish = { kind, sku: address.sku === null ? null : String(address.sku), run, since, until }
 
     return (
       <>
@@ -150,7 +152,7 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   }
   const coverage = await getCoverage(staff)
   const tOwn = await getTranslations('admin-catalogue')
-  const [run = null] = coverage.runs
+  const { runs, next } = await getSyncRuns(staff, address.after)
 
   return (
     <div className="a-cols a-cols-side">
@@ -158,9 +160,12 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
         <p className="a-emptyline">
           {tOwn('pace.title')}: {tOwn('pace.said', { ms: await syncPaceMs() })}
         </p>
-        <SyncPanel initial={{ isRunning: coverage.isRunning, run }} mayStart={can(staff, 'catalog.sync')} />
+        <SyncPanel
+          initial={{ isRunning: coverage.isRunning, run: coverage.run }}
+          mayStart={can(staff, 'catalog.sync')}
+        />
       </CoveragePanel>
-      <RunsPanel runs={coverage.runs} mayExport={can(staff, 'lists.export')} />
+      <RunsPanel runs={runs} isFirst={address.after === null} next={next} mayExport={can(staff, 'lists.export')} />
     </div>
   )
 }
