@@ -27,10 +27,22 @@ const OWN_COLUMNS = {
 export async function findAdminSku(id: number, client: Tx = db()) {
   const row = await client.sku.findUnique({
     where: { id },
-    select: { ...OWN_COLUMNS, countries: { select: { name: true, iso2: true } }, plans: { select: PLAN_COLUMNS } },
+    select: {
+      ...OWN_COLUMNS,
+      countries: { select: { name: true, iso2: true } },
+      plans: { select: { ...PLAN_COLUMNS, noStockAt: true, noStockCount: true } },
+    },
   })
 
-  return row && { ...row, plans: row.plans.map(toCatalogPlan) }
+  return (
+    row && {
+      ...row,
+      plans: row.plans.map(({ noStockAt, noStockCount, ...plan }) => ({
+        ...toCatalogPlan(plan),
+        noStock: noStockAt && { at: noStockAt, count: noStockCount ?? 1 },
+      })),
+    }
+  )
 }
 
 /** Reads every destination of the shelf with its plans, as the list of staff needs them. */

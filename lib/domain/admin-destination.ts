@@ -24,7 +24,10 @@ export type DestinationRow = {
   error: string | null
 }
 
-/** A plan as staff see it. Cost, margin and rule are null for roles that see no costs. `facts` are as they were read. */
+/**
+ * A plan as staff see it. Cost, margin and rule are null for roles that see no costs. `facts` are as they were read.
+ * `noStock` is when the network had not as many cards as were asked for, until it has some again: it stays on sale.
+ */
 export type AdminPlan = {
   id: string
   plan: PlanLabel
@@ -33,6 +36,7 @@ export type AdminPlan = {
   isGone: boolean
   cost: string | null
   sale: PriceView
+  noStock: { at: Date; count: number } | null
   rule: RuleName | null
   facts: { key: string; value: string }[]
 }
@@ -80,6 +84,8 @@ export type AdminDestination = {
   texts: { locale: string; name: string | null; text: string | null }[]
   picture: ShopPicture | null
   plans: AdminPlan[]
+  /** When all of this was read. */
+  asOf: Date
   wordings: Wording[]
   currency: string
   costCurrency: string

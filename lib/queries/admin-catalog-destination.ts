@@ -81,6 +81,7 @@ export async function getAdminDestination(
     picture: stored[PICTURES]?.[id] ?? null,
     currency: terms.currency,
     costCurrency: terms.costCurrency,
+    asOf: new Date(),
     wordings: await wordingsOf(plans),
     plans: plans
       .sort(byKindAndSize)
@@ -115,10 +116,11 @@ async function wordingsOf(plans: CatalogPlan[]): Promise<Wording[]> {
     })
 }
 
+type StockedPlan = CatalogPlan & Pick<AdminPlan, 'noStock'>
 type Sight = { terms: CurrentTerms; names: Names; seesCosts: boolean }
 
 function toAdminPlan(
-  one: { plan: CatalogPlan; destination: SaleDestination },
+  one: { plan: StockedPlan; destination: SaleDestination },
   { terms, names, seesCosts }: Sight,
 ): AdminPlan {
   const { plan } = one
@@ -132,6 +134,7 @@ function toAdminPlan(
     isGone: plan.vanishedAt !== null,
     cost: seesCosts ? plan.cost : null,
     sale: saleView(answer, seesCosts),
+    noStock: plan.noStock,
     rule: seesCosts && answer.rule ? names.rule(answer.rule) : null,
     facts: factsOf(plan),
   }

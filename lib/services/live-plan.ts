@@ -1,6 +1,7 @@
 import 'server-only'
 import { type CatalogSku, findPlanWithSku } from '#lib/db/catalog.ts'
 import { savePlansReading } from '#lib/db/catalog-mirror.ts'
+import { noteStock } from '#lib/db/plan-stock.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { diffPlans } from '#lib/domain/catalog-diff.ts'
 import { type CatalogPlan, toPlanFacts, unreadableCodes } from '#lib/domain/catalog-plan.ts'
@@ -45,6 +46,7 @@ export async function requireStock({ plan, sku }: LivePlan, count: number): Prom
   const skuId = skuIdSchema.parse(sku.id)
   const priceId = priceIdSchema.parse(plan.priceId)
   const stock = await asking(() => currentUpstream().call(checkStock, { skuId, priceId, count }))
+  await noteStock({ planId: plan.id, count }, stock)
   if (stock === 'sold_out') throw new AppError('sold_out', 'The upstream has not enough cards.')
   if (stock === 'unknown') throw new AppError('upstream_unavailable', 'The upstream does not say whether it has cards.')
 }

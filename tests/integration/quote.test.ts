@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { addDays, calendarDateAt } from '#lib/domain/calendar-date.ts'
+import { getAdminDestination } from '#lib/queries/admin-catalog-destination.ts'
 import { getShopPlan } from '#lib/queries/catalog.ts'
 import { getCheckout } from '#lib/queries/checkout.ts'
 import { setCapability } from '#lib/services/capabilities.ts'
@@ -165,7 +166,17 @@ describe('no quote is made', () => {
     shop.upstream.control.setInventory({ apiCode: FIXED, left: 1 })
 
     expect(await refusalOf(quote(FIXED, { count: 2 }))).toBe('sold_out')
+    const seen = await storedPlan(FIXED)
+    expect(seen.noStockCount).toBe(2)
+    expect(Date.now() - (seen.noStockAt?.getTime() ?? 0)).toBeLessThan(10_000)
+    const page = await getAdminDestination(OWNER, { id: seen.skuId, locale: 'en' })
+    expect(page?.plans.filter(({ noStock }) => noStock !== null)).toMatchObject([
+      { id: seen.id, noStock: { count: 2 }, sale: { reason: null } },
+    ])
+    expect(await getShopPlan('en', seen.id)).not.toBeNull()
+
     expect(await refusalOf(quote(FIXED))).toBe('sold')
+    expect(await storedPlan(FIXED)).toMatchObject({ noStockAt: null, noStockCount: null })
   })
 
   test('of a plan that was taken off the list', async () => {

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Age } from '#components/admin/age.tsx'
 import { HideToggle } from '#components/admin/catalogue/hide-toggle.tsx'
 import { SaleAnswer, SalePrice } from '#components/admin/catalogue/sale-cells.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
@@ -59,7 +60,7 @@ export function PlanTable({ destination, hidden, seesCosts, mayChange, tag }: Pl
 const COSTS: readonly string[] = ['cost', 'margin', 'rule']
 
 function useColumns(
-  { currency, costCurrency }: AdminDestination,
+  { currency, costCurrency, asOf }: AdminDestination,
   tag: string,
 ): Column<AdminPlan, ListColumn<'plans'>>[] {
   const t = useTranslations('admin-catalogue.plans')
@@ -96,9 +97,25 @@ function useColumns(
           t('none')
         ),
     },
-    { name: 'answer', head: t('answer'), className: 'a-wrap', cell: ({ sale }) => <SaleAnswer sale={sale} /> },
+    { name: 'answer', head: t('answer'), className: 'a-wrap', cell: (plan) => <OnSale plan={plan} now={asOf} /> },
     { name: 'facts', head: t('facts'), className: 'a-wrap', cell: ({ facts }) => <Facts facts={facts} /> },
   ]
+}
+
+// Stock is a fact of a moment, and no reason: the plan stays on sale, and every quote asks for it anew.
+function OnSale({ plan: { sale, noStock }, now }: { plan: AdminPlan; now: Date }) {
+  const t = useTranslations('admin-catalogue.plans')
+
+  return (
+    <>
+      <SaleAnswer sale={sale} />
+      {noStock ? (
+        <span className="a-sub">
+          {t.rich('noStock', { count: noStock.count, age: () => <Age since={noStock.at} now={now} /> })}
+        </span>
+      ) : null}
+    </>
+  )
 }
 
 function Facts({ facts }: Pick<AdminPlan, 'facts'>) {

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { WorkLine } from '#lib/db/lines.ts'
 import { findPayingPayment } from '#lib/db/payments.ts'
+import { noteStock } from '#lib/db/plan-stock.ts'
 import { calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { decimal } from '#lib/domain/decimal.ts'
 import type { ExitReason, HoldReason } from '#lib/domain/line-reasons.ts'
@@ -102,6 +103,7 @@ async function checkPlan(line: WorkLine, now: Date): Promise<Preflight> {
   }
   const { priceId } = plan
   const stock = await currentUpstream().call(checkStock, { skuId, priceId, count: quote.count })
+  await noteStock(quote, stock)
   if (stock === 'sold_out') return { go: 'back', reason: 'sold_out' }
 
   return stock === 'available' ? { go: 'order', priceId } : { go: 'wait', ms: scaled(TIMERS.placementRetry) }
