@@ -28,7 +28,14 @@ const TONES: Record<Kind, MarkTone> = {
 type Hidden = readonly ListColumn<'changes'>[]
 type ChangeTableProps = {
   changes: ChangeView[]
-  wish: { kind: Kind | null; sku: string | null; run: string | null; since: string | null; until: string | null }
+  wish: {
+    q: string
+    kind: Kind | null
+    sku: string | null
+    run: string | null
+    since: string | null
+    until: string | null
+  }
   /** Whether these are the newest ones. */
   isFirst: boolean
   /** The place where the next page begins. */

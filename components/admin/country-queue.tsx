@@ -5,6 +5,8 @@ import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { MappedCountry, UnmappedCountry } from '#lib/domain/admin-catalog.ts'
 
+const SHOWN = 5
+
 type CountryQueueProps = { countries: UnmappedCountry[]; mayMap: boolean }
 
 export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
@@ -23,10 +25,13 @@ export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
                 {country.isCode ? <span className="a-sub">{t('isCode')}</span> : null}
               </th>
               <td className="a-wrap">
-                <bdi>{country.destinations.join(', ')}</bdi>
-                {country.count > country.destinations.length
-                  ? ` ${t('more', { count: country.count - country.destinations.length })}`
-                  : null}
+                <bdi>{country.destinations.slice(0, SHOWN).join(', ')}</bdi>
+                {country.destinations.length > SHOWN ? (
+                  <details>
+                    <summary>{t('more', { count: country.destinations.length - SHOWN })}</summary>
+                    <bdi>{country.destinations.slice(SHOWN).join(', ')}</bdi>
+                  </details>
+                ) : null}
               </td>
               {mayMap ? (
                 <td>

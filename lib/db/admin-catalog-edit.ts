@@ -1,4 +1,5 @@
 import 'server-only'
+import { asWritten } from '#lib/db/as-written.ts'
 import { db, type Tx } from '#lib/db/client.ts'
 import { PLAN_COLUMNS, toCatalogPlan } from '#lib/db/plan-rows.ts'
 import type { PlanChangeKind } from '#lib/domain/catalog-diff.ts'
@@ -78,8 +79,9 @@ export async function savePlanHidden(
   return { skuId: before.skuId, wasHidden: before.isHidden }
 }
 
-/** Which differences of the catalogue are wanted. `before` is the place of the last one that was read. */
+/** Which differences of the catalogue are wanted. `q` is a part of the name of their destination, `before` is the place of the last one that was read. */
 export type ChangeWish = {
+  q: string
   kind: PlanChangeKind | null
   skuId: number | null
   runId: string | null
@@ -90,9 +92,10 @@ export type ChangeWish = {
 
 /** Reads differences that passes found, the newest first, from a place on. */
 export async function listChangesFrom(wish: ChangeWish, limit: number) {
-  const { kind, skuId, runId, since, until, before } = wish
+  const { q, kind, skuId, runId, since, until, before } = wish
   const changes = await db().planChange.findMany({
     where: {
+      ...(q === '' ? {} : { AND: { skuId: { in: await listSkusCalled(q) } } }),
       ...(kind ? { kind } : {}),
       ...(skuId === null ? {} : { skuId }),
       ...(runId === null ? {} : { syncRunId: runId }),
@@ -110,6 +113,16 @@ export async function listChangesFrom(wish: ChangeWish, limit: number) {
   const byId = new Map(skus.map((sku) => [sku.id, sku]))
 
   return changes.map((change) => ({ ...change, sku: byId.get(change.skuId) ?? null }))
+}
+
+async function listSkusCalled(q: string): Promise<number[]> {
+  const part = asWritten(q)
+  const rows = await db().sku.findMany({
+    where: { OR: [{ upstreamName: part }, { ownName: part }, { texts: { some: { name: part } } }] },
+    select: { id: true },
+  })
+
+  return rows.map(({ id }) => id)
 }
 
 /** Counts the differences that passes found, by pass and kind. */

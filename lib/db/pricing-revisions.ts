@@ -91,7 +91,6 @@ export async function listOpenRevisions(): Promise<PriceRevision[]> {
   const rows = await db().priceRevision.findMany({
     where: { state: { in: ['draft', 'scheduled', 'stopped'] } },
     orderBy: { updatedAt: 'desc' },
-    take: 20,
   })
 
   return rows.map(toRevision)

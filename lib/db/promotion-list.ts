@@ -2,6 +2,7 @@ import 'server-only'
 import { newId } from '#lib/domain/ids.ts'
 import type { PromotionTerms } from '#lib/domain/promotion-edit.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { asWritten } from './as-written.ts'
 import { db, type Tx } from './client.ts'
 import { PROMOTION_TERMS } from './promotions.ts'
 
@@ -31,8 +32,7 @@ export async function listPromotions(wish: {
 }
 
 function called(q: string): Prisma.PromotionWhereInput {
-  // The signs of a pattern are meant as they stand.
-  const part = { contains: q.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
+  const part = asWritten(q)
 
   return q === '' ? {} : { OR: [{ code: part }, { title: part }] }
 }

@@ -55,7 +55,6 @@ export type UnmappedCountry = {
   name: string
   isCode: boolean
   destinations: string[]
-  count: number
   proposal: string | null
 }
 

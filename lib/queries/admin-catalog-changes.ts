@@ -13,6 +13,8 @@ const FACTS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', '
 
 /** The filters of the change list as they stand in its address. What cannot be read filters nothing. */
 export const changeWishSchema = z.object({
+  /** A part of the name of a destination. */
+  q: z.string().trim().max(80).catch(''),
   kind: z.enum(PLAN_CHANGE_KINDS).nullable().catch(null),
   sku: z.coerce.number().int().positive().nullable().catch(null),
   /** The pass that found them. */
@@ -32,10 +34,11 @@ export const changeWishSchema = z.object({
 export type AddressOfChanges = z.output<typeof changeWishSchema>
 
 /** Returns the wish for the rows of an address; `until` is the last day that counts, in UTC. */
-export function toChangeWish({ kind, sku, run, since, until, after }: AddressOfChanges) {
+export function toChangeWish({ q, kind, sku, run, since, until, after }: AddressOfChanges) {
   const [at, id] = after?.split('.', 2) ?? []
 
   return {
+    q,
     kind,
     skuId: sku,
     runId: run,

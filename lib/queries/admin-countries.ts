@@ -7,8 +7,6 @@ import { aliasKey } from '#lib/domain/country-names.ts'
 import { iso2OfName } from '#lib/i18n/countries.ts'
 import { staffId } from '#lib/queries/admin-history.ts'
 
-const SHOWN = 5
-
 /**
  * Reads the names of countries, and the region codes of destinations, that nobody has mapped, with a proposal where one
  * spelling comes close. Throws `forbidden`.
@@ -47,5 +45,5 @@ function toUnmapped(name: string, destinations: string[], isCode: boolean): Unma
   const spelling = isCode ? (destinations[0] ?? '') : name
   const proposal = iso2OfName(spelling.replaceAll(/\(.*?\)|[*,].*$/g, '').trim())
 
-  return { name, isCode, destinations: destinations.slice(0, SHOWN), count: destinations.length, proposal }
+  return { name, isCode, destinations, proposal }
 }

@@ -183,7 +183,7 @@ describe('the change list as a file', () => {
 
   async function read(caller: typeof OWNER, wish = {}) {
     const parts: string[] = []
-    const all = { kind: null, sku: null, run: null, since: null, until: null, ...wish }
+    const all = { q: '', kind: null, sku: null, run: null, since: null, until: null, ...wish }
     for await (const part of exportChanges(caller, all)) parts.push(part)
 
     return parseCsv(parts.join('')) ?? []
@@ -233,6 +233,8 @@ describe('the change list as a file', () => {
 
     expect(new Set(days.slice(1).map(([at]) => at?.slice(0, 10)))).toEqual(new Set(['2026-01-03']))
     expect((await read(OWNER, { kind: 'gone', sku: japan })).slice(1)).toHaveLength(1)
+    expect((await read(OWNER, { kind: 'gone', q: 'jAPAn' })).slice(1)).toHaveLength(1)
+    expect((await read(OWNER, { q: '%' })).slice(1)).toEqual([])
   })
 
   test('has no costs for support', async () => {

@@ -2,10 +2,12 @@ import { useTranslations } from 'next-intl'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
+import { ListSearch } from '#components/admin/list-search.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
 type ChangeFiltersProps = {
+  q: string
   kind: string | null
   sku: number | null
   run: string | null
@@ -14,9 +16,9 @@ type ChangeFiltersProps = {
 }
 
 /** The filters of the change list, and the same rows as a file. */
-export function ChangeFilters({ kind, sku, run, since, until }: ChangeFiltersProps) {
+export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFiltersProps) {
   const t = useTranslations('admin-catalogue.changes')
-  const ofAll = { kind, sku: sku === null ? null : String(sku), since, until }
+  const ofAll = { q, kind, sku: sku === null ? null : String(sku), since, until }
   const wish = { ...ofAll, run }
 
   return (
@@ -24,6 +26,7 @@ export function ChangeFilters({ kind, sku, run, since, until }: ChangeFiltersPro
       <input type="hidden" name="view" value="changes" />
       {run ? <input type="hidden" name="run" value={run} /> : null}
       {kind ? <input type="hidden" name="kind" value={kind} /> : null}
+      <ListSearch key={q} text={q} label={t('search')} />
       <TextField id="sku" name="sku" label={t('sku')} inputMode="numeric" defaultValue={sku ?? ''} dir="ltr" />
       <TextField id="since" name="since" type="date" label={t('since')} defaultValue={since ?? ''} />
       <TextField id="until" name="until" type="date" label={t('until')} defaultValue={until ?? ''} />

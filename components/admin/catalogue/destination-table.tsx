@@ -95,7 +95,11 @@ function useColumns(currency: string): Column<DestinationRow, ListColumn<'destin
       name: 'onSale',
       head: t('list.onSale'),
       className: 'a-num',
-      cell: ({ onSale, plans }) => t('list.of', { onSale, plans }),
+      cell: ({ id, onSale, plans }) => (
+        <GoLink className="a-link" href={`/admin/catalogue/${id}#plans`}>
+          {t('list.of', { onSale, plans })}
+        </GoLink>
+      ),
     },
     {
       name: 'from',

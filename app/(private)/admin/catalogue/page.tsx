@@ -112,9 +112,9 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   const { view, kind } = address
   if (view === 'destinations') return showDestinations(staff, address)
   if (view === 'changes') {
-    const { run, since, until } = address
+    const { q, run, since, until } = address
     const { changes, next } = await getChanges(staff, toChangeWish(address))
-    const wish = { kind, sku: address.sku === null ? null : String(address.sku), run, since, until }
+    const wish = { q, kind, sku: address.sku === null ? null : String(address.sku), run, since, until }
 
     return (
       <>
