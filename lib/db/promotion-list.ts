@@ -1,4 +1,5 @@
 import 'server-only'
+import type { PromotionState } from '#lib/domain/admin-promotions.ts'
 import { newId } from '#lib/domain/ids.ts'
 import type { PromotionTerms } from '#lib/domain/promotion-edit.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
@@ -16,14 +17,18 @@ const COLUMNS = {
 /** A promotion as it is kept. */
 export type PromotionData = Prisma.PromotionGetPayload<{ select: typeof COLUMNS }>
 
-/** Reads a page of promotions, newest first, those behind the one with this id; `q` is a part of their codes or titles. */
+/**
+ * Reads a page of promotions, newest first, those behind the one with this id; `q` is a part of their codes or titles, and
+ * `state` is as `promotionState` tells it.
+ */
 export async function listPromotions(wish: {
   q: string
+  state: PromotionState | null
   after: string | null
   limit: number
 }): Promise<PromotionData[]> {
   return db().promotion.findMany({
-    where: { credit: null, ...called(wish.q) },
+    where: { credit: null, ...called(wish.q), ...(wish.state ? { AND: await standing(wish.state, new Date()) } : {}) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: wish.limit,
     ...(wish.after === null ? {} : { cursor: { id: wish.after }, skip: 1 }),
@@ -35,6 +40,25 @@ function called(q: string): Prisma.PromotionWhereInput {
   const part = asWritten(q)
 
   return q === '' ? {} : { OR: [{ code: part }, { title: part }] }
+}
+
+async function standing(state: PromotionState, now: Date): Promise<Prisma.PromotionWhereInput[]> {
+  if (state === 'ended') return [{ endedAt: { not: null } }]
+  if (state === 'expired') return [{ endedAt: null, endsAt: { lte: now } }]
+  const usedUp = { id: { in: await listUsedUp() } }
+  const open = { endedAt: null, OR: [{ endsAt: null }, { endsAt: { gt: now } }] }
+  if (state === 'used_up') return [open, usedUp]
+
+  return [open, { NOT: usedUp }, { startsAt: state === 'scheduled' ? { gt: now } : { lte: now } }]
+}
+
+async function listUsedUp(): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT p."id" FROM "Promotion" p WHERE p."totalLimit" <=
+      (SELECT count(*) FROM "PromotionUse" u WHERE u."promotionId" = p."id" AND u."releasedAt" IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM "Credit" c WHERE c."id" = p."id")`
+
+  return rows.map(({ id }) => id)
 }
 
 /** Reads one promotion, `null` when there is none, or it is somebody's credit. */

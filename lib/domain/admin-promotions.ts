@@ -7,13 +7,18 @@ const id = z
   .nullable()
   .catch(null)
 
-/** What the address of the list says. Whatever cannot be read is left out, never an error. */
-export const promotionFilterSchema = z.object({ q: z.string().trim().max(100).catch(''), after: id, edit: id })
-export type PromotionFilter = z.output<typeof promotionFilterSchema>
-
 /** How a promotion stands: it counts while it is `running`. */
 export const PROMOTION_STATES = ['running', 'scheduled', 'used_up', 'expired', 'ended'] as const
 export type PromotionState = (typeof PROMOTION_STATES)[number]
+
+/** What the address of the list says. Whatever cannot be read is left out, never an error. */
+export const promotionFilterSchema = z.object({
+  q: z.string().trim().max(100).catch(''),
+  state: z.enum(PROMOTION_STATES).nullable().catch(null),
+  after: id,
+  edit: id,
+})
+export type PromotionFilter = z.output<typeof promotionFilterSchema>
 
 /** A promotion in the list, with the orders that hold it and what it took off them, in minor units. */
 export type PromotionRow = PromotionTerms & {

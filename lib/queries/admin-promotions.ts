@@ -20,12 +20,12 @@ const PAGE = 50
 /** Reads a page of promotions with what they cost so far, and the one that is to be edited. Throws `forbidden`. */
 export async function getPromotions(
   caller: Caller,
-  { q, after, edit, locale }: PromotionFilter & { locale: string },
+  { q, state, after, edit, locale }: PromotionFilter & { locale: string },
 ): Promise<PromotionsPage> {
   requirePermission(caller, 'catalog.see')
   const mayChange = can(caller, 'catalog.change')
   const [found, edited, skus] = await Promise.all([
-    listPromotions({ q, after, limit: PAGE + 1 }),
+    listPromotions({ q, state, after, limit: PAGE + 1 }),
     edit === null ? null : findPromotion(edit),
     listDestinationNames(),
   ])
@@ -63,11 +63,11 @@ const HEAD = [
   ...['time_zone', 'total_limit', 'person_limit', 'destinations', 'plans', 'stacks', 'under_floor', 'used', 'given'],
 ]
 
-/** The promotions that a text names as a file, newest first, with what they cost so far. */
-export function exportedPromotions(caller: Caller, { q }: { q: string }): AsyncIterable<string> {
+/** The promotions of a search and a state as a file, newest first, with what they cost so far. */
+export function exportedPromotions(caller: Caller, wish: Pick<PromotionFilter, 'q' | 'state'>): AsyncIterable<string> {
   return rowsOf<string>(caller, 'promotions', HEAD, async (after) => {
     requirePermission(caller, 'catalog.see')
-    const found = await listPromotions({ q, after, limit: BATCH })
+    const found = await listPromotions({ ...wish, after, limit: BATCH })
     const sums = await sumUses(found.map(({ id }) => id))
 
     return batchOf(

@@ -76,7 +76,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   findings: filtered(findingFilterSchema, exportedFindings),
   comparisons: filtered(nothingSchema, exportedComparisons),
   destinations: filtered(destinationExportSchema, exportedDestinations),
-  promotions: filtered(promotionFilterSchema.pick({ q: true }), exportedPromotions),
+  promotions: filtered(promotionFilterSchema.pick({ q: true, state: true }), exportedPromotions),
   partners: filtered(nothingSchema, exportedPartners),
   syncs: filtered(nothingSchema, exportedSyncs),
   unsold: filtered(unsoldWishSchema, exportedUnsold),

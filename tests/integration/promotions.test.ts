@@ -42,7 +42,7 @@ function as(role: StaffRole): StaffMember {
 }
 
 async function row(id: string) {
-  const { rows } = await getPromotions(OWNER, { q: '', after: null, edit: null, locale: 'en' })
+  const { rows } = await getPromotions(OWNER, { q: '', state: null, after: null, edit: null, locale: 'en' })
   const found = rows.find((one) => one.id === id)
   if (!found) throw new Error('The promotion is not in the list.')
 
@@ -81,7 +81,9 @@ describe('a promotion', () => {
   test.each(['read_only', 'support', 'finance'] as const)('is seen and not touched by the role %s', async (role) => {
     const { id } = await promote()
 
-    expect((await getPromotions(as(role), { q: '', after: null, edit: id, locale: 'en' })).edited).toBeNull()
+    expect(
+      (await getPromotions(as(role), { q: '', state: null, after: null, edit: id, locale: 'en' })).edited,
+    ).toBeNull()
     for (const act of [
       createPromotion(as(role), { ...FORM, code: 'MINE-1' }),
       changePromotion(as(role), { id, turn: 1 }, FORM),
@@ -105,8 +107,8 @@ describe('a promotion', () => {
 test('a page of promotions leads on to the older ones', async () => {
   for (let n = 0; n < 51; n++) await promote()
 
-  const first = await getPromotions(OWNER, { q: '', after: null, edit: null, locale: 'en' })
-  const next = await getPromotions(OWNER, { q: '', after: first.older, edit: null, locale: 'en' })
+  const first = await getPromotions(OWNER, { q: '', state: null, after: null, edit: null, locale: 'en' })
+  const next = await getPromotions(OWNER, { q: '', state: null, after: first.older, edit: null, locale: 'en' })
 
   expect(first.rows).toHaveLength(50)
   expect(next.rows.length).toBeGreaterThan(0)
@@ -117,7 +119,7 @@ test('promotions are found by a part of their code or title, whatever its case',
   const { id, code } = await promote({ title: 'Rainy season 100%' })
   await promote({ title: 'Another 100, and no more' })
   const found = async (q: string) =>
-    (await getPromotions(OWNER, { q, after: null, edit: null, locale: 'en' })).rows.map((one) => one.id)
+    (await getPromotions(OWNER, { q, state: null, after: null, edit: null, locale: 'en' })).rows.map((one) => one.id)
 
   expect(await found(code.slice(1).toLowerCase())).toEqual([id])
   expect(await found('rainy SEASON')).toEqual([id])

@@ -68,6 +68,18 @@ test('a file of promotions has those of a search, with what they take off and wh
   expect(await file('promotions', { q: code.toLowerCase() })).toMatchObject([
     { promotion: id, title: "'=SUM(A1)", kind: 'FIXED', sum: '2.50', percent: '', used: '0', given: '0.00' },
   ])
+  await promote({ title: 'Over', startsAt: new Date(0), endsAt: new Date(1) })
+  await promote({ title: 'Coming', startsAt: new Date(Date.now() + 86_400_000) })
+  const spent = await promote({ title: 'Spent', totalLimit: 1 })
+  const { id: orderId } = await db().order.findFirstOrThrow({ select: { id: true } })
+  const use = { id: 'pru_spent', promotionId: spent.id, orderId, code: spent.code, discountMinor: 1 }
+  await db().promotionUse.create({ data: use, select: { id: true } })
+  const stands = async (state: string) => new Set((await file('promotions', { state })).map((row) => row.title))
+  expect(await stands('scheduled')).toEqual(new Set(['Coming']))
+  expect(await stands('used_up')).toEqual(new Set(['Spent']))
+  expect(await stands('running')).toEqual(new Set(['Many', "'=SUM(A1)"]))
+  expect(await stands('ended')).toEqual(new Set())
+  for (const { state, title } of await file('promotions')) expect(await stands(state ?? '')).toContain(title)
   expect(all.find(({ title }) => title === 'Many')).toMatchObject({ percent: '10', sum: '', state: 'running' })
 })
 

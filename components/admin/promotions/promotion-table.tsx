@@ -23,7 +23,7 @@ const LOOKS = {
 type PromotionTableProps = {
   rows: PromotionRow[]
   /** The address of the page they stand on, which opening one of them keeps. */
-  here: { q: string; after: string | null }
+  here: { q: string; state: PromotionState | null; after: string | null }
   mayChange: boolean
   hidden: Hidden
 }

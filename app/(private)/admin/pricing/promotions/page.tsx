@@ -5,9 +5,9 @@ import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { PromotionFilters } from '#components/admin/promotions/promotion-filters.tsx'
 import { PromotionForm } from '#components/admin/promotions/promotion-form.tsx'
 import { PromotionColumns, PromotionTable } from '#components/admin/promotions/promotion-table.tsx'
-import { SearchForm } from '#components/admin/search-form.tsx'
 import { promotionFilterSchema } from '#lib/domain/admin-promotions.ts'
 import { can } from '#lib/domain/caller.ts'
 import { localTimeAt } from '#lib/domain/zoned-time.ts'
@@ -31,8 +31,8 @@ export default async function PromotionsPage({ searchParams }: Props) {
   const address = promotionFilterSchema.parse(await searchParams)
   const { rows, older, mayChange, edited, ...choices } = await getPromotions(staff, { ...address, locale })
   const hidden = await getHiddenColumns(staff, 'promotions')
-  const { q, after } = address
-  const listHref = filterAddress(PATH, { q, after })
+  const { q, state, after } = address
+  const listHref = filterAddress(PATH, { q, state, after })
   const t = await getTranslations({ locale, namespace: 'admin-promotions' })
   const hands = await getTranslations({ locale, namespace: 'admin-hands.search' })
   const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
@@ -43,30 +43,23 @@ export default async function PromotionsPage({ searchParams }: Props) {
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
         <PromotionColumns hidden={hidden} />
-        {can(staff, 'lists.export') ? <ExportLink list="promotions" query={filterAddress('', { q }).slice(1)} /> : null}
+        {can(staff, 'lists.export') ? (
+          <ExportLink list="promotions" query={filterAddress('', { q, state }).slice(1)} />
+        ) : null}
       </div>
       <PricingTabs here="promotions" />
-      <SearchForm
-        key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 100, label: t('search'), send: hands('find') }}
-      >
-        {q === '' ? null : (
-          <GoLink className="btn" href={PATH}>
-            {hands('all')}
-          </GoLink>
-        )}
-      </SearchForm>
+      <PromotionFilters q={q} state={state} />
       <div className={mayChange ? 'a-cols a-cols-side' : 'a-stack'}>
         <section className="a-panel" aria-label={t('title')}>
           {rows.length === 0 ? (
-            <p className="a-emptyline">{q === '' ? t('none') : hands('none')}</p>
+            <p className="a-emptyline">{q === '' && state === null ? t('none') : hands('none')}</p>
           ) : (
-            <PromotionTable rows={rows} here={{ q, after }} mayChange={mayChange} hidden={hidden} />
+            <PromotionTable rows={rows} here={{ q, state, after }} mayChange={mayChange} hidden={hidden} />
           )}
           <Pager
             label={t('pages')}
-            before={after ? { href: filterAddress(PATH, { q }), words: t('newest') } : null}
-            next={older ? { href: filterAddress(PATH, { q, after: older }), words: t('older') } : null}
+            before={after ? { href: filterAddress(PATH, { q, state }), words: t('newest') } : null}
+            next={older ? { href: filterAddress(PATH, { q, state, after: older }), words: t('older') } : null}
           />
         </section>
         {mayChange ? (
