@@ -4,7 +4,17 @@ import type { Permission } from '#lib/domain/caller.ts'
 /** The lists of the back office that can be taken out as a file, by the same filters as their pages. */
 export const EXPORTED_LISTS = [
   ...(['orders', 'cards', 'customers', 'cancellations', 'jobs', 'messages', 'findings'] as const),
-  ...(['comparisons', 'destinations', 'promotions', 'partners', 'syncs', 'staff', 'unsold'] as const),
+  ...([
+    'comparisons',
+    'destinations',
+    'promotions',
+    'partners',
+    'syncs',
+    'staff',
+    'unsold',
+    'rules',
+    'prices',
+  ] as const),
   ...(['finance', 'supplier', 'refunds', 'losses', 'payments', 'months', 'month', 'audit'] as const),
 ] as const
 export type ExportedList = (typeof EXPORTED_LISTS)[number]
@@ -27,6 +37,8 @@ export const EXPORT_RULES: Record<ExportedList, { door: Permission; act: AuditAc
   partners: LIST,
   syncs: LIST,
   unsold: LIST,
+  rules: { door: 'costs.see', act: 'list.exported' },
+  prices: { door: 'costs.see', act: 'list.exported' },
   staff: { door: 'staff.manage', act: 'list.exported' },
   finance: MONEY,
   supplier: MONEY,

@@ -37,6 +37,7 @@ import { exportedFinance } from '#lib/queries/finance-export.ts'
 import { exportedComparisons, exportedFindings } from '#lib/queries/findings-export.ts'
 import { cardCells, customerCells, HEADS, jobCells, messageCells, returnCells } from '#lib/queries/list-export-cells.ts'
 import { exportedLosses, exportedMonth, exportedMonths, exportedRefunds } from '#lib/queries/money-exports.ts'
+import { exportedPriceHistory, exportedRules } from '#lib/queries/pricing-exports.ts'
 
 type Page = Batch<string>
 
@@ -79,6 +80,8 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   promotions: filtered(promotionFilterSchema.pick({ q: true, state: true }), exportedPromotions),
   partners: filtered(nothingSchema, exportedPartners),
   syncs: filtered(nothingSchema, exportedSyncs),
+  rules: filtered(nothingSchema, exportedRules),
+  prices: filtered(nothingSchema, exportedPriceHistory),
   unsold: filtered(unsoldWishSchema, exportedUnsold),
   staff: filtered(staffFilterSchema, exportedStaff),
   finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
 import { scopeId } from '#lib/domain/pricing-scope.ts'
 import { getPricing, getRates } from '#lib/queries/admin-pricing.ts'
 import { applyDraft, applyDuePrices, scheduleDraft } from '#lib/services/pricing/apply-draft.ts'
 import { saveEdit } from '#lib/services/pricing/save-edit.ts'
 import { draftRate } from '#lib/services/pricing/set-rate.ts'
 import { undoRevision } from '#lib/services/pricing/undo-revision.ts'
+import { exportFile } from '#tests/support/export-file.ts'
 import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/pricing.ts'
 import { OWNER, refresh } from '#tests/support/quotes.ts'
 import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
 
 let shop: Shop
 const MANAGER: StaffMember = { ...OWNER, staffId: 'stf_2', role: 'manager' }
@@ -109,6 +112,14 @@ describe('the history', () => {
       ['destination', null, 81],
       ['shelf', null, 82],
     ])
+    const lines = async (list: 'rules' | 'prices') => parseCsv(await exportFile(await addStaff('owner'), list)) ?? []
+    const [head = [], ...rows] = await lines('prices')
+    const cells = (row: string[]) => ['scope', 'percent_before', 'percent_after'].map((name) => row[head.indexOf(name)])
+    expect(rows.map(cells)).toEqual([
+      ['destination', '', '81'],
+      ['shelf', '', '82'],
+    ])
+    expect((await lines('rules')).map(([scope]) => scope)).toEqual(['scope', 'global', 'destination', 'shelf'])
   })
 })
 

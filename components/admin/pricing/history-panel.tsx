@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Comma } from '#components/admin/comma.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pager } from '#components/admin/pager.tsx'
@@ -34,7 +35,15 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
   }
 
   return (
-    <Panel id="history" title={t('history.title')}>
+    <Panel
+      id="history"
+      title={t('history.title')}
+      beside={
+        <span className="a-ph-end">
+          <ExportLink list="prices" query="" />
+        </span>
+      }
+    >
       {rows.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
       <ul className="a-list">
         {rows.map((change) => (

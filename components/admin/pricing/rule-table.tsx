@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { ExportLink } from '#components/admin/export-link.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
@@ -33,11 +34,10 @@ export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
       title={t('rules.title')}
       hint={t('rules.hint')}
       beside={
-        mayChange ? (
-          <span className="a-ph-end">
-            <RuleDialog {...shared} label={t('rules.add')} rule={null} />
-          </span>
-        ) : null
+        <span className="a-ph-end a-row">
+          <ExportLink list="rules" query="" />
+          {mayChange ? <RuleDialog {...shared} label={t('rules.add')} rule={null} /> : null}
+        </span>
       }
     >
       <DataTable
