@@ -1,7 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import devices from '#lib/domain/devices.json'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { ownTitle } from '../../admin-title.ts'
@@ -11,12 +14,21 @@ export const generateMetadata = () => ownTitle('admin-settings.devices', (t) => 
 
 const COLUMNS = ['brand', 'family', 'models', 'supports', 'except', 'checkedOn', 'source'] as const
 
+const PATH = '/admin/catalogue/devices'
+
+const addressSchema = z.object({ q: z.string().trim().max(80).catch('') })
+
+type Props = PageProps<'/admin/catalogue/devices'>
+
 /** The compatibility list as it came with the store: it is a file, so it is shown and not edited. */
-export default async function DevicesPage() {
-  await staffWith('catalog.see', '/admin/catalogue/devices')
+export default async function DevicesPage({ searchParams }: Props) {
+  const { q } = addressSchema.parse(await searchParams)
+  await staffWith('catalog.see', filterAddress(PATH, { q }))
   await privateLocale()
   const t = await getTranslations('admin-settings.devices')
+  const hands = await getTranslations('admin-hands.search')
   const { families } = devices
+  const shown = families.filter(({ brand, family, models }) => hasPart([brand, family, ...models], q))
   const newest = families.map(({ checkedOn }) => checkedOn).reduce((a, b) => (a > b ? a : b), '')
 
   return (
@@ -28,10 +40,21 @@ export default async function DevicesPage() {
           {t('look')}
         </GoLink>
       </div>
+      <SearchForm
+        key={q}
+        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: hands('find') }}
+      >
+        {q === '' ? null : (
+          <GoLink className="btn" href={PATH}>
+            {hands('all')}
+          </GoLink>
+        )}
+      </SearchForm>
       <section className="a-panel" aria-label={t('title')}>
         <p className="a-pb a-meta">{t('file')}</p>
+        {shown.length === 0 ? <p className="a-emptyline">{hands('none')}</p> : null}
         <DataTable label={t('title')} heads={COLUMNS.map((column) => t(`column.${column}`))}>
-          {families.map(({ brand, family, models, supports, except, source, checkedOn }) => (
+          {shown.map(({ brand, family, models, supports, except, source, checkedOn }) => (
             <tr key={`${brand} ${family}`}>
               <td>{brand}</td>
               <th scope="row">
@@ -56,4 +79,8 @@ export default async function DevicesPage() {
       </section>
     </>
   )
+}
+
+function hasPart(names: readonly string[], q: string): boolean {
+  return names.join(' ').toLowerCase().includes(q.toLowerCase())
 }
