@@ -124,7 +124,6 @@ export function RunsPanel({ runs, isFirst, next, mayExport }: RunsPanelProps) {
           { head: t('runs.read'), className: 'a-num' },
           { head: t('runs.failed'), className: 'a-num' },
           { head: t('runs.calls'), className: 'a-num' },
-          t('changes.title'),
           t('runs.by'),
         ]}
       >
@@ -136,6 +135,11 @@ export function RunsPanel({ runs, isFirst, next, mayExport }: RunsPanelProps) {
             <td>
               <Mark tone={TONES[run.state]}>{t(`runs.${run.state}`)}</Mark>
               {run.error ? <span className="a-sub">{knownWords(t, 'syncFault', run.error)}</span> : null}
+              {run.changes.map(({ kind, count }) => (
+                <GoLink key={kind} className="a-link a-sub" href={changesOf(run.id, kind)}>
+                  {t(`change.${kind}`)} {count}
+                </GoLink>
+              ))}
             </td>
             <td className="a-num">{`${run.done} / ${run.total}`}</td>
             <td className="a-num">
@@ -148,14 +152,6 @@ export function RunsPanel({ runs, isFirst, next, mayExport }: RunsPanelProps) {
               )}
             </td>
             <td className="a-num">{run.calls}</td>
-            <td className="a-wrap">
-              {run.changes.length === 0 ? <span className="a-soft">{t('runs.noChange')}</span> : null}
-              {run.changes.map(({ kind, count }) => (
-                <GoLink key={kind} className="a-chip" href={changesOf(run.id, kind)}>
-                  {t(`change.${kind}`)} {count}
-                </GoLink>
-              ))}
-            </td>
             <td className="a-soft">{knownWords(t, 'trigger', run.trigger.split(':')[0] ?? '')}</td>
           </tr>
         ))}

@@ -88,7 +88,11 @@ function Plans({ view, wish, isFirst, hidden, mayExport }: NotOnSaleProps) {
       beside={
         <>
           <span className="a-meta">{t('unsold.found', { count: view.found })}</span>
-          {mayExport ? <ExportLink list="unsold" query={filterAddress('', { reason, q }).slice(1)} /> : null}
+          {mayExport ? (
+            <span className="a-ph-end">
+              <ExportLink list="unsold" query={filterAddress('', { reason, q }).slice(1)} />
+            </span>
+          ) : null}
         </>
       }
     >
