@@ -14,8 +14,8 @@ import type { CsvCell } from '#lib/domain/csv.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
 import { maskEmail } from '#lib/domain/mask.ts'
 import { trailOf } from '#lib/queries/admin-settings.ts'
-import { maskRows, maskWords } from '#lib/queries/masked-words.ts'
 import { BATCH, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
+import { maskRows, maskWords } from '#lib/queries/masked-words.ts'
 
 const PAGE = 50
 const MOST_FOUND = 50

@@ -2,8 +2,8 @@ import 'server-only'
 import { z } from 'zod'
 import { countReturns, listReturnIds } from '#lib/db/cancellations.ts'
 import { db } from '#lib/db/client.ts'
-import { listConfirmedCredits, listExpectedCredits } from '#lib/db/supplier-ledger.ts'
 import { findReturnIds } from '#lib/db/list-search-ids.ts'
+import { listConfirmedCredits, listExpectedCredits } from '#lib/db/supplier-ledger.ts'
 import {
   DESK_COUNTED,
   type Desk,

@@ -2,7 +2,7 @@ import 'server-only'
 import type { EvidenceRow } from '#lib/domain/admin-order.ts'
 import { type Caller, can } from '#lib/domain/caller.ts'
 import { toEvidenceRows } from '#lib/domain/evidence.ts'
-import { maskRows } from '#lib/queries/masked-words.ts'
+import { maskRows, maskWords } from '#lib/queries/masked-words.ts'
 
 type Difference = { subject: string; evidence: unknown }
 
@@ -16,7 +16,7 @@ const NOT_SAID = ['differs', 'skuId', 'lineId']
  * are absent and card numbers shortened for roles that may not see them.
  */
 export function toBreakFacts(caller: Caller, { evidence, ...about }: Difference, currency?: string): EvidenceRow[] {
-  const subject = can(caller, 'iccids.see') ? about.subject : maskIccids(about.subject)
+  const subject = maskWords(caller, about.subject)
   const seesCosts = can(caller, 'costs.see')
   const all = toEvidenceRows(evidence)
   const isCompared = all.some(({ key }) => key === 'differs')

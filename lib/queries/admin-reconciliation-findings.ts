@@ -15,9 +15,10 @@ import {
   type SideFacts,
 } from '#lib/domain/findings.ts'
 import { canMove, LINE_STATES, type LineState } from '#lib/domain/line-states.ts'
-import { maskIccid, maskIccids } from '#lib/domain/mask.ts'
+import { maskIccid } from '#lib/domain/mask.ts'
 import { supportText } from '#lib/domain/support-text.ts'
 import { toBreakFacts } from '#lib/queries/admin-differences.ts'
+import { maskWords } from '#lib/queries/masked-words.ts'
 
 type Sides = Record<Side, SideFacts | null>
 type Evidence = Sides & { differs: string[]; lineId: string | null; skuId: number | null }
@@ -46,7 +47,7 @@ export async function toFindingView(
   return {
     id,
     kind,
-    subject: shownSubject(caller, finding.subject),
+    subject: maskWords(caller, finding.subject),
     order,
     openedAt,
     seenAt,
@@ -62,11 +63,6 @@ export async function toFindingView(
     isClosed,
     waiting: can(caller, 'findings.money') ? waiting : [],
   }
-}
-
-/** What a difference is about as a role may see it: the number of a card is shortened for those that may not. */
-export function shownSubject(caller: Caller, subject: string): string {
-  return can(caller, 'iccids.see') ? subject : maskIccids(subject)
 }
 
 /** The order that a difference is about, of the `numbers` that were looked up. */

@@ -25,7 +25,8 @@ import type {
 } from '#lib/domain/admin-reconciliation.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { plainActor, staffId } from '#lib/queries/admin-history.ts'
-import { isCostRisk, shownOrder, shownSubject, toFindingView } from '#lib/queries/admin-reconciliation-findings.ts'
+import { isCostRisk, shownOrder, toFindingView } from '#lib/queries/admin-reconciliation-findings.ts'
+import { maskWords } from '#lib/queries/masked-words.ts'
 
 const PAGES: Record<PagedBooks, number> = { findings: 50, runs: 20, closed: 50 }
 /** Of what is closed, so many stand beside the open differences. */
@@ -152,7 +153,7 @@ async function toClosed(caller: Caller, rows: StoredFinding[]): Promise<ClosedFi
   return rows.map(({ id, kind, subject, orderId, closedAt, closedBy, resolution, reason }) => ({
     id,
     kind,
-    subject: shownSubject(caller, subject),
+    subject: maskWords(caller, subject),
     order: shownOrder(orderId, numbers),
     closedAt: closedAt ?? new Date(0),
     by: closedBy ? (names.get(staffId(closedBy) ?? '') ?? plainActor(closedBy)) : null,

@@ -10,8 +10,9 @@ import { listRuns, type Run } from '#lib/db/reconciliation-runs.ts'
 import type { FindingFilter } from '#lib/domain/admin-reconciliation.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
-import { riskOf, shownSubject } from '#lib/queries/admin-reconciliation-findings.ts'
+import { riskOf } from '#lib/queries/admin-reconciliation-findings.ts'
 import { BATCH, type Batch, batchOf, once, rowsOf } from '#lib/queries/export-rows.ts'
+import { maskWords } from '#lib/queries/masked-words.ts'
 
 const HEAD = [
   ...['finding', 'kind', 'subject', 'order', 'order_id', 'risk', 'risk_currency', 'opened', 'seen'],
@@ -67,7 +68,7 @@ function runCells({ id, trigger, state, fromAt, untilAt, parts, ...run }: Run): 
 
 function cellsOf(caller: Caller, finding: StoredFinding, numbers: ReadonlyMap<string, string>): CsvCell[] {
   const { id, kind, orderId, openedAt, seenAt, closedAt, closedBy, resolution, reason } = finding
-  const subject = shownSubject(caller, finding.subject)
+  const subject = maskWords(caller, finding.subject)
   const risk = riskOf(caller, finding)
   const about = [id, kind, subject, orderId && numbers.get(orderId), orderId, risk?.amount, risk?.currency]
 
