@@ -1,5 +1,4 @@
 import { db } from '#lib/db/client.ts'
-import { financeFilterSchema } from '#lib/domain/admin-finance.ts'
 import { env } from '#lib/env.ts'
 import { listAuditRows } from '#lib/queries/admin-audit.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
@@ -26,7 +25,8 @@ const NO_FILTER = { from: null, to: null, state: null, tag: null, assignee: null
 const NO_FIGURE = { counted: null, since: null, until: null, promotion: null, customer: null }
 const ORDERS: OrderFilter = { tab: 'all', q: '', ...NO_FILTER, ...NO_FIGURE }
 const ACTS = { actor: null, act: null, subject: null, section: null, from: null, to: null, after: null, before: null }
-const SALES = financeFilterSchema.parse({})
+const ALL_TIME = { from: null, to: null, since: null, until: null, after: null }
+const SALES = { book: null, by: 'day', key: null, currency: null, lines: null, ...ALL_TIME } as const
 const REFUNDS = { book: null, state: null, credit: null, from: null, to: null, q: '', after: null }
 const GROUPS = ['day', 'month', 'destination', 'plan', 'method'] as const
 const JOBS = ['due', 'running', 'later', 'failed', 'held'] as const

@@ -122,7 +122,7 @@ describe('the rows of the worker', () => {
     const ids = await Promise.all(JOB_STATES.map(async (state) => (await page(state)).rows.map(({ id }) => id)))
 
     expect(ids).toEqual([['out_due'], ['out_running'], ['out_later'], ['out_given'], []])
-    expect((await page('due')).counts.find(({ queue }) => queue === 'mails')).toMatchObject({ due: 1, later: 2 })
+    expect((await page('due')).counts.find(({ queue }) => queue === 'mails')).toMatchObject({ due: 1, later: 1 })
   })
 
   test('are paged by key, each of them once', async () => {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
-import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
+import { ledgerAddress } from '#components/admin/finance/ledger-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { ChoiceField } from '#components/admin/choice-field.tsx'
-import { filterAddress } from '#components/admin/filter-address.ts'
 import { FilterForm } from '#components/admin/filter-form.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { ListSearch } from '#components/admin/list-search.tsx'
@@ -8,11 +7,6 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { LEDGER_KINDS, type LedgerFilter } from '#lib/domain/supplier-ledger.ts'
 import { DayFields } from './period-fields.tsx'
-
-/** Returns the address of the supplier ledger with a filter in it. */
-export function ledgerAddress(filter: Partial<LedgerFilter>, base = '/admin/finance/supplier'): string {
-  return filterAddress(base, filter)
-}
 
 /** Which entries are meant. It all lives in the address. */
 export function LedgerFilters({ filter }: { filter: LedgerFilter }) {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
-import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
+import { ledgerAddress } from '#components/admin/finance/ledger-address.ts'
 import { monthAddress } from '#components/admin/finance/month-table.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { orderAddress } from '#components/admin/order-filters.tsx'

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
-import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
+import { ledgerAddress } from '#components/admin/finance/ledger-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/admin/list-table.tsx'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
-import { ledgerAddress } from '#components/admin/finance/ledger-filters.tsx'
+import { ledgerAddress } from '#components/admin/finance/ledger-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'

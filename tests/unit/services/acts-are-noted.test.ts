@@ -24,7 +24,7 @@ const UNNOTED = [
 /** The services that a file names, and those that they name, one step on. */
 function servicesOf(file: string, steps = MOST_STEPS): string[] {
   if (steps === 0) return []
-  const named = [...(sources.get(file) ?? '').matchAll(/from '#(lib\/services\/[^']+)'/g)].map(([, name = '']) => name)
+  const named = [...(sources.get(file) ?? '').matchAll(/'#(lib\/services\/[\w/.-]+)'/g)].map(([, name = '']) => name)
 
   return [...named, ...named.flatMap((name) => servicesOf(name, steps - 1))]
 }
