@@ -95,6 +95,22 @@ test('raw SQL stays in the room of the database', () => {
   expect(outside).toEqual(['lib/services/check-invariants.ts'])
 })
 
+test('a page made on the server takes nothing but components from files of the browser', () => {
+  const isOfBrowser = new Map(product.map(({ file, text }) => [`#${file}`, text.startsWith("'use client'")]))
+  const taken = product
+    .filter(({ file, text }) => file.startsWith('app/') && !text.startsWith("'use client'"))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/^import \{([^}]+)\} from '([^']+)'/gm)]
+        .filter(([, , from = '']) => isOfBrowser.get(from))
+        .flatMap(([, names = '']) => names.split(','))
+        .filter((name) => !/^\s*(type |[A-Z][a-z]|$)/.test(name))
+        .map((name) => `${file}: ${name.trim()}`),
+    )
+
+  expect([...isOfBrowser.values()].filter(Boolean).length).toBeGreaterThan(100)
+  expect(taken).toEqual([])
+})
+
 test('markup from strings is written in the listed files alone', () => {
   expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['components/catalog/structured-data.tsx'])
 })

@@ -9,6 +9,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** What an automatic check finds on the page as it stands, in light and in dark. */
 async function findings(page: Page): Promise<string[]> {
   const found: string[] = []
+  // The title of a page may come after its first words.
+  await expect(page).toHaveTitle(/\S/)
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion: a colour half way to the other theme is nobody's contrast.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

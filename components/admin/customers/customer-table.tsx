@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { boughtAddress } from '#components/admin/customers/bought-address.ts'
 import { DataTable } from '#components/admin/data-table.tsx'
-import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { type Column, RowCells, shownColumns } from '#components/admin/list-table.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -76,11 +76,6 @@ function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
       cell: ({ isBlocked }) => (isBlocked ? <Mark tone="stop">{t('blocked')}</Mark> : null),
     },
   ]
-}
-
-/** Returns the address of everything that a customer bought. */
-export function boughtAddress(list: 'orders' | 'cards', customer: string): string {
-  return filterAddress(`/admin/${list}`, { customer })
 }
 
 /** A figure that opens its rows. */
