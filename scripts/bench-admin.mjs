@@ -78,7 +78,8 @@ function readsTable(rows, ttfb) {
 async function others({ url, cookie, context, page, store }) {
   const web = store.running.find(({ name }) => name === 'the web process')
   console.log(`\nscripts of the order list ${await firstScripts(context, `${url}/admin/orders`)} KB gzip`)
-  console.log(`press on a tab until its rows are painted ${await pressToRows(page, `${url}/admin/orders`)} ms`)
+  const pressed = await pressToRows(page, `${url}/admin/orders`)
+  console.log(`press on a tab until its rows are painted ${pressed.join(' / ')} ms`)
   const { p99: calm } = await shopWhile(url, () => new Promise((resolve) => setTimeout(resolve, 10_000)))
   for (const [name, address] of Object.entries(EXPORTS)) {
     const taken = await shopWhile(url, () => takeExport({ url, cookie, pid: web.pid, path: address }))

@@ -18,6 +18,8 @@ type SumsBarsProps = {
 
 const LABEL = { fill: 'var(--ink-soft)', fontSize: 12 }
 const ROW = 28
+// Half of a day's name, so that the outermost one is not cut.
+const SIDE = 24
 const HEIGHT = 220
 
 /** Bars as real links: for the mouse, the keyboard, and who hears them. */
@@ -28,7 +30,12 @@ export function SumsBars({ bars, isTime, isReversed, axis }: SumsBarsProps) {
   return (
     <div className="a-chart-room" style={isTime ? undefined : { height: `${bars.length * ROW + 40}px` }} dir="ltr">
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: HEIGHT }}>
-        <BarChart data={bars} layout={isTime ? 'horizontal' : 'vertical'} accessibilityLayer={false}>
+        <BarChart
+          data={bars}
+          layout={isTime ? 'horizontal' : 'vertical'}
+          margin={{ top: 5, right: SIDE, bottom: 5, left: SIDE }}
+          accessibilityLayer={false}
+        >
           <CartesianGrid stroke="var(--a-hair)" vertical={!isTime} horizontal={isTime} />
           {isTime ? (
             <XAxis {...names} reversed={isReversed} minTickGap={16} />

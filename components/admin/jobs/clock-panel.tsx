@@ -18,7 +18,7 @@ export function ClockPanel({ rows }: { rows: ClockRow[] }) {
       {rows.length === 0 ? (
         <p className="a-emptyline">{t('clock.empty')}</p>
       ) : (
-        <DataTable label={t('clock.title')} heads={[t('what'), t('clock.last'), t('clock.outcome'), t('next')]}>
+        <DataTable label={t('clock.title')} heads={[null, t('clock.last'), t('clock.outcome'), t('next')]}>
           {rows.map(({ name, state, at, cause, nextAt }) => (
             <tr key={name}>
               <th scope="row">{knownWords(t, 'clock.name', name)}</th>

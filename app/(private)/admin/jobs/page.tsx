@@ -49,29 +49,31 @@ export default async function JobsPage({ searchParams }: Props) {
           <ExportLink list="jobs" query={addressOf({ ...filter, after: null }).split('?')[1] ?? ''} />
         ) : null}
       </div>
-      <Panel id="counts" title={t('counts')}>
-        <dl className="a-kv">
-          {counts.map(({ queue, due, later, oldestAt, endedLastHour }) => (
-            <div key={queue}>
-              <dt>{t(`name.${queue}`)}</dt>
-              <dd>
-                {t.rich('standing', {
-                  ...{ due, later },
-                  dueRows: (words) => <Rows of={{ queue, state: 'due' }}>{words}</Rows>,
-                  laterRows: (words) => <Rows of={{ queue, state: 'later' }}>{words}</Rows>,
-                })}
-                {oldestAt ? (
-                  <>
-                    , {t('oldest')} <Age since={oldestAt} now={readAt} />
-                  </>
-                ) : null}
-                <span className="a-sub">{t('ended', { count: endedLastHour })}</span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Panel>
-      <ClockPanel rows={clock} />
+      <div className="a-stack">
+        <Panel id="counts" title={t('counts')}>
+          <dl className="a-kv">
+            {counts.map(({ queue, due, later, oldestAt, endedLastHour }) => (
+              <div key={queue}>
+                <dt>{t(`name.${queue}`)}</dt>
+                <dd>
+                  {t.rich('standing', {
+                    ...{ due, later },
+                    dueRows: (words) => <Rows of={{ queue, state: 'due' }}>{words}</Rows>,
+                    laterRows: (words) => <Rows of={{ queue, state: 'later' }}>{words}</Rows>,
+                  })}
+                  {oldestAt ? (
+                    <>
+                      , {t('oldest')} <Age since={oldestAt} now={readAt} />
+                    </>
+                  ) : null}
+                  <span className="a-sub">{t('ended', { count: endedLastHour })}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+        <ClockPanel rows={clock} />
+      </div>
       <TabStrip label={t('states')} className="a-jobs-tabs">
         {JOB_STATES.map((state) => (
           <GoLink
