@@ -1,11 +1,12 @@
 import 'server-only'
+import type { CustomerLetter } from '#lib/domain/admin-customers.ts'
 import { QUOTED_PLAN } from './admin-quote.ts'
 import { db } from './client.ts'
 
 const MOST = 100
 
-/** What a customer has bought, was sent and has written, the newest of each. */
-export async function readCustomerRows(personIds: string[], addresses: string[]) {
+/** What a customer has bought, the newest of each. */
+export async function readCustomerRows(personIds: string[]) {
   const order = { personId: { in: personIds } }
   const [orders, cards] = await Promise.all([
     db().order.findMany({
@@ -38,28 +39,32 @@ export async function readCustomerRows(personIds: string[], addresses: string[])
       },
     }),
   ])
-  const orderId = { in: orders.map(({ id }) => id) }
-  const [withdrawals, mails, messages] = await Promise.all([
-    db().withdrawal.findMany({
-      where: { orderId, confirmedAt: { not: null } },
-      orderBy: { confirmedAt: 'desc' },
-      take: MOST,
-    }),
-    db().outbox.findMany({
-      where: { orderId },
-      orderBy: { createdAt: 'desc' },
-      take: MOST,
-      select: { id: true, kind: true, state: true, orderId: true, createdAt: true, sentAt: true },
-    }),
-    db().message.findMany({
-      where: { OR: [{ email: { in: addresses } }, { orderId }] },
-      orderBy: { createdAt: 'desc' },
-      take: MOST,
-      select: { id: true, reference: true, topic: true, createdAt: true, closedAt: true },
-    }),
-  ])
 
-  return { orders, cards, withdrawals, mails, messages }
+  return { orders, cards }
+}
+
+/** Whose letters are wanted, behind one that was shown. */
+type LetterWish = { personIds: string[]; addresses: string[]; after: string | null; limit: number }
+
+/** What went between a customer and the store about any of the orders, or came from an address, the newest first. */
+export async function listLetters({ personIds, addresses, after, limit }: LetterWish): Promise<CustomerLetter[]> {
+  return db().$queryRaw<CustomerLetter[]>`
+    WITH own AS MATERIALIZED (SELECT "id", "number" FROM "Order" WHERE "personId" = ANY(${personIds})),
+    letters AS MATERIALIZED (
+      SELECT m."id", 'message' AS "kind", m."createdAt" AS "at", m."reference" AS "name", NULL AS "state", m."orderId",
+        m."closedAt" AS "doneAt"
+      FROM "Message" m WHERE m."email" = ANY(${addresses}) OR m."orderId" = ANY(ARRAY(SELECT "id" FROM own))
+      UNION ALL
+      SELECT w."id", 'withdrawal', w."confirmedAt", o."number", NULL, o."id", w."actedAt"
+      FROM own o JOIN "Withdrawal" w ON w."orderId" = o."id" WHERE w."confirmedAt" IS NOT NULL
+      UNION ALL
+      SELECT b."id", 'mail', b."createdAt", b."kind", b."state"::text, o."id", b."sentAt"
+      FROM own o JOIN "Outbox" b ON b."orderId" = o."id"
+    ),
+    -- One that is gone meanwhile leads to the beginning.
+    last AS (SELECT "at", "id" FROM letters WHERE "id" = ${after})
+    SELECT * FROM letters WHERE NOT EXISTS (SELECT 1 FROM last) OR ("at", "id") < (SELECT "at", "id" FROM last)
+    ORDER BY "at" DESC, "id" DESC LIMIT ${limit}`
 }
 
 /** Sums of everything that a customer has bought, by currency; money only of orders of a mode. */

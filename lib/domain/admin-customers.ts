@@ -40,6 +40,29 @@ export type CustomerRow = {
   isBlocked: boolean
 }
 
+/** What the address of a customer's page says: the letter behind which the shown ones begin. */
+export const customerPageSchema = z.object({
+  letters: z
+    .string()
+    .regex(/^\w{1,64}$/)
+    .nullable()
+    .catch(null),
+})
+
+/** Something that went between a customer and the store: that it is there, never its words. */
+export type CustomerLetter = {
+  id: string
+  kind: 'message' | 'withdrawal' | 'mail'
+  at: Date
+  /** The reference of a message, the number of the order that was withdrawn from, or the kind of a mail. */
+  name: string
+  /** How a mail stands. */
+  state: string | null
+  orderId: string | null
+  /** When it was closed, acted on, or sent. */
+  doneAt: Date | null
+}
+
 /** A page of customers, those who ordered last first, and where it goes on. */
 export type CustomerList = { rows: CustomerRow[]; older: string | null }
 
@@ -143,10 +166,8 @@ export type CustomerPage = {
     endsAt: Date | null
     uses: { orderId: string; orderNumber: string; taken: Money; isReleased: boolean }[]
   }[]
-  withdrawals: { id: string; orderId: string; orderNumber: string; confirmedAt: Date; actedAt: Date | null }[]
-  /** What was written to the store; its words are in the area of messages. */
-  messages: { id: string; reference: string; topic: string; createdAt: Date; closedAt: Date | null }[]
-  mails: { id: string; kind: string; state: string; orderId: string | null; at: Date; sentAt: Date | null }[]
+  /** A page of messages, statements of withdrawal and mails, the newest first. `older` leads to the next one. */
+  letters: { rows: CustomerLetter[]; isFirst: boolean; older: string | null }
   requests: {
     id: string
     kind: string

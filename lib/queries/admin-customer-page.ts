@@ -2,7 +2,7 @@ import 'server-only'
 import { findAccountByEmail } from '#lib/db/accounts.ts'
 import { listBlocks } from '#lib/db/buyer-blocks.ts'
 import { listCredits } from '#lib/db/credits.ts'
-import { readCustomerRows, sumCustomer } from '#lib/db/customer-page.ts'
+import { listLetters, readCustomerRows, sumCustomer } from '#lib/db/customer-page.ts'
 import { findCustomerOrAccount, listJoined } from '#lib/db/customers.ts'
 import { listDataRequests } from '#lib/db/data-requests.ts'
 import { findFactors } from '#lib/db/factors.ts'
@@ -16,19 +16,26 @@ import { currencyCodeSchema } from '#lib/domain/money-schema.ts'
 import { type Factors, hasFactor } from '#lib/domain/staff-account.ts'
 import { env } from '#lib/env.ts'
 
+const LETTERS = 30
+
 type Rows = Awaited<ReturnType<typeof readCustomerRows>>
 
 /**
- * Reads a customer with everything bought, agreed to, sent and asked. `id` is that of a person's row or of an account. `null`
- * for a stranger. Throws `forbidden`.
+ * Reads a customer with everything bought, agreed to, sent and asked, of the letters a page, behind one that was shown. `id`
+ * is that of a person's row or of an account. `null` for a stranger. Throws `forbidden`.
  */
-export async function getCustomer(caller: Caller, id: string): Promise<CustomerPage | null> {
+export async function getCustomer(
+  caller: Caller,
+  id: string,
+  lastLetter: string | null = null,
+): Promise<CustomerPage | null> {
   const staff = requirePermission(caller, 'orders.see')
   const customer = await findCustomerOrAccount(id)
   if (!customer) return null
   const { personId, addresses, personIds, email } = customer
-  const [rows, sums, joined, blocks, requests, credits, factors] = await Promise.all([
-    readCustomerRows(personIds, addresses),
+  const [rows, letters, sums, joined, blocks, requests, credits, factors] = await Promise.all([
+    readCustomerRows(personIds),
+    listLetters({ personIds, addresses, after: lastLetter, limit: LETTERS + 1 }),
     sumCustomer(personIds, env.STORE_MODE),
     listJoined(addresses),
     listBlocks(addresses),
@@ -74,10 +81,13 @@ export async function getCustomer(caller: Caller, id: string): Promise<CustomerP
       agreedBy: credit.agreedBy && nameOf(credit.agreedBy),
       isOwn: credit.promotion.createdBy === actorOf(staff),
     })),
-    ...ordersOf(rows),
+    orders: ordersOf(rows),
     cards: cardsOf(caller, rows),
-    messages: rows.messages,
-    mails: rows.mails.map(({ createdAt, ...mail }) => ({ ...mail, at: createdAt })),
+    letters: {
+      rows: letters.slice(0, LETTERS),
+      isFirst: lastLetter === null,
+      older: letters.length > LETTERS ? (letters[LETTERS - 1]?.id ?? null) : null,
+    },
     requests: requests.map(({ personId: _person, report, ...request }) => ({
       ...request,
       askedBy: nameOf(request.askedBy),
@@ -127,20 +137,13 @@ function creditOf({ id, reason, agreedAt, leftMinor, promotion }: Awaited<Return
   }
 }
 
-function ordersOf({ orders, withdrawals }: Rows): Pick<CustomerPage, 'orders' | 'withdrawals'> {
-  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
-
-  return {
-    orders: orders.map(({ createdAt, lines, consent, ...order }) => ({
-      ...order,
-      at: createdAt,
-      states: lines.map(({ state }) => state),
-      consent: readConsent(consent),
-    })),
-    withdrawals: withdrawals.flatMap(({ id, orderId, confirmedAt, actedAt }) =>
-      orderId && confirmedAt ? [{ id, orderId, orderNumber: numbers.get(orderId) ?? '', confirmedAt, actedAt }] : [],
-    ),
-  }
+function ordersOf({ orders }: Rows): CustomerPage['orders'] {
+  return orders.map(({ createdAt, lines, consent, ...order }) => ({
+    ...order,
+    at: createdAt,
+    states: lines.map(({ state }) => state),
+    consent: readConsent(consent),
+  }))
 }
 
 function cardsOf(caller: Caller, { cards }: Rows): CustomerPage['cards'] {

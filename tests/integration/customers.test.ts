@@ -92,6 +92,45 @@ test('the page of a customer tells what was bought and agreed to, with the versi
   expect(await getCustomer(manager, 'per_none')).toBeNull()
 })
 
+test('what went between a customer and the store is read page by page, the newest first, and nothing is left out', async () => {
+  const personId = people['ben@example.com'] ?? ''
+  const { id: orderId } = await db().order.findFirstOrThrow({ where: { personId } })
+  const at = (minute: number) => new Date(Date.UTC(2027, 1, 1, 0, minute))
+  const mail = { kind: 'order_ready', orderId, payload: {}, state: 'SENT', nextActionAt: null } as const
+  // Two in each minute: a page ends between them.
+  const mails = Array.from({ length: 61 }, (_, n) => ({
+    ...mail,
+    id: `out_${n}`,
+    dedupeKey: `mail ${n}`,
+    createdAt: at(n >> 1),
+  }))
+  await db().outbox.createMany({ data: mails })
+  await db().withdrawal.create({ data: { id: 'wdr_1', orderId, confirmedAt: at(40) } })
+  const written = {
+    email: 'ben@example.com',
+    locale: 'en',
+    topic: 'other',
+    text: 'Hello',
+    facts: {},
+    createdAt: at(-1),
+  }
+  await db().message.create({ data: { ...written, id: 'msg_1', reference: 'M-TEST-0001' } })
+  const pageBehind = async (last: string | null) => (await getCustomer(manager, personId, last))?.letters
+
+  const first = await pageBehind(null)
+  const second = await pageBehind(first?.older ?? '')
+  const third = await pageBehind(second?.older ?? '')
+
+  const pages = [first, second, third].map((page) => page?.rows ?? [])
+  expect(pages.map(({ length }) => length)).toEqual([30, 30, 3])
+  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(63)
+  expect(pages.flat().at(0)).toMatchObject({ kind: 'withdrawal', orderId, at: at(40), doneAt: null })
+  expect(pages.flat().at(1)).toMatchObject({ kind: 'mail', name: 'order_ready', state: 'SENT' })
+  expect(pages.flat().at(-1)).toMatchObject({ kind: 'message', name: 'M-TEST-0001', orderId: null })
+  expect([first?.isFirst, third?.isFirst, third?.older]).toEqual([true, false, null])
+  expect((await pageBehind('out_gone'))?.rows).toEqual(first?.rows)
+})
+
 test('two addresses of one person are one customer, on the record, and can be taken apart again', async () => {
   const personId = people['ana@example.com'] ?? ''
   await joinCustomers(manager, { personId, email: ' Ana.Work@example.com ', reason: WHY })

@@ -3,7 +3,7 @@ import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const ORDERS = 60
 const MONEY = ['Refund', 'RefundItem', 'SupplierEntry', 'LossEntry', 'Outbox', 'CancelAttempt']
-const SALES = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote', 'Message']
+const SALES = ['Order', 'Person', 'Line', 'Card', 'Payment', 'UpstreamOrder', 'Quote', 'Message', 'Withdrawal']
 const RECORDS = ['Break', 'AuditEvent', 'CallLog', 'ProviderEvent', 'UsageWatch', 'EarlyExpiry', 'PlanChange']
 /** The tables that are big in a store with a million orders. */
 export const BIG = [...SALES, ...RECORDS, ...MONEY]
@@ -50,6 +50,9 @@ export async function fillTables(): Promise<void> {
   await pool().query(
     `INSERT INTO "Outbox" ("id", "dedupeKey", "kind", "orderId", "payload", "state", "nextActionAt")
       SELECT 'out_' || "id", "id", 'order_ready', "id", '{}', 'GIVEN_UP', NULL FROM "Order"`,
+  )
+  await pool().query(
+    `INSERT INTO "Withdrawal" ("id", "orderId", "confirmedAt") SELECT 'wdr_' || "id", "id", now() FROM "Order"`,
   )
   await pool().query(
     `INSERT INTO "AuditEvent" ("actor", "act", "subject")

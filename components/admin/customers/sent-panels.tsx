@@ -1,60 +1,79 @@
 import { useTranslations } from 'next-intl'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { messageAddress } from '#components/admin/messages/message-address.ts'
+import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { CustomerPage } from '#lib/domain/admin-customers.ts'
+import type { CustomerLetter, CustomerPage } from '#lib/domain/admin-customers.ts'
 
-type CustomerLettersProps = Pick<CustomerPage, 'withdrawals' | 'mails' | 'messages'>
+type CustomerLettersProps = CustomerPage['letters'] & {
+  /** The customer whose page this is. */
+  id: string
+}
 
-/** Messages, statements of withdrawal, and mails of the last month: that they are there, never their words. */
-export function CustomerLetters({ withdrawals, mails, messages }: CustomerLettersProps) {
+/** Messages, statements of withdrawal and mails: that they are there, never their words. */
+export function CustomerLetters({ id, rows, isFirst, older }: CustomerLettersProps) {
   const t = useTranslations('admin-customers')
-  const admin = useTranslations('admin')
+  const address = (letters: string | null) => `${filterAddress(`/admin/customers/${id}`, { letters })}#letters`
 
   return (
     <Panel id="letters" title={t('letters')}>
-      {withdrawals.length + mails.length + messages.length === 0 ? (
-        <p className="a-emptyline">{t('noLetters')}</p>
-      ) : null}
+      {rows.length === 0 ? <p className="a-emptyline">{t('noLetters')}</p> : null}
       <ul className="a-plain-list">
-        {messages.map(({ id, reference, createdAt, closedAt }) => (
-          <li key={id}>
-            <GoLink className="a-link" href={messageAddress({ q: reference, closed: closedAt ? '1' : null })}>
-              {t('message')} <bdi className="a-id">{reference}</bdi>
-            </GoLink>
-            <span className="a-sub">
-              <LocalTime at={createdAt} show="date_time" /> {t(closedAt ? 'answered' : 'waits')}
-            </span>
-          </li>
-        ))}
-        {withdrawals.map(({ id, orderId, orderNumber, confirmedAt, actedAt }) => (
-          <li key={id}>
-            <b>{t('withdrawal')}</b>{' '}
-            <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
-              {orderNumber}
-            </GoLink>
-            <span className="a-sub">
-              <LocalTime at={confirmedAt} show="date_time" /> {t(actedAt ? 'actedOn' : 'waits')}
-            </span>
-          </li>
-        ))}
-        {mails.map(({ id, kind, orderId, state, at, sentAt }) => (
-          <li key={id}>
-            {orderId ? (
-              <GoLink className="a-link" href={`/admin/orders/${orderId}`}>
-                {knownWords(admin, 'mail', kind)}
-              </GoLink>
-            ) : (
-              knownWords(admin, 'mail', kind)
-            )}
-            <span className="a-sub">
-              <LocalTime at={sentAt ?? at} show="date_time" /> {t(`mailState.${state as 'DUE' | 'SENT' | 'GIVEN_UP'}`)}
-            </span>
-          </li>
+        {rows.map((letter) => (
+          <Letter key={letter.id} letter={letter} />
         ))}
       </ul>
+      <Pager
+        label={t('letterPages')}
+        before={isFirst ? null : { href: address(null), words: t('newest') }}
+        next={older ? { href: address(older), words: t('olderLetters') } : null}
+      />
     </Panel>
+  )
+}
+
+function Letter({ letter }: { letter: CustomerLetter }) {
+  const t = useTranslations('admin-customers')
+  const admin = useTranslations('admin')
+  const { kind, at, name, state, orderId, doneAt } = letter
+  const order = `/admin/orders/${orderId}`
+  if (kind === 'message') {
+    return (
+      <li>
+        <GoLink className="a-link" href={messageAddress({ q: name, closed: doneAt ? '1' : null })}>
+          {t('message')} <bdi className="a-id">{name}</bdi>
+        </GoLink>
+        <span className="a-sub">
+          <LocalTime at={at} show="date_time" /> {t(doneAt ? 'answered' : 'waits')}
+        </span>
+      </li>
+    )
+  }
+  if (kind === 'withdrawal') {
+    return (
+      <li>
+        <b>{t('withdrawal')}</b>{' '}
+        <GoLink className="a-id a-link" href={order}>
+          {name}
+        </GoLink>
+        <span className="a-sub">
+          <LocalTime at={at} show="date_time" /> {t(doneAt ? 'actedOn' : 'waits')}
+        </span>
+      </li>
+    )
+  }
+
+  return (
+    <li>
+      <GoLink className="a-link" href={order}>
+        {knownWords(admin, 'mail', name)}
+      </GoLink>
+      <span className="a-sub">
+        <LocalTime at={doneAt ?? at} show="date_time" /> {t(`mailState.${state as 'DUE' | 'SENT' | 'GIVEN_UP'}`)}
+      </span>
+    </li>
   )
 }

@@ -7,8 +7,10 @@ import { CreditPanel } from '#components/admin/customers/credit-panel.tsx'
 import { Behind, Revenue } from '#components/admin/customers/customer-table.tsx'
 import { CustomerLetters } from '#components/admin/customers/sent-panels.tsx'
 import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/admin/customers/standing-panels.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
+import { customerPageSchema } from '#lib/domain/admin-customers.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { customerActs, getCustomer } from '#lib/queries/admin-customer-page.ts'
 import { customerTitle } from '#lib/queries/admin-titles.ts'
@@ -22,11 +24,12 @@ export async function generateMetadata({ params }: Props) {
   return detailTitle(await customerTitle(await staffHere(), (await params).id), 'customers')
 }
 
-export default async function CustomerPage({ params }: Props) {
+export default async function CustomerPage({ params, searchParams }: Props) {
   const { id } = await params
-  const staff = await staffOrSignIn(`/admin/customers/${encodeURIComponent(id)}`)
+  const { letters } = customerPageSchema.parse(await searchParams)
+  const staff = await staffOrSignIn(filterAddress(`/admin/customers/${encodeURIComponent(id)}`, { letters }))
   await privateLocale()
-  const customer = await getCustomer(staff, id)
+  const customer = await getCustomer(staff, id, letters)
   if (!customer) notFound()
   const acts = customerActs(staff, customer)
   const t = await getTranslations('admin-customers')
@@ -73,7 +76,7 @@ export default async function CustomerPage({ params }: Props) {
           <AddressPanel customer={customer} acts={acts} />
           <SignInPanel customer={customer} acts={acts} />
           <DataPanel customer={customer} acts={acts} />
-          <CustomerLetters {...customer} />
+          <CustomerLetters id={id} {...customer.letters} />
         </div>
       </div>
     </StaffMessages>
