@@ -17,6 +17,15 @@ export const cardFilterSchema = z.object({
 })
 export type CardFilter = z.output<typeof cardFilterSchema>
 
+/** What the address of a card's page says: the reading behind which the shown ones begin. */
+export const cardPageSchema = z.object({
+  readings: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .nullable()
+    .catch(null),
+})
+
 /** A card in a list of the back office. `iccid` is shortened for roles that may not see it. */
 export type CardRow = {
   id: string
@@ -102,8 +111,11 @@ export type AdminCardPage = {
   signalReadAt: Date | null
   isDelivered: boolean
   steps: CardPlanStep[]
-  /** What the network said about the use of each plan, the newest first; unknown stays unknown. */
-  readings: CardReading[]
+  /**
+   * A page of what the network said about the use of each plan, the newest first; unknown stays unknown. `all` counts every
+   * page, `older` leads to the next one.
+   */
+  readings: { rows: CardReading[]; all: number; isFirst: boolean; older: string | null }
   /** The private links to this eSIM, the newest first. Neither address nor PIN. */
   shares: CardShareFacts[]
 }

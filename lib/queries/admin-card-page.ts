@@ -25,9 +25,14 @@ const stepColumns = {
 
 /**
  * Reads everything that is known here about one card: its own facts, and the plans on it as a time line, with the orders
- * behind them. `null` when there is no such card. No code is read. Throws `forbidden`.
+ * behind them. Of what was read about its use a page, behind one that was shown. `null` when there is no such card. No code is
+ * read. Throws `forbidden`.
  */
-export async function getAdminCard(caller: Caller, id: string): Promise<AdminCardPage | null> {
+export async function getAdminCard(
+  caller: Caller,
+  id: string,
+  lastReading: string | null = null,
+): Promise<AdminCardPage | null> {
   requirePermission(caller, 'orders.see')
   const card = await db().card.findUnique({
     where: { id },
@@ -48,7 +53,7 @@ export async function getAdminCard(caller: Caller, id: string): Promise<AdminCar
   const [withCode, topUps, readings, shares] = await Promise.all([
     db().card.count({ where: { id, sealedCode: { not: null } } }),
     listTopUps(id),
-    listReadings(id),
+    listReadings(id, lastReading),
     listShares(id),
   ])
   const { profileStatus, signalReadAt } = parseStoredFacts(card.facts)
@@ -73,18 +78,26 @@ export async function getAdminCard(caller: Caller, id: string): Promise<AdminCar
     signalReadAt: signalReadAt === null ? null : new Date(signalReadAt),
     isDelivered: card.line.state === 'DELIVERED',
     steps: [card.line, ...topUps].map(toStep),
-    readings: readings.map((row) => ({ ...row, id: String(row.id) })),
+    readings: { ...readings, isFirst: lastReading === null },
     shares,
   }
 }
 
-function listReadings(cardId: string) {
-  return db().usageReading.findMany({
-    where: { cardId },
-    orderBy: { readAt: 'desc' },
-    take: MOST_READINGS,
-    select: { id: true, orderNum: true, usedMb: true, totalMb: true, firstReadAt: true, readAt: true },
-  })
+async function listReadings(cardId: string, after: string | null): Promise<Omit<AdminCardPage['readings'], 'isFirst'>> {
+  const last = after === null ? null : await db().usageReading.findUnique({ where: { id: BigInt(after), cardId } })
+  const behind = last && { readAt: { lte: last.readAt }, NOT: { readAt: last.readAt, id: { gte: last.id } } }
+  const [found, all] = await Promise.all([
+    db().usageReading.findMany({
+      where: { cardId, ...behind },
+      orderBy: [{ readAt: 'desc' }, { id: 'desc' }],
+      take: MOST_READINGS + 1,
+      select: { id: true, orderNum: true, usedMb: true, totalMb: true, firstReadAt: true, readAt: true },
+    }),
+    db().usageReading.count({ where: { cardId } }),
+  ])
+  const rows = found.slice(0, MOST_READINGS).map((row) => ({ ...row, id: String(row.id) }))
+
+  return { rows, all, older: found.length > MOST_READINGS ? (rows.at(-1)?.id ?? null) : null }
 }
 
 function listShares(cardId: string) {

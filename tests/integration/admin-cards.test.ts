@@ -105,13 +105,37 @@ test('the page of a card tells what was read about its use, newest first, and it
 
   const page = await getAdminCard(await addStaff('finance'), cardId)
 
-  expect(page?.readings.map(({ usedMb, totalMb }) => [usedMb, totalMb])).toEqual([
+  expect(page?.readings).toMatchObject({ all: 3, isFirst: true, older: null })
+  expect(page?.readings.rows.map(({ usedMb, totalMb }) => [usedMb, totalMb])).toEqual([
     [512, 3_072],
     [null, 3_072],
     [10, 3_072],
   ])
   expect(page?.shares).toMatchObject([{ id: 'shr_1', openedAt: null, endedAt: null }])
   expect(JSON.stringify(page)).not.toMatch(/the-token|the-pin/)
+})
+
+test('what was read about the use of a card is shown page by page, and nothing is left out', async () => {
+  const support = await addStaff('support')
+  const cardId = (await delivered(sale)).cards[0]?.id ?? ''
+  const said = { cardId, orderNum: 'EP1', source: 'order', usedForm: 'number', totalMb: 3_072 }
+  // Two in each minute: a page ends between them.
+  const readings = Array.from({ length: 203 }, (_, n) => {
+    const at = new Date(Date.UTC(2027, 0, 1, 0, n >> 1))
+
+    return { ...said, usedMb: n, firstReadAt: at, readAt: at }
+  })
+  await db().usageReading.deleteMany({ where: { cardId } })
+  await db().usageReading.createMany({ data: readings })
+
+  const first = (await getAdminCard(support, cardId))?.readings
+  const second = (await getAdminCard(support, cardId, first?.older))?.readings
+
+  expect(first).toMatchObject({ all: 203, isFirst: true })
+  expect(second).toMatchObject({ all: 203, isFirst: false, older: null })
+  expect([first?.rows.length, second?.rows.length]).toEqual([200, 3])
+  const used = [first, second].flatMap((page) => page?.rows.map(({ usedMb }) => usedMb))
+  expect(used).toEqual(readings.map(({ usedMb }) => usedMb).reverse())
 })
 
 test('the page of a card tells its plan, the orders behind it and the age of its facts, and no code', async () => {

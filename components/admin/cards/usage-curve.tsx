@@ -1,21 +1,31 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
+import { Pager } from '#components/admin/pager.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { CardReading } from '#lib/domain/admin-cards.ts'
+import type { AdminCardPage, CardReading } from '#lib/domain/admin-cards.ts'
 
 const WIDTH = 600
 const HEIGHT = 120
 
+type UsageCurveProps = AdminCardPage['readings'] & { cardId: string }
+
 /** What the network said about the use of the plans on a card: a curve for each plan, and the same in figures. */
-export function UsageCurve({ readings }: { readings: CardReading[] }) {
+export function UsageCurve({ cardId, rows: readings, all, isFirst, older }: UsageCurveProps) {
   const t = useTranslations('admin-desk.card')
   const cards = useTranslations('admin-desk.cards')
   const plans = [...new Set(readings.map(({ orderNum }) => orderNum))]
+  const address = (from: string | null) => `${filterAddress(`/admin/cards/${cardId}`, { readings: from })}#card-usage`
   const amount = (mb: number | null) => (mb === null ? t('notReported') : cards('megabytes', { mb }))
 
   return (
-    <Panel id="card-usage" title={t('used')} hint={t('usageHint')}>
+    <Panel
+      id="card-usage"
+      title={t('used')}
+      hint={t('usageHint')}
+      beside={readings.length < all ? <Stretch readings={readings} all={all} /> : null}
+    >
       {readings.length === 0 ? <p className="a-emptyline">{t('usageNone')}</p> : null}
       {plans.map((plan) => {
         const rows = readings.filter(({ orderNum }) => orderNum === plan)
@@ -48,7 +58,30 @@ export function UsageCurve({ readings }: { readings: CardReading[] }) {
           </div>
         )
       })}
+      <Pager
+        label={cards('pages')}
+        before={isFirst ? null : { href: address(null), words: cards('newest') }}
+        next={older ? { href: address(older), words: cards('older') } : null}
+      />
     </Panel>
+  )
+}
+
+/** How many of all readings are shown, and from which time they are. */
+function Stretch({ readings, all }: { readings: CardReading[]; all: number }) {
+  const t = useTranslations('admin-desk.card')
+  const [newest, oldest] = [readings.at(0), readings.at(-1)]
+  if (!newest || !oldest) return null
+
+  return (
+    <span className="a-meta">
+      {t.rich('usageShown', {
+        shown: readings.length,
+        all,
+        from: () => <LocalTime at={oldest.firstReadAt} show="moment" />,
+        to: () => <LocalTime at={newest.readAt} show="moment" />,
+      })}
+    </span>
   )
 }
 

@@ -11,13 +11,14 @@ import { StandingPanel } from '#components/admin/cards/standing-panel.tsx'
 import { TopUpPanel } from '#components/admin/cards/top-up-panel.tsx'
 import { UsageCurve } from '#components/admin/cards/usage-curve.tsx'
 import { CustomerLink } from '#components/admin/customers/customer-link.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { SupportText } from '#components/admin/reconciliation/support-text.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { AdminCardPage } from '#lib/domain/admin-cards.ts'
+import { type AdminCardPage, cardPageSchema } from '#lib/domain/admin-cards.ts'
 import { can } from '#lib/domain/caller.ts'
 import { cardSupportText } from '#lib/domain/card-support-text.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
@@ -36,11 +37,12 @@ export async function generateMetadata({ params }: Props) {
   return detailTitle(await cardTitle(await staffHere(), (await params).id), 'cards')
 }
 
-export default async function CardPage({ params }: Props) {
+export default async function CardPage({ params, searchParams }: Props) {
   const { id } = await params
-  const staff = await staffOrSignIn(`/admin/cards/${id}`)
+  const { readings } = cardPageSchema.parse(await searchParams)
+  const staff = await staffOrSignIn(filterAddress(`/admin/cards/${id}`, { readings }))
   await privateLocale()
-  const card = await getAdminCard(staff, id)
+  const card = await getAdminCard(staff, id, readings)
   if (!card) notFound()
   const standing = await cardStanding(staff, id)
   const t = await getTranslations('admin-desk')
@@ -72,7 +74,7 @@ export default async function CardPage({ params }: Props) {
         <OwnFacts card={card} now={new Date()} />
         <StandingPanel standing={standing}>{mayAsk ? <ReadAgain cardId={id} /> : null}</StandingPanel>
         <PlanSteps steps={card.steps} now={new Date()} />
-        <UsageCurve readings={card.readings} />
+        <UsageCurve cardId={id} {...card.readings} />
         <ShareList shares={card.shares} />
         {payments.length > 0 ? <TopUpPanel cardId={id} payments={payments} /> : null}
         <CardActs card={card} staff={staff} canGoBack={standing.answer !== 'no'} />
