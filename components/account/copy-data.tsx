@@ -8,6 +8,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { copyOwnData } from '#lib/client/account.ts'
+import { saveFile } from '#lib/client/save-file.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 
 /** Hands the customer everything that is kept, as a file. */
@@ -22,7 +23,7 @@ export function CopyData({ mailTo }: { mailTo: string | null }) {
     setAsking(true)
     setSaid(t('copy.asking'))
     try {
-      save(await withProof(copyOwnData))
+      saveFile('my-data.json', 'application/json', JSON.stringify(await withProof(copyOwnData), null, 2))
       setSaid(t('copy.done'))
     } catch (error) {
       const failure = dataFailure(error)
@@ -48,13 +49,4 @@ export function CopyData({ mailTo }: { mailTo: string | null }) {
       {dialog}
     </Panel>
   )
-}
-
-function save(data: Record<string, unknown>): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'my-data.json'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -9,9 +9,11 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/client/ask.ts'
 import { type CheckAnswer, checkNumbers } from '#lib/client/cards.ts'
+import { checkedFile } from '#lib/client/checked-file.ts'
+import { saveFile } from '#lib/client/save-file.ts'
 
 /** Pasted card numbers, and what the network says about each. What was pasted stays when it could not be sent. */
-export function BatchCheck({ most }: { most: number }) {
+export function BatchCheck({ most, mayExport }: { most: number; mayExport: boolean }) {
   const t = useTranslations('admin-desk.check')
   const id = useId()
   const [text, setText] = useState('')
@@ -58,9 +60,15 @@ export function BatchCheck({ most }: { most: number }) {
           <span role="status" className="a-meta">
             {answer ? t('done', { rows: answer.rows.length, calls: answer.calls }) : ''}
           </span>
+          {answer && mayExport ? <Button onClick={() => save(answer)}>{t('file')}</Button> : null}
         </div>
       </form>
       {answer ? <CheckedTable rows={answer.rows} /> : null}
     </Panel>
   )
+}
+
+// The rows of the answer are here alone: the check that brought them is what the log keeps.
+function save({ rows }: CheckAnswer): void {
+  saveFile(`checked-cards-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', checkedFile(rows))
 }

@@ -57,7 +57,7 @@ export default async function CardsPage({ searchParams }: Props) {
         ) : (
           <Found staff={staff} text={filter.q} hidden={hidden} />
         )}
-        {can(staff, 'iccids.see') ? <BatchCheck most={MOST_PASTED} /> : null}
+        {can(staff, 'iccids.see') ? <BatchCheck most={MOST_PASTED} mayExport={can(staff, 'lists.export')} /> : null}
       </div>
     </StaffMessages>
   )
