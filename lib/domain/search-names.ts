@@ -48,6 +48,11 @@ export function foldForSearch(text: string): string {
     .trim()
 }
 
+/** Tells whether words of a row have a searched text in them, however both are spelt. */
+export function hasPart(words: readonly (string | null)[], searched: string): boolean {
+  return foldForSearch(words.filter((word) => word !== null).join(' ')).includes(foldForSearch(searched))
+}
+
 /** How well an entry answers a query: 0 is the name itself, larger is worse, `null` is no match. */
 export type MatchRank = number | null
 

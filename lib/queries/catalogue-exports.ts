@@ -7,6 +7,7 @@ import type { Caller } from '#lib/domain/caller.ts'
 import { requirePermission } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import type { destinationExportSchema } from '#lib/domain/destination-filter.ts'
+import type { searchSchema } from '#lib/domain/search-schema.ts'
 import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
 import { BATCH, batchOf, rowsOf } from '#lib/queries/export-rows.ts'
 import { mainUnits } from '#lib/queries/money-cells.ts'
@@ -44,10 +45,10 @@ function destinationCells(row: DestinationRow, currency: string): CsvCell[] {
   ]
 }
 
-/** The partners as a file: a row for each plan, and one for a partner without plans. */
-export function exportedPartners(caller: Caller): AsyncIterable<string> {
+/** The partners of a search as a file: a row for each plan, and one for a partner without plans. */
+export function exportedPartners(caller: Caller, { q }: z.output<typeof searchSchema>): AsyncIterable<string> {
   return rowsOf<never>(caller, 'partners', PARTNER_HEAD, async () => {
-    const { partners, ...currencies } = await getAdminPartners(caller)
+    const { partners, ...currencies } = await getAdminPartners(caller, q)
 
     return { rows: partners.flatMap((partner) => partnerCells(partner, currencies)), next: null }
   })

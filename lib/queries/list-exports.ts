@@ -18,6 +18,7 @@ import { lossFilterSchema } from '#lib/domain/loss-ledger.ts'
 import { moneyFilterSchema } from '#lib/domain/money-findings.ts'
 import { monthExportSchema, monthFilterSchema } from '#lib/domain/month-close.ts'
 import { refundFilterSchema } from '#lib/domain/refund-ledger.ts'
+import { searchInLocaleSchema, searchSchema } from '#lib/domain/search-schema.ts'
 import { ledgerFilterSchema } from '#lib/domain/supplier-ledger.ts'
 import { exportedAudit } from '#lib/queries/admin-audit.ts'
 import { findCards, listCards } from '#lib/queries/admin-cards.ts'
@@ -78,9 +79,9 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   comparisons: filtered(nothingSchema, exportedComparisons),
   destinations: filtered(destinationExportSchema, exportedDestinations),
   promotions: filtered(promotionFilterSchema.pick({ q: true, state: true }), exportedPromotions),
-  partners: filtered(nothingSchema, exportedPartners),
+  partners: filtered(searchSchema, exportedPartners),
   syncs: filtered(nothingSchema, exportedSyncs),
-  rules: filtered(nothingSchema, exportedRules),
+  rules: filtered(searchInLocaleSchema, exportedRules),
   prices: filtered(nothingSchema, exportedPriceHistory),
   unsold: filtered(unsoldWishSchema, exportedUnsold),
   staff: filtered(staffFilterSchema, exportedStaff),

@@ -10,6 +10,7 @@ import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
 import { type SaleDestination, saleAnswer } from '#lib/domain/on-sale.ts'
 import { listDifferences, shelfOfGroup } from '#lib/domain/partner.ts'
 import { planPrice } from '#lib/domain/pricing-preview.ts'
+import { hasPart } from '#lib/domain/search-names.ts'
 import { SHELVES, type Shelf, type ShopPlan } from '#lib/domain/shop.ts'
 import { byLeastPrice, toShopPlan } from '#lib/domain/shop-plan.ts'
 import { takesPlanLater } from '#lib/domain/top-up.ts'
@@ -74,9 +75,13 @@ export const getPartnerPage = cache(async (locale: string, slug: string): Promis
   return { ...toTile(partner), groups: groupsOf(partner.skus, locale), plans: await plansOf(partner, locale) }
 })
 
-/** Reads every partner for staff, with the check of its two lists. Throws `forbidden`. */
+/**
+ * Reads every partner for staff, with the check of its two lists, or those that have a text in them: all of a partner with it
+ * in its name or the check, else the plans to destinations with it. Throws `forbidden`.
+ */
 export async function getAdminPartners(
   caller: Caller,
+  q = '',
 ): Promise<{ partners: AdminPartner[]; currency: string; costCurrency: string }> {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
@@ -84,7 +89,18 @@ export async function getAdminPartners(
   const { currency, costCurrency } = terms
   const sight = { terms, seesCosts, skus: new Map(mirrored.map((sku) => [sku.id, sku])) }
 
-  return { currency, costCurrency, partners: partners.map((partner) => toAdminPartner(partner, sight)) }
+  return {
+    ...{ currency, costCurrency },
+    partners: partners.flatMap((partner) => fitting(toAdminPartner(partner, sight), q)),
+  }
+}
+
+function fitting(partner: AdminPartner, q: string): AdminPartner[] {
+  const { name, slug, onlyListed, onlyGrouped } = partner
+  if (hasPart([name, slug, ...onlyListed, ...onlyGrouped], q)) return [partner]
+  const plans = partner.plans.filter(({ destination, label }) => hasPart([destination, label], q))
+
+  return plans.length === 0 ? [] : [{ ...partner, plans }]
 }
 
 type MirroredSku = SaleDestination & { id: number; plans: CatalogPlan[] }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { z } from 'zod'
 import { listStaffNames, readPriceWorld } from '#lib/db/pricing.ts'
 import { listAppliedRevisions } from '#lib/db/pricing-revisions.ts'
 import type { RuleName } from '#lib/domain/admin-pricing.ts'
@@ -6,6 +7,8 @@ import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 import type { CsvCell } from '#lib/domain/csv.ts'
 import type { RuleTerms } from '#lib/domain/pricing-edit.ts'
 import { scopeId } from '#lib/domain/pricing-scope.ts'
+import { isAbout } from '#lib/domain/rule-search.ts'
+import type { searchInLocaleSchema } from '#lib/domain/search-schema.ts'
 import { getPricing } from '#lib/queries/admin-pricing.ts'
 import { namesOf } from '#lib/queries/admin-pricing-names.ts'
 import { BATCH, rowsOf } from '#lib/queries/export-rows.ts'
@@ -22,16 +25,20 @@ const HISTORY_HEAD = [
   ...[...TERMS.map((term) => `${term}_before`), ...TERMS.map((term) => `${term}_after`), 'rate_before', 'rate_after'],
 ]
 
-/** The rules of price as a file, from general to specific, with what each decides today. */
-export function exportedRules(caller: Caller): AsyncIterable<string> {
+type RuleExport = z.output<typeof searchInLocaleSchema>
+
+/** The rules of price of a search as a file, from general to specific, with what each decides today. */
+export function exportedRules(caller: Caller, { q, locale }: RuleExport): AsyncIterable<string> {
   return rowsOf<never>(caller, 'rules', RULE_HEAD, async () => {
-    const { rules, currency } = await getPricing(caller, { draftId: null, locale: LOCALE })
+    const { rules, currency } = await getPricing(caller, { draftId: null, locale })
 
     return {
-      rows: rules.map(({ rule, terms, version, decides, marginShare, at, by }) => [
-        ...[...ruleCells(rule), ...termCells(terms, currency), currency, version, decides],
-        ...[marginShare === null ? null : marginShare / 100, at, by],
-      ]),
+      rows: rules
+        .filter(isAbout(q))
+        .map(({ rule, terms, version, decides, marginShare, at, by }) => [
+          ...[...ruleCells(rule), ...termCells(terms, currency), currency, version, decides],
+          ...[marginShare === null ? null : marginShare / 100, at, by],
+        ]),
       next: null,
     }
   })

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listKnownSkus } from '#lib/db/catalog-mirror.ts'
 import { db } from '#lib/db/client.ts'
 import { readPriceWorld } from '#lib/db/pricing.ts'
+import { parseCsv } from '#lib/domain/csv.ts'
 import { getCoverage } from '#lib/queries/admin-catalog.ts'
 import { getAdminDestinations } from '#lib/queries/admin-catalog-destination.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/queries/catalog.ts'
 import { getAdminPartners, getPartnerPage, listPartnerTiles } from '#lib/queries/partners.ts'
 import { hidePartner, refreshPartners, syncPartners } from '#lib/services/catalogue/sync-partners.ts'
 import { makeQuote } from '#lib/services/make-quote.ts'
+import { exportFile } from '#tests/support/export-file.ts'
 import { OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
 import { type Shop, startStockedShop } from '#tests/support/shop.ts'
 
@@ -47,6 +49,19 @@ test('brands are mirrored with both lists and their plans, and can be hidden', a
   expect(await pageOf()).toBeNull()
   expect((await listPartnerTiles()).map(({ slug }) => slug)).toEqual(['kite-mobile-goods', 'northline-prepaid'])
   await hidePartner(OWNER, { id: first?.id ?? 0, isHidden: false })
+})
+
+test('a search finds partners by name with all their plans, by destination with the plans to it, and so does the file', async () => {
+  const found = async (q: string) => (await getAdminPartners(OWNER, q)).partners
+  const all = await listed()
+  const kite = all.filter(({ slug }) => slug === 'kite-mobile-goods')
+
+  expect(await found('KITE')).toEqual(kite)
+  const places = (await found('thailand')).flatMap(({ plans }) => plans.map(({ destination }) => destination))
+  expect(new Set(places)).toEqual(new Set(['Thailand']))
+  expect(await found('nowhere')).toEqual([])
+  const [head = [], ...rows] = parseCsv(await exportFile(OWNER, 'partners', { q: 'kite' })) ?? []
+  expect(rows.map((row) => row[head.indexOf('slug')])).toEqual(kite.flatMap(({ plans, slug }) => plans.map(() => slug)))
 })
 
 test('a brand says where its cards work, by shelf and in the language of the reader, with prices and networks', async () => {

@@ -1,18 +1,28 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Place } from '#components/admin/place.tsx'
 import { decidedAddress } from '#components/admin/pricing/decided-panel.tsx'
 import { RuleDialog } from '#components/admin/pricing/rule-dialog.tsx'
 import { type RuleWords, shareText, useRuleWords } from '#components/admin/pricing/rule-words.ts'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import type { DraftSeen } from '#lib/client/pricing.ts'
 import type { PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
 import { scopeId } from '#lib/domain/pricing-scope.ts'
+import { isAbout } from '#lib/domain/rule-search.ts'
 
-type RuleTableProps = { view: PricingView; draft: DraftSeen | null; mayChange: boolean; tag: string }
+type RuleTableProps = {
+  view: PricingView
+  draft: DraftSeen | null
+  /** The destination or plan that is searched. */
+  q: string
+  mayChange: boolean
+  tag: string
+}
 
 /** The versions of the rules there are, by scope. */
 export function versionsOf(view: PricingView): Record<string, number> {
@@ -21,9 +31,35 @@ export function versionsOf(view: PricingView): Record<string, number> {
   )
 }
 
-/** Every rule from general to specific, with what it decides today. */
-export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
+/** The rules from general to specific, each with what it decides today, and the field to search them. */
+export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
   const t = useTranslations('admin-pricing')
+  const hands = useTranslations('admin-hands.search')
+  const kept = { draft: draft?.id ?? null }
+
+  return (
+    <>
+      <SearchForm
+        key={q}
+        {...{ id: 'list-search', action: '/admin/pricing', text: q, maxLength: 80, kept }}
+        {...{ label: t('rules.search'), send: hands('find') }}
+      >
+        {q === '' ? null : (
+          <GoLink className="btn" href={filterAddress('/admin/pricing', kept)}>
+            {hands('all')}
+          </GoLink>
+        )}
+      </SearchForm>
+      <Rules {...{ view, draft, q, mayChange, tag }} />
+    </>
+  )
+}
+
+function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
+  const t = useTranslations('admin-pricing')
+  const hands = useTranslations('admin-hands.search')
+  const file = filterAddress('', { q, locale: useLocale() }).slice(1)
+  const shown = view.rules.filter(isAbout(q))
   const words = useRuleWords(view.currency)
   const choices = { shelves: view.shelves, destinations: view.destinations }
   const shared = { choices, versions: versionsOf(view), currency: view.currency, draft }
@@ -35,11 +71,12 @@ export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
       hint={t('rules.hint')}
       beside={
         <span className="a-ph-end a-row">
-          <ExportLink list="rules" query="" />
+          <ExportLink list="rules" query={file} />
           {mayChange ? <RuleDialog {...shared} label={t('rules.add')} rule={null} /> : null}
         </span>
       }
     >
+      {shown.length === 0 ? <p className="a-emptyline">{hands('none')}</p> : null}
       <DataTable
         label={t('rules.title')}
         heads={[
@@ -54,7 +91,7 @@ export function RuleTable({ view, draft, mayChange, tag }: RuleTableProps) {
         ]}
         className="a-tbl-pin"
       >
-        {view.rules.map((row) => (
+        {shown.map((row) => (
           <tr key={`${row.rule.scope}|${row.rule.scopeKey}`} data-cursor={row.draft ? '' : undefined}>
             <th scope="row">
               <span className="a-tree" data-depth={row.depth}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldForSearch, rankMatch } from '#lib/domain/search-names.ts'
+import { foldForSearch, hasPart, rankMatch } from '#lib/domain/search-names.ts'
 import { countryName, otherNamesOf } from '#lib/i18n/countries.ts'
 
 const COUNTRIES = ['NL', 'VN', 'AE', 'DE', 'JP', 'AT', 'AU', 'CH', 'SE', 'TR']
@@ -36,4 +36,14 @@ test.each([
 
 test('nonsense finds nothing', () => {
   expect(bestFor('qqqq')).toBeUndefined()
+})
+
+test.each([
+  ['', true],
+  ['SAINT BARTH', true],
+  ['barthélemy', true],
+  ['kite', true],
+  ['martin', false],
+])('a row is looked through for "%s" whatever its case, marks and dots: %s', (searched, isFound) => {
+  expect(hasPart(['Saint-Barthelemy', null, 'Kite Mobile'], searched)).toBe(isFound)
 })

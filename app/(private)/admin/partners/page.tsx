@@ -6,12 +6,15 @@ import { SaleAnswer, SalePrice } from '#components/admin/catalogue/sale-cells.ts
 import { DataTable } from '#components/admin/data-table.tsx'
 import { exactText } from '#components/admin/exact-text.ts'
 import { ExportLink } from '#components/admin/export-link.tsx'
+import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { knownWords } from '#components/admin/known-words.ts'
 import { Mark } from '#components/admin/mark.tsx'
 import { Panel } from '#components/admin/panel.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { can } from '#lib/domain/caller.ts'
+import { searchSchema } from '#lib/domain/search-schema.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { type AdminPartner, getAdminPartners } from '#lib/queries/partners.ts'
@@ -21,21 +24,37 @@ import '../catalogue/catalogue.css'
 
 export const generateMetadata = () => ownTitle('admin-catalogue.partners', (t) => t('title'))
 
-export default async function PartnersPage() {
-  const staff = await staffOrSignIn('/admin/partners')
+const PATH = '/admin/partners'
+
+type Props = PageProps<'/admin/partners'>
+
+export default async function PartnersPage({ searchParams }: Props) {
+  const { q } = searchSchema.parse(await searchParams)
+  const staff = await staffOrSignIn(filterAddress(PATH, { q }))
   await privateLocale()
-  const { partners, currency, costCurrency } = await getAdminPartners(staff)
+  const { partners, currency, costCurrency } = await getAdminPartners(staff, q)
   const t = await getTranslations('admin-catalogue.partners')
+  const hands = await getTranslations('admin-hands.search')
 
   return (
     <StaffMessages namespace="admin-catalogue">
       <div className="a-head">
         <h1>{t('title')}</h1>
         {can(staff, 'catalog.sync') ? <PartnerSync /> : null}
-        {can(staff, 'lists.export') ? <ExportLink list="partners" query="" /> : null}
+        {can(staff, 'lists.export') ? <ExportLink list="partners" query={filterAddress('', { q }).slice(1)} /> : null}
       </div>
+      <SearchForm
+        key={q}
+        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: hands('find') }}
+      >
+        {q === '' ? null : (
+          <GoLink className="btn" href={PATH}>
+            {hands('all')}
+          </GoLink>
+        )}
+      </SearchForm>
       <div className="a-stack">
-        {partners.length === 0 ? <p className="a-emptyline">{t('empty')}</p> : null}
+        {partners.length === 0 ? <p className="a-emptyline">{q === '' ? t('empty') : hands('none')}</p> : null}
         {partners.map((partner) => (
           <Partner
             key={partner.id}

@@ -13,6 +13,7 @@ import { WhyPanel } from '#components/admin/pricing/why-panel.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { calendarDateAt } from '#lib/domain/calendar-date.ts'
 import { can, type StaffMember } from '#lib/domain/caller.ts'
+import { searchSchema } from '#lib/domain/search-schema.ts'
 import { intlTag } from '#lib/i18n/formats.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { getPricing, getRates } from '#lib/queries/admin-pricing.ts'
@@ -24,7 +25,7 @@ import { PricingTabs } from './pricing-tabs.tsx'
 type Props = PageProps<'/admin/pricing'>
 
 const VIEWS = ['rules', 'rate'] as const
-const addressSchema = z.object({
+const addressSchema = searchSchema.extend({
   view: z.enum(VIEWS).catch('rules'),
   draft: z
     .string()
@@ -69,7 +70,7 @@ export default async function PricingPage({ searchParams }: Props) {
 }
 
 async function show(staff: StaffMember, address: Address) {
-  const { view, draft: draftId, why, rule, show: tab, from, past, after, done } = address
+  const { view, draft: draftId, why, rule, show: tab, from, past, after, done, q } = address
   const mayChange = can(staff, 'catalog.change')
   const locale = await privateLocale()
   if (view === 'rate') {
@@ -100,7 +101,7 @@ async function show(staff: StaffMember, address: Address) {
           <PreviewTable {...{ draft, tab, from: rule ? 0 : from, currency, costCurrency, tag }} />
         </DraftPanel>
       ) : null}
-      <RuleTable view={prices} draft={seen} mayChange={mayChange} tag={tag} />
+      <RuleTable {...{ view: prices, draft: seen, q, mayChange, tag }} />
       {rule ? <DecidedPanel view={prices} address={{ rule, draft: draftId, from }} tag={tag} /> : null}
       <div className="a-three">
         <WhyPanel view={prices} draft={seen} mayChange={mayChange} tag={tag} />

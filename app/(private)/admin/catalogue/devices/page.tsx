@@ -1,11 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import devices from '#lib/domain/devices.json'
+import { hasPart } from '#lib/domain/search-names.ts'
+import { searchSchema } from '#lib/domain/search-schema.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
@@ -16,13 +17,11 @@ const COLUMNS = ['brand', 'family', 'models', 'supports', 'except', 'checkedOn',
 
 const PATH = '/admin/catalogue/devices'
 
-const addressSchema = z.object({ q: z.string().trim().max(80).catch('') })
-
 type Props = PageProps<'/admin/catalogue/devices'>
 
 /** The compatibility list as it came with the store: it is a file, so it is shown and not edited. */
 export default async function DevicesPage({ searchParams }: Props) {
-  const { q } = addressSchema.parse(await searchParams)
+  const { q } = searchSchema.parse(await searchParams)
   await staffWith('catalog.see', filterAddress(PATH, { q }))
   await privateLocale()
   const t = await getTranslations('admin-settings.devices')
@@ -79,8 +78,4 @@ export default async function DevicesPage({ searchParams }: Props) {
       </section>
     </>
   )
-}
-
-function hasPart(names: readonly string[], q: string): boolean {
-  return names.join(' ').toLowerCase().includes(q.toLowerCase())
 }
