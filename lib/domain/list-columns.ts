@@ -17,6 +17,7 @@ export const LIST_COLUMNS = {
   plans: ['cost', 'price', 'margin', 'rule', 'answer', 'facts'],
   unsold: ['plan', 'reason', 'cost', 'wouldBe'],
   changes: ['plan', 'difference', 'at'],
+  syncs: ['state', 'read', 'failed', 'calls', 'by'],
   runs: ['window', 'state', ...RUN_FIGURES, 'took'],
   figures: FIGURES,
   refunds: ['when', 'card', 'customer', 'state', 'provider', 'ofCaptured', 'credit'],

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ChangeFilters } from '#components/admin/catalogue/change-filters.tsx'
 import { DestinationColumns, DestinationTable } from '#components/admin/catalogue/destination-table.tsx'
+import { RunsPanel } from '#components/admin/catalogue/runs-panel.tsx'
 import { ChangeColumns, ChangeTable } from '#components/admin/change-table.tsx'
 import { CountryQueue, MappedCountries } from '#components/admin/country-queue.tsx'
-import { CoveragePanel, RunsPanel } from '#components/admin/coverage-panel.tsx'
+import { CoveragePanel } from '#components/admin/coverage-panel.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
@@ -165,7 +166,11 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
           mayStart={can(staff, 'catalog.sync')}
         />
       </CoveragePanel>
-      <RunsPanel runs={runs} isFirst={address.after === null} next={next} mayExport={can(staff, 'lists.export')} />
+      <RunsPanel
+        {...{ runs, next, hidden: await getHiddenColumns(staff, 'syncs') }}
+        isFirst={address.after === null}
+        mayExport={can(staff, 'lists.export')}
+      />
     </div>
   )
 }
