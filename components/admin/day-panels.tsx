@@ -1,6 +1,7 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age, Delay } from '#components/admin/age.tsx'
+import { Count } from '#components/admin/count.tsx'
 import { financeAddress } from '#components/admin/finance/finance-filters.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import { Mark } from '#components/admin/mark.tsx'
@@ -9,8 +10,6 @@ import { Pairs } from '#components/admin/pairs.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { Sum } from '#components/admin/sum.tsx'
 import type { Stretch, Today } from '#lib/domain/admin-today.ts'
-import { toLocale } from '#lib/i18n/config.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
 
 type Props = { today: Today }
 type Counted = 'sold' | 'delivered'
@@ -177,10 +176,4 @@ function Tile({ name, figure, was, rows, note }: TileProps) {
       {note ? <span className="a-meta">{note}</span> : null}
     </div>
   )
-}
-
-function Count({ value }: { value: number }) {
-  const tag = intlTag(toLocale(useLocale()))
-
-  return <bdi>{new Intl.NumberFormat(tag).format(value)}</bdi>
 }

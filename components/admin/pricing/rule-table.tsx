@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { Count } from '#components/admin/count.tsx'
 import { DataTable } from '#components/admin/data-table.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
@@ -107,7 +108,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
                 0
               ) : (
                 <GoLink className="a-link" href={decidedAddress({ rule: scopeId(row.rule), draft: draft?.id ?? null })}>
-                  {row.decides}
+                  <Count value={row.decides} />
                 </GoLink>
               )}
             </td>
