@@ -5,9 +5,9 @@ export function bookTransfer(wish: { act: 'deposit' | 'withdrawal'; id: string; 
   return ask('/api/admin/finance/ledger', { method: 'POST', body: wish })
 }
 
-/** Sets the balance under which no payments are taken, none by an empty text. */
-export function setFloor(amount: string): Promise<void> {
-  return ask('/api/admin/finance/ledger', { method: 'POST', body: { act: 'floor', amount } })
+/** Sets the balance under which no payments are taken, none by an empty text. `seen` is the one that the page showed. */
+export function setFloor(wish: { amount: string; seen: string | null }): Promise<void> {
+  return ask('/api/admin/finance/ledger', { method: 'POST', body: { act: 'floor', ...wish } })
 }
 
 /** Says that the supplier has given a credit. */

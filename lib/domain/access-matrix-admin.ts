@@ -60,7 +60,7 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/settings/test-mail': { door: 'settings.change', body: { kind: 'order_ready', locale: 'en' } },
   'GET /api/admin/settings/mails/[kind]': { door: 'settings.change', params: { kind: 'none' } },
   'POST /api/admin/jobs/retry': { door: 'jobs.retry', body: { queue: 'mails', id: 'out_none' } },
-  'POST /api/admin/finance/ledger': { door: 'finance.book', body: { act: 'floor', amount: '' } },
+  'POST /api/admin/finance/ledger': { door: 'finance.book', body: { act: 'floor', amount: '', seen: null } },
   'POST /api/admin/finance/credits/[id]': { door: 'finance.book', body: {}, params: { id: 'sup_none' } },
 
   'POST /api/admin/customers/[id]/block': { door: 'customers.block', body: { isBlocked: true, ...WHY } },

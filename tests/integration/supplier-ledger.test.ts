@@ -134,7 +134,7 @@ test('a deposit sent twice is booked once, and an amount that reads two ways not
 
 test('a balance under the floor closes the till, and a deposit or no floor opens it', async () => {
   await deposit('100')
-  await setSupplierFloor(finance, '50')
+  await setFloor('50')
   expect(await tillClosed()).toBeNull()
 
   await spend('50.000001')
@@ -143,10 +143,22 @@ test('a balance under the floor closes the till, and a deposit or no floor opens
 
   await deposit('0.01')
   expect(await tillClosed()).toBeNull()
-  await setSupplierFloor(finance, '80')
+  await setFloor('80')
   expect(await tillClosed()).toBe('supplier_floor')
-  await setSupplierFloor(finance, '')
+  await setFloor('')
   expect(await tillClosed()).toBeNull()
+})
+
+test('a floor that somebody else has set meanwhile is not overwritten, whatever way it is written', async () => {
+  await setSupplierFloor(finance, { amount: '50,00', seen: null })
+
+  await expect(setSupplierFloor(finance, { amount: '', seen: null })).rejects.toMatchObject({
+    code: 'conflict',
+    details: { reason: 'settings_changed' },
+  })
+  expect((await getSupplierPage(finance)).floor).toBe('50')
+  await setSupplierFloor(finance, { amount: '60', seen: '50' })
+  expect((await getSupplierPage(finance)).floor).toBe('60')
 })
 
 test('a credit that soon reaches the floor wants a person, with its date and what a day costs, until it is behind', async () => {
@@ -165,10 +177,10 @@ test('a credit that soon reaches the floor wants a person, with its date and wha
 
   await deposit('0.6')
   expect(await rows(finance)).toEqual([])
-  await setSupplierFloor(finance, '4')
+  await setFloor('4')
   expect(await rows(finance)).toMatchObject([{ what: 'floor', facts: [{ value: until(3) }, perDay] }])
 
-  await setSupplierFloor(finance, '7.01')
+  await setFloor('7.01')
   expect(await rows(finance)).toEqual([])
   expect(await tillClosed()).toBe('supplier_floor')
 })
@@ -178,11 +190,15 @@ test('who may not book sees no ledger and changes nothing', async () => {
 
   await expect(getSupplierPage(support)).rejects.toThrow('costs.see')
   await expect(confirmCredit(support, { id: 'sup_x' })).rejects.toThrow('finance.book')
-  await expect(setSupplierFloor(support, '1')).rejects.toThrow('finance.book')
+  await expect(setSupplierFloor(support, { amount: '1', seen: null })).rejects.toThrow('finance.book')
   await expect(bookTransfer(support, { id: randomUUID(), kind: 'deposit', amount: '1' })).rejects.toThrow(
     'finance.book',
   )
 })
+
+async function setFloor(amount: string) {
+  await setSupplierFloor(finance, { amount, seen: (await getSupplierPage(finance)).floor })
+}
 
 function deposit(amount: string) {
   return bookTransfer(finance, { id: randomUUID(), kind: 'deposit', amount })

@@ -5,17 +5,17 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useSending } from '#components/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { bookTransfer, setFloor } from '#lib/client/finance.ts'
+import { bookTransfer } from '#lib/client/finance.ts'
 import { parseCurrency } from '#lib/domain/currency.ts'
 import { parseTypedAmount } from '#lib/domain/typed-amount.ts'
 
-type AmountFormProps = { act: 'deposit' | 'withdrawal' | 'floor'; currency: string; initial?: string }
+type AmountFormProps = { act: 'deposit' | 'withdrawal'; currency: string }
 
-/** One amount in the supplier's currency. A floor may be left empty: then there is none. */
-export function AmountForm({ act, currency, initial = '' }: AmountFormProps) {
+/** One amount in the supplier's currency, paid to it or taken back. */
+export function AmountForm({ act, currency }: AmountFormProps) {
   const t = useTranslations('admin-finance.supplier')
   const { state, send } = useSending()
-  const [typed, setTyped] = useState(initial)
+  const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   // The same typed amount keeps its id until it is known to be booked: sent twice, it is booked once.
   const id = useRef<string | null>(null)
@@ -23,14 +23,12 @@ export function AmountForm({ act, currency, initial = '' }: AmountFormProps) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const code = parseCurrency(currency)
-    const isFine =
-      act === 'floor' && typed.trim() === '' ? true : code !== null && parseTypedAmount(typed, code) !== null
+    const isFine = code !== null && parseTypedAmount(typed, code) !== null
     setWrong(!isFine)
     if (!isFine) return document.getElementById(act)?.focus()
     id.current ??= crypto.randomUUID()
     const wish = { id: id.current, amount: typed }
-    const isSaved = await send(() => (act === 'floor' ? setFloor(typed) : bookTransfer({ act, ...wish })))
-    if (!isSaved || act === 'floor') return
+    if (!(await send(() => bookTransfer({ act, ...wish })))) return
     id.current = null
     setTyped('')
   }

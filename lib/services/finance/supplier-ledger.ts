@@ -1,7 +1,7 @@
 import 'server-only'
 import { recordAudit } from '#lib/db/audit.ts'
 import { transaction } from '#lib/db/client.ts'
-import { storeSetting } from '#lib/db/settings.ts'
+import { lockSettings, storeSetting } from '#lib/db/settings.ts'
 import {
   addTransferEntry,
   confirmCreditEntry,
@@ -53,13 +53,24 @@ export async function confirmCredit(caller: Caller, { id, reason }: { id: string
   forgetSupplierStanding()
 }
 
-/** Sets the balance under which no payments are taken, or none by an empty text. Throws `forbidden`, `bad_input`. */
-export async function setSupplierFloor(caller: Caller, typed: string): Promise<void> {
+/** The balance under which no payments are taken, as it is typed. `seen` is the one that the page showed. */
+export type FloorWish = { amount: string; seen: string | null }
+
+/**
+ * Sets the balance under which no payments are taken, or none by an empty text.
+ *
+ * Throws `forbidden`, `bad_input`, and `conflict` when somebody else has set it since the page was shown.
+ */
+export async function setSupplierFloor(caller: Caller, { amount: typed, seen }: FloorWish): Promise<void> {
   const staff = requirePermission(caller, 'finance.book')
   const value = typed.trim() === '' ? null : decimal(readAmount(typed))
-  const before = await findSupplierFloor()
   const updatedBy = actorOf(staff)
   await transaction(async (tx) => {
+    await lockSettings(tx)
+    const before = await findSupplierFloor(tx)
+    if (before !== seen) {
+      throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
+    }
     await storeSetting({ key: KEY, value, setBy: updatedBy }, tx)
     const change = { before: { floor: before }, after: { floor: value } }
     await recordAudit({ actor: updatedBy, role: staff.role, act: 'finance.floor_changed', subject: KEY, ...change }, tx)

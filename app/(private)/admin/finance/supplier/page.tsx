@@ -1,7 +1,9 @@
 import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { AmountForm } from '#components/admin/finance/amount-form.tsx'
 import { FinanceTabs } from '#components/admin/finance/finance-tabs.tsx'
+import { FloorForm } from '#components/admin/finance/floor-form.tsx'
 import { ledgerAddress } from '#components/admin/finance/ledger-address.ts'
 import { LedgerFilters } from '#components/admin/finance/ledger-filters.tsx'
 import { LedgerColumns, LedgerTable } from '#components/admin/finance/ledger-table.tsx'
@@ -70,11 +72,16 @@ export default async function SupplierPage({ searchParams }: Props) {
         </div>
         {mayBook ? (
           <div className="a-stack">
-            {(['deposit', 'withdrawal', 'floor'] as const).map((act) => (
+            {(['deposit', 'withdrawal'] as const).map((act) => (
               <section key={act} className="a-panel" aria-label={t(`supplier.${act}.submit`)}>
-                <AmountForm act={act} currency={currency} initial={act === 'floor' ? (floor ?? '') : ''} />
+                <AmountForm act={act} currency={currency} />
               </section>
             ))}
+            <section className="a-panel" aria-label={t('supplier.floor.submit')}>
+              <StaffMessages namespace="admin-settings">
+                <FloorForm floor={floor} currency={currency} />
+              </StaffMessages>
+            </section>
           </div>
         ) : null}
       </div>
