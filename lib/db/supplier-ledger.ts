@@ -9,6 +9,7 @@ import {
   type LedgerFilter,
   type LedgerSums,
   ledgerStanding,
+  type ReturnCredit,
   SUPPLIER_FLOOR_KEY,
 } from '#lib/domain/supplier-ledger.ts'
 import { env } from '#lib/env.ts'
@@ -133,6 +134,21 @@ export async function listConfirmedCredits(limit: number): Promise<LedgerEntry[]
     await db().$queryRaw<Row[]>`
       ${ENTRIES} WHERE ${OF_KIND.confirmed_credit} ORDER BY s."confirmedAt" DESC, s."id" LIMIT ${limit}`,
   )
+}
+
+/** The credits, expected or confirmed, of requests to give cards back: the note of each names its request. */
+export async function listReturnCredits(
+  returns: readonly { id: string; orderNum: string }[],
+): Promise<(ReturnCredit & { returnId: string })[]> {
+  if (returns.length === 0) return []
+  const rows = await db().$queryRaw<(ReturnCredit & { returnId: string })[]>`
+    SELECT s."id", s."note" AS "returnId", s."amount"::text AS "amount", s."currency", s."confirmedAt",
+      coalesce(f."name", s."confirmedBy") AS "confirmedBy"
+    FROM "SupplierEntry" s LEFT JOIN "Staff" f ON s."confirmedBy" = 'staff:' || f."id"
+    WHERE s."orderNum" = ANY(${returns.map(({ orderNum }) => orderNum)}::text[])
+      AND s."note" = ANY(${returns.map(({ id }) => id)}::text[])`
+
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }))
 }
 
 /** A place in the ledger, newest first. */

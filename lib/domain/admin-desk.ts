@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
 import type { RefundReason, UsedFact } from '#lib/domain/refund-answer.ts'
 import type { CardCancelState } from '#lib/domain/return-facts.ts'
-import type { LedgerEntry } from '#lib/domain/supplier-ledger.ts'
+import type { LedgerEntry, ReturnCredit } from '#lib/domain/supplier-ledger.ts'
 
 /** The lists of the cancellation desk, the urgent one first. */
 export const DESK_VIEWS = ['open', 'refused', 'done'] as const
@@ -34,7 +34,10 @@ export type DeskAnswer = {
 /** A card of a request. `iccid` is shortened for roles that may not see it. */
 export type DeskCard = { id: string; iccid: string; state: CardCancelState; answer: DeskAnswer | null }
 
-/** One request to give cards of an order back. `refusal` is what the network said, as it came. */
+/**
+ * One request to give cards of an order back. `refusal` is what the network said, as it came. `credit` stands in the ledger
+ * for all its cards that went back, and is `null` for roles that may not see costs.
+ */
 export type DeskReturn = {
   id: string
   orderNum: string
@@ -48,6 +51,7 @@ export type DeskReturn = {
   looks: number
   refusal: { code: number | null; text: string | null } | null
   cards: DeskCard[]
+  credit: ReturnCredit | null
 }
 
 /** A credit that the supplier owes, as the ledger has it. A return names no amount: a person confirms it. */

@@ -9,3 +9,6 @@ export const CARD_CANCEL_STATES = [
   'MONEY_DUE',
   'MONEY_BACK',
 ] as const
+
+/** Where a card is that the network has taken back, whatever became of the money. */
+export const RETURNED: readonly (typeof CARD_CANCEL_STATES)[number][] = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countReturns, listReturnIds } from '#lib/db/cancellations.ts'
 import { db } from '#lib/db/client.ts'
 import { findReturnIds } from '#lib/db/list-search-ids.ts'
-import { listConfirmedCredits, listExpectedCredits } from '#lib/db/supplier-ledger.ts'
+import { listConfirmedCredits, listExpectedCredits, listReturnCredits } from '#lib/db/supplier-ledger.ts'
 import {
   DESK_COUNTED,
   type Desk,
@@ -58,9 +58,15 @@ export async function listDeskReturns(
   requirePermission(caller, 'returns.see')
   const found = await readReturns(caller, filter, most + 1)
   const rows = found.slice(0, most)
+  const credits = can(caller, 'costs.see') ? await listReturnCredits(rows) : []
+  const creditOf = new Map(credits.map(({ returnId, ...credit }) => [returnId, credit]))
 
   return {
-    returns: rows.flatMap((row) => toReturn(caller, row) ?? []),
+    returns: rows.flatMap((row) => {
+      const one = toReturn(caller, row)
+
+      return one ? { ...one, credit: creditOf.get(one.id) ?? null } : []
+    }),
     more: found.length > most ? (rows.at(-1)?.id ?? null) : null,
   }
 }
@@ -107,7 +113,10 @@ async function readReturns(caller: Caller, filter: Partial<DeskFilter>, limit: n
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-function toReturn(caller: Caller, row: Awaited<ReturnType<typeof readReturns>>[number]): DeskReturn | null {
+function toReturn(
+  caller: Caller,
+  row: Awaited<ReturnType<typeof readReturns>>[number],
+): Omit<DeskReturn, 'credit'> | null {
   const { items, answer, outcome, requestedBy, ...facts } = row
   const order = items[0]?.card.line.order
   if (!order) return null

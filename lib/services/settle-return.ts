@@ -8,12 +8,11 @@ import { queueMail } from '#lib/db/outbox.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/db/payments.ts'
 import { addRefund, type RefundShare, sumRefundsOfCard, sumRefundsOfPayment } from '#lib/db/refunds.ts'
 import { lockReturnCards, moveReturnCards, type ReturnedCard } from '#lib/db/returns.ts'
+import { RETURNED } from '#lib/domain/card-cancel-states.ts'
 import { decimal } from '#lib/domain/decimal.ts'
 import { expectedCredit } from '#lib/domain/expected-credit.ts'
-import type { CardCancelState } from '#lib/domain/return-facts.ts'
 
 const CANCELLED = 2
-const GONE: CardCancelState[] = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']
 
 /** Locks the payment that the cards of a return were bought with, and its lines. `null` when there is none. */
 export async function lockMoney(row: CancelRow, tx: Tx): Promise<PaymentRow | null> {
@@ -100,7 +99,7 @@ async function expectCredit(row: CancelRow, { cards, tx }: { cards: ReturnedCard
   if (!order?.cost) return
   const returned = cards.length
   const gone = await tx.card.count({
-    where: { orderNum, cancelState: { in: GONE } },
+    where: { orderNum, cancelState: { in: [...RETURNED] } },
   })
   const part = { count: order.line.quote.count, before: gone - returned, returned }
   const amount = expectedCredit(decimal(order.cost.toFixed()), part)
@@ -113,7 +112,7 @@ type Ending = { orderId: string; status: number | null; tx: Tx }
 async function endLineOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Promise<void> {
   const { lineId, orderNum } = row
   const all = await tx.card.findMany({ where: { lineId }, select: { cancelState: true } })
-  const isAllGone = all.every(({ cancelState }) => GONE.includes(cancelState))
+  const isAllGone = all.every(({ cancelState }) => RETURNED.includes(cancelState))
   if (isAllGone && (await endDeliveredLine(lineId, tx))) {
     await recordOrderEvent({ orderId, lineId, kind: 'cancelled' }, tx)
 
@@ -121,6 +120,6 @@ async function endLineOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Pr
   }
   // The network has taken back more than was asked for: nobody may find that out by a dead card.
   if (isAllGone || status !== CANCELLED) return
-  const evidence = { orderNum, status, kept: all.filter(({ cancelState }) => !GONE.includes(cancelState)).length }
+  const evidence = { orderNum, status, kept: all.filter(({ cancelState }) => !RETURNED.includes(cancelState)).length }
   await openBreak({ kind: 'cancelled_elsewhere', subject: orderNum, orderId, evidence }, tx)
 }

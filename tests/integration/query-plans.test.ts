@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sumSales } from '#lib/db/admin-today.ts'
 import { pool } from '#lib/db/client.ts'
 import { listOwnCards, listOwnOrders } from '#lib/db/own-cards.ts'
+import { listReturnCredits } from '#lib/db/supplier-ledger.ts'
 import { auditFilterSchema } from '#lib/domain/admin-audit.ts'
 import { callFilterSchema } from '#lib/domain/admin-calls.ts'
 import { financeFilterSchema } from '#lib/domain/admin-finance.ts'
@@ -17,6 +18,7 @@ import { getChanges } from '#lib/queries/admin-catalog.ts'
 import { changeWishSchema, toChangeWish } from '#lib/queries/admin-catalog-changes.ts'
 import { getCustomer } from '#lib/queries/admin-customer-page.ts'
 import { findCustomers, getCustomers } from '#lib/queries/admin-customers.ts'
+import { listDeskReturns } from '#lib/queries/admin-desk.ts'
 import { listFinanceLines } from '#lib/queries/admin-finance.ts'
 import { listLosses } from '#lib/queries/admin-losses.ts'
 import { listStaffMessages } from '#lib/queries/admin-messages.ts'
@@ -134,6 +136,13 @@ test.each<[string, () => Promise<unknown>]>([
   ['closed differences by the number of the network', () => fileOf('findings', { q: 'EP20270007', view: 'closed' })],
   ['refunds by the number of a card', () => fileOf('refunds', { q: '000007' })],
   ['entries of the supplier by our number', () => fileOf('supplier', { q: 'LF-TEST-0007' })],
+  [
+    'requests to give cards back, with their credits',
+    async () => {
+      await listDeskReturns(owner, { view: 'refused', q: 'LF-TEST-0007' })
+      await listReturnCredits([{ id: 'can_EPLF-TEST-0007', orderNum: 'EPLF-TEST-0007' }])
+    },
+  ],
   ['losses by the number of the network', () => fileOf('losses', { q: 'EPLF-TEST-0007' })],
   ['jobs by our number', () => fileOf('jobs', { q: 'LF-TEST-0007', state: 'failed' })],
   ['messages far behind the first', () => listStaffMessages(owner, { isClosed: false, after: 'msg_9' })],

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { DataTable } from '#components/admin/data-table.tsx'
+import { CreditState } from '#components/admin/desk/credit-state.tsx'
 import { ExactSum } from '#components/admin/exact-sum.tsx'
 import { ledgerAddress } from '#components/admin/finance/ledger-address.ts'
 import { GoLink } from '#components/admin/go-link.tsx'
-import { Mark } from '#components/admin/mark.tsx'
 import { ActButton } from '#components/admin/order-acts/act-button.tsx'
 import type { ActSpec } from '#components/admin/order-acts/act-spec.ts'
 import { Panel } from '#components/admin/panel.tsx'
@@ -45,7 +45,7 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
 
 function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }) {
   const t = useTranslations('admin-desk.credit')
-  const { confirmedAt, amount, currency, orderNum, order } = credit
+  const { amount, currency, orderNum, order } = credit
   const spec: ActSpec = {
     title: t('confirm'),
     effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
@@ -72,21 +72,10 @@ function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }
         <LocalTime at={credit.at} show="moment" />
       </td>
       <td className="a-wrap">
-        {confirmedAt ? (
-          <Mark tone="ok">
-            <span>
-              {t.rich('confirmed', {
-                by: credit.confirmedBy ?? '-',
-                at: () => <LocalTime at={confirmedAt} show="moment" />,
-              })}
-            </span>
-          </Mark>
-        ) : (
-          <span className="a-row">
-            <Mark tone="wait">{t('open')}</Mark>
-            {mayConfirm ? <ActButton spec={spec} look="small" /> : null}
-          </span>
-        )}
+        <span className="a-row">
+          <CreditState {...credit} />
+          {mayConfirm && !credit.confirmedAt ? <ActButton spec={spec} look="small" /> : null}
+        </span>
       </td>
     </tr>
   )

@@ -1,13 +1,22 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { FactsTable } from '#components/admin/cards/facts-table.tsx'
 import { Answer } from '#components/admin/cards/standing-panel.tsx'
 import { GoLink } from '#components/admin/go-link.tsx'
 import type { DeskAnswer } from '#lib/domain/admin-desk.ts'
 
-type ReturnCardProps = { id: string; iccid: string; state: string | null; answer: DeskAnswer | null; when: string }
+type ReturnCardProps = {
+  id: string
+  iccid: string
+  state: string | null
+  answer: DeskAnswer | null
+  when: string
+  /** What the supplier owes for it, where it went back. */
+  credit?: ReactNode
+}
 
 /** A card at the desk: its number, the answer about it, and the facts behind the answer, opened by a press. */
-export function ReturnCard({ id, iccid, state, answer, when }: ReturnCardProps) {
+export function ReturnCard({ id, iccid, state, answer, when, credit }: ReturnCardProps) {
   const t = useTranslations('admin-desk.desk')
 
   return (
@@ -18,6 +27,7 @@ export function ReturnCard({ id, iccid, state, answer, when }: ReturnCardProps) 
         </GoLink>
         {state ? <span className="a-soft">{state}</span> : null}
       </p>
+      {credit}
       {answer ? (
         <>
           <Answer standing={answer} />

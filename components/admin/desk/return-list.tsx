@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '#components/admin/age.tsx'
+import { CardCredit } from '#components/admin/desk/credit-state.tsx'
 import { deskAddress } from '#components/admin/desk/desk-filters.tsx'
 import { ReturnActs } from '#components/admin/desk/return-acts.tsx'
 import { ReturnCard } from '#components/admin/desk/return-card.tsx'
@@ -12,6 +13,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { DeskFilter, DeskReturn, DeskState } from '#lib/domain/admin-desk.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
+import { RETURNED } from '#lib/domain/card-cancel-states.ts'
 import type { ListColumn } from '#lib/domain/list-columns.ts'
 
 const TONES: Partial<Record<DeskState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
@@ -35,6 +37,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
   const t = useTranslations('admin-desk.desk')
   const words = useTranslations('admin')
   const columns = shownColumns(useColumns(), hidden)
+  const went = one.cards.filter(({ state }) => RETURNED.includes(state))
 
   return (
     <details className="a-finding" open={one.state === 'HELD'}>
@@ -79,6 +82,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
           state={knownWords(words, 'cancel', card.state)}
           answer={card.answer}
           when={t('factsThen')}
+          credit={one.credit && went.includes(card) ? <CardCredit credit={one.credit} count={went.length} /> : null}
         />
       ))}
       <ReturnActs one={one} staff={staff} />

@@ -57,7 +57,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
         <SearchForm
           key={q}
           {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}
-          {...{ label: t('desk.find'), send: t('desk.open'), kept: { view } }}
+          {...{ label: hands(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: t('desk.open'), kept: { view } }}
         >
           {q === '' ? null : (
             <GoLink className="btn" href={deskAddress({ view })}>
