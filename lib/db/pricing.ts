@@ -14,8 +14,8 @@ export type PricedDestination = { id: number; upstreamName: string; ownName: str
 /** A plan with what decides about its price, and what names it. */
 export type WorldPlan = PlanToPrice & { sku: PricedDestination }
 
-/** Everything that prices follow from: the terms of today, and every plan of the mirror. */
-export type PriceWorld = { terms: CurrentTerms; plans: WorldPlan[] }
+/** Everything that prices follow from: the terms of today, and every plan of the mirror, those of partners too. */
+export type PriceWorld = { terms: CurrentTerms; plans: (WorldPlan & { sku: { partnerId: number | null } })[] }
 
 /** Who made the rule that counts now, and when. */
 export type RuleOrigin = RuleScope & { createdBy: string; createdAt: Date }

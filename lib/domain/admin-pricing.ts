@@ -123,7 +123,8 @@ export type PricingView = {
   rate: { rate: string; asOf: string | null; source: string; at: Date; by: string | null } | null
   rules: RuleView[]
   onSale: number
-  underFloor: PreviewView[]
+  /** What the shop does not sell for it, and what partners do not. */
+  underFloor: { shelf: PreviewView[]; partners: PreviewView[] }
   draft: DraftView | null
   drafts: {
     id: string

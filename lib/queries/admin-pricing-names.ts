@@ -15,7 +15,7 @@ export type Names = {
 }
 
 /** Returns what names rules and plans of a world in a language. */
-export function namesOf({ plans }: Pick<PriceWorld, 'plans'>, locale: string): Names {
+export function namesOf({ plans }: { plans: readonly WorldPlan[] }, locale: string): Names {
   const skus = new Map(plans.map(({ sku }) => [sku.id, sku]))
   const byPlan = new Map(plans.map((one) => [one.plan.id, one]))
   const destination = (sku: PricedDestination) => destinationName(sku, locale)

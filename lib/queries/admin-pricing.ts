@@ -15,7 +15,7 @@ import {
   type PriceRevision,
 } from '#lib/db/pricing-revisions.ts'
 import { findSaleTerms } from '#lib/db/sale-terms.ts'
-import type { AppliedView, DecidedView, PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
+import type { AppliedView, DecidedView, PreviewView, PricingView, RuleView } from '#lib/domain/admin-pricing.ts'
 import { type Caller, requirePermission } from '#lib/domain/caller.ts'
 import { type RuleEdit, termsOf } from '#lib/domain/pricing-edit.ts'
 import { type PlanPrice, planPrice } from '#lib/domain/pricing-preview.ts'
@@ -69,9 +69,10 @@ export async function getPricing(
     rate,
     rules: listRules({ world, open, origins, people, names }, priced),
     onSale: priced.filter(({ now }) => now.price !== null).length,
-    underFloor: priced
-      .filter(({ now }) => now.reason === 'below_floor')
-      .map((one) => previewView({ ...one, before: one.now, after: one.now }, names)),
+    underFloor: {
+      shelf: underFloor(priced, names, ({ sku }) => sku.partnerId === null),
+      partners: underFloor(priced, names, ({ sku }) => sku.partnerId !== null),
+    },
     draft: open && (await toDraftView(open, { locale, people, origins })),
     drafts: drafts.map((draft) => ({
       id: draft.id,
@@ -134,6 +135,12 @@ function deciderOf({ rule, price, margin }: PlanPrice): string | null {
 }
 
 type Priced = PriceWorld['plans'][number] & { now: PlanPrice }
+
+function underFloor(priced: Priced[], names: Names, isWanted: (one: Priced) => boolean): PreviewView[] {
+  return priced
+    .filter((one) => one.now.reason === 'below_floor' && isWanted(one))
+    .map((one) => previewView({ ...one, before: one.now, after: one.now }, names))
+}
 
 /** The plans behind the number of a rule, `null` when it decides none. */
 function decidedBy(id: string, { priced, names }: { priced: Priced[]; names: Names }): DecidedView | null {

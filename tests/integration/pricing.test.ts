@@ -3,6 +3,8 @@ import { db } from '#lib/db/client.ts'
 import { readPriceWorld } from '#lib/db/pricing.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { planPrice } from '#lib/domain/pricing-preview.ts'
+import { getPricing } from '#lib/queries/admin-pricing.ts'
+import { getNotOnSale } from '#lib/queries/admin-unsold.ts'
 import { checkInvariants } from '#lib/services/check-invariants.ts'
 import { applyDraft, scheduleDraft } from '#lib/services/pricing/apply-draft.ts'
 import { discardDraft, dropEdit, keepEdit, saveEdit } from '#lib/services/pricing/save-edit.ts'
@@ -165,4 +167,18 @@ describe('two editors', () => {
     expect(ends.filter((end) => end === null)).toHaveLength(1)
     expect(ends.filter((end) => end !== null)).toMatchObject([{ reason: 'rules_changed' }])
   })
+})
+
+test('under the floor are as many plans as the list of the catalogue has, and those of partners beside them', async () => {
+  const { skuId: id } = await storedPlan(FIXED)
+  await db().priceRule.updateMany({ where: { id: 'prl_first' }, data: { floorPercent: 90 } })
+  await db().sku.update({ where: { id }, data: { partnerId: 7 } })
+  const { underFloor } = await getPricing(OWNER, { draftId: null, locale: 'en' })
+  const { found } = await getNotOnSale(OWNER, { q: '', reason: 'below_floor', after: null })
+  await db().sku.update({ where: { id }, data: { partnerId: null } })
+
+  expect(found).toBeGreaterThan(0)
+  expect(underFloor.shelf).toHaveLength(found)
+  expect(underFloor.partners.length).toBeGreaterThan(0)
+  expect(underFloor.partners.filter(({ skuId }) => skuId !== id)).toEqual([])
 })

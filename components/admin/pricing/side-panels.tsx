@@ -5,42 +5,57 @@ import { Panel } from '#components/admin/panel.tsx'
 import { PlanName } from '#components/admin/plan-name.tsx'
 import { shareText } from '#components/admin/pricing/rule-words.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { PricingView } from '#lib/domain/admin-pricing.ts'
+import type { PreviewView, PricingView } from '#lib/domain/admin-pricing.ts'
 
 const SHOWN = 5
 
 type PanelProps = { view: PricingView; tag: string }
 
-/** The plans whose rule ends under its floor today, because cost or rate has moved. */
-export function FloorPanel({ view, tag }: PanelProps) {
+/** The plans whose rule ends under its floor today, because cost or rate has moved. Those of partners are no list elsewhere. */
+export function FloorPanel({ view: { underFloor }, tag }: PanelProps) {
   const t = useTranslations('admin-pricing')
+  const { shelf, partners } = underFloor
 
   return (
-    <Panel id="floor" title={t('floor.title', { count: view.underFloor.length })}>
-      {view.underFloor.length === 0 ? <p className="a-emptyline">{t('floor.empty')}</p> : null}
-      <ul className="a-list">
-        {view.underFloor.slice(0, SHOWN).map((row) => (
-          <li key={row.id}>
-            <span>
-              <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
-                <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
-              </GoLink>
-              <span className="a-sub">{t('floor.notSold')}</span>
-            </span>
-            <span className="a-num a-down">
-              {row.after.marginShare === null ? t('none') : shareText(row.after.marginShare, tag)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {view.underFloor.length > SHOWN ? (
+    <Panel id="floor" title={t('floor.title', { count: shelf.length })}>
+      {shelf.length + partners.length === 0 ? <p className="a-emptyline">{t('floor.empty')}</p> : null}
+      <FloorList rows={shelf.slice(0, SHOWN)} tag={tag} />
+      {shelf.length > SHOWN ? (
         <p className="a-emptyline">
           <GoLink className="a-link" href="/admin/catalogue?view=unsold&reason=below_floor">
             {t('floor.all')}
           </GoLink>
         </p>
       ) : null}
+      {partners.length > 0 ? (
+        <details>
+          <summary className="a-opens a-link a-emptyline">{t('floor.partners', { count: partners.length })}</summary>
+          <FloorList rows={partners} tag={tag} />
+        </details>
+      ) : null}
     </Panel>
+  )
+}
+
+function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
+  const t = useTranslations('admin-pricing')
+
+  return (
+    <ul className="a-list">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <span>
+            <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
+              <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
+            </GoLink>
+            <span className="a-sub">{t('floor.notSold')}</span>
+          </span>
+          <span className="a-num a-down">
+            {row.after.marginShare === null ? t('none') : shareText(row.after.marginShare, tag)}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
