@@ -15,7 +15,7 @@ export function FormGoing() {
 }
 
 /** The style sheet dims what is on the page as long as this stands in it. */
-function Going() {
+export function Going() {
   const t = useTranslations('admin')
 
   return (

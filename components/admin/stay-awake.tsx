@@ -1,11 +1,13 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useTransition } from 'react'
+import { useAddress } from '#components/admin/use-address.ts'
 import { findReach, keepSession } from '#lib/client/admin-session.ts'
 import { holdLeaving } from '#lib/client/hold-leaving.ts'
+import { noteRead } from '#lib/client/kept-rows.ts'
 import { readReach } from '#lib/client/reach.ts'
-import { watchTyping } from '#lib/client/typing.ts'
+import { isTyped, watchTyping } from '#lib/client/typing.ts'
 
 const RENEW_EVERY_MS = 5 * 60_000
 const ACTS = ['pointerdown', 'keydown'] as const
@@ -18,6 +20,12 @@ type StayAwakeProps = { refreshSeconds: number }
  */
 export function StayAwake({ refreshSeconds }: StayAwakeProps) {
   const router = useRouter()
+  const address = useAddress()
+  const [isReading, read] = useTransition()
+
+  useEffect(() => {
+    if (!isReading) noteRead(address)
+  }, [isReading, address])
 
   useEffect(() => {
     let renewedAt = 0
@@ -37,16 +45,18 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
   }, [])
 
   useEffect(() => {
-    const typing = watchTyping()
+    const stopTyping = watchTyping()
     const letGo = holdLeaving(window, {
-      isTyped: typing.isTyped,
+      isTyped,
       onHeld: () => document.getElementById('reach')?.scrollIntoView({ block: 'center' }),
     })
     const readAgain = async () => {
       if (document.visibilityState !== 'visible' || !navigator.onLine) return
+      // A page that could not be read tries again itself.
+      if (document.getElementById('unread')) return
       const now = await findReach()
       // Signed out, the page leads to the sign-in: nothing that was typed goes along.
-      if (now === 'good' || (now === 'signed_out' && !typing.isTyped())) router.refresh()
+      if (now === 'good' || (now === 'signed_out' && !isTyped())) read(() => router.refresh())
     }
     const afterAbsence = () => {
       if (readReach() !== 'good') void readAgain()
@@ -56,7 +66,7 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
     window.addEventListener('online', afterAbsence)
 
     return () => {
-      typing.stop()
+      stopTyping()
       letGo()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', afterAbsence)

@@ -1,23 +1,25 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Watches what is typed into the page. `isTyped` tells whether something stands in a field that somebody wrote into. */
-export function watchTyping(): { isTyped: () => boolean; stop: () => void } {
-  const fields = new Set<Field>()
+const fields = new Set<Field>()
+
+/** Watches what is typed into the page. Returns how to end that. */
+export function watchTyping(): () => void {
   const note = ({ target }: Event) => {
-    if (isField(target)) fields.add(target)
+    if (target instanceof Element && target.matches('input, textarea, select')) fields.add(target as Field)
   }
   document.addEventListener('input', note, { passive: true })
 
-  return {
-    isTyped() {
-      for (const field of fields) if (!field.isConnected) fields.delete(field)
-
-      return [...fields].some(({ value }) => value !== '')
-    },
-    stop: () => document.removeEventListener('input', note),
-  }
+  return () => document.removeEventListener('input', note)
 }
 
-function isField(target: EventTarget | null): target is Field {
-  return target instanceof Element && target.matches('input, textarea, select')
+/** Tells whether something stands in a field that somebody wrote into, of the whole page or of those given. */
+export function isTyped(among: Iterable<Field> = fields): boolean {
+  for (const field of fields) if (!field.isConnected) fields.delete(field)
+
+  return [...among].some((field) => fields.has(field) && field.value !== '')
+}
+
+/** Notes that somebody has written into a field, as for the copy of one. */
+export function noteTyped(field: Field): void {
+  fields.add(field)
 }

@@ -1,28 +1,92 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState, useTransition } from 'react'
+import { GoLink } from '#components/admin/go-link.tsx'
+import { Going } from '#components/admin/going.tsx'
+import { KeptPage } from '#components/admin/kept-page.tsx'
+import { useAddress } from '#components/admin/use-address.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { findReach } from '#lib/client/admin-session.ts'
+import { keepPlace } from '#lib/client/keep-place.ts'
+import { takeRows } from '#lib/client/kept-rows.ts'
+import { isTyped } from '#lib/client/typing.ts'
 
-type Props = { error: Error & { digest?: string }; reset: () => void }
+type Props = { error: Error & { digest?: string }; reset: () => void; retry: () => void }
 
-/** A page of the back office that could not be read. The frame around it stays, and reading again is harmless. */
-export default function AdminError({ error, reset }: Props) {
+const AGAIN_EVERY_MS = 20_000
+
+/**
+ * A page of the back office that could not be read. The frame around it stays, and below it what stood there before, with its
+ * age. Reading again is harmless, so it happens by itself as well, as long as nothing was typed.
+ */
+export default function AdminError({ error, reset, retry }: Props) {
   const t = useTranslations('admin.error')
+  const asked = useAddress()
+  // The page from before is still there while this one is drawn for the first time, and gone after that.
+  const [rows] = useState(takeRows)
+  const [isGoing, go] = useTransition()
+  const failed = useRef(asked)
+  // What is kept has the heading of its page.
+  const Heading = rows ? 'h2' : 'h1'
+
+  useEffect(() => {
+    // Another filter of the same page: the framework would keep this panel over its rows.
+    if (failed.current !== asked) go(reset)
+    failed.current = asked
+  }, [asked, reset])
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && navigator.onLine && !isTyped()) void readAgain(() => go(retry))
+    }, AGAIN_EVERY_MS)
+
+    return () => clearInterval(timer)
+  }, [retry])
 
   return (
-    <section className="a-panel" role="alert" aria-labelledby="admin-error">
-      <div className="a-ph">
-        <h1 id="admin-error">{t('heading')}</h1>
-      </div>
-      <p className="a-emptyline">{t('body')}</p>
-      <p className="a-pager">
-        <Button tone="primary" onClick={reset}>
-          {t('again')}
-        </Button>
-        {error.digest ? (
-          <span>{t.rich('reference', { reference: error.digest, code: (words) => <bdi>{words}</bdi> })}</span>
-        ) : null}
-      </p>
-    </section>
+    <>
+      {/* Said once: every further attempt draws the panel anew. */}
+      <section
+        id="unread"
+        className="a-panel a-unread"
+        role={rows?.isNew === false ? undefined : 'alert'}
+        aria-labelledby="admin-error"
+      >
+        <div className="a-ph">
+          <Heading id="admin-error">{t('heading')}</Heading>
+        </div>
+        <p className="a-emptyline">
+          {rows ? t.rich('kept', { at: () => <LocalTime at={new Date(rows.at)} show="time_zone" /> }) : t('body')}
+        </p>
+        <p className="a-pager">
+          <Button
+            tone="primary"
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, '#unread .btn', '#main h1')
+              void readAgain(() => go(retry))
+            }}
+          >
+            {t('again')}
+          </Button>
+          {rows && rows.from !== asked ? (
+            <GoLink className="btn" href={rows.from}>
+              {t('back')}
+            </GoLink>
+          ) : null}
+          {error.digest ? (
+            <span>{t.rich('reference', { reference: error.digest, code: (words) => <bdi>{words}</bdi> })}</span>
+          ) : null}
+          {isGoing ? <Going /> : null}
+        </p>
+      </section>
+      {rows ? <KeptPage rows={rows} go={go} /> : null}
+    </>
   )
+}
+
+/** Reads the page again where the store answers: else the frame would be lost as well. */
+async function readAgain(read: () => void): Promise<void> {
+  if ((await findReach()) === 'good') read()
 }
