@@ -25,7 +25,7 @@ export function KeptPage({ rows, go }: KeptPageProps) {
     const onClick = (event: MouseEvent) => {
       const { target, metaKey, ctrlKey, shiftKey, altKey } = event
       const link = (target as Element).closest<HTMLAnchorElement>('a[href^="/admin"]')
-      if (!link || link.target !== '' || metaKey || ctrlKey || shiftKey || altKey) return
+      if (link?.target !== '' || metaKey || ctrlKey || shiftKey || altKey) return
       event.preventDefault()
       go(() => router.push(`${link.pathname}${link.search}${link.hash}` as Route))
     }

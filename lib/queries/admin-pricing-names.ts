@@ -1,5 +1,5 @@
 import 'server-only'
-import type { PricedDestination, PriceWorld, WorldPlan } from '#lib/db/pricing.ts'
+import type { PricedDestination, WorldPlan } from '#lib/db/pricing.ts'
 import type { PlanLabel } from '#lib/domain/admin-orders.ts'
 import type { PreviewView, PriceView, RuleName } from '#lib/domain/admin-pricing.ts'
 import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
