@@ -6,10 +6,10 @@ import { toLocale } from '#lib/i18n/config.ts'
 import { localePath } from '#lib/i18n/routing.ts'
 import texts from './error-words.json'
 
-type Props = { error: Error & { digest?: string }; reset: () => void }
+type Props = { error: Error & { digest?: string }; retry: () => void }
 
 /** The words are in the bundle: when this shows, the server may be the thing that does not answer. */
-export default function ShopError({ error, reset }: Props) {
+export default function ShopError({ error, retry }: Props) {
   const { locale: asked } = useParams<{ locale: string }>()
   const locale = toLocale(asked ?? '')
   const words = texts[locale]
@@ -24,7 +24,7 @@ export default function ShopError({ error, reset }: Props) {
         </p>
       ) : null}
       <p className="flex flex-wrap gap-3">
-        <Button tone="primary" onClick={reset}>
+        <Button tone="primary" onClick={retry}>
           {words.again}
         </Button>
         <ButtonLink href={localePath(locale, '/')}>{words.home}</ButtonLink>
