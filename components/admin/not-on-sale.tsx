@@ -40,13 +40,8 @@ export function NotOnSale({ view, wish, ...list }: NotOnSaleProps) {
         key={q}
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('unsold.search'), send: hands('find') }}
         kept={{ view: 'unsold', reason }}
-      >
-        {q === '' ? null : (
-          <GoLink className="btn" href={unsoldAddress({ reason })}>
-            {hands('all')}
-          </GoLink>
-        )}
-      </SearchForm>
+        all={unsoldAddress({ reason })}
+      />
       <Panel
         id="unsold"
         title={t('unsold.title')}

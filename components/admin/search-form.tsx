@@ -1,5 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
 import { FilterForm } from '#components/admin/filter-form.tsx'
+import { GoLink } from '#components/admin/go-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
@@ -9,13 +11,15 @@ type SearchFormProps = Omit<ComponentProps<typeof TextField>, 'children' | 'name
   text: string
   /** The word on the button. */
   send: string
-  /** What the address keeps saying, and what stands behind the button. */
+  /** What the address keeps saying. */
   kept?: Record<string, string | null>
-  children?: ReactNode
+  /** Where the list is whole again. */
+  all?: string
 }
 
 /** One field to look something up in a list. A plain form: the address says what was searched. */
-export function SearchForm({ action, text, send, kept = {}, children, ...field }: SearchFormProps) {
+export function SearchForm({ action, text, send, kept = {}, all, ...field }: SearchFormProps) {
+  const t = useTranslations('admin-hands.search')
   const said = Object.entries(kept).filter(([, value]) => value)
 
   return (
@@ -29,7 +33,11 @@ export function SearchForm({ action, text, send, kept = {}, children, ...field }
           {...field}
         />
         <Button type="submit">{send}</Button>
-        {children}
+        {all === undefined || text === '' ? null : (
+          <GoLink className="btn" href={all}>
+            {t('all')}
+          </GoLink>
+        )}
       </FilterForm>
     </search>
   )

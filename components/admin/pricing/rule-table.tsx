@@ -44,13 +44,8 @@ export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
         key={q}
         {...{ id: 'list-search', action: '/admin/pricing', text: q, maxLength: 80, kept }}
         {...{ label: t('rules.search'), send: hands('find') }}
-      >
-        {q === '' ? null : (
-          <GoLink className="btn" href={filterAddress('/admin/pricing', kept)}>
-            {hands('all')}
-          </GoLink>
-        )}
-      </SearchForm>
+        all={filterAddress('/admin/pricing', kept)}
+      />
       <Rules {...{ view, draft, q, mayChange, tag }} />
     </>
   )

@@ -58,13 +58,8 @@ export default async function CancellationsPage({ searchParams }: Props) {
           key={q}
           {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}
           {...{ label: hands(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: t('desk.open'), kept: { view } }}
-        >
-          {q === '' ? null : (
-            <GoLink className="btn" href={deskAddress({ view })}>
-              {hands('all')}
-            </GoLink>
-          )}
-        </SearchForm>
+          all={deskAddress({ view })}
+        />
         {q === '' ? null : <Chosen staff={staff} text={q} />}
         <div>
           <TabStrip label={t('desk.lists')}>

@@ -93,13 +93,8 @@ export default async function JobsPage({ searchParams }: Props) {
         key={addressOf({ ...filter, after: null })}
         {...{ id: 'list-search', action: '/admin/jobs', text: filter.q, maxLength: 254, dir: 'ltr' }}
         {...{ label: t('search'), send: hands('find'), kept: { state: filter.state, queue: filter.queue } }}
-      >
-        {filter.q === '' ? null : (
-          <GoLink className="btn" href={addressOf({ ...filter, q: '', after: null })}>
-            {hands('all')}
-          </GoLink>
-        )}
-      </SearchForm>
+        all={addressOf({ ...filter, q: '', after: null })}
+      />
       <p className="a-row a-jobs-queues">
         {[null, ...JOB_QUEUES].map((queue) => (
           <GoLink

@@ -42,13 +42,8 @@ export default async function MessagesPage({ searchParams }: Props) {
         key={messageAddress(base)}
         {...{ id: 'message-search', action: '/admin/messages', text: q, kept: { closed }, maxLength: 254, dir: 'ltr' }}
         {...{ label: t('search'), send: t('find') }}
-      >
-        {q === '' ? null : (
-          <GoLink className="btn" href={messageAddress({ closed })}>
-            {t('showAll')}
-          </GoLink>
-        )}
-      </SearchForm>
+        all={messageAddress({ closed })}
+      />
       <TabStrip label={t('tabs')}>
         <GoLink className="a-tab" href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
           {t('open')}

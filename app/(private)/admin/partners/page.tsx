@@ -46,13 +46,8 @@ export default async function PartnersPage({ searchParams }: Props) {
       <SearchForm
         key={q}
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: hands('find') }}
-      >
-        {q === '' ? null : (
-          <GoLink className="btn" href={PATH}>
-            {hands('all')}
-          </GoLink>
-        )}
-      </SearchForm>
+        all={PATH}
+      />
       <div className="a-stack">
         {partners.length === 0 ? <p className="a-emptyline">{q === '' ? t('empty') : hands('none')}</p> : null}
         {partners.map((partner) => (

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ExportLink } from '#components/admin/export-link.tsx'
 import { filterAddress } from '#components/admin/filter-address.ts'
-import { GoLink } from '#components/admin/go-link.tsx'
 import { Panel } from '#components/admin/panel.tsx'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { InviteForm } from '#components/admin/staff/invite-form.tsx'
@@ -42,13 +41,8 @@ export default async function StaffPage({ searchParams }: Props) {
             key={filter.q}
             {...{ id: 'people-search', action: '/admin/staff', text: filter.q, maxLength: 254 }}
             {...{ label: t('people.search'), send: hands('find') }}
-          >
-            {filter.q === '' ? null : (
-              <GoLink className="btn" href="/admin/staff">
-                {hands('all')}
-              </GoLink>
-            )}
-          </SearchForm>
+            all="/admin/staff"
+          />
           {people.length === 0 ? (
             <p className="a-emptyline">{hands('none')}</p>
           ) : (

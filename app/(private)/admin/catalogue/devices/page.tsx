@@ -42,13 +42,8 @@ export default async function DevicesPage({ searchParams }: Props) {
       <SearchForm
         key={q}
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: hands('find') }}
-      >
-        {q === '' ? null : (
-          <GoLink className="btn" href={PATH}>
-            {hands('all')}
-          </GoLink>
-        )}
-      </SearchForm>
+        all={PATH}
+      />
       <section className="a-panel" aria-label={t('title')}>
         <p className="a-pb a-meta">{t('file')}</p>
         {shown.length === 0 ? <p className="a-emptyline">{hands('none')}</p> : null}

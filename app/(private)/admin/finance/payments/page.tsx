@@ -51,13 +51,8 @@ export default async function PaymentsPage({ searchParams }: Props) {
         key={q}
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 254, dir: 'ltr' }}
         {...{ label: hands(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: hands('find') }}
-      >
-        {q === '' ? null : (
-          <GoLink className="btn" href={PATH}>
-            {hands('all')}
-          </GoLink>
-        )}
-      </SearchForm>
+        all={PATH}
+      />
       <div className="a-stack">
         {MONEY_PART_NAMES.map((part) => (
           <MoneyFindingsPanel
