@@ -139,14 +139,11 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['instrumentation.ts', 'lib/env.ts'])
 })
 
-test('no file has more than 300 lines, and most are short', () => {
+test('no file has more than 500 lines: what is read together stands together, below that', () => {
   const lengths = code.map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
-  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
 
-  expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
-  expect(at(0.5)).toBeLessThanOrEqual(70)
-  expect(at(0.9)).toBeLessThanOrEqual(200)
+  expect(lengths.length).toBeGreaterThan(0)
+  expect(lengths.filter(({ lines }) => lines > 500)).toEqual([])
 })
 
 test('no test is switched off or singled out', () => {
