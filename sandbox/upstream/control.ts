@@ -70,7 +70,7 @@ export function makeControl(sandbox: Sandbox): Control {
     },
     setMix: (settings) => {
       if (settings && !Number.isInteger(settings.seed)) throw new Error('seed must be a whole number')
-      sandbox.mix = settings && { settings, drawn: 0 }
+      sandbox.mix = settings && { settings, drawn: 0, cancellations: 0 }
     },
     setInventory: (change) => changeStock(world, change),
     changePlan: (change) => changePlan(world, change),

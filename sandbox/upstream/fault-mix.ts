@@ -7,17 +7,21 @@ export type MixSettings = {
   /** After this long a silent connection is cut; null leaves it open. */
   silenceMs?: number | null
   invisibleMs?: number
+  /** Faults on `refundOrder` as well. */
+  cancellations?: boolean
 }
 
-export type FaultMix = { settings: MixSettings; drawn: number }
+export type FaultMix = { settings: MixSettings; drawn: number; cancellations: number }
 
 const INVISIBLE_MS = 10 * 60_000
 
-/** The calls that buy: the mix is about these alone. */
-export const MIXED_CALLS = ['addEsimOrder', 'renewCard', 'renewCardByApiCode']
+/** The calls that buy. */
+const BUYING = ['addEsimOrder', 'renewCard', 'renewCardByApiCode']
+
+type Share = { share: number; faults: Omit<FaultWish, 'path'>[] }
 
 /** Shares per hundred orders. What is left is a good answer after 0.2 to 3 seconds. */
-const SHARES: { share: number; faults: Omit<FaultWish, 'path'>[] }[] = [
+const SHARES: Share[] = [
   { share: 5, faults: [{ when: 'after', kind: 'silence' }] },
   { share: 3, faults: [{ when: 'after', kind: 'reset' }] },
   { share: 3, faults: [{ when: 'after', kind: 'html', status: 502 }] },
@@ -34,24 +38,50 @@ const SHARES: { share: number; faults: Omit<FaultWish, 'path'>[] }[] = [
   },
 ]
 
-/** What happens to the next order or top-up under the mix: the same list for the same seed. */
-export function drawFaults(mix: FaultMix): Fault[] {
-  const { seed, delayScale = 1, silenceMs = null, invisibleMs = INVISIBLE_MS } = mix.settings
+const CANCELLATION_SEED = 7_919
+
+/** Shares per hundred cancellations: lost answers and refusals, after the work and instead of it. */
+const CANCELLATION_SHARES: Share[] = [
+  { share: 8, faults: [{ when: 'after', kind: 'silence' }] },
+  { share: 6, faults: [{ when: 'after', kind: 'reset' }] },
+  { share: 3, faults: [{ when: 'after', kind: 'html', status: 502 }] },
+  { share: 10, faults: [{ when: 'after', kind: 'code', code: 4, message: 'order status error' }] },
+  { share: 3, faults: [{ when: 'after', kind: 'code', code: 22, message: 'operation not permitted' }] },
+  { share: 3, faults: [{ when: 'before', kind: 'silence' }] },
+  { share: 2, faults: [{ when: 'before', kind: 'reset' }] },
+  { share: 2, faults: [{ when: 'before', kind: 'code', code: -3, message: 'operation failed' }] },
+  { share: 2, faults: [{ when: 'before', kind: 'code', code: 4, message: 'order status error' }] },
+  { share: 2, faults: [{ when: 'before', kind: 'code', code: 22, message: 'operation not permitted' }] },
+]
+
+/** What happens to the next order, top-up or cancellation under the mix: the same list for the same seed. */
+export function drawFaults(mix: FaultMix, call: string): Fault[] {
+  const { seed, delayScale = 1, silenceMs = null, invisibleMs = INVISIBLE_MS, cancellations = false } = mix.settings
+  if (cancellations && call === 'refundOrder') {
+    const roll = fraction(seed + CANCELLATION_SEED, mix.cancellations++) * 100
+
+    return chosen(CANCELLATION_SHARES, roll).map((wish) => toFault({ ...wish, path: call, ms: silenceMs }, 0))
+  }
+  if (!BUYING.includes(call)) return []
   const roll = fraction(seed, mix.drawn * 2) * 100
   const delay = (200 + fraction(seed, mix.drawn * 2 + 1) * 2800) * delayScale
   mix.drawn += 1
+  const faults = chosen(SHARES, roll)
+  if (faults.length === 0) return [toFault({ path: call, when: 'after', kind: 'delay', ms: Math.round(delay) }, 0)]
 
+  return faults.map((wish) =>
+    toFault({ ...wish, path: call, ms: wish.kind === 'invisible' ? invisibleMs : silenceMs }, 0),
+  )
+}
+
+function chosen(shares: Share[], roll: number): Share['faults'] {
   let upTo = 0
-  for (const { share, faults } of SHARES) {
+  for (const { share, faults } of shares) {
     upTo += share
-    if (roll >= upTo) continue
-
-    return faults.map((wish) =>
-      toFault({ ...wish, path: 'addEsimOrder', ms: wish.kind === 'invisible' ? invisibleMs : silenceMs }, 0),
-    )
+    if (roll < upTo) return faults
   }
 
-  return [toFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: Math.round(delay) }, 0)]
+  return []
 }
 
 /** The n-th number of a seeded row, at least 0 and below 1 (a 32-bit mixer). */

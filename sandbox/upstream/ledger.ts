@@ -74,6 +74,10 @@ export type Account = {
   cardsWithOrder: 'all' | 'one-missing' | 'none'
   addressStyle: 'host' | 'whole-code'
   cancelDelayMs: number
+  /** `packageList` goes on naming cards that were taken back: the specification is silent about it. */
+  listKeepsCancelled: boolean
+  /** False when `dpStatus` never tells that a card was taken back. */
+  disablesCancelled: boolean
   /** Decimal text added to the total of every new order. */
   extraCharge: string
 }
@@ -88,6 +92,8 @@ export const NEW_ACCOUNT: Account = {
   cardsWithOrder: 'all',
   addressStyle: 'host',
   cancelDelayMs: 0,
+  listKeepsCancelled: false,
+  disablesCancelled: true,
   extraCharge: '0',
 }
 

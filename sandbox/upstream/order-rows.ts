@@ -1,8 +1,8 @@
 import { stamp } from '#sandbox/upstream/clock.ts'
-import { liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
+import { type Account, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
 
 /** An order as `queryEsimOrder` lists it. */
-export function orderRow(order: Order, at: number): Record<string, unknown> {
+export function orderRow(order: Order, at: number, account: Account): Record<string, unknown> {
   return {
     orderNum: order.orderNum,
     skuId: order.skuId,
@@ -15,7 +15,7 @@ export function orderRow(order: Order, at: number): Record<string, unknown> {
     flowType: order.flowType,
     renew: order.mainOrderNum === null ? 0 : 1,
     pflag: order.mainOrderNum === null,
-    packageList: packageList(order, at),
+    packageList: packageList(order, at, account),
   }
 }
 
@@ -37,9 +37,11 @@ export function legacyRow(order: Order, at: number): Record<string, unknown> {
   }
 }
 
-/** The plans of the order's cards that are not cancelled. */
-export function packageList(order: Order, at: number): Record<string, unknown>[] {
-  return liveEntries(order, at).map((entry) => planRow(order, entry))
+/** The plans of the order's cards that are not cancelled; of all of them where the account is told to keep naming them. */
+export function packageList(order: Order, at: number, { listKeepsCancelled }: Account): Record<string, unknown>[] {
+  const named = listKeepsCancelled ? order.entries : liveEntries(order, at)
+
+  return named.map((entry) => planRow(order, entry))
 }
 
 function planRow(order: Order, entry: PlanEntry): Record<string, unknown> {

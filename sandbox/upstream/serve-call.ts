@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { endpointName, logCall } from '#sandbox/upstream/call-log.ts'
 import type { Endpoint, Outcome } from '#sandbox/upstream/endpoints/endpoint.ts'
 import { toEnvelope } from '#sandbox/upstream/envelope.ts'
-import { drawFaults, MIXED_CALLS } from '#sandbox/upstream/fault-mix.ts'
+import { drawFaults } from '#sandbox/upstream/fault-mix.ts'
 import { type Fault, takeFault } from '#sandbox/upstream/faults.ts'
 import { type Answer, misbehave, pause, sendAnswer } from '#sandbox/upstream/misbehave.ts'
 import { perform } from '#sandbox/upstream/perform.ts'
@@ -21,7 +21,7 @@ export async function serveCall(sandbox: Sandbox, exchange: Exchange): Promise<v
   const entry = logCall(log, { at: now(world), path, method: request.method ?? '', transport, params })
   if (sandbox.latencyMs > 0) await pause(sandbox.latencyMs, stop.signal)
 
-  const mixed = sandbox.mix && MIXED_CALLS.includes(endpointName(path)) ? drawFaults(sandbox.mix) : []
+  const mixed = sandbox.mix ? drawFaults(sandbox.mix, endpointName(path)) : []
   const before =
     takeFault(board, { path, when: 'before', params }, 'others') ?? mixed.find((fault) => fault.when === 'before')
   if (before) {

@@ -56,7 +56,7 @@ function cancel({ world, at }: Call, order: Order, iccids: string[]): void {
   const { account, journal } = world
   const from = at + account.cancelDelayMs
   order.cancelled.push(...iccids.map((iccid) => ({ iccid, at: from })))
-  for (const iccid of iccids) disable(world, world.cards.get(iccid))
+  if (account.disablesCancelled) for (const iccid of iccids) disable(world, world.cards.get(iccid))
   setStock(world, order.priceId, leftOf(world, order.priceId) + iccids.length)
   if (account.credit !== null) {
     const share = (toMillionths(order.total) * BigInt(iccids.length)) / BigInt(order.count)

@@ -47,7 +47,7 @@ function detailOf({ world, at }: Call, card: Card, sku: Sku): Record<string, unk
       type: order.supportDaypass === 0 ? 0 : 1,
       status: statusOf(order, at),
       createTime: stamp.withTenths(order.createdAt),
-      packageList: packageList(order, at).filter((entry) => entry.iccid === card.iccid),
+      packageList: packageList(order, at, world.account).filter((entry) => entry.iccid === card.iccid),
     })),
     company: COMPANY,
     supportCountryGroup: countriesByContinent(sku),

@@ -94,7 +94,7 @@ function historyOf({ world, at }: Call, card: Card): Record<string, unknown>[] {
       createTime: stamp.withTenths(order.createdAt),
       status: statusOf(order, at),
       renew: order.mainOrderNum !== null,
-      packageList: packageList(order, at).filter((entry) => entry.iccid === card.iccid),
+      packageList: packageList(order, at, world.account).filter((entry) => entry.iccid === card.iccid),
     }))
     .reverse()
 }

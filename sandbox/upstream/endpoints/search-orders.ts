@@ -19,7 +19,7 @@ const queryEsimOrder: Endpoint = {
     const found = [...world.orders.values()].filter(test).reverse()
     const rows = found.slice((pageNo - 1) * pageSize, pageNo * pageSize)
 
-    return done({ total: found.length, page: pageNo, rows: rows.map((order) => orderRow(order, at)) })
+    return done({ total: found.length, page: pageNo, rows: rows.map((order) => orderRow(order, at, world.account)) })
   },
 }
 

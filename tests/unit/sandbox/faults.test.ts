@@ -116,10 +116,10 @@ describe('faults on an order', () => {
 describe('fault mix', () => {
   test('draws the same faults for the same seed, in the documented shares', () => {
     const draw = (seed: number) => {
-      const mix = { settings: { seed }, drawn: 0 }
+      const mix = { settings: { seed }, drawn: 0, cancellations: 0 }
 
       return Array.from({ length: 20_000 }, () =>
-        drawFaults(mix)
+        drawFaults(mix, 'addEsimOrder')
           .map((fault) => `${fault.when}:${fault.kind}`)
           .join('+'),
       )
