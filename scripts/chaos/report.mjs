@@ -18,6 +18,8 @@ export function toTable(result) {
     ['  held for a person', result.held],
     ['buyers turned away', result.turnedAway],
     ['cards given back', result.cardsReturned],
+    ['  with a person', result.cardsWithPerson],
+    ['  list goes on naming them', result.listKeeps ? 'yes' : 'no'],
     ['lines placed twice after proof', result.secondAttempts],
     ['duplicates', result.duplicates],
     ['lost', result.lost],

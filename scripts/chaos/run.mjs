@@ -36,7 +36,11 @@ export async function runChaos({ orders, seed, drive, rate, workers, harmEveryMs
       delayScale: DELAY_SCALE,
       silenceMs: SILENCE_MS,
       invisibleMs: Math.round(TEN_MINUTES_MS / timeScale),
+      cancellations: true,
     })
+    // The specification does not say which of both a provider does.
+    const listKeeps = seed % 2 === 1
+    await world.upstream.post('account', { listKeepsCancelled: listKeeps })
     const recovery = watchRecovery(world.database)
     const harm = startHarm({ world, seed, everyMs: harmEveryMs, recovery })
     const wishes = Array.from({ length: orders }, (_, n) => wishOf({ seed, n: n + 1, plans }))
@@ -49,7 +53,22 @@ export async function runChaos({ orders, seed, drive, rate, workers, harmEveryMs
     const books = await compareLedgers({ world, visits })
     const delivered = await deliveryTimes(world)
 
-    return finish({ seed, drive, rate, workers, timeScale, deaths, open, took, books, delivered, visits, harm, began })
+    return finish({
+      seed,
+      listKeeps,
+      drive,
+      rate,
+      workers,
+      timeScale,
+      deaths,
+      open,
+      took,
+      books,
+      delivered,
+      visits,
+      harm,
+      began,
+    })
   } finally {
     await world.close({ keepsFiles: keeps })
     if (keeps) say(`kept in ${world.directory}`)

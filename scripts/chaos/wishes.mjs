@@ -41,8 +41,8 @@ export function wishOf({ seed, n, plans }) {
     /** Comes back to the store's page after paying, which reads the payment at the same time as its event. */
     comesBack: row.chance(0.5),
     givesBack: row.weighted([
-      [92, 'nothing'],
-      [5, 'one card'],
+      [87, 'nothing'],
+      [10, 'one card'],
       [3, 'all cards'],
     ]),
   }

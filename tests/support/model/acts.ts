@@ -22,6 +22,7 @@ export type Act =
   | { act: 'tick'; ms: number }
   | { act: 'upstream fault'; fault: number }
   | { act: 'payment fault'; fault: number }
+  | { act: 'provider'; keepsList: boolean; tellsProfiles: boolean }
   | { act: 'heal' }
 
 const LATE_MS = 45 * MINUTE
@@ -45,6 +46,11 @@ const UPSTREAM_FAULTS = [
   [{ path: 'refundOrder', when: 'after', kind: 'reset' }],
   [{ path: 'refundOrder', when: 'before', kind: 'reset' }],
   [{ path: 'refundOrder', when: 'before', kind: 'code', code: 22 }],
+  // Taken back, and called a refusal.
+  [{ path: 'refundOrder', when: 'after', kind: 'code', code: 4 }],
+  [{ path: 'refundOrder', when: 'after', kind: 'code', code: 22 }],
+  [{ path: 'refundOrder', when: 'after', kind: 'code', code: -1 }],
+  [{ path: 'queryIccidInformation', when: 'before', kind: 'reset', times: 3 }],
 ] as const
 
 const PAYMENT_FAULTS = [
@@ -127,6 +133,14 @@ export const anAct: fc.Arbitrary<Act> = fc.oneof(
       fault: fc.nat({ max: PAYMENT_FAULTS.length - 1 }),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('provider' as const),
+      keepsList: fc.boolean(),
+      tellsProfiles: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant<Act>({ act: 'heal' }) },
 )
 
@@ -173,6 +187,13 @@ async function run(world: World, act: Act): Promise<void> {
       return
     case 'payment fault':
       await control(sale, 'faults', PAYMENT_FAULTS[act.fault])
+
+      return
+    case 'provider':
+      sale.shop.upstream.control.changeAccount({
+        listKeepsCancelled: act.keepsList,
+        disablesCancelled: act.tellsProfiles,
+      })
 
       return
     case 'heal':

@@ -54,8 +54,11 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   if (kept !== (isDelivered ? share : 0)) wrong.push(say(`${kept} kept of ${line.priceMinor}, ${share} explained`))
   for (const card of line.cards)
     if (isOpenedBehindReturn(card, returns)) wrong.push(say(`card ${card.id} went back and was opened`))
-  const alive = living.flatMap(({ liveIccids }) => liveIccids).toSorted()
-  const ours = stays.map(({ iccid }) => iccid).toSorted()
+  // What became of the cards of a request that a person decides is known to nobody; their money stays until then.
+  const open = line.cards.filter(({ cancelState }) => cancelState === 'OPEN').map(({ iccid }) => iccid)
+  if (open.length > 0) note(world, 'return with a person')
+  const alive = living.flatMap(({ liveIccids }) => liveIccids.filter((iccid) => !open.includes(iccid))).toSorted()
+  const ours = stays.flatMap(({ iccid }) => (open.includes(iccid) ? [] : iccid)).toSorted()
   if (isDelivered && alive.join() !== ours.join()) wrong.push(say(`cards ${alive.join()} there, ${ours.join()} here`))
 
   return wrong

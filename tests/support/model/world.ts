@@ -67,6 +67,7 @@ export async function newDay(world: World): Promise<void> {
   await closeUpstream()
   await db()
     .$executeRaw`TRUNCATE "Order", "Quote", "Person", "CallLog", "OrderEvent", "ProviderEvent", "Break", "LossEntry", "SupplierEntry", "Outbox" CASCADE`
+  await db().capability.deleteMany({ where: { key: 'cancel.listDrops' } })
   await db().slot.updateMany({ data: { owner: null, until: null } })
 }
 
