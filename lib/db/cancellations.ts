@@ -58,6 +58,19 @@ export async function getCancellation(id: string): Promise<CancelRow | null> {
   return db().cancelAttempt.findUnique({ where: { id }, select })
 }
 
+/**
+ * Counts the other requests about the same upstream order that were sent, or proven, since this one was sent. What changed
+ * there can be their work.
+ */
+export async function countOtherRequests({ id, orderNum, sentAt }: CancelRow): Promise<number> {
+  if (sentAt === null) return 0
+  const since = { gte: sentAt }
+
+  return db().cancelAttempt.count({
+    where: { orderNum, id: { not: id }, OR: [{ sentAt: since }, { state: 'CONFIRMED', endedAt: since }] },
+  })
+}
+
 /** The newest cancellation of a whole line, `null` when none was asked for. */
 export async function findCancellationOfLine(lineId: string, orderNum: string): Promise<CancelRow | null> {
   return db().cancelAttempt.findFirst({

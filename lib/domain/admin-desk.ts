@@ -34,6 +34,18 @@ export type DeskAnswer = {
 /** A card of a request. `iccid` is shortened for roles that may not see it. */
 export type DeskCard = { id: string; iccid: string; state: CardCancelState; answer: DeskAnswer | null }
 
+/** How an order and the asked eSIMs stood at one moment. `profiles`: what the provider says of them, `null` for nothing. */
+type DeskReading = { status: number | null; listed: number; profiles: (string | null)[] }
+
+/** What an open request is decided by: the provider's answer, and order and eSIMs before the call and at the last look. */
+export type DeskEvidence = {
+  answer: string | null
+  code: number | null
+  attempts: number
+  before: DeskReading | null
+  now: DeskReading | null
+}
+
 /**
  * One request to give cards of an order back. `refusal` is what the network said, as it came. `credit` stands in the ledger
  * for all its cards that went back, and is `null` for roles that may not see costs.
@@ -50,6 +62,8 @@ export type DeskReturn = {
   endedAt: Date | null
   looks: number
   refusal: { code: number | null; text: string | null } | null
+  /** `null` once the request has ended, and before it was sent. */
+  evidence: DeskEvidence | null
   cards: DeskCard[]
   credit: ReturnCredit | null
 }

@@ -11,6 +11,7 @@ export const CAPABILITY_VALUES = {
   'order.beginDateFormat': z.string().regex(/^[yMd/.\- ]{6,12}$/),
   'order.daypassPrice': z.enum(['per-day', 'total']),
   'lookup.reference': z.enum(['unproven', 'yes', 'no']),
+  'cancel.listDrops': z.enum(['unproven', 'yes']),
 } as const satisfies Record<string, z.ZodType<string>>
 
 export type CapabilityKey = keyof typeof CAPABILITY_VALUES
@@ -28,6 +29,8 @@ export type Capabilities = {
   /** Whether the cost of a day pass counts per day, or stands for all its days. */
   dayPassCost: 'per-day' | 'total'
   referenceLookup: 'unproven' | 'yes' | 'no'
+  /** Whether the order list was once seen to stop naming an eSIM that was taken back. */
+  listDropsCancelled: boolean
 }
 
 /** Returns the capabilities of stored rows; a missing or unreadable value is the default. */
@@ -48,6 +51,7 @@ export function toCapabilities(rows: readonly { key: string; value: string }[]):
     referenceLookup: isOn('order.otherOrderId')
       ? read('lookup.reference', CAPABILITY_VALUES['lookup.reference'], 'unproven')
       : 'no',
+    listDropsCancelled: values.get('cancel.listDrops') === 'yes',
   }
 }
 
@@ -63,6 +67,7 @@ export function capabilityValues(said: Capabilities): Record<CapabilityKey, stri
     'order.beginDateFormat': said.startDateFormat,
     'order.daypassPrice': said.dayPassCost,
     'lookup.reference': said.referenceLookup,
+    'cancel.listDrops': said.listDropsCancelled ? 'yes' : 'unproven',
   }
 }
 

@@ -30,10 +30,14 @@ type Difference = { kind: FindingKind; mark: string; differs: readonly string[];
 const FETCHED: LineState[] = ['DELIVERED', 'DELIVERABLE', 'HELD']
 
 /** Returns what differs between an order of ours and its row in the network's list; none is what it should be. */
-export function judgeListedOrder(ours: OurOrder, listed: OrderRow): Finding[] {
+export function judgeListedOrder(
+  ours: OurOrder,
+  listed: OrderRow,
+  { listDropsCancelled }: { listDropsCancelled: boolean },
+): Finding[] {
   const status = judgeStatus(ours, listed)
   // A status that differs explains its cards; two findings about one fact would be one too many.
-  const cards = status ? null : judgeCards(ours, listed)
+  const cards = status ? null : judgeCards(ours, listed, listDropsCancelled)
   const cost = judgeCost(ours, listed)
 
   return [status, cards, cost].flatMap((difference) => (difference ? [toFinding(ours, listed, difference)] : []))
@@ -68,13 +72,14 @@ function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Difference | 
   return missing.length > 0 ? { ...differs, risk: shareRisk(ours, missing) } : null
 }
 
-function judgeCards(ours: OurOrder, { plans, status }: OrderRow): Difference | null {
+function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): Difference | null {
   if (ours.isRenewal || ours.isCancelOpen || toOrderStanding(status) === 'cancelled') return null
   if (!FETCHED.includes(ours.lineState)) return null
   const listed = iccidsOf(plans)
   const here = ours.cards.filter(({ isGone }) => !isGone)
   const missing = here.filter(({ iccid }) => !listed.has(iccid))
-  const known = new Set(here.map(({ iccid }) => iccid))
+  // The specification does not say whether the list goes on naming what was taken back.
+  const known = new Set((listDropsCancelled ? here : ours.cards).map(({ iccid }) => iccid))
   const surplus = [...listed].filter((iccid) => !known.has(iccid))
   if (missing.length === 0 && surplus.length === 0) return null
   const mark = `missing:${missing.map(({ iccid }) => iccid.slice(-6)).sort()} surplus:${surplus.map((iccid) => iccid.slice(-6)).sort()}`

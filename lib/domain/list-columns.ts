@@ -24,7 +24,7 @@ export const LIST_COLUMNS = {
   losses: ['order', 'network', 'amount'],
   promotions: ['takesOff', 'counts', 'used', 'cost', 'standing'],
   supplier: ['note', 'amount', 'order'],
-  cancellations: ['network', 'askedBy', 'reason', 'asked', 'sent', 'looks', 'ended', 'refusal'],
+  cancellations: ['network', 'askedBy', 'reason', 'asked', 'sent', 'looks', 'ended', 'refusal', 'known'],
   messages: ['topic', 'written', 'customer', 'order', 'facts'],
   people: ['role', 'factor', 'last', 'sessions'],
 } as const

@@ -23,7 +23,7 @@ type RejectionReason = 'session_expired' | 'missing_parameter' | 'bad_signature'
 /**
  * What is known about a cancellation after its call.
  *
- * `ACCEPTED` proves nothing yet: read the order back. `SESSION_EXPIRED` may be repeated once with a new session,
+ * Neither `ACCEPTED` nor `REFUSED` proves anything yet: read the order back. `SESSION_EXPIRED` may be repeated once with a new session,
  * `NOT_SENT` freely; `UNKNOWN` only after a look at the order.
  */
 export type CancellationOutcome =
@@ -39,6 +39,9 @@ const REJECTIONS = new Map<number, { reason: RejectionReason; lookAfterMs: numbe
   [-30, { reason: 'bad_signature', lookAfterMs: null }],
   [3, { reason: 'not_found', lookAfterMs: 60_000 }],
 ])
+
+/** The refusals of a cancellation that its contract names. 4 is not among them: it was seen after the deed as well. */
+export const DOCUMENTED_REFUSALS: ReadonlySet<number> = new Set([3, 22])
 
 const REFUSALS = new Map<number, 'not_found' | 'not_permitted' | 'wrong_state'>([
   [3, 'not_found'],

@@ -9,6 +9,7 @@ import {
   type Desk,
   type DeskAnswer,
   type DeskCredit,
+  type DeskEvidence,
   type DeskFilter,
   type DeskReturn,
   type DeskState,
@@ -18,6 +19,7 @@ import { addDays } from '#lib/domain/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/domain/caller.ts'
 import { maskIccid } from '#lib/domain/mask.ts'
 import type { RefundReason } from '#lib/domain/refund-answer.ts'
+import { parseSeenOrder } from '#lib/domain/return-proof.ts'
 import { maskWords } from '#lib/queries/masked-words.ts'
 
 const PAGE = 50
@@ -129,6 +131,7 @@ function toReturn(
     askedBy: requestedBy.startsWith('staff:') ? 'staff' : 'buyer',
     reason: maskWords(caller, row.reason),
     refusal: refusal && { ...refusal, text: maskWords(caller, refusal.text) },
+    evidence: row.state === 'OPEN' || row.state === 'HELD' ? readEvidence(answer, outcome, items) : null,
     cards: items.map(({ card }) => ({
       id: card.id,
       iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),
@@ -141,6 +144,32 @@ function toReturn(
 const outcomeSchema = z
   .object({ code: z.int().nullable().catch(null), text: z.string().nullable().catch(null) })
   .catch({ code: null, text: null })
+
+const askedSchema = z.object({ attempt: z.int().catch(1), before: z.unknown() }).catch({ attempt: 1, before: null })
+const answeredSchema = z
+  .object({ class: z.string().nullable().catch(null), code: z.int().nullable().catch(null), seen: z.unknown() })
+  .catch({ class: null, code: null, seen: null })
+
+type Asked = { card: { iccid: string } }[]
+
+function readEvidence(answer: unknown, outcome: unknown, asked: Asked): DeskEvidence {
+  const { attempt, before } = askedSchema.parse(answer)
+  const { class: said, code, seen } = answeredSchema.parse(outcome)
+
+  return { answer: said, code, attempts: attempt, before: readingOf(before, asked), now: readingOf(seen, asked) }
+}
+
+function readingOf(stored: unknown, asked: Asked): DeskEvidence['now'] {
+  const seen = parseSeenOrder(stored)
+
+  return (
+    seen && {
+      status: seen.status,
+      listed: seen.iccids.length,
+      profiles: asked.map(({ card }) => seen.profiles?.[card.iccid] ?? null),
+    }
+  )
+}
 
 const answersSchema = z
   .object({

@@ -1,21 +1,29 @@
 import 'server-only'
-import { type CancelRow, getCancellation, moveCancellation } from '#lib/db/cancellations.ts'
+import { type CancelRow, countOtherRequests, getCancellation, moveCancellation } from '#lib/db/cancellations.ts'
 import { transaction } from '#lib/db/client.ts'
 import { databaseNow, type Lease } from '#lib/db/leases.ts'
 import type { Evidence } from '#lib/db/lines.ts'
 import { moveReturnCards } from '#lib/db/returns.ts'
-import { type CancellationOutcome, classifyCancellation } from '#lib/domain/order-outcome.ts'
-import { isReturnProven, type SeenOrder } from '#lib/domain/return-proof.ts'
+import { type CancellationOutcome, classifyCancellation, DOCUMENTED_REFUSALS } from '#lib/domain/order-outcome.ts'
+import {
+  hasDropped,
+  isReturnProven,
+  parseSeenOrder,
+  type ReturnReading,
+  type SeenOrder,
+  standsAsBefore,
+} from '#lib/domain/return-proof.ts'
 import { cancelLookPause, TIMERS } from '#lib/domain/timers.ts'
 import { isUpstreamFailure } from '#lib/domain/upstream-failure.ts'
 import { type Iccid, parseIccid } from '#lib/domain/upstream-ids.ts'
+import { getCapabilities, learnCapability } from '#lib/services/capabilities.ts'
 import { endCancellation } from '#lib/services/end-cancellation.ts'
 import { crashPoint } from '#lib/services/fulfil-line/crash-point.ts'
 import { holdLease, type Next } from '#lib/services/hold-lease.ts'
 import { scaled, unscaled } from '#lib/services/time-scale.ts'
 import { aboutLine, currentUpstream } from '#lib/services/upstream.ts'
 import { wakeWorker } from '#lib/services/wake.ts'
-import { cancelCards, searchOrders } from '#lib/upstream/index.ts'
+import { cancelCards, listCards, MAX_CARDS_PER_REQUEST, searchOrders } from '#lib/upstream/index.ts'
 
 const CANCELLED = 2
 const SESSION_PAUSE_MS = TIMERS.cancelOpenFor / 12
@@ -27,7 +35,11 @@ export async function runCancellation(lease: Lease): Promise<void> {
     if (row) await crashPoint(`return:${row.state}`)
     if (row?.state === 'ASKED') return ask(row, lease)
     // Found like this, its worker is gone: the call may have been made.
-    if (row?.state === 'SENT') return toOpen(row, lease, { class: 'UNKNOWN', code: null, reason: 'worker_gone' })
+    if (row?.state === 'SENT') {
+      const outcome = { class: 'UNKNOWN', code: null, reason: 'worker_gone' } as const
+
+      return toOpen(row, lease, { from: 'SENT', outcome, text: null })
+    }
     if (row?.state === 'OPEN') return look(row, lease)
     if (row?.state === 'HELD' && row.items.length > 0) return lookAtHeld(row, lease)
 
@@ -40,36 +52,52 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
   const iccids = iccidsOf(row)
   if (iccids.length === 0) return endCancellation(row, { lease, state: 'HELD', status: null })
   // Only a read renews a session: a repeat without one would carry the token that was refused.
-  const read = row.items.length > 0 || row.looks > 0 ? await readOrder(row) : null
-  if (read === 'no_answer') return scaled(TIMERS.placementRetry)
-  const before = read
-  // What stood there before is half of the proof: without it the call waits.
-  if (row.items.length > 0 && before === null) return scaled(TIMERS.placementRetry)
-  if (before?.status === CANCELLED) return endCancellation(row, { lease, state: 'CONFIRMED', status: CANCELLED })
-  if (!(await noteSent(row, { lease, before }))) return null
-  await crashPoint('cancel_noted')
-  const { outcome, text } = await call(row, iccids)
-  await crashPoint('cancel_answered')
-  if (outcome.class === 'ACCEPTED' || outcome.class === 'UNKNOWN') return toOpen(row, lease, outcome)
-  if (outcome.class === 'REFUSED') {
-    return endCancellation(row, { lease, state: 'REFUSED', status: null, refusal: { code: outcome.code, text } })
+  const now = await readOrder(row)
+  // How the order stood before the call is half of every proof: without it the call waits.
+  if (now === 'no_answer' || (now === null && row.items.length > 0)) return scaled(TIMERS.placementRetry)
+  if (now?.status === CANCELLED) return endCancellation(row, { lease, state: 'CONFIRMED', status: CANCELLED })
+  const earlier = beforeOf(row)
+  if (earlier !== null && !standsAsBefore(await toReading(row, now)).isSame) {
+    // An earlier call of this request is said to have done nothing, and yet the order changed.
+    return toOpen(row, lease, {
+      from: 'ASKED',
+      outcome: { class: 'UNKNOWN', code: null, reason: 'changed' },
+      text: null,
+    })
   }
-  // Proven not carried out: asked again, with a new session where the old one was the reason.
+  if (!(await noteSent(row, { lease, before: earlier ?? now }))) return null
+  await crashPoint('cancel_noted')
+  const answered = await call(row, iccids)
+  await crashPoint('cancel_answered')
+  const { outcome } = answered
+  if (outcome.class !== 'SESSION_EXPIRED' && outcome.class !== 'NOT_SENT') {
+    return toOpen(row, lease, { from: 'SENT', ...answered })
+  }
+  // Said not to be carried out: asked again if the order agrees, with a new session where the old one was the reason.
   const isRepeat = row.looks > 0 && outcome.class === 'SESSION_EXPIRED'
-  await transaction(async (tx) => {
-    if (!(await moveCancellation(lease, { from: 'SENT', to: 'ASKED', changes: { looks: { increment: 1 } } }, tx)))
-      return
-    await moveReturnCards(row.id, { from: ['SENT'], to: 'ASKED' }, tx)
-  })
+  await askAgain(row, lease, { from: 'SENT', changes: { looks: { increment: 1 } } })
 
   return scaled(isRepeat ? SESSION_PAUSE_MS : TIMERS.placementRetry)
 }
 
+async function askAgain(
+  row: CancelRow,
+  lease: Lease,
+  { from, changes }: { from: 'SENT' | 'OPEN'; changes: Parameters<typeof moveCancellation>[1]['changes'] & object },
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    if (!(await moveCancellation(lease, { from, to: 'ASKED', changes }, tx))) return false
+    await moveReturnCards(row.id, { from: [from], to: 'ASKED' }, tx)
+
+    return true
+  })
+}
+
 /** Committed before the first byte leaves: whoever finds this and no answer knows that the call may have been made. */
-function noteSent(row: CancelRow, { lease, before }: { lease: Lease; before: SeenOrder }): Promise<boolean> {
+function noteSent(row: CancelRow, { lease, before }: { lease: Lease; before: SeenOrder | null }): Promise<boolean> {
   return transaction(async (tx) => {
     const sentAt = await databaseNow(tx)
-    const answer = before === null ? {} : { answer: { ...toRecord(row.answer), before: toJson(before) } }
+    const answer = before === null ? {} : { answer: { ...toRecord(row.answer), before: toEvidence(before) } }
     if (!(await moveCancellation(lease, { from: 'ASKED', to: 'SENT', changes: { sentAt, ...answer } }, tx)))
       return false
     await moveReturnCards(row.id, { from: ['ASKED'], to: 'SENT' }, tx)
@@ -78,7 +106,9 @@ function noteSent(row: CancelRow, { lease, before }: { lease: Lease; before: See
   })
 }
 
-async function call(row: CancelRow, iccids: Iccid[]): Promise<{ outcome: CancellationOutcome; text: string | null }> {
+type Answered = { outcome: CancellationOutcome; text: string | null }
+
+async function call(row: CancelRow, iccids: Iccid[]): Promise<Answered> {
   const { orderNum, lineId } = row
   try {
     const result = await aboutLine(lineId, () => currentUpstream().call(cancelCards, { orderNum, iccids }))
@@ -91,25 +121,53 @@ async function call(row: CancelRow, iccids: Iccid[]): Promise<{ outcome: Cancell
   }
 }
 
-async function toOpen(row: CancelRow, lease: Lease, outcome: CancellationOutcome): Promise<Next> {
+/** Keeps the answer, a refusal too: what it is worth, the order says. */
+async function toOpen(
+  row: CancelRow,
+  lease: Lease,
+  { from, outcome, text }: Answered & { from: 'ASKED' | 'SENT' },
+): Promise<Next> {
   return transaction(async (tx) => {
-    const changes = { looks: 0, outcome: { class: outcome.class, code: 'code' in outcome ? outcome.code : 0 } }
-    if (!(await moveCancellation(lease, { from: 'SENT', to: 'OPEN', changes }, tx))) return null
-    await moveReturnCards(row.id, { from: ['SENT'], to: 'OPEN' }, tx)
+    const code = 'code' in outcome ? outcome.code : 0
+    const changes = { looks: 0, outcome: { class: outcome.class, code, text } }
+    if (!(await moveCancellation(lease, { from, to: 'OPEN', changes }, tx))) return null
+    await moveReturnCards(row.id, { from: [from], to: 'OPEN' }, tx)
 
     return 'again'
   })
 }
 
 async function look(row: CancelRow, lease: Lease): Promise<Next> {
-  const order = await readNow(row)
-  const status = order?.status ?? null
+  const now = await readNow(row)
+  const status = now?.status ?? null
   await crashPoint('cancel_read')
-  if (isProven(row, order)) return endCancellation(row, { lease, state: 'CONFIRMED', status })
+  const reading = await toReading(row, now)
   const openForMs = unscaled((await databaseNow()).getTime() - (row.sentAt ?? row.askedAt).getTime())
-  if (openForMs >= TIMERS.cancelOpenFor) return endCancellation(row, { lease, state: 'HELD', status })
+  const seen = now && toEvidence(now)
+  if (isProven(row, reading)) return confirm(row, { lease, reading })
+  const { isSame, isSure } = standsAsBefore(reading)
+  const { class: answer, code, text } = outcomeOf(row)
+  if (answer === 'REFUSED' && isSame) {
+    const isBelieved = DOCUMENTED_REFUSALS.has(code ?? 0) || (isSure && openForMs >= TIMERS.lookBeforeRejection)
+    if (isBelieved)
+      return endCancellation(row, { lease, state: 'REFUSED', status, seen, refusal: { code: code ?? 0, text } })
+  }
+  if (openForMs >= TIMERS.cancelOpenFor) {
+    // A lost answer, and an hour later nothing has changed: asked a second time, never a third.
+    if (answer === 'UNKNOWN' && isSure && attemptOf(row) === 1) {
+      const changes = { looks: 0, answer: { ...toRecord(row.answer), attempt: 2 } }
+
+      return (await askAgain(row, lease, { from: 'OPEN', changes })) ? 'again' : null
+    }
+
+    return endCancellation(row, { lease, state: 'HELD', status, seen })
+  }
+  const outcome = { ...toRecord(row.outcome), ...(seen ? { seen } : {}) }
   const { count } = await transaction((tx) =>
-    tx.cancelAttempt.updateMany({ where: { id: lease.id, epoch: lease.epoch }, data: { looks: { increment: 1 } } }),
+    tx.cancelAttempt.updateMany({
+      where: { id: lease.id, epoch: lease.epoch },
+      data: { looks: { increment: 1 }, outcome },
+    }),
   )
   const pause = Math.min(cancelLookPause(row.looks + 1), TIMERS.cancelOpenFor - openForMs)
 
@@ -118,43 +176,70 @@ async function look(row: CancelRow, lease: Lease): Promise<Next> {
 
 /** A person has it, and the hourly look goes on: proof that comes late still gives the money back by itself. */
 async function lookAtHeld(row: CancelRow, lease: Lease): Promise<Next> {
-  const order = await readNow(row)
-  if (isProven(row, order)) {
-    return endCancellation(row, { lease, state: 'CONFIRMED', status: order?.status ?? null })
-  }
+  const reading = await toReading(row, await readNow(row))
+  if (isProven(row, reading)) return confirm(row, { lease, reading })
   const ageMs = unscaled((await databaseNow()).getTime() - row.askedAt.getTime())
 
   return ageMs > TIMERS.watch ? null : scaled(TIMERS.cancelOpenFor)
 }
 
-function isProven(row: CancelRow, now: SeenOrder): boolean {
-  if (row.items.length === 0) return now?.status === CANCELLED
+async function confirm(row: CancelRow, { lease, reading }: { lease: Lease; reading: ReturnReading }): Promise<Next> {
+  const { now, before, listDropsCancelled } = reading
+  if (!listDropsCancelled && hasDropped(reading)) {
+    const evidence = { orderNum: row.orderNum, before: before?.iccids.length ?? 0, now: now?.iccids.length ?? 0 }
+    await learnCapability({ key: 'cancel.listDrops', value: 'yes', evidence })
+  }
 
-  return isReturnProven({
-    asked: iccidsOf(row),
-    before: toSeen(toRecord(row.answer).before),
-    isAccepted: toRecord(row.outcome).class === 'ACCEPTED',
-    now,
-  })
+  return endCancellation(row, { lease, state: 'CONFIRMED', status: now?.status ?? null, seen: now && toEvidence(now) })
 }
 
-async function readNow(row: CancelRow): Promise<SeenOrder> {
+/** Of a whole order nothing but its end is proof. */
+function isProven(row: CancelRow, reading: ReturnReading): boolean {
+  return row.items.length === 0 ? reading.now?.status === CANCELLED : isReturnProven(reading)
+}
+
+async function toReading(row: CancelRow, now: SeenOrder | null): Promise<ReturnReading> {
+  const [{ listDropsCancelled }, others] = await Promise.all([getCapabilities(), countOtherRequests(row)])
+  const isAccepted = outcomeOf(row).class === 'ACCEPTED'
+
+  return { asked: iccidsOf(row), before: beforeOf(row), now, isAccepted, isAlone: others === 0, listDropsCancelled }
+}
+
+async function readNow(row: CancelRow): Promise<SeenOrder | null> {
   const order = await readOrder(row)
 
   return order === 'no_answer' ? null : order
 }
 
-/** How the order stands in the network's list, `null` when it is not there. */
-async function readOrder({ orderNum, lineId }: CancelRow): Promise<SeenOrder | 'no_answer'> {
+/** How the order stands in the network's list, `null` when it is not there. Profiles are read for single eSIMs only. */
+async function readOrder(row: CancelRow): Promise<SeenOrder | null | 'no_answer'> {
+  const { orderNum, lineId } = row
   try {
     const { rows } = await aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum }))
-    const row = rows.find((candidate) => candidate.orderNum === orderNum)
+    const found = rows.find((candidate) => candidate.orderNum === orderNum)
+    if (!found) return null
+    const iccids = [...new Set(found.plans.flatMap(({ iccid }) => iccid ?? []))]
+    const profiles = row.items.length > 0 ? await readProfiles(row, iccids) : null
 
-    return row ? { status: row.status, iccids: [...new Set(row.plans.flatMap(({ iccid }) => iccid ?? []))] } : null
+    return { status: found.status, iccids, profiles }
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
 
     return 'no_answer'
+  }
+}
+
+async function readProfiles(row: CancelRow, listed: string[]): Promise<SeenOrder['profiles']> {
+  const all = new Set([...iccidsOf(row), ...listed, ...(beforeOf(row)?.iccids ?? [])])
+  const iccids = [...all].flatMap((iccid) => parseIccid(iccid) ?? []).slice(0, MAX_CARDS_PER_REQUEST)
+  try {
+    const found = await aboutLine(row.lineId, () => currentUpstream().call(listCards, { iccids }))
+
+    return Object.fromEntries(found.flatMap(({ iccid, profileStatus }) => (iccid ? [[iccid, profileStatus]] : [])))
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return null
   }
 }
 
@@ -166,18 +251,26 @@ function iccidsOf({ answer }: CancelRow): Iccid[] {
     : []
 }
 
-function toJson({ status, iccids }: NonNullable<SeenOrder>): Evidence {
-  return { status, iccids: [...iccids] }
+function attemptOf({ answer }: CancelRow): number {
+  return toRecord(answer).attempt === 2 ? 2 : 1
 }
 
-function toSeen(value: unknown): SeenOrder {
-  const { status, iccids } = toRecord(value)
-  if (!Array.isArray(iccids)) return null
+function outcomeOf({ outcome }: CancelRow): { class: string | null; code: number | null; text: string | null } {
+  const { class: kind, code, text } = toRecord(outcome)
 
   return {
-    status: typeof status === 'number' ? status : null,
-    iccids: iccids.filter((iccid) => typeof iccid === 'string'),
+    class: typeof kind === 'string' ? kind : null,
+    code: typeof code === 'number' ? code : null,
+    text: typeof text === 'string' ? text : null,
   }
+}
+
+function beforeOf({ answer }: CancelRow): SeenOrder | null {
+  return parseSeenOrder(toRecord(answer).before)
+}
+
+function toEvidence({ status, iccids, profiles }: SeenOrder): Evidence {
+  return { status, iccids: [...iccids], profiles: profiles && { ...profiles } }
 }
 
 function toRecord(value: unknown): Evidence {

@@ -3,6 +3,7 @@ import { type CancelRow, moveCancellation } from '#lib/db/cancellations.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { addSupplierEntry, closeBreaks, openBreak } from '#lib/db/differences.ts'
 import { databaseNow, type Lease, wakeRow } from '#lib/db/leases.ts'
+import type { Evidence } from '#lib/db/lines.ts'
 import { lockUpstreamOrder, wakeNextReturn } from '#lib/db/returns.ts'
 import { noteUpstreamStatus } from '#lib/db/upstream-orders.ts'
 import { TIMERS } from '#lib/domain/timers.ts'
@@ -15,6 +16,8 @@ export type CancellationEnd = {
   lease: Lease
   state: 'CONFIRMED' | 'REFUSED' | 'HELD'
   status: number | null
+  /** How order and eSIMs were read last, for the person who decides. */
+  seen?: Evidence | null
   refusal?: { code: number; text: string | null }
 }
 
@@ -46,22 +49,21 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
   })
 }
 
-async function close(row: CancelRow, { lease, state, status, refusal }: CancellationEnd, tx: Tx): Promise<boolean> {
+async function close(
+  row: CancelRow,
+  { lease, state, status, seen, refusal }: CancellationEnd,
+  tx: Tx,
+): Promise<boolean> {
   const endedAt = await databaseNow(tx)
-  const outcome = { status, code: refusal?.code ?? null, text: refusal?.text ?? null, ...classOf(row) }
+  // How the call was answered stays known: a proof that comes late rests on it.
+  const answered = typeof row.outcome === 'object' && !Array.isArray(row.outcome) ? row.outcome : {}
+  const outcome = { ...answered, status, ...(seen ? { seen } : {}), ...refusal }
   // What was read as ASKED has been noted as sent since.
   for (const from of new Set([row.state, 'SENT'] as const)) {
     if (await moveCancellation(lease, { from, to: state, changes: { endedAt, outcome } }, tx)) return true
   }
 
   return false
-}
-
-/** Whether the call was answered with success stays known: a proof that comes late rests on it. */
-function classOf({ outcome }: CancelRow): { class?: string } {
-  if (typeof outcome !== 'object' || outcome === null || Array.isArray(outcome)) return {}
-
-  return typeof outcome.class === 'string' ? { class: outcome.class } : {}
 }
 
 async function expectWholeCredit({ orderNum }: CancelRow, tx: Tx): Promise<void> {

@@ -117,17 +117,20 @@ describe('an answer that got lost', () => {
     expect(await checkInvariants()).toEqual([])
   })
 
-  test('before it acted stays open, is never sent again, goes to a person after an hour, and late proof still pays', async () => {
+  test('before it acted stays open for an hour, is asked once more, goes to a person, and late proof still pays', async () => {
     const sold = await delivered(sale, 2)
     const [card = { id: '', iccid: '' }] = sold.cards
-    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'reset' })
+    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'reset', times: 2 })
     await giveBack(sold, [card])
-    await runUntilIdle()
-    expect(await cancelStates([card])).toEqual(['OPEN'])
-    await db().cancelAttempt.updateMany({
-      where: { lineId: sold.lineId },
-      data: { sentAt: new Date(Date.now() - HOUR_MS / TIME_SCALE), nextActionAt: new Date(0) },
-    })
+    for (const attempt of [1, 2]) {
+      await runUntilIdle()
+      expect(await cancelStates([card])).toEqual(['OPEN'])
+      expect(returnCalls(sale)).toHaveLength(attempt)
+      await db().cancelAttempt.updateMany({
+        where: { lineId: sold.lineId },
+        data: { sentAt: new Date(Date.now() - HOUR_MS / TIME_SCALE), nextActionAt: new Date(0) },
+      })
+    }
 
     await runUntilIdle()
 
@@ -135,7 +138,7 @@ describe('an answer that got lost', () => {
     expect(state).toBe('HELD')
     expect(await db().break.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(1)
     expect((await moneyOf(sale, sold)).refunds).toEqual([])
-    expect(returnCalls(sale)).toHaveLength(1)
+    expect(returnCalls(sale)).toHaveLength(2)
     // The network carries it out late, by other means than a call of ours.
     const foreign = sale.shop.upstream.control.orders().find((entry) => entry.orderNum === orderNum)
     expect(foreign?.liveIccids).toHaveLength(2)

@@ -14,10 +14,9 @@ export async function judge(sale: CrashSale, { flow, point, played, mayHaveSent 
   const { lineId, lineRef, orderId, paymentId } = played
   const line = await db().line.findUniqueOrThrow({ where: { id: lineId }, select: { state: true, priceMinor: true } })
   const what = `${flow} ${point}`
-  // The same for a return: a call that may have left and shows no effect waits for a person, with cards and money kept.
-  const isHeld = point === 'cancel_noted'
-  expect(await db().cancelAttempt.count({ where: { lineId, state: 'HELD' } }), what).toBe(isHeld ? 1 : 0)
-  const isReturned = flow === 'return' && !isHeld
+  // A return whose call may have left and shows no effect is asked once more after an hour.
+  expect(await db().cancelAttempt.count({ where: { lineId, state: 'HELD' } }), what).toBe(0)
+  const isReturned = flow === 'return'
   const isBack = flow === 'void' || flow === 'transfer_back' || isReturned
   // Only a death between the note "sent" and the first byte may end without a card: nobody can know that nothing left.
   const isGivenUp = point === 'sent' && line.state === 'REFUNDED'

@@ -11,7 +11,7 @@ import { Mark, type MarkTone } from '#components/admin/mark.tsx'
 import { Pairs } from '#components/admin/pairs.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { DeskFilter, DeskReturn, DeskState } from '#lib/domain/admin-desk.ts'
+import type { DeskEvidence, DeskFilter, DeskReturn, DeskState } from '#lib/domain/admin-desk.ts'
 import type { StaffMember } from '#lib/domain/caller.ts'
 import { RETURNED } from '#lib/domain/card-cancel-states.ts'
 import type { ListColumn } from '#lib/domain/list-columns.ts'
@@ -118,5 +118,25 @@ function useColumns(): Column<DeskReturn, ListColumn<'cancellations'>>[] {
           </bdi>
         ),
     },
+    { name: 'known', head: t('known.head'), cell: ({ evidence }) => evidence && <Known evidence={evidence} /> },
   ]
+}
+
+function Known({ evidence }: { evidence: DeskEvidence }) {
+  const t = useTranslations('admin-desk.desk.known')
+  const { answer, code, attempts, before, now } = evidence
+  const of = (reading: DeskEvidence['now'], value: 'status' | 'listed' | 'profiles') => {
+    const read = reading?.[value]
+
+    return Array.isArray(read) ? [...new Set(read.map((one) => one ?? t('unread')))].join(', ') : (read ?? t('unread'))
+  }
+  const both = (value: 'status' | 'listed' | 'profiles') => ({ before: of(before, value), now: of(now, value) })
+
+  return [
+    t('answer', { answer: answer ?? 'UNKNOWN', code: code ?? '-' }),
+    t('asked', { count: attempts }),
+    t('order', both('status')),
+    t('listed', both('listed')),
+    t('profiles', both('profiles')),
+  ].join(' ')
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { listOurOrderNums, noteListed, readOurOrders } from '#lib/db/reconciliation-orders.ts'
 import { addDays } from '#lib/domain/calendar-date.ts'
+import type { Capabilities } from '#lib/domain/capabilities.ts'
 import type { Finding } from '#lib/domain/findings.ts'
 import { judgeListedOrder, type OurOrder, unlistedFinding } from '#lib/domain/judge-listed-order.ts'
 import type { OrderRow } from '#lib/domain/upstream-order.ts'
@@ -78,10 +79,11 @@ async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Pr
   noteCards(rows, twins)
   await noteListed(own)
   const cards: Finding[] = []
+  const learned = await getCapabilities()
   for (const row of own) {
     const order = ours.get(row.orderNum)
     if (!order) continue
-    const findings = await confirmed(order, { row, comparison })
+    const findings = await confirmed(order, { row, comparison, learned })
     comparison.judged.add(row.orderNum)
     cards.push(...findings.filter(({ kind }) => kind === 'cards_differ'))
     await keepFindings(
@@ -98,16 +100,16 @@ async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Pr
 /** List and rows are read one after the other: what differs is asked once more, and our row is read again after that. */
 async function confirmed(
   ours: OurOrder,
-  { row, comparison }: { row: OrderRow; comparison: Comparison },
+  { row, comparison, learned }: { row: OrderRow; comparison: Comparison; learned: Capabilities },
 ): Promise<Finding[]> {
-  const first = judgeListedOrder(ours, row)
+  const first = judgeListedOrder(ours, row, learned)
   if (first.length === 0) return first
   const again = await askOrder(row.orderNum, comparison)
   const now = (await ourOrders([row.orderNum])).get(row.orderNum)
   if (!again || !now) return []
-  const before = new Set(judgeListedOrder(ours, again).map(({ kind }) => kind))
+  const before = new Set(judgeListedOrder(ours, again, learned).map(({ kind }) => kind))
 
-  return judgeListedOrder(now, again).filter(({ kind }) => before.has(kind))
+  return judgeListedOrder(now, again, learned).filter(({ kind }) => before.has(kind))
 }
 
 /** Orders of ours that the list should name by now. Each is asked for by its number before it counts as missing. */

@@ -52,6 +52,8 @@ function listed(changes: { status?: number | null; total?: string | null; iccids
   }
 }
 
+const DROPS = { listDropsCancelled: true }
+
 const CASES: { title: string; ours?: Partial<OurOrder>; listed?: Parameters<typeof listed>[0]; kinds: string[] }[] = [
   { title: 'nothing where both sides agree', kinds: [] },
   { title: 'nothing for a status that was not told', listed: { status: null, iccids: [FIRST, SECOND] }, kinds: [] },
@@ -94,12 +96,21 @@ const CASES: { title: string; ours?: Partial<OurOrder>; listed?: Parameters<type
 ]
 
 test.each(CASES)('the comparison of an order finds $title', ({ ours: own, listed: theirs, kinds }) => {
-  expect(judgeListedOrder(ours(own), listed(theirs)).map(({ kind }) => kind)).toEqual(kinds)
+  expect(judgeListedOrder(ours(own), listed(theirs), DROPS).map(({ kind }) => kind)).toEqual(kinds)
+})
+
+test('a card that went back and is still listed counts only where the list was seen to drop such cards', () => {
+  const own = ours({ cards: [card(FIRST), card(SECOND, true)] })
+  const find = (listDropsCancelled: boolean) =>
+    judgeListedOrder(own, listed({ status: 4 }), { listDropsCancelled }).map(({ kind }) => kind)
+
+  expect(find(false)).toEqual([])
+  expect(find(true)).toEqual(['cards_differ'])
 })
 
 test('what is at risk is the share of the cards that are gone, and the difference of the charge', () => {
-  const [cards] = judgeListedOrder(ours(), listed({ iccids: [FIRST] }))
-  const [cost] = judgeListedOrder(ours(), listed({ total: '11.5' }))
+  const [cards] = judgeListedOrder(ours(), listed({ iccids: [FIRST] }), DROPS)
+  const [cost] = judgeListedOrder(ours(), listed({ total: '11.5' }), DROPS)
 
   expect(cards?.risk).toEqual({ amount: '11', currency: 'EUR' })
   expect(cost?.risk).toEqual({ amount: '1.5', currency: 'USD' })

@@ -17,6 +17,7 @@ const OPTIONS: Partial<Record<CapabilityKey, readonly string[]>> = {
   'order.beginDate': ON_OFF,
   'order.daypassPrice': ['per-day', 'total'],
   'lookup.reference': ['unproven', 'yes', 'no'],
+  'cancel.listDrops': ['unproven', 'yes'],
 }
 
 /** The account with the network: what is set, whether it answers, and what it is known to do. */

@@ -1,0 +1,135 @@
+import { expect } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { readPaymentNow } from '#lib/services/read-payment-now.ts'
+import { randomRow } from '#scripts/chaos/random.mjs'
+import { HOUR, MINUTE, newDay, type World } from '#tests/support/model/world.ts'
+import { type Delivered, giveBack, moneyOf, returnCalls } from '#tests/support/returns.ts'
+import { order, pay } from '#tests/support/sale.ts'
+
+/** How a run of partial cancellations ended. `gone` and `paidBack` count eSIMs, by the books of the outside parties. */
+export type ReturnMix = {
+  requests: number
+  calls: number
+  secondCalls: number
+  kills: number
+  gone: number
+  paidBack: number
+  returnedMinor: number
+  refused: number
+  withPerson: number
+}
+
+/** What the specification leaves open: each day's provider answers in one of these ways. */
+const PROVIDERS = [
+  { listKeepsCancelled: true },
+  { listKeepsCancelled: true, disablesCancelled: false },
+  { listKeepsCancelled: false },
+  { listKeepsCancelled: true, cancelDelayMs: 20_000 },
+]
+const ORDERS_A_DAY = 10
+const LOOKS = [1_000, 6_000, 30_000, 2 * MINUTE, 10 * MINUTE, HOUR, HOUR, 2 * HOUR]
+
+/**
+ * Gives eSIMs of `requests` delivered orders back in parts, under lost answers, false refusals and kills drawn by `seed`,
+ * and holds money and eSIMs against each other in the books of provider and payment provider. Throws where they differ.
+ */
+export async function playReturns(world: World, { requests, seed }: { requests: number; seed: number }) {
+  const row = randomRow(seed, 'returns')
+  const { control } = world.sale.shop.upstream
+  const sum: ReturnMix = {
+    ...{ requests: 0, calls: 0, secondCalls: 0, kills: 0, gone: 0, paidBack: 0, returnedMinor: 0, refused: 0 },
+    withPerson: 0,
+  }
+  for (let day = 0; sum.requests < requests; day++) {
+    await newDay(world)
+    const sold: Delivered[] = []
+    for (let n = 0; n < Math.min(ORDERS_A_DAY, requests - sum.requests); n++)
+      sold.push(await deliver(world, 2 + (n % 2)))
+    control.changeAccount(PROVIDERS[day % PROVIDERS.length] ?? {})
+    control.setMix({ seed: seed + day, silenceMs: 20, cancellations: true })
+    await giveBackAndWork(world, { sold, row, sum, card: 0 })
+    const further = sold.filter(() => sum.requests < requests && row.chance(0.1))
+    await giveBackAndWork(world, { sold: further, row, sum, card: 1 })
+    control.setMix(null)
+    await judgeDay(world, { sold, sum })
+  }
+
+  return sum
+}
+
+async function deliver(world: World, count: number): Promise<Delivered> {
+  const started = await order({ count })
+  await pay(world.sale, started)
+  await readPaymentNow(started.caller, started.orderId)
+  await world.work()
+  const cards = await db().card.findMany({
+    where: { lineId: started.lineId, line: { state: 'DELIVERED' } },
+    orderBy: { position: 'asc' },
+    select: { id: true, iccid: true, priceShareMinor: true },
+  })
+  expect(cards).toHaveLength(count)
+
+  return { ...started, cards }
+}
+
+type Part = { sold: Delivered[]; row: ReturnType<typeof randomRow>; sum: ReturnMix; card: number }
+
+/** Asks for one eSIM of each order and works, killed at random, until nothing moves any more. */
+async function giveBackAndWork(world: World, { sold, row, sum, card }: Part): Promise<void> {
+  if (sold.length === 0) return
+  for (const one of sold) {
+    const asked = one.cards.slice(card, card + 1)
+    const isAsked = await giveBack(one, asked).then(
+      () => true,
+      () => false,
+    )
+    // An eSIM of an order with a person cannot be asked for behind it; it waits there.
+    if (isAsked) sum.requests += 1
+  }
+  for (const pause of LOOKS) {
+    if (row.chance(0.6)) {
+      await world.work({ after: 1 + row.below(120), when: row.pick(['before', 'behind'] as const) })
+      // The lease of the dead ends.
+      await world.clock.advance(3 * MINUTE)
+      sum.kills += 1
+    }
+    await world.work()
+    await world.clock.advance(pause)
+  }
+  await world.work()
+}
+
+async function judgeDay(world: World, { sold, sum }: { sold: Delivered[]; sum: ReturnMix }): Promise<void> {
+  const { sale } = world
+  const books = sale.shop.upstream.control.orders()
+  expect(await checkInvariants()).toEqual([])
+  for (const one of sold) {
+    const there = books.find(({ otherOrderId }) => otherOrderId === one.lineRef)
+    const requests = await db().cancelAttempt.findMany({
+      where: { lineId: one.lineId },
+      select: { state: true, answer: true, items: { select: { iccid: true } } },
+    })
+    const withPerson = requests.filter(({ state }) => state !== 'CONFIRMED' && state !== 'REFUSED')
+    const open = new Set(withPerson.flatMap(({ items }) => items.map(({ iccid }) => iccid)))
+    const gone = one.cards.filter(({ iccid }) => !there?.liveIccids.includes(iccid))
+    const due = gone.filter(({ iccid }) => !open.has(iccid)).reduce((total, card) => total + card.priceShareMinor, 0)
+    const { refunded, refunds } = await moneyOf(sale, one)
+    const say = `${one.number}: ${JSON.stringify(requests)}`
+    expect(refunded, say).toBe(due)
+    for (const { iccid } of one.cards) {
+      const calls = returnCalls(sale).filter(({ params, code }) => params.iccids === iccid && code !== -1).length
+      const attempts = requests
+        .filter(({ items }) => items.some((item) => item.iccid === iccid))
+        .reduce((total, { answer }) => total + ((answer as { attempt?: number }).attempt ?? 1), 0)
+      expect(calls, say).toBeLessThanOrEqual(attempts)
+      sum.calls += calls
+      sum.secondCalls += Math.max(0, calls - 1)
+    }
+    sum.gone += gone.length
+    sum.paidBack += refunds.length
+    sum.returnedMinor += refunded ?? 0
+    sum.refused += requests.filter(({ state }) => state === 'REFUSED').length
+    sum.withPerson += withPerson.length
+  }
+}
