@@ -31,7 +31,8 @@ export async function requireDataKeys(url: string, text: string): Promise<void> 
   )
 }
 
-function readRing(text: string): KeyRing {
+/** The keys of `DATA_KEYS`. Throws a `StartError` that says what they must look like. */
+export function readRing(text: string): KeyRing {
   try {
     return parseKeyRing(text)
   } catch (error) {

@@ -1,13 +1,15 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { readRing } from './data-keys.ts'
 import { StartError } from './fail.mjs'
 
 const UPSTREAM = ['RESELLER_API_URL', 'RESELLER_API_PHONE', 'RESELLER_API_PASSWORD', 'RESELLER_API_SECRET']
-const LIVE_SECRETS = ['SESSION_SECRET', 'DATA_KEYS']
 const LIVE_PAYMENTS = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   bank_transfer: ['BANK_TRANSFER_HOLDER', 'BANK_TRANSFER_ACCOUNT'],
 }
+// The sandbox's own account when nobody sets one.
+const SANDBOX_PHONE = '10000000000'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const isSet = (env, name) => (env[name] ?? '').trim() !== ''
@@ -50,24 +52,90 @@ function checkMode(env, mode, hasUpstream) {
     }
     return
   }
-  if (upstream?.protocol !== 'https:') {
-    throw new StartError('STORE_MODE=live needs a RESELLER_API_URL that begins with https://.')
+  const problems = [...addressProblems(env), ...trialProblems(env), ...secretProblems(env), ...paymentProblems(env)]
+  if (problems.length > 0) throw new StartError(toSentences(problems))
+}
+
+function toSentences(problems) {
+  const lines = problems.map((problem) => `  - ${problem}`)
+
+  return [`A live store does not start like this (${problems.length} to mend):`, ...lines].join('\n')
+}
+
+/** Buyers' links, codes and the account's password go over these addresses: none of them in the clear. */
+function addressProblems(env) {
+  const hosts = { RESELLER_API_URL: env.RESELLER_API_URL, PUBLIC_URL: env.PUBLIC_URL }
+
+  return Object.entries(hosts).flatMap(([name, text]) => {
+    if (!isSet(env, name)) return [`${name} is not set: write the address that buyers type, https://shop.example.`]
+    const { protocol } = parseUrl(name, text)
+
+    return protocol === 'https:'
+      ? []
+      : [`${name} is ${protocol}//: a live store needs an address that begins with https://.`]
+  })
+}
+
+/** What belongs to a trial: the sandbox, test payments, shortened timers. */
+function trialProblems(env) {
+  const names = [
+    'TEST_PAYMENTS_URL',
+    'TEST_PAYMENTS_KEY',
+    'TEST_PAYMENTS_WEBHOOK_SECRET',
+    'TIME_SCALE',
+    'STRIPE_API_BASE',
+  ]
+  const problems = names
+    .filter((name) => isSet(env, name))
+    .map((name) => `${name} belongs to trial mode: STORE_MODE=live refuses ${name}, unset it.`)
+  if (/^(sk|rk)_test_/.test(env.STRIPE_SECRET_KEY ?? '')) {
+    problems.push('STRIPE_SECRET_KEY is a test key: a live store needs the one that begins with sk_live_ or rk_live_.')
   }
-  const forbidden = ['TEST_PAYMENTS_URL', 'TIME_SCALE'].filter((name) => isSet(env, name))
-  if (forbidden.length > 0) throw new StartError(`STORE_MODE=live refuses ${forbidden.join(' and ')}: unset it.`)
-  const secrets = LIVE_SECRETS.filter((name) => !isSet(env, name))
-  if (secrets.length > 0) throw new StartError(`STORE_MODE=live needs ${secrets.join(' and ')} (see .env.example).`)
-  checkPayments(env)
+  if (isSet(env, 'PAYMENT_PROVIDERS') && splitList(env.PAYMENT_PROVIDERS).includes('test')) {
+    problems.push('PAYMENT_PROVIDERS names test: no money moves there. Name stripe, bank_transfer or both.')
+  }
+  if (env.RESELLER_API_PHONE === SANDBOX_PHONE || /^sandbox-/.test(env.RESELLER_API_SECRET ?? '')) {
+    problems.push("RESELLER_API_* is the sandbox's own account: set the one that the provider gave you.")
+  }
+
+  return problems
+}
+
+/** A short secret can be guessed from what it has signed; a key of another length opens nothing. */
+function secretProblems(env) {
+  const problems = []
+  const session = env.SESSION_SECRET ?? ''
+  if (!isSet(env, 'SESSION_SECRET')) problems.push('SESSION_SECRET is not set: openssl rand -base64 32 makes one.')
+  for (const part of splitList(session)) {
+    if (part && Buffer.byteLength(part) < 32) {
+      problems.push(`SESSION_SECRET has ${Buffer.byteLength(part)} bytes: 32 or more (openssl rand -base64 32).`)
+    } else if (part && new Set(part).size < 8) problems.push('SESSION_SECRET repeats itself: take a random one.')
+  }
+  if (!isSet(env, 'DATA_KEYS'))
+    problems.push('DATA_KEYS is not set: write k1: and what openssl rand -base64 32 prints.')
+  else {
+    try {
+      readRing(env.DATA_KEYS)
+    } catch (error) {
+      problems.push(error.message)
+    }
+  }
+  if (isSet(env, 'INTERNAL_SECRET') && Buffer.byteLength(env.INTERNAL_SECRET) < 32) {
+    problems.push('INTERNAL_SECRET is short: 32 bytes or more, the same in every process.')
+  }
+
+  return problems
 }
 
 /** A way to pay counts when all of its settings are there and, where `PAYMENT_PROVIDERS` names some, it is among them. */
-function checkPayments(env) {
+function paymentProblems(env) {
   const isOffered = (name) => !isSet(env, 'PAYMENT_PROVIDERS') || splitList(env.PAYMENT_PROVIDERS).includes(name)
   const ways = Object.entries(LIVE_PAYMENTS).filter(([name]) => isOffered(name))
-  if (ways.some(([, names]) => names.every((name) => isSet(env, name)))) return
+  if (ways.some(([, names]) => names.every((name) => isSet(env, name)))) return []
   const wanted = (ways.length > 0 ? ways : Object.entries(LIVE_PAYMENTS)).map(([, names]) => names.join(' and '))
   const also = ways.length > 0 ? '' : ', and stripe or bank_transfer in PAYMENT_PROVIDERS'
-  throw new StartError(`STORE_MODE=live needs a way to pay: ${wanted.join(', or ')}${also}.`)
+
+  return [`It needs a way to pay: ${wanted.join(', or ')}${also}.`]
 }
 
 function parseUrl(name, text) {

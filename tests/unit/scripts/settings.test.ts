@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
+import { StartError } from '#scripts/store/fail.mjs'
 import { readSettings } from '#scripts/store/settings.mjs'
 
 const UPSTREAM = { RESELLER_API_PHONE: '1', RESELLER_API_PASSWORD: '2', RESELLER_API_SECRET: '3' }
 const BANK = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
-const STRIPE = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }
-const UNPAYABLE = { ...UPSTREAM, RESELLER_API_URL: 'https://api.example', SESSION_SECRET: 's', DATA_KEYS: 'k' }
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'wh' }
+const KEY = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64')
+const UNPAYABLE = {
+  ...UPSTREAM,
+  RESELLER_API_URL: 'https://api.example',
+  PUBLIC_URL: 'https://shop.example',
+  SESSION_SECRET: KEY,
+  DATA_KEYS: `k1:${KEY}`,
+}
 const LIVE = { ...UNPAYABLE, ...BANK }
 const settings = (env: Record<string, string>) => readSettings(env, '/store')
 
@@ -63,7 +71,27 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   ['live with test payments', { ...LIVE, TEST_PAYMENTS_URL: 'http://127.0.0.1:1' }, /refuses TEST_PAYMENTS_URL/],
   ['live with shortened timers', { ...LIVE, TIME_SCALE: '0.1' }, /refuses TIME_SCALE/],
-  ['live without its secrets', { ...LIVE, SESSION_SECRET: '' }, /needs SESSION_SECRET/],
+  ['live without its secrets', { ...LIVE, SESSION_SECRET: '' }, /SESSION_SECRET is not set/],
+  ['live without an address', { ...LIVE, PUBLIC_URL: '' }, /PUBLIC_URL is not set/],
+  ['live at an address in the clear', { ...LIVE, PUBLIC_URL: 'http://shop.example' }, /PUBLIC_URL is http:/],
+  ['live with a short secret', { ...LIVE, SESSION_SECRET: 'x'.repeat(31) }, /SESSION_SECRET has 31 bytes/],
+  ['live with a second secret that is short', { ...LIVE, SESSION_SECRET: `${KEY},old` }, /SESSION_SECRET has 3 bytes/],
+  ['live with a secret of one letter', { ...LIVE, SESSION_SECRET: 'x'.repeat(40) }, /repeats itself/],
+  ['live with a short key', { ...LIVE, DATA_KEYS: 'k1:c2hvcnQ=' }, /DATA_KEYS must be id:base64 pairs of 32-byte keys/],
+  ['live without keys', { ...LIVE, DATA_KEYS: '' }, /DATA_KEYS is not set/],
+  [
+    "live with Stripe's test key",
+    { ...LIVE, ...STRIPE, STRIPE_SECRET_KEY: 'sk_test_1' },
+    /STRIPE_SECRET_KEY is a test key/,
+  ],
+  ['live with a stand-in of Stripe', { ...LIVE, STRIPE_API_BASE: 'http://127.0.0.1:1' }, /refuses STRIPE_API_BASE/],
+  ['live that also takes test payments', { ...LIVE, PAYMENT_PROVIDERS: 'bank_transfer,test' }, /names test/],
+  ["live with the sandbox's account", { ...LIVE, RESELLER_API_PHONE: '10000000000' }, /the sandbox's own account/],
+  [
+    "live with the sandbox's secret",
+    { ...LIVE, RESELLER_API_SECRET: 'sandbox-secret-0001' },
+    /the sandbox's own account/,
+  ],
   [
     'live without a way to pay',
     UNPAYABLE,
@@ -79,7 +107,27 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['an unknown mode', { STORE_MODE: 'demo' }, /trial or live/],
   ['a port that is none', { PORT: '70000' }, /not a port number/],
   ['an upstream that is no address', { ...LIVE, RESELLER_API_URL: 'api.example' }, /not an address/],
-])('refuses %s in one line', (_, env, reason) => {
+])('refuses %s in words', (_, env, reason) => {
   expect(() => settings(env)).toThrow(reason)
-  expect(() => settings(env)).not.toThrow(/\n/)
+  expect(() => settings(env)).toThrow(StartError)
+})
+
+test('names everything that a live store lacks at once', () => {
+  const env = {
+    ...LIVE,
+    PUBLIC_URL: 'http://shop.example',
+    SESSION_SECRET: 'short',
+    DATA_KEYS: 'k1:x',
+    TIME_SCALE: '0.1',
+  }
+
+  expect(() => settings(env)).toThrow(
+    /4 to mend[\s\S]+PUBLIC_URL[\s\S]+TIME_SCALE[\s\S]+SESSION_SECRET[\s\S]+DATA_KEYS/,
+  )
+})
+
+test('repeats no secret in what it says', () => {
+  const env = { ...LIVE, SESSION_SECRET: 'my-very-own-secret', DATA_KEYS: 'k1:c2VjcmV0', INTERNAL_SECRET: 'inside' }
+
+  expect(() => settings(env)).not.toThrow(/my-very-own|c2VjcmV0|"inside"/)
 })
