@@ -7,8 +7,9 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type OwnerWish, setUpOwner, signIn } from '#lib/client/admin-session.ts'
+import { type OwnerWish, setUpOwner } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
+import { signInByPassword } from '#lib/client/door.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 
 type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }
@@ -39,7 +40,7 @@ export function OwnerForm({ token }: { token: string }) {
   async function become(wish: OwnerWish): Promise<Refusal | null> {
     try {
       await setUpOwner(wish)
-      if (!(await signIn(wish.email, wish.password))) window.location.assign('/sign-in')
+      await signInByPassword(wish.email, wish.password)
 
       return null
     } catch (error) {

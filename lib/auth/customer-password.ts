@@ -40,7 +40,7 @@ export async function removeOwnPassword(caller: SignedInCustomer, current: strin
   await store(caller, { former, hash: null }, 'password_removed')
 }
 
-/** Proves by the password who works in a session. Throws `bad_input` when it is wrong; failures delay as at the door. */
+/** Proves by the password who works in a session. Throws `bad_input` when it is wrong, `rate_limited` after ten of those. */
 export async function proveCustomerAgain(caller: SignedInCustomer, password: string): Promise<void> {
   await assertOwnPassword(caller, await findPasswordHash(caller.accountId), { typed: password, field: 'password' })
   await noteAccountProof(caller.sessionId, 'password')

@@ -68,7 +68,7 @@ export function beginByPasskey(accountId: string, place: SessionPlace, held: Hel
 
 /** Passes the second step of a customer with a code. Returns the token of the whole session. Throws as `passStep`. */
 export async function passCustomerStep(half: HalfCustomer, typed: string, place: SessionPlace): Promise<string> {
-  return finish(half, await codeShown(half, typed), place)
+  return finish(half, await codeShown(half, typed, place), place)
 }
 
 /** Passes the second step of a customer with a passkey. Throws as `passStep`. */

@@ -11,8 +11,11 @@ import { IDLE_SECONDS, readClaims, sessionSecret, toTokenClaims } from './staff-
 
 const typedSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
 
-/** How the sign-in library works here: one door, encrypted cookies, no session that the database does not confirm. */
-export function authOptions(): NextAuthOptions {
+/**
+ * How the sign-in library works here: encrypted cookies, no session that the database does not confirm. `refused` hears
+ * why a sign-in was not tried at all: the library itself would answer every error as a wrong password.
+ */
+export function authOptions(refused?: (error: unknown) => void): NextAuthOptions {
   return {
     secret: sessionSecret(),
     useSecureCookies: false,
@@ -28,9 +31,15 @@ export function authOptions(): NextAuthOptions {
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
-        authorize: async (typed, request) => {
-          const parsed = typedSchema.safeParse(typed)
-          const begun = parsed.success ? await signInStaff({ ...parsed.data, ...placeOf(request.headers) }) : null
+        authorize: async (fields, request) => {
+          const parsed = typedSchema.safeParse(fields)
+          if (!parsed.success) return null
+          const typed = { ...parsed.data, ...placeOf(request.headers), cookies: request.headers?.cookie }
+          const begun = await signInStaff(typed).catch((error: unknown) => {
+            refused?.(error)
+
+            return null
+          })
 
           return begun && { id: begun.staffId, sessionId: begun.sessionId }
         },

@@ -1,20 +1,19 @@
 import 'server-only'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { recordAudit } from '#lib/db/audit.ts'
 import { findStaff } from '#lib/db/staff.ts'
 import { noteProof } from '#lib/db/staff-sessions.ts'
 import { AppError } from '#lib/domain/app-error.ts'
+import { takeGuess } from './guess-limit.ts'
 import { passwordMatches } from './password.ts'
-import { clearFailures, countFailure, signInDelay } from './sign-in-delay.ts'
 import type { StaffAccount } from './staff-session.ts'
 
-/** Proves who works in a session by the password. Throws `bad_input` when it is wrong; failures delay as at the door. */
+/** Proves who works in a session by the password. Throws `bad_input` when it is wrong, `rate_limited` after ten of those. */
 export async function proveAgain(account: StaffAccount, password: string): Promise<void> {
   await assertPassword(account.staff.staffId, password)
   await noteProof(account.sessionId)
 }
 
-/** Throws `bad_input` for `field` unless this is the password of a member of staff. Counted as a try at the door. */
+/** Throws `bad_input` for `field` unless this is the password of a member of staff, and as `isPasswordOf`. */
 export async function assertPassword(staffId: string, password: string, field = 'password'): Promise<void> {
   const staff = await findStaff(staffId)
   if (!staff) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
@@ -23,14 +22,17 @@ export async function assertPassword(staffId: string, password: string, field = 
   throw wrongPassword(field)
 }
 
-/** Tells whether a password is that of somebody. Counted as a try at the door, and delayed as one. */
+/**
+ * Tells whether a password is that of somebody who is signed in. Counted apart from signing in, so that strangers who try
+ * an address stop nobody's work. Throws `rate_limited` after ten wrong ones.
+ */
 export async function isPasswordOf(
   { email, passwordHash }: { email: string; passwordHash: string | null },
   password: string,
 ): Promise<boolean> {
-  await sleep(await signInDelay(email))
+  const guess = await takeGuess('password-again', { account: email })
   const isRight = await passwordMatches(passwordHash, password)
-  await (isRight ? clearFailures(email) : countFailure(email))
+  if (isRight) await guess.wasRight()
 
   return isRight
 }

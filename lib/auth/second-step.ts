@@ -7,8 +7,8 @@ import type { FactorHolder } from '#lib/domain/factor-holder.ts'
 import { readRecoveryCode } from '#lib/domain/recovery-code.ts'
 import type { SecondFactor } from '#lib/domain/staff-account.ts'
 import type { HalfCustomer } from './account-session.ts'
-import { clearTries, countTry } from './attempt-counts.ts'
 import { noteFactor, ownerOf } from './factor-owner.ts'
+import { type Guess, takeGuess } from './guess-limit.ts'
 import { provePasskey, type SignedAnswer } from './passkey-proof.ts'
 import { type BegunSession, beginSession } from './sign-in.ts'
 import type { HalfStaff } from './staff-session.ts'
@@ -17,19 +17,18 @@ import { stepOfCode } from './totp.ts'
 type Half = HalfStaff | HalfCustomer
 
 /** What somebody shows at the second step. It counts when `spend` says so, inside the transaction that it opens the door in. */
-export type Shown = { field: 'code' | 'response'; spend: (tx: Tx) => Promise<SecondFactor | null> }
+export type Shown = { field: 'code' | 'response'; guess?: Guess; spend: (tx: Tx) => Promise<SecondFactor | null> }
 
 /**
  * A typed code: one of the authenticator app, or a recovery code. Each of them works once.
  *
- * Throws `rate_limited` after 20 tries of one person within 15 minutes.
+ * Throws `rate_limited` after ten wrong ones of one person within 15 minutes, or of one network within a minute.
  */
-export async function codeShown(half: Half, typed: string): Promise<Shown> {
+export async function codeShown(half: Half, typed: string, { address }: SessionPlace): Promise<Shown> {
   const { holder, id } = ownerOf(half)
-  const wait = await countTry('second-step', id)
-  if (wait !== null) throw new AppError('rate_limited', 'Too many codes.', { retryAfterSeconds: wait })
+  const guess = await takeGuess('second-factor', { account: id, ...(address ? { network: address } : {}) })
 
-  return { field: 'code', spend: (tx) => spendCode(holder, typed.trim(), tx) }
+  return { field: 'code', guess, spend: (tx) => spendCode(holder, typed.trim(), tx) }
 }
 
 /** The answer of a passkey of the person who stands at the second step. */
@@ -47,11 +46,11 @@ export async function passkeyShown(half: Half, response: SignedAnswer): Promise<
  */
 export async function passStep<Begun extends string | object>(
   half: Half,
-  { field, spend }: Shown,
+  { field, guess, spend }: Shown,
   place: SessionPlace,
   begin: (factor: SecondFactor, tx: Tx) => Promise<Begun>,
 ): Promise<Begun> {
-  const { holder, id } = ownerOf(half)
+  const { holder } = ownerOf(half)
   const begun = await transaction(async (tx) => {
     await lockHolder(holder, tx)
     const factor = await spend(tx)
@@ -62,14 +61,14 @@ export async function passStep<Begun extends string | object>(
     await noteFactor(half, { act: 'second_step_failed', address: place.address })
     throw new AppError('bad_input', 'What was shown is wrong, or was used.', { fields: [field] })
   }
-  await clearTries('second-step', id)
+  await guess?.wasRight()
 
   return begun
 }
 
 /** Passes the second step of staff with a code. Throws as `codeShown` and `passStep`. */
 export async function passSecondStep(half: HalfStaff, typed: string, place: SessionPlace): Promise<BegunSession> {
-  return finish(half, await codeShown(half, typed), place)
+  return finish(half, await codeShown(half, typed, place), place)
 }
 
 /** Passes the second step of staff with a passkey. Throws as `passStep`. */

@@ -1,19 +1,25 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { pool } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 
-/** So many points in so many seconds. */
-type Limit = { points: number; duration: number }
+/**
+ * So many points in so many seconds. With `longestBlockSeconds`, whoever goes on after the last point is blocked for
+ * `duration`, the next time for twice as long, and so on up to that bound.
+ */
+export type Limit = { points: number; duration: number; longestBlockSeconds?: number }
+
+// How long earlier blocks are remembered.
+const MEMORY_SECONDS = 24 * 60 * 60
 
 const counters = new Map<string, RateLimiterPostgres>()
 
 /** Returns the counter of this name. Counted in the database, for all processes together. */
-export function sharedCounter(name: string, limit: Limit): RateLimiterPostgres {
+function sharedCounter(name: string, { points, duration }: Limit): RateLimiterPostgres {
   const ready = counters.get(name)
   if (ready) return ready
-  const named = { keyPrefix: name, ...limit }
+  const named = { keyPrefix: name, points, duration }
   const counter = new RateLimiterPostgres({
     ...named,
     storeClient: pool(),
@@ -30,13 +36,54 @@ export function sharedCounter(name: string, limit: Limit): RateLimiterPostgres {
   return counter
 }
 
+/**
+ * Takes one point of `who`, before the work that it is asked for: of a hundred requests at once no more than `points`
+ * come through. Returns `null`, or the seconds to wait when there was no point left.
+ */
+export async function takePoint(name: string, limit: Limit, who: string): Promise<number | null> {
+  const counter = sharedCounter(name, limit)
+  const key = countedMark(who)
+  try {
+    await counter.consume(key)
+
+    return null
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    // Counts are atomic: exactly one request is the first that was too many.
+    const isFirst = refused.consumedPoints === limit.points + 1
+    const seconds = limit.longestBlockSeconds && isFirst ? await blockSeconds(name, limit, key) : null
+    if (seconds !== null) await counter.block(key, seconds)
+
+    return seconds ?? Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+  }
+}
+
+async function blockSeconds(name: string, { duration, longestBlockSeconds = duration }: Limit, key: string) {
+  const blocks = sharedCounter(`${name}-blocks`, { points: Number.MAX_SAFE_INTEGER, duration: MEMORY_SECONDS })
+  const { consumedPoints } = await blocks.consume(key)
+
+  return Math.min(longestBlockSeconds, duration * 2 ** Math.min(consumedPoints - 1, 16))
+}
+
+/** Gives a point back that was taken for something that turned out right. */
+export async function giveBack(name: string, limit: Limit, who: string): Promise<void> {
+  await sharedCounter(name, limit).reward(countedMark(who))
+}
+
+/** Forgets what was counted of `who`, earlier blocks too. */
+export async function clearPoints(name: string, limit: Limit, who: string): Promise<void> {
+  const key = countedMark(who)
+  const blocks = { points: Number.MAX_SAFE_INTEGER, duration: MEMORY_SECONDS }
+  await Promise.all([sharedCounter(name, limit).delete(key), sharedCounter(`${name}-blocks`, blocks).delete(key)])
+}
+
 /** Forgets the connections to the counts, for a test that changes its database. */
 export function forgetCounters(): void {
   counters.clear()
 }
 
 /** A keyed hash of an account or an address, so that the table is no list of them. */
-export function countedMark(text: string): string {
+function countedMark(text: string): string {
   return createHash('sha256')
     .update(env.INTERNAL_SECRET ?? '')
     .update(text)

@@ -1,5 +1,4 @@
 import 'server-only'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findAccountByEmail } from '#lib/db/accounts.ts'
 import { recordAudit } from '#lib/db/audit.ts'
 import { type Tx, transaction } from '#lib/db/client.ts'
@@ -7,14 +6,15 @@ import { findStaffByEmail, noteSignIn, type StaffRow } from '#lib/db/staff.ts'
 import { addSession, endSession, type SessionPlace } from '#lib/db/staff-sessions.ts'
 import type { SecondFactor } from '#lib/domain/staff-account.ts'
 import { secondStepOf } from './factor-rule.ts'
+import { takeGuess } from './guess-limit.ts'
+import { knownDevice } from './known-device.ts'
 import { passwordMatches } from './password.ts'
-import { clearFailures, countFailure, signInDelay } from './sign-in-delay.ts'
 
-/** What somebody typed at the door, and where they came from. */
-export type SignInTry = SessionPlace & { email: string; password: string; address: string }
+/** What somebody typed to sign in, where they came from, and the `Cookie` header by which a device is known. */
+export type SignInTry = SessionPlace & { email: string; password: string; address: string; cookies?: string | null }
 
 /** A session that has begun. It opens nothing while `isWhole` is false: the second step is awaited. */
-export type BegunSession = { staffId: string; sessionId: string; isWhole: boolean }
+export type BegunSession = { staffId: string; sessionId: string; email: string; isWhole: boolean }
 
 type Proven = { staff: StaffRow | null; account: Awaited<ReturnType<typeof findAccountByEmail>> }
 
@@ -22,11 +22,14 @@ type Proven = { staff: StaffRow | null; account: Awaited<ReturnType<typeof findA
  * Returns whose password this is: somebody's who works here, a customer's, or of one who is both; `null` for everything
  * else. Unknown, disabled, without a password and wrong password answer alike and as slowly.
  *
- * After ten failures for an address within 15 minutes each further try waits, the right one too; nobody is locked out.
+ * Each try is counted before anything is compared. Throws `rate_limited` when the account, the network or the known device
+ * has none left, whether anybody has that address or not.
  */
-export async function provePassword({ email, password, address }: Omit<SignInTry, 'browser'>): Promise<Proven | null> {
+export async function provePassword(typed: Omit<SignInTry, 'browser'>): Promise<Proven | null> {
+  const { email, password, address, cookies } = typed
   const wanted = email.trim().toLowerCase()
-  await sleep(await signInDelay(wanted))
+  const device = knownDevice(cookies, wanted)
+  const guess = await takeGuess('password', { account: wanted, network: address, device })
   const [staff, account] = await Promise.all([findStaffByEmail(wanted), findAccountByEmail(wanted)])
   // Both are tried each time, so that the time tells nobody who has which.
   const [isStaff, isCustomer] = await Promise.all([
@@ -34,11 +37,10 @@ export async function provePassword({ email, password, address }: Omit<SignInTry
     passwordMatches(account?.passwordHash ?? null, password),
   ])
   if (isStaff || isCustomer) {
-    await clearFailures(wanted)
+    await guess.wasRight()
 
     return { staff: isStaff ? staff : null, account: isCustomer ? account : null }
   }
-  await countFailure(wanted)
   const known = staff
     ? { actor: `staff:${staff.id}`, act: 'staff.sign_in_failed' as const, subject: staff.id }
     : account && { actor: `guest:${account.id}`, act: 'account.sign_in_failed' as const, subject: account.id }
@@ -62,7 +64,9 @@ export async function beginStaffSession(staff: StaffRow, place: SessionPlace): P
   const step = await secondStepOf(staff.id)
   if (step.kind === 'none') return transaction((tx) => beginSession(staff, 'none', { address, browser }, tx))
 
-  return { staffId: staff.id, sessionId: await addSession({ staff, factor: null, address, browser }), isWhole: false }
+  const sessionId = await addSession({ staff, factor: null, address, browser })
+
+  return { staffId: staff.id, sessionId, email: staff.email, isWhole: false }
 }
 
 /**
@@ -81,7 +85,9 @@ export async function beginSession(
   const by = { actor: `staff:${staff.id}`, role: staff.role, ...(at.address ? { address: at.address } : {}) }
   await recordAudit({ ...by, act: 'staff.signed_in', subject: staff.id, after: { factor } }, tx)
 
-  return { staffId: staff.id, sessionId: await addSession({ staff, factor, ...at }, tx), isWhole: true }
+  const sessionId = await addSession({ staff, factor, ...at }, tx)
+
+  return { staffId: staff.id, sessionId, email: staff.email, isWhole: true }
 }
 
 /** Ends one session. A copied cookie is worth nothing after its owner has signed out; other devices stay signed in. */

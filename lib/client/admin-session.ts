@@ -1,15 +1,6 @@
 import { ask, RequestFailure, toFailure } from '#lib/client/ask.ts'
 import { noteReach, type Reach, readReach } from '#lib/client/reach.ts'
 
-/** Signs a member of staff in. `false` when address and password do not fit; throws `RequestFailure` otherwise. */
-export async function signIn(email: string, password: string): Promise<boolean> {
-  const response = await postForm('/api/auth/callback/credentials', { email, password })
-  if (response.status === 401) return false
-  if (!response.ok) throw new RequestFailure(response.status === 429 ? 'rate_limited' : 'internal')
-
-  return true
-}
-
 /** Signs out here and everywhere else. */
 export async function signOut(): Promise<void> {
   const response = await postForm('/api/auth/signout', {})

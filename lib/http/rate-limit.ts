@@ -1,6 +1,5 @@
 import 'server-only'
-import { RateLimiterRes } from 'rate-limiter-flexible'
-import { countedMark, sharedCounter } from '#lib/auth/shared-counter.ts'
+import { type Limit, takePoint } from '#lib/auth/shared-counter.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 
 /** How often one address may use a door: points per seconds. Counted in the database, for all processes together. */
@@ -9,19 +8,19 @@ const LIMITS = {
   // Each may ask the network about ten plans.
   carts: { points: 20, duration: 60 },
   orders: { points: 20, duration: 60 },
-  // A page asks again when its offers change; nobody tries so many codes by hand.
+  // Codes that do not exist are counted apart, as guesses.
   vouchers: { points: 40, duration: 600 },
   settle: { points: 60, duration: 60 },
   returns: { points: 20, duration: 60 },
   topUps: { points: 20, duration: 60 },
   // A card number opens no secret, and is still no toy: nobody types more of them by hand.
-  simCards: { points: 5, duration: 3600 },
-  find: { points: 10, duration: 600 },
+  simCards: { points: 5, duration: 3600, longestBlockSeconds: 24 * 3600 },
+  find: { points: 10, duration: 600, longestBlockSeconds: 4 * 3600 },
   links: { points: 30, duration: 60 },
   reveal: { points: 30, duration: 60 },
   copies: { points: 10, duration: 600 },
   shares: { points: 20, duration: 60 },
-  pins: { points: 20, duration: 600 },
+  pins: { points: 10, duration: 600, longestBlockSeconds: 4 * 3600 },
   messages: { points: 6, duration: 600 },
   email: { points: 10, duration: 600 },
   // Ten orders a second tell of themselves in three events each; a forged one costs a hash.
@@ -31,19 +30,19 @@ const LIMITS = {
   reset: { points: 10, duration: 600 },
   signInLink: { points: 10, duration: 600 },
   reports: { points: 60, duration: 60 },
-} as const
+} as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS
 
 /** Counts the request against a limit of its sender. Throws `rate_limited` with `retryAfterSeconds` beyond it. */
 export async function assertWithinLimit(name: LimitName, request: Request): Promise<void> {
-  try {
-    await sharedCounter(name, LIMITS[name]).consume(countedMark(networkOf(senderAddress(request))))
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused
-    const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-    throw new AppError('rate_limited', `Too many requests: ${name}.`, { retryAfterSeconds })
-  }
+  const wait = await takePoint(name, LIMITS[name], senderNetwork(request))
+  if (wait !== null) throw new AppError('rate_limited', `Too many requests: ${name}.`, { retryAfterSeconds: wait })
+}
+
+/** The network of whoever sent a request: an IPv4 address, or the /64 that one IPv6 customer holds. */
+export function senderNetwork(request: Request): string {
+  return networkOf(senderAddress(request))
 }
 
 // The nearest hop writes last; whatever stands before it, the sender may have invented.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetGuesses } from '#lib/auth/guess-limit.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { signInStaff, signOutStaff } from '#lib/auth/sign-in.ts'
-import { clearFailures, countFailure, signInDelay } from '#lib/auth/sign-in-delay.ts'
 import { db } from '#lib/db/client.ts'
 import { addOwnerLink } from '#lib/db/owner-link.ts'
 import { findLivingSession } from '#lib/db/staff-sessions.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await db().staff.deleteMany()
-  await clearFailures(OWNER.email)
+  await forgetGuesses('password', OWNER.email)
 })
 
 const owner = () => ({ ...OWNER, passwordHash })
@@ -106,20 +106,6 @@ test('answers a wrong password, a stranger and a disabled person alike, and writ
 
   expect(await db().auditEvent.count({ where: { act: 'staff.sign_in_failed' } })).toBe(before + 3)
   expect(JSON.stringify(await db().auditEvent.findMany({ select: { subject: true, actor: true } }))).not.toContain('@')
-})
-
-test('delays after ten failures, never locks, and forgets them once the owner is in', async () => {
-  await setUpOwner(await addOwnerLink(), owner())
-  for (let n = 0; n < 10; n++) await countFailure(OWNER.email)
-  expect(await signInDelay(OWNER.email)).toBe(1_000)
-  expect(await signInDelay('nobody@example.com')).toBe(0)
-
-  const startedAt = performance.now()
-  const staff = await attempt(PASSWORD)
-
-  expect(staff).not.toBeNull()
-  expect(performance.now() - startedAt).toBeGreaterThan(950)
-  expect(await signInDelay(OWNER.email)).toBe(0)
 })
 
 test('ends the session in hand at signing out, and no other', async () => {

@@ -1,9 +1,10 @@
 import { cookies } from 'next/headers'
 import { z } from 'zod'
+import { takeGuess } from '#lib/auth/guess-limit.ts'
 import { guestCookie } from '#lib/auth/guest-session.ts'
 import { CART_LIMITS } from '#lib/domain/cart-limits.ts'
 import { MOST_CODES } from '#lib/domain/voucher.ts'
-import { assertWithinLimit } from '#lib/http/rate-limit.ts'
+import { senderNetwork } from '#lib/http/rate-limit.ts'
 import { toReply } from '#lib/http/reply.ts'
 import { onceMutation } from '#lib/http/route.ts'
 import { isLocale } from '#lib/i18n/config.ts'
@@ -45,8 +46,8 @@ export const POST = onceMutation(
     reply: orderReply,
   },
   async ({ caller, body, once, request }) => {
-    // A code that is tried here is a code that is tried.
-    if (body.voucher) await assertWithinLimit('vouchers', request)
+    // An order that names a code tries it, as the form for codes does.
+    const guess = body.voucher && (await takeGuess('voucher', { network: senderNetwork(request) }))
     // As the pages before the till have noted it.
     const timeZone = (await cookies()).get('tz')?.value ?? ''
     const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
@@ -54,6 +55,7 @@ export const POST = onceMutation(
     const shown = request.headers.get('content-language') ?? ''
     const locale = isLocale(shown) ? shown : await privateLocale()
     const started = await startOrder(caller, { ...body, lines, once, locale, timeZone })
+    await guess?.wasRight()
     const reply = toReply(orderReply.parse(started))
     reply.headers.append('set-cookie', guestCookie(started.guestToken))
 

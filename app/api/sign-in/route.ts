@@ -16,9 +16,11 @@ export const POST = mutation(
     reply: z.never(),
   },
   async ({ body, request }) => {
-    const signedIn = await signInByPassword({ ...body, ...placeOf(request.headers) }, await heldAccountSession())
+    const cookies = request.headers.get('cookie')
+    const typed = { ...body, ...placeOf(request.headers), cookies }
+    const signedIn = await signInByPassword(typed, await heldAccountSession())
     if (!signedIn) throw new AppError('bad_input', 'Address and password do not fit.', { reason: 'refused' })
 
-    return replySignedIn(signedIn)
+    return replySignedIn(signedIn, body.email)
   },
 )

@@ -1,4 +1,5 @@
 import { accountCookie } from '#lib/auth/account-session.ts'
+import { deviceCookie } from '#lib/auth/known-device.ts'
 import type { SignedIn } from '#lib/auth/password-sign-in.ts'
 import type { BegunSession } from '#lib/auth/sign-in.ts'
 import { staffCookie } from '#lib/auth/staff-cookie.ts'
@@ -8,21 +9,23 @@ import { toReply } from '#lib/http/reply.ts'
 export async function replyWithSession(data: unknown, begun: BegunSession | null): Promise<Response> {
   const reply = toReply(data)
   if (begun) reply.headers.append('set-cookie', await staffCookie(begun))
+  if (begun?.isWhole) reply.headers.append('set-cookie', deviceCookie(begun.email))
 
   return reply
 }
 
-/** An answer that makes the browser the holder of a customer's session. */
-export function replyWithCustomer(data: unknown, token: string): Response {
+/** An answer that makes the browser the holder of a customer's session, and a known device of an address it has proved. */
+export function replyWithCustomer(data: unknown, token: string, email: string | null): Response {
   const reply = toReply(data)
   reply.headers.append('set-cookie', accountCookie(token))
+  if (email !== null) reply.headers.append('set-cookie', deviceCookie(email))
 
   return reply
 }
 
-/** The answer to whoever came in by the one door: it tells the page where to go. */
-export function replySignedIn(signedIn: SignedIn): Promise<Response> | Response {
+/** The answer to whoever has signed in, staff or customer: it tells the page where to go. */
+export function replySignedIn(signedIn: SignedIn, email: string | null): Promise<Response> | Response {
   const { kind: to } = signedIn
 
-  return to === 'staff' ? replyWithSession({ to }, signedIn.begun) : replyWithCustomer({ to }, signedIn.token)
+  return to === 'staff' ? replyWithSession({ to }, signedIn.begun) : replyWithCustomer({ to }, signedIn.token, email)
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { takeGuess } from '#lib/auth/guess-limit.ts'
 import { moneySchema } from '#lib/domain/money-schema.ts'
 import { MOST_CODES, VOUCHER_PROBLEMS } from '#lib/domain/voucher.ts'
+import { senderNetwork } from '#lib/http/rate-limit.ts'
 import { mutation } from '#lib/http/route.ts'
 import { showVouchers } from '#lib/services/promotions/use-codes.ts'
 
@@ -31,5 +33,12 @@ export const POST = mutation(
       mark: z.string().nullable(),
     }),
   },
-  ({ body }) => showVouchers(body),
+  async ({ body, request }) => {
+    const guess = await takeGuess('voucher', { network: senderNetwork(request) })
+    const view = await showVouchers(body)
+    // A page asks again whenever its offers change: codes that exist cost nothing.
+    if (view.codes.every(({ problem }) => problem !== 'unknown')) await guess.wasRight()
+
+    return view
+  },
 )

@@ -7,9 +7,8 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { signIn } from '#lib/client/admin-session.ts'
 import { toFailure } from '#lib/client/ask.ts'
-import { acceptInvite, completeReset } from '#lib/client/door.ts'
+import { acceptInvite, completeReset, signInByPassword } from '#lib/client/door.ts'
 import { useOnline } from '#lib/client/use-online.ts'
 
 type NewPasswordFormProps = { token: string; purpose: 'invite' | 'reset' }
@@ -36,7 +35,8 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
         return setState('done')
       }
       const { email } = await acceptInvite({ token, name: String(fields.get('name')), password })
-      window.location.assign((await signIn(email, password)) ? '/admin' : '/sign-in')
+      await signInByPassword(email, password)
+      window.location.assign('/admin')
     } catch (error) {
       setRefusal(refusalOf(error))
       setState('idle')

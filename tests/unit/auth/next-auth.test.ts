@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isOwnPath } from '#lib/auth/next-auth.ts'
-import { delayAfter } from '#lib/auth/sign-in-delay.ts'
 import { staffCookies } from '#lib/auth/staff-cookie.ts'
 import { forgetEnvironment } from '#lib/env.ts'
 
@@ -33,10 +32,6 @@ test.each([
 
   expect(target.host).toBe('shop.example')
   expect(isOwnPath(path) && !path.startsWith('/admin/')).toBe(false)
-})
-
-test('lets ten failures pass, then waits longer each time, twenty seconds at most', () => {
-  expect([0, 9, 10, 11, 12, 20, 1000].map(delayAfter)).toEqual([0, 0, 1000, 2000, 4000, 20_000, 20_000])
 })
 
 test('binds the cookies to the host over https, and never lets a script read them', () => {

@@ -16,7 +16,7 @@ export const POST = mutation(
     reply: z.never(),
   },
   async ({ caller, body, request }) =>
-    replyWithCustomer({}, await passCustomerStep(caller, body.code, placeOf(request.headers))),
+    replyWithCustomer({}, await passCustomerStep(caller, body.code, placeOf(request.headers)), caller.email),
 )
 
 /** DELETE /api/account/second-step: goes back to the door. */

@@ -17,7 +17,7 @@ export const POST = mutation(
     reply: z.never(),
   },
   async ({ body, request }) =>
-    replyWithCustomer({}, await signInByLink(body.token, placeOf(request.headers), await heldAccountSession())),
+    replyWithCustomer({}, await signInByLink(body.token, placeOf(request.headers), await heldAccountSession()), null),
 )
 
 /** DELETE /api/account/sessions: signs the customer out everywhere, here too. */

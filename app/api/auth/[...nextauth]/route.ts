@@ -8,16 +8,21 @@ import { guarded } from '#lib/http/route.ts'
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 /** The sign-in library's own addresses. Its forms carry its token; the origin is asked for as everywhere else. */
-const answer = async (request: Request, context: { params: Promise<unknown> }): Promise<Response> =>
-  NextAuth(request as NextRequest, context as Context, authOptions())
+const answer = async (
+  request: Request,
+  context: { params: Promise<unknown> },
+  refused?: (error: unknown) => void,
+): Promise<Response> => NextAuth(request as NextRequest, context as Context, authOptions(refused))
 
-export const GET = guarded(answer)
+export const GET = guarded((request, context) => answer(request, context))
 
 export const POST = guarded(async (request, context) => {
   assertOwnOrigin(request)
   const { pathname } = new URL(request.url)
   if (pathname.includes('/callback/')) await assertWithinLimit('signIn', request)
-  const response = await answer(request, context)
+  const refusals: unknown[] = []
+  const response = await answer(request, context, (error) => refusals.push(error))
+  if (refusals.length > 0) throw refusals[0]
   if (pathname.endsWith('/signout')) response.headers.set('clear-site-data', '"cache", "storage"')
   response.headers.set('cache-control', 'private, no-store')
 

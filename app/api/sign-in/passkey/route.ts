@@ -10,5 +10,5 @@ import { replySignedIn } from '../session-reply.ts'
 export const POST = mutation(
   { caller: 'any', limit: 'signIn', params: z.object({}), body: signedBody, reply: z.never() },
   async ({ body, request }) =>
-    replySignedIn(await signInWithPasskey(body.response, placeOf(request.headers), await heldAccountSession())),
+    replySignedIn(await signInWithPasskey(body.response, placeOf(request.headers), await heldAccountSession()), null),
 )

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { countTry } from '#lib/auth/attempt-counts.ts'
-import { AppError } from '#lib/domain/app-error.ts'
+import { takeMail } from '#lib/auth/guess-limit.ts'
 import { mutation } from '#lib/http/route.ts'
 import { privateLocale } from '#lib/i18n/private-locale.ts'
 import { requestReset } from '#lib/services/staff/reset-password.ts'
@@ -16,8 +15,7 @@ export const POST = mutation(
   },
   async ({ body }) => {
     // Counted for every address alike, known or not.
-    const wait = await countTry('reset-mail', body.email)
-    if (wait !== null) throw new AppError('rate_limited', 'Too many mails.', { retryAfterSeconds: wait })
+    await takeMail('reset', body.email)
     await requestReset({ email: body.email, locale: await privateLocale() })
 
     return {}

@@ -9,5 +9,9 @@ import { replyWithCustomer } from '../../../sign-in/session-reply.ts'
 export const POST = mutation(
   { caller: 'half_customer', limit: 'signIn', params: z.object({}), body: signedBody, reply: z.never() },
   async ({ caller, body, request }) =>
-    replyWithCustomer({}, await passCustomerStepByPasskey(caller, body.response, placeOf(request.headers))),
+    replyWithCustomer(
+      {},
+      await passCustomerStepByPasskey(caller, body.response, placeOf(request.headers)),
+      caller.email,
+    ),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { resetCustomerPassword } from '#lib/auth/customer-password.ts'
+import { readCustomerReset, resetCustomerPassword } from '#lib/auth/customer-password.ts'
+import { forgetGuesses } from '#lib/auth/guess-limit.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { AppError } from '#lib/domain/app-error.ts'
 import { passwordProblem } from '#lib/domain/password-rule.ts'
@@ -18,13 +19,17 @@ export const POST = mutation(
   async ({ body: { token, password } }) => {
     const staff = await readReset(token)
     if (!staff) {
+      const customer = await readCustomerReset(token)
       await resetCustomerPassword(token, password)
+      if (customer) await forgetGuesses('password', customer.email)
 
       return {}
     }
     const problem = passwordProblem(password, staff)
     if (problem) throw new AppError('bad_input', 'The password is refused.', { fields: ['password'], reason: problem })
     await resetPassword(token, await hashPassword(password))
+    // The mailbox is proved: what strangers tried keeps nobody out.
+    await forgetGuesses('password', staff.email)
 
     return {}
   },

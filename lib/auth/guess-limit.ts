@@ -1,0 +1,76 @@
+import 'server-only'
+import { AppError } from '#lib/domain/app-error.ts'
+import { clearPoints, giveBack, type Limit, takePoint } from './shared-counter.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/**
+ * What may be guessed, and how often: by account whoever tries, by network whatever is tried. An account that strangers
+ * have blocked opens for its owner from a known device, and after a mailed link.
+ */
+const GUESSES = {
+  password: {
+    account: { points: 10, duration: 15 * MINUTE, longestBlockSeconds: 4 * HOUR },
+    network: { points: 10, duration: MINUTE, longestBlockSeconds: HOUR },
+  },
+  // Only somebody who is signed in comes here: a stranger blocks nobody.
+  'password-again': { account: { points: 10, duration: 15 * MINUTE, longestBlockSeconds: HOUR } },
+  // Only the bearer of a password comes here.
+  'second-factor': {
+    account: { points: 10, duration: 15 * MINUTE, longestBlockSeconds: 4 * HOUR },
+    network: { points: 10, duration: MINUTE, longestBlockSeconds: HOUR },
+  },
+  voucher: { network: { points: 10, duration: 10 * MINUTE, longestBlockSeconds: 4 * HOUR } },
+} as const satisfies Record<string, { account?: Limit; network?: Limit }>
+
+type GuessKind = keyof typeof GUESSES
+
+/** Who tries: the account that is tried, the network it is tried from, the known device of that account if it is one. */
+export type Guesser = { account?: string; network?: string; device?: string | null }
+
+/** A guess that may be looked at. `wasRight` gives back what it took: honest people pay nothing. */
+export type Guess = { wasRight: () => Promise<void> }
+
+/**
+ * Takes one guess before anything is compared. A known device has a budget of its own and is asked for no other.
+ *
+ * Throws `rate_limited` with `retryAfterSeconds`, the same for accounts that exist and those that do not.
+ */
+export async function takeGuess(kind: GuessKind, { account, network, device }: Guesser): Promise<Guess> {
+  const limits: { account?: Limit; network?: Limit } = GUESSES[kind]
+  // The network first: one that is blocked takes nothing from the account.
+  const budgets = device
+    ? [{ name: `${kind}-device`, limit: limits.account, who: device, isOwn: true }]
+    : [
+        { name: `${kind}-network`, limit: limits.network, who: network, isOwn: false },
+        { name: `${kind}-account`, limit: limits.account, who: account, isOwn: true },
+      ]
+  const taken = budgets.flatMap(({ limit, who, ...rest }) => (limit && who ? [{ limit, who, ...rest }] : []))
+  for (const { name, limit, who } of taken) {
+    const wait = await takePoint(name, limit, who)
+    if (wait !== null) throw new AppError('rate_limited', 'Too many tries.', { retryAfterSeconds: wait })
+  }
+
+  return {
+    wasRight: async () => {
+      for (const { name, limit, who, isOwn } of taken) {
+        await (isOwn ? clearPoints(name, limit, who) : giveBack(name, limit, who))
+      }
+    },
+  }
+}
+
+/** Forgets what strangers tried on an account, for an owner who has proved the mailbox. */
+export async function forgetGuesses(kind: 'password' | 'second-factor', account: string): Promise<void> {
+  await clearPoints(`${kind}-account`, GUESSES[kind].account, account)
+}
+
+/** How often a mail is asked for, per address. */
+const MAILS = { points: 5, duration: HOUR }
+
+/** Takes one of the mails that may be asked for to an address in an hour. Throws `rate_limited` beyond. */
+export async function takeMail(kind: 'reset' | 'sign-in', email: string): Promise<void> {
+  const wait = await takePoint(`${kind}-mail`, MAILS, email.trim().toLowerCase())
+  if (wait !== null) throw new AppError('rate_limited', 'Too many mails.', { retryAfterSeconds: wait })
+}
