@@ -23,6 +23,8 @@ export type Fault = {
   path: string
   when: 'before' | 'after'
   kind: FaultKind
+  /** So many calls pass before the first one is struck. */
+  skip: number
   times: number
   ms: number | null
   code: number | string | null
@@ -58,6 +60,7 @@ export function toFault(wish: FaultWish, id: number): Fault {
     path: wish.path,
     when: wish.when ?? 'before',
     kind: wish.kind,
+    skip: wish.skip ?? 0,
     times: wish.times ?? 1,
     ms: wish.ms ?? null,
     code: wish.code ?? null,
@@ -71,9 +74,11 @@ type Moment = { path: string; when: 'before' | 'after'; params: Record<string, s
 
 /** The first fault due at this moment, used up by one; hiding an order combines with any other. */
 export function takeFault(board: FaultBoard, moment: Moment, among: 'invisible' | 'others'): Fault | null {
-  const fault = board.faults.find(
+  const due = board.faults.filter(
     (candidate) => isDue(candidate, moment) && (candidate.kind === 'invisible') === (among === 'invisible'),
   )
+  const fault = due.find(({ skip }) => skip === 0)
+  for (const waiting of due) if (waiting.skip > 0) waiting.skip -= 1
   if (!fault) return null
 
   const taken = { ...fault }
