@@ -30,7 +30,7 @@ export async function openStore({ needsPort = true, mayJoin = false, isQuiet = f
   stopOnSignal(stop, say)
 
   try {
-    if (needsPort && (await connects(settings.port, '127.0.0.1'))) {
+    if (needsPort && (await connects(settings.port, settings.hostname))) {
       throw new StartError(`Port ${settings.port} is in use. Stop what listens there, or set PORT.`)
     }
     const secrets = readSecrets(settings.dataDir)
@@ -60,7 +60,7 @@ async function startInner({ server, running, say }) {
   const { name, program, logFile, port, own } = server
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', STORE_MODE: 'trial', ...own }
   if (process.env.TIME_SCALE) env.TIME_SCALE = process.env.TIME_SCALE
-  const child = keepRunning({ name, program, env, logFile, say })
+  const child = keepRunning({ name, program, env, logFile, port, say })
   running.push(child)
   if (!(await isListening({ port, child, timeoutMs: 20_000 }))) {
     throw new StartError(`The ${name} did not start: see ${logFile}`)

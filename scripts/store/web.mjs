@@ -16,10 +16,12 @@ export async function startWeb({ settings, env, say, running, stop }) {
     args: [distDir()],
     flags: FLAGS,
     env: { ...env, NODE_ENV: 'production' },
+    port: settings.port,
+    host: settings.hostname,
     say,
   })
   running.push(web)
-  if (await isListening({ port: settings.port, child: web, timeoutMs: 60_000 })) return
+  if (await isListening({ port: settings.port, host: settings.hostname, child: web, timeoutMs: 60_000 })) return
   await stop()
   throw new StartError('The web process did not start: its own message stands above.')
 }
