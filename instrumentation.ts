@@ -11,11 +11,11 @@ const shared = globalThis as unknown as { [AT_END]?: Work[]; [STARTED]?: true }
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || shared[STARTED]) return
   shared[STARTED] = true
-  const { env } = await import('#lib/env.ts')
+  const { env } = await import('#lib/core/env.ts')
   if (env.WORKER === 'off' || !env.DATABASE_URL) return
 
   try {
-    const { startRunner } = await import('#lib/jobs/runner.ts')
+    const { startRunner } = await import('#lib/worker/runner.ts')
     const runner = await startRunner()
     shared[AT_END]?.push(() => runner.stop())
   } catch (error) {

@@ -52,6 +52,6 @@ const config = {
   },
 }
 
-const messages = './lib/i18n/request.ts'
+const messages = './lib/core/i18n/request.ts'
 
 export default existsSync(messages) ? createNextIntlPlugin(messages)(config) : config

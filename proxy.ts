@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/core/env.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { picturePath } from '#lib/domain/brand.ts'
+import { picturePath } from '#lib/settings/rules/brand.ts'
 
 const USUAL_ICONS: MetadataRoute.Manifest['icons'] = [
   { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },

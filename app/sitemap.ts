@@ -1,12 +1,12 @@
 import type { MetadataRoute } from 'next'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { LEGAL_PAGES } from '#lib/domain/legal-pages.ts'
-import { env } from '#lib/env.ts'
-import { DEFAULT_LOCALE } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
-import { listPublicPaths } from '#lib/queries/catalog.ts'
-import { listPartnerTiles } from '#lib/queries/partners.ts'
+import { listPublicPaths } from '#lib/catalog/queries/catalog.ts'
+import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
+import { env } from '#lib/core/env.ts'
+import { DEFAULT_LOCALE } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
+import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 
 // A site map without a database at build time would list nothing for ever.
 export const dynamic = 'force-dynamic'

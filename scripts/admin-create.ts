@@ -1,7 +1,8 @@
 // `npm run admin:create`: a link with which somebody becomes an owner of the back office.
-import { closeDatabase } from '#lib/db/client.ts'
-import { addOwnerLink } from '#lib/db/owner-link.ts'
-import { env } from '#lib/env.ts'
+
+import { addOwnerLink } from '#lib/auth/repository/owner-link.ts'
+import { env } from '#lib/core/env.ts'
+import { closeDatabase } from '#lib/core/repository/client.ts'
 
 const link = `${env.PUBLIC_URL}/setup/${await addOwnerLink()}`
 await closeDatabase()

@@ -1,7 +1,7 @@
-import { closeDatabase } from '#lib/db/client.ts'
-import { refreshPartners } from '#lib/services/catalogue/sync-partners.ts'
-import { type SyncProgressReport, syncCatalog } from '#lib/services/sync-catalog.ts'
-import { closeUpstream } from '#lib/services/upstream.ts'
+import { type SyncProgressReport, syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
+import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
+import { closeDatabase } from '#lib/core/repository/client.ts'
+import { closeUpstream } from '#lib/provider/commands/upstream.ts'
 
 // Reads the whole catalogue of the upstream once, and says on one line how far it is.
 const stop = new AbortController()

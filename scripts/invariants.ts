@@ -1,9 +1,9 @@
 // Checks every promise of the store against its rows, and exits with 1 when one is broken:
 //   node --conditions=react-server scripts/invariants.ts [--json] [--ledger] [--sandbox http://127.0.0.1:4930]
 import { parseArgs } from 'node:util'
-import { closeDatabase } from '#lib/db/client.ts'
-import { ledgerOrders } from '#lib/db/ledger.ts'
-import { checkInvariants, type ForeignCall } from '#lib/services/check-invariants.ts'
+import { closeDatabase } from '#lib/core/repository/client.ts'
+import { ledgerOrders } from '#lib/finance/repository/ledger.ts'
+import { checkInvariants, type ForeignCall } from '#lib/operations/commands/check-invariants.ts'
 
 const { values } = parseArgs({
   options: { json: { type: 'boolean' }, ledger: { type: 'boolean' }, sandbox: { type: 'string' } },

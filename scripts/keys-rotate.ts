@@ -1,7 +1,7 @@
 // `npm run keys:rotate [-- --dry-run]`: seals every stored value with the first key of DATA_KEYS, while the store runs.
 import { parseArgs } from 'node:util'
-import { closeDatabase } from '#lib/db/client.ts'
-import { rotateKeys } from '#lib/services/rotate-keys.ts'
+import { rotateKeys } from '#lib/core/commands/rotate-keys.ts'
+import { closeDatabase } from '#lib/core/repository/client.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const isDryRun = values['dry-run']

@@ -22,7 +22,7 @@ copyFileSync(join(source, 'LICENSE'), join(target, 'LICENSE.txt'))
 
 const codes = names.map((name) => name.slice(0, 2))
 // The list by which the shelves are ordered: what stands first comes with the first sheet.
-const popular = new Set(JSON.parse(readFileSync(join(root, 'lib/domain/popularity.json'), 'utf8')))
+const popular = new Set(JSON.parse(readFileSync(join(root, 'lib/catalog/rules/popularity.json'), 'utf8')))
 writeSheet(
   'wanted',
   codes.filter((code) => popular.has(code)),

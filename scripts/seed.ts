@@ -3,8 +3,8 @@
 // Use a data directory of its own (DATA_DIR): what is made up cannot be told from what was sold, and the network knows
 // nothing of it, so that a comparison with the network's list finds every order missing.
 import { parseArgs } from 'node:util'
-import { closeDatabase } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/core/env.ts'
+import { closeDatabase } from '#lib/core/repository/client.ts'
 import { countOrders, fillStore } from './seed/fill-store.ts'
 
 const { values } = parseArgs({

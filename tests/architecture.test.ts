@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { violations } from '#tests/support/rooms.ts'
+import debts from '#tests/support/room-debts.json' with { type: 'json' }
+import { downward, ORDER, violations } from '#tests/support/rooms.ts'
 import { readTree, type Source } from '#tests/support/tree.ts'
 
 const tree = readTree()
@@ -8,34 +9,53 @@ const product = code.filter(({ file }) => /^(app|components|lib|instrumentation|
 
 /** The files whose text matches, for a comparison with a list. */
 const filesWith = (pattern: RegExp, among: Source[] = product) =>
-  among.filter(({ text }) => pattern.test(withoutComments(text))).map(({ file }) => file)
+  among
+    .filter(({ text }) => pattern.test(withoutComments(text)))
+    .map(({ file }) => file)
+    .sort()
 
 test('the walk found the tree and sees a seeded violation', () => {
   expect(code.length).toBeGreaterThan(100)
-  expect(violations('components/x.tsx', 'import { db } from "../lib/db/client.ts";')).toHaveLength(1)
-  expect(violations('lib/domain/x.ts', "import fs from 'node:fs'")).toHaveLength(1)
-  expect(violations('app/x/page.tsx', "const { db } = await import('#lib/db/client.ts')")).toHaveLength(1)
-  expect(violations('scripts/x.mjs', "import { env } from '../lib/env.ts'")).toHaveLength(1)
+  expect(violations('components/x.tsx', 'import { db } from "#lib/core/repository/client.ts";')).toHaveLength(1)
+  expect(violations('lib/orders/rules/x.ts', "import fs from 'node:fs'")).toHaveLength(1)
+  expect(violations('app/x/page.tsx', "const { db } = await import('#lib/core/repository/client.ts')")).toHaveLength(1)
+  expect(violations('scripts/x.mjs', "import { env } from '#lib/core/env.ts'")).toHaveLength(1)
 })
 
-test.each(code.map(({ file, text }) => [file, text]))('%s imports only what its room may', (file, text) => {
+test.each(code.map(({ file, text }) => [file, text]))('%s imports only what its role may', (file, text) => {
   expect(violations(file, text)).toEqual([])
+})
+
+test('every folder of lib is a room, and no file lies loose', () => {
+  const inLib = tree.filter(({ file }) => file.startsWith('lib/')).map(({ file }) => file.split('/')[1])
+
+  expect([...new Set(inLib)].sort()).toEqual([...ORDER].sort())
+})
+
+test('a room imports core and the rooms above it, but for the listed imports, which only become fewer', () => {
+  const found = product.flatMap(({ file, text }) => downward(file, text))
+
+  expect(downward('lib/orders/queries/x.ts', "import { y } from '#lib/finance/rules/y.ts'")).toHaveLength(1)
+  expect([...new Set(found)].sort()).toEqual([...debts].sort())
 })
 
 test('getOrderInfo, which forfeits the right to cancel, is named only where its one endpoint is described', () => {
   // The check of invariants names it to prove that nobody called it.
-  expect(filesWith(/getOrderInfo\b/)).toEqual(['lib/services/check-invariants.ts', 'lib/upstream/endpoints/orders.ts'])
+  expect(filesWith(/getOrderInfo\b/)).toEqual([
+    'lib/operations/commands/check-invariants.ts',
+    'lib/provider/endpoints/orders.ts',
+  ])
 })
 
 test('the endpoint that forfeits the right to cancel has exactly one call site, behind its note', () => {
-  const named = filesWith(/fetchOrderAndForfeitCancellation/).filter((file) => !file.startsWith('lib/upstream/'))
-  const record = product.find(({ file }) => file === 'lib/services/order-acts/read-full-record.ts')
+  const named = filesWith(/fetchOrderAndForfeitCancellation/).filter((file) => !file.startsWith('lib/provider/'))
+  const record = product.find(({ file }) => file === 'lib/fulfilment/commands/read-full-record.ts')
   const text = withoutComments(record?.text ?? '')
   const calls = [...text.matchAll(/call\(fetchOrderAndForfeitCancellation\b/g)]
   const users = filesWith(/read-full-record\.ts/)
 
   // The check of invariants names it to prove that nobody else called it.
-  expect(named).toEqual(['lib/services/check-invariants.ts', 'lib/services/order-acts/read-full-record.ts'])
+  expect(named).toEqual(['lib/fulfilment/commands/read-full-record.ts', 'lib/operations/commands/check-invariants.ts'])
   expect(calls).toHaveLength(1)
   expect(text.indexOf('await lock(staff')).toBeGreaterThan(0)
   expect(text.indexOf('await lock(staff')).toBeLessThan(text.indexOf('await ask(wish'))
@@ -46,27 +66,35 @@ test('outside the sandbox no code makes an activation code: what a card opens is
   const beside = code.filter(({ file }) => !/^(sandbox|tests)\//.test(file))
 
   // Put together from what the network said; shown in the preview of a mail; and in the made-up orders of a trial.
-  const made = ['lib/domain/lpa-sources.ts', 'lib/mail/sample-mails.ts', 'scripts/seed/codes.ts']
+  const made = ['lib/esims/rules/lpa-sources.ts', 'lib/mail/sample-mails.ts', 'scripts/seed/codes.ts']
   expect(filesWith(/LPA:1\$/, beside)).toEqual(made)
   expect(filesWith(/store is not filled/, beside)).toEqual(['scripts/seed.ts'])
   // Cards and codes are written down where an answer of the network is read, and nowhere else.
-  const readers = ['lib/services/fulfil-line/accept-order.ts', 'lib/services/fulfil-line/fetch-details.ts']
-  expect(filesWith(/\bemitLpa\(/)).toEqual(['lib/domain/lpa.ts', ...readers, 'lib/services/open-stored-card.ts'])
-  expect(filesWith(/\b(addCards|addCode)\(/)).toEqual([
-    'lib/db/cards.ts',
+  const readers = [
+    'lib/fulfilment/commands/fulfil-line/accept-order.ts',
+    'lib/fulfilment/commands/fulfil-line/fetch-details.ts',
+  ]
+  expect(filesWith(/\bemitLpa\(/)).toEqual([
+    'lib/esims/commands/open-stored-card.ts',
+    'lib/esims/rules/lpa.ts',
     ...readers,
-    'lib/services/held-acts/look-again.ts',
+  ])
+  expect(filesWith(/\b(addCards|addCode)\(/)).toEqual([
+    'lib/esims/repository/cards.ts',
+    ...readers,
+    'lib/fulfilment/commands/held-acts/look-again.ts',
   ])
 })
 
 test('an order is complete in two places: with every card and its code, and with a plan on a card that is there', () => {
-  const [cards = '', topUp = ''] = ['lib/services/deliver.ts', 'lib/services/fulfil-line/deliver-top-up.ts'].map(
-    (file) => withoutComments(product.find((one) => one.file === file)?.text ?? ''),
-  )
+  const [cards = '', topUp = ''] = [
+    'lib/fulfilment/commands/deliver.ts',
+    'lib/fulfilment/commands/fulfil-line/deliver-top-up.ts',
+  ].map((file) => withoutComments(product.find((one) => one.file === file)?.text ?? ''))
 
   expect(filesWith(/to: 'DELIVERED'/)).toEqual([
-    'lib/services/deliver.ts',
-    'lib/services/fulfil-line/deliver-top-up.ts',
+    'lib/fulfilment/commands/deliver.ts',
+    'lib/fulfilment/commands/fulfil-line/deliver-top-up.ts',
   ])
   expect(cards.indexOf('if (!isComplete(line)) return holdLine')).toBeGreaterThan(0)
   expect(cards.indexOf('if (!isComplete(line)) return holdLine')).toBeLessThan(cards.indexOf("to: 'DELIVERED'"))
@@ -79,20 +107,22 @@ test('MD5 is used by the upstream signature and by the verifier of the sandbox a
     code.filter(({ file }) => !file.startsWith('tests/')),
   )
 
-  expect(used).toEqual(['lib/upstream/sign.ts', 'sandbox/upstream/sign.ts'])
+  expect(used).toEqual(['lib/provider/sign.ts', 'sandbox/upstream/sign.ts'])
 })
 
 test('SQL is never built from strings', () => {
   expect(filesWith(/\$(queryRaw|executeRaw)Unsafe/)).toEqual([])
   // The name of a table cannot be a parameter; there it comes from a list in the code.
-  expect(filesWith(/Prisma\.raw\(/)).toEqual(['lib/db/leases.ts'])
+  expect(filesWith(/Prisma\.raw\(/)).toEqual(['lib/core/repository/leases.ts'])
 })
 
-test('raw SQL stays in the room of the database', () => {
-  const outside = filesWith(/\$(queryRaw|executeRaw)\b/).filter((file) => !/^lib\/(db|queries)\//.test(file))
+test('raw SQL stays in repositories and queries', () => {
+  const outside = filesWith(/\$(queryRaw|executeRaw)\b/).filter(
+    (file) => !/^lib\/[a-z]+\/(repository|queries)\//.test(file),
+  )
 
   // It compares whole tables with each other, which no repository has a use for.
-  expect(outside).toEqual(['lib/services/check-invariants.ts'])
+  expect(outside).toEqual(['lib/operations/commands/check-invariants.ts'])
 })
 
 test('a page made on the server takes nothing but components from files of the browser', () => {
@@ -136,7 +166,7 @@ test('money is never a floating point number', () => {
 test('the environment is read in one place', () => {
   const readers = filesWith(/process\.env\b/)
 
-  expect(readers).toEqual(['instrumentation.ts', 'lib/env.ts'])
+  expect(readers).toEqual(['instrumentation.ts', 'lib/core/env.ts'])
 })
 
 test('no file has more than 500 lines: what is read together stands together, below that', () => {

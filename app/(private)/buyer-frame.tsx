@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { SiteFooter } from '#components/layout/site-footer.tsx'
-import { SiteHeader } from '#components/layout/site-header.tsx'
-import { SkipLink } from '#components/layout/skip-link.tsx'
-import { TillNotice } from '#components/layout/till-notice.tsx'
-import { TrialBanner } from '#components/layout/trial-banner.tsx'
-import { LOCALES, type Locale } from '#lib/i18n/config.ts'
+import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
+import { SiteHeader } from '#components/ui/layout/site-header.tsx'
+import { SkipLink } from '#components/ui/layout/skip-link.tsx'
+import { TillNotice } from '#components/ui/layout/till-notice.tsx'
+import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
+import { LOCALES, type Locale } from '#lib/core/i18n/config.ts'
 
 type BuyerFrameProps = { locale: Locale; children: ReactNode }
 

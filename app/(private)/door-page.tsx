@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { Door } from '#components/admin/door.tsx'
-import { TrialBanner } from '#components/layout/trial-banner.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { Door } from '#components/auth/admin/door.tsx'
+import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import './admin/door.css'
 
 type DoorPageProps = { title: string; lead: string; children: ReactNode }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import type { Locale } from '#lib/i18n/config.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
 
 type FinderPageProps = { locale: Locale; title: ReactNode; lead: ReactNode; children: ReactNode }
 

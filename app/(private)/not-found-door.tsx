@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { Door } from '#components/admin/door.tsx'
+import { Door } from '#components/auth/admin/door.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import './admin/door.css'
 
 /** An address before the back office that leads nowhere. */

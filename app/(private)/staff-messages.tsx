@@ -1,7 +1,7 @@
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { AddWords } from '#components/admin/words/add-words.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { AddWords } from '#components/ui/admin/words/add-words.tsx'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Area =
   | 'admin-acts'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { pageAddresses } from '#app/(shop)/store.ts'
-import { isLocale } from '#lib/i18n/config.ts'
+import { isLocale } from '#lib/core/i18n/config.ts'
 
 /** The words of pages that say `metaTitle` and `metaDescription` without naming anything. */
 type PlainWords = 'trip' | 'compare' | 'simcards' | 'shop.destinations'

@@ -1,6 +1,6 @@
-import type { Locale } from '#lib/i18n/config.ts'
-import { languageAlternates, localePath } from '#lib/i18n/routing.ts'
-import { getStore } from '#lib/queries/store-facts.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { languageAlternates, localePath } from '#lib/core/i18n/routing.ts'
+import { getStore } from '#lib/settings/queries/store-facts.ts'
 
 /** What the settings say about the shop. */
 export const storeFacts = getStore

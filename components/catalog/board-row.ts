@@ -1,4 +1,4 @@
-import { SHELVES, type Shelf } from '#lib/domain/shop.ts'
+import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 
 /**
  * One row of the board. `flag` names its picture on a sheet and is '' for several countries; `price` is '' when nothing

@@ -1,6 +1,6 @@
 import type { BoardRow } from '#components/catalog/board-row.ts'
 import { Flag, sheetAddress } from '#components/ui/flag.tsx'
-import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type RowWords = {
   /** The start of every destination's address in this language. */

@@ -10,7 +10,7 @@ import {
   zoneName,
 } from '#components/catalog/clock-times.ts'
 import { Board } from '#components/ui/board.tsx'
-import { fillText } from '#lib/i18n/plurals.ts'
+import { fillText } from '#lib/core/i18n/plurals.ts'
 
 export type ClockWords = {
   tag: string

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '#lib/domain/calendar-days.ts'
-import { coveredTime, NETWORK_ZONE, wallClock } from '#lib/domain/trip.ts'
+import { coveredTime, NETWORK_ZONE, wallClock } from '#lib/catalog/rules/trip.ts'
+import type { CalendarDate } from '#lib/core/rules/calendar-days.ts'
 
 /** One clock as it is shown: the hour, and the day in short words. */
 export type ClockFace = { time: string; day: string }

@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { Flag, ListedFlag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { CoveredCountry } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import type { CoveredCountry } from '#lib/settings/rules/shop.ts'
 
 const OPEN_UP_TO = 24
 

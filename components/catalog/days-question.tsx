@@ -8,8 +8,8 @@ import { shortDate } from '#components/catalog/trip-dates.tsx'
 import type { Trip } from '#components/catalog/trip-state.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
-import { ltrRun } from '#lib/i18n/formats.ts'
-import { fillText, pluralText } from '#lib/i18n/plurals.ts'
+import { ltrRun } from '#lib/core/i18n/formats.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 
 type DaysQuestionProps = {
   plan: ChosenPlan

@@ -1,5 +1,5 @@
-import { compare, toDecimalText } from '#lib/domain/money.ts'
-import type { Destination } from '#lib/domain/shop.ts'
+import { compare, toDecimalText } from '#lib/core/rules/money.ts'
+import type { Destination } from '#lib/settings/rules/shop.ts'
 
 const SCHEMA = 'https://schema.org'
 

@@ -10,8 +10,8 @@ import { useOtherNames } from '#components/catalog/use-other-names.ts'
 import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { SHELVES, type Shelf } from '#lib/domain/shop.ts'
-import { fillText } from '#lib/i18n/plurals.ts'
+import { fillText } from '#lib/core/i18n/plurals.ts'
+import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 
 export type DestinationListWords = RowWords & {
   indexUrl: string

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ClockWords } from '#components/catalog/clock-board.tsx'
+import { toggleWords } from '#components/catalog/compare/toggle-words.ts'
 import type { DeviceWords } from '#components/catalog/device-check.tsx'
 import { tripWords } from '#components/catalog/home-words.ts'
 import type { KnownPhoneWords } from '#components/catalog/known-phone.tsx'
@@ -8,11 +9,10 @@ import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
 import type { TicketWords } from '#components/catalog/plan-ticket.tsx'
 import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
 import type { TripClockWords } from '#components/catalog/trip-clocks.tsx'
-import { toggleWords } from '#components/compare/toggle-words.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { intlTag, type PriceFormat } from '#lib/i18n/formats.ts'
-import { pluralForms } from '#lib/i18n/plurals.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { pluralForms } from '#lib/core/i18n/plurals.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 
 const DATA_STEPS = [1, 3, 5, 10, 20]
 const DAY_STEPS = [5, 7, 15, 30]

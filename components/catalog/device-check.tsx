@@ -3,8 +3,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { type DeviceFamily, findDevice } from '#components/catalog/device-match.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import { keepPhone } from '#lib/client/known-phone.ts'
-import { fillText } from '#lib/i18n/plurals.ts'
+import { fillText } from '#lib/core/i18n/plurals.ts'
+import { keepPhone } from '#lib/esims/client/known-phone.ts'
 
 export type DeviceWords = {
   label: string
@@ -37,7 +37,7 @@ export function DeviceCheck({ words, isLabelHidden = false }: { words: DeviceWor
   const load = () => {
     if (asked.current) return
     asked.current = true
-    import('#lib/domain/devices.json')
+    import('#lib/catalog/rules/devices.json')
       .then((file) => setFamilies(file.default.families))
       .catch(() => {
         asked.current = false

@@ -1,4 +1,4 @@
-import { foldForSearch } from '#lib/domain/search-names.ts'
+import { foldForSearch } from '#lib/core/rules/search-names.ts'
 
 /** One row of the dated list: phones of a family that take an eSIM, or that do not. */
 export type DeviceFamily = {

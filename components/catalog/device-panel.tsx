@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { deviceWords } from '#components/catalog/destination-words.ts'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Locale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 
 /** The device check of a side column, with the test that no list can replace. */
 export async function DevicePanel({ locale }: { locale: Locale }) {

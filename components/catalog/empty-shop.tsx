@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Locale } from '#lib/i18n/config.ts'
-import { privatePath } from '#lib/i18n/routing.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { privatePath } from '#lib/core/i18n/routing.ts'
 
 /** What a shop says before the first reading of the catalogue. */
 export async function EmptyShop({ locale }: { locale: Locale }) {

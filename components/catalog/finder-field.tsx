@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Finder } from '#components/catalog/use-finder.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type FinderWords = { label: string; placeholder: string; count: PluralForms; tag: string }
 

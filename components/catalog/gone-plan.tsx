@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '#components/ui/button.tsx'
-import type { Locale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 
 type GonePlanProps = { locale: Locale; destination: { slug: string; name: string } }
 

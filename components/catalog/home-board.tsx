@@ -6,7 +6,7 @@ import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { Board } from '#components/ui/board.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { Shelf } from '#lib/domain/shop.ts'
+import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 const SHOWN = 24
 

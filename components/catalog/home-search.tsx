@@ -7,7 +7,7 @@ import { SearchHits } from '#components/catalog/search-hits.tsx'
 import { TripDates, type TripWords } from '#components/catalog/trip-dates.tsx'
 import { useFinder } from '#components/catalog/use-finder.ts'
 import { Button } from '#components/ui/button.tsx'
-import { fillText, type PluralForms } from '#lib/i18n/plurals.ts'
+import { fillText, type PluralForms } from '#lib/core/i18n/plurals.ts'
 
 const SHOWN = 7
 

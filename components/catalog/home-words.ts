@@ -4,11 +4,11 @@ import type { DestinationListWords } from '#components/catalog/destination-list.
 import type { HomeBoardWords } from '#components/catalog/home-board.tsx'
 import type { HomeSearchWords } from '#components/catalog/home-search.tsx'
 import type { TripWords } from '#components/catalog/trip-dates.tsx'
-import { SHELVES, type Shelf, type ShopIndex } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { currencyName, intlTag } from '#lib/i18n/formats.ts'
-import { pluralForms } from '#lib/i18n/plurals.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { currencyName, intlTag } from '#lib/core/i18n/formats.ts'
+import { pluralForms } from '#lib/core/i18n/plurals.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
+import { SHELVES, type Shelf, type ShopIndex } from '#lib/settings/rules/shop.ts'
 
 /** Words for the islands of the front page and of the list: texts travel as data, the library stays on the server. */
 export async function rowWords(locale: Locale): Promise<RowWords> {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { keptPhone, readPhone } from '#lib/client/known-phone.ts'
-import { fillText } from '#lib/i18n/plurals.ts'
+import { fillText } from '#lib/core/i18n/plurals.ts'
+import { keptPhone, readPhone } from '#lib/esims/client/known-phone.ts'
 
 /** `{phone}` and `{date}` stand in the sentences. */
 export type KnownPhoneWords = { yes: string; mostly: string; no: string; another: string; href: string; tag: string }

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { amountText, type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
-import { chargeStepMinor, currencyExponent } from '#lib/domain/currency.ts'
-import type { Money } from '#lib/domain/money.ts'
-import type { Amount, ShopPlan } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { intlTag, moneyTag, type PriceFormat } from '#lib/i18n/formats.ts'
-import { pluralForms } from '#lib/i18n/plurals.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { intlTag, moneyTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { pluralForms } from '#lib/core/i18n/plurals.ts'
+import { chargeStepMinor, currencyExponent } from '#lib/core/rules/currency.ts'
+import type { Money } from '#lib/core/rules/money.ts'
+import type { Amount, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** Returns the plans of a page in the compact form of the browser's lists, all texts ready. */
 export async function listPlans(locale: Locale, plans: readonly ShopPlan[]): Promise<ListedPlan[]> {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icon.tsx'
-import type { Network } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import type { Network } from '#lib/settings/rules/shop.ts'
 
 const SHOWN = 8
 

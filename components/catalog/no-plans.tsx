@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { RegionRows } from '#components/catalog/region-rows.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { Destination } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import type { Destination } from '#lib/settings/rules/shop.ts'
 
 /** A destination without a plan says so, and shows what covers it instead. */
 export async function NoPlans({ locale, destination }: { locale: Locale; destination: Destination }) {

@@ -1,4 +1,4 @@
-import { picturePath, type ShopPicture } from '#lib/domain/brand.ts'
+import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
 
 /** The store's own picture of a destination. The heading beside it names what it shows. */
 export function PlacePicture({ picture: { hash, width, height } }: { picture: ShopPicture }) {

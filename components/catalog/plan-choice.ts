@@ -1,6 +1,6 @@
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { CartWish } from '#lib/client/cart-store.ts'
-import { addDays, type CalendarDate } from '#lib/domain/calendar-days.ts'
+import type { CartWish } from '#lib/checkout/client/cart-store.ts'
+import { addDays, type CalendarDate } from '#lib/core/rules/calendar-days.ts'
 
 /** What is typed on a plan page. `days` counts for a day plan only; `startDate` is '' while none is chosen. */
 export type PlanChoice = { days: number; startDate: string; count: number }

@@ -7,10 +7,10 @@ import { PhoneTick } from '#components/catalog/phone-tick.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { Unknowns } from '#components/catalog/unknowns.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { formatMoney } from '#lib/domain/money.ts'
-import type { ShopPlan } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { formatMoney } from '#lib/core/rules/money.ts'
+import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** What the phone must be able to do, with the test that takes ten seconds. */
 export async function PhoneQuestion({ locale }: { locale: Locale }) {

@@ -3,7 +3,7 @@
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import type { PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type Option = { value: string; name: string }
 

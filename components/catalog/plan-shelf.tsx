@@ -1,14 +1,14 @@
 'use client'
 
+import { CompareBar, CompareToggle, type ToggleWords } from '#components/catalog/compare/compare-toggle.tsx'
 import { clearPlanFilters, type FilterWords, PlanFilterBar, usePlanFilters } from '#components/catalog/plan-filters.tsx'
 import { arrangePlans, bestPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
 import { PlanTicket, type TicketWords } from '#components/catalog/plan-ticket.tsx'
 import { TripBar, type TripBarWords } from '#components/catalog/trip-bar.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
-import { CompareBar, CompareToggle, type ToggleWords } from '#components/compare/compare-toggle.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type ShelfWords = {
   trip: TripBarWords

@@ -3,8 +3,8 @@ import type { ListedPlan, PlanFit } from '#components/catalog/plan-fit.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { formatMinor, type PriceFormat } from '#lib/i18n/formats.ts'
-import { fillText, type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { formatMinor, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type TicketWords = {
   base: string

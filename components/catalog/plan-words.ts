@@ -1,14 +1,14 @@
 import { getTranslations } from 'next-intl/server'
-import type { AddWords } from '#components/cart/add-to-cart.tsx'
 import type { ClockWords } from '#components/catalog/clock-board.tsx'
 import type { CalendarWords } from '#components/catalog/date-calendar.tsx'
 import { clockWords, tripBarWords } from '#components/catalog/destination-words.ts'
 import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
-import type { Locale } from '#lib/i18n/config.ts'
-import { directionOf } from '#lib/i18n/direction.ts'
-import { currencyName, intlTag, type PriceFormat } from '#lib/i18n/formats.ts'
-import { type PluralForms, pluralForms } from '#lib/i18n/plurals.ts'
-import { localePath, privatePath } from '#lib/i18n/routing.ts'
+import type { AddWords } from '#components/checkout/cart/add-to-cart.tsx'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { directionOf } from '#lib/core/i18n/direction.ts'
+import { currencyName, intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { type PluralForms, pluralForms } from '#lib/core/i18n/plurals.ts'
+import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 
 type Texts<Keys extends string> = Record<Keys, string>
 

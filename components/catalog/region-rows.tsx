@@ -2,11 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { FlagRow } from '#components/catalog/region-tickets.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { formatMoney } from '#lib/domain/money.ts'
-import type { RegionalOffer } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
+import { formatMoney } from '#lib/core/rules/money.ts'
+import type { RegionalOffer } from '#lib/settings/rules/shop.ts'
 
 /** Multi-country destinations that cover the place being looked at, with their cheapest plan in words. */
 export async function RegionRows({ locale, offers }: { locale: Locale; offers: RegionalOffer[] }) {

@@ -3,11 +3,11 @@ import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { ListedFlag } from '#components/ui/flag.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { formatMoney } from '#lib/domain/money.ts'
-import type { DestinationTile } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
+import { formatMoney } from '#lib/core/rules/money.ts'
+import type { DestinationTile } from '#lib/settings/rules/shop.ts'
 
 const FLAGS = 6
 

@@ -1,5 +1,5 @@
 import type { BoardRow, OtherNames } from '#components/catalog/board-row.ts'
-import { foldForSearch, rankMatch } from '#lib/domain/search-names.ts'
+import { foldForSearch, rankMatch } from '#lib/core/rules/search-names.ts'
 
 const folded = new WeakMap<BoardRow, string>()
 

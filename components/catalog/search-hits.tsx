@@ -1,6 +1,6 @@
 import type { BoardRow } from '#components/catalog/board-row.ts'
 import { Flag, ListedFlag } from '#components/ui/flag.tsx'
-import { fillText, type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 type SearchHitsProps = {
   id: string

@@ -1,4 +1,4 @@
-import type { Shelf } from '#lib/domain/shop.ts'
+import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 export type ShelfTab = { shelf: Shelf | 'all'; name: string; count: number }
 

@@ -10,7 +10,7 @@ import { TripBar } from '#components/catalog/trip-bar.tsx'
 import type { Trip } from '#components/catalog/trip-state.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { fillText, pluralText } from '#lib/i18n/plurals.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 
 // The calendar is a library of its own size; the date field beside it works before it has come.
 const DateCalendar = dynamic(() => import('#components/catalog/date-calendar.tsx').then((file) => file.DateCalendar), {

@@ -1,8 +1,8 @@
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { Money } from '#lib/domain/money.ts'
-import type { Amount, Network, ShopPlan } from '#lib/domain/shop.ts'
-import { formatMinor, ltrRun, type PriceFormat } from '#lib/i18n/formats.ts'
-import { fillText, type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { formatMinor, ltrRun, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import type { Money } from '#lib/core/rules/money.ts'
+import type { Amount, Network, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** The words that a plan is listed with, as data. */
 export type ListTexts = {

@@ -5,7 +5,7 @@ import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Ticket } from '#components/ui/ticket.tsx'
-import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type TripBarWords = TripWords & {
   label: string

@@ -3,7 +3,7 @@
 import { ClockBoard, type ClockWords } from '#components/catalog/clock-board.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
-import { type PluralForms, pluralText } from '#lib/i18n/plurals.ts'
+import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type TripClockWords = ClockWords & { title: string; titleTrip: PluralForms }
 

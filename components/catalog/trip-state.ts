@@ -2,7 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react'
 import { makeSharedState } from '#components/catalog/shared-state.ts'
-import { daysBetween, parseCalendarDate } from '#lib/domain/calendar-days.ts'
+import { daysBetween, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 
 /** The dates of the trip as typed; `days` is 0 while one is missing or the trip ends before it begins. */
 export type Trip = { arrive: string; leave: string; days: number }

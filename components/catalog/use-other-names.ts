@@ -2,8 +2,8 @@
 
 import { useCallback, useRef, useState } from 'react'
 import type { OtherNames } from '#components/catalog/board-row.ts'
-import { foldForSearch } from '#lib/domain/search-names.ts'
-import type { SearchEntry } from '#lib/domain/shop.ts'
+import { foldForSearch } from '#lib/core/rules/search-names.ts'
+import type { SearchEntry } from '#lib/settings/rules/shop.ts'
 
 const NONE: OtherNames = new Map()
 

@@ -3,11 +3,11 @@
 import { useState } from 'react'
 import { type PlanChoice, toWish } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
-import { requestQuote } from '#lib/client/quotes.ts'
-import { useReturn } from '#lib/client/use-return.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { privatePath } from '#lib/i18n/routing.ts'
+import { requestQuote } from '#lib/checkout/client/quotes.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { useReturn } from '#lib/core/client/use-return.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { privatePath } from '#lib/core/i18n/routing.ts'
 
 type Quoting = { failure: RequestFailure | null; isWorking: boolean; ask: (choice: PlanChoice) => void }
 type Plan = Pick<ListedPlan, 'id' | 'term' | 'minor'> & { needsStartDate: boolean }

@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect } from 'react'
-import { dropOrdered } from '#lib/client/cart-offers.ts'
-import { forgetDraft } from '#lib/client/checkout-draft.ts'
-import { keepCodes } from '#lib/client/vouchers.ts'
-import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
+import { dropOrdered } from '#lib/checkout/client/cart-offers.ts'
+import { forgetDraft } from '#lib/checkout/client/checkout-draft.ts'
+import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
+import { keepCodes } from '#lib/pricing/client/vouchers.ts'
 
 /** Forgets what was typed at the till and put into the cart, once the order that was made of it stands. Shows nothing. */
 export function ForgetDraft({ quoteIds }: { quoteIds: string[] }) {

@@ -2,14 +2,14 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { OwnPhone } from '#components/cards/own-phone.tsx'
 import { Block } from '#components/checkout/block.tsx'
 import { PaymentMethods } from '#components/checkout/payment-methods.tsx'
+import { OwnPhone } from '#components/esims/own-phone.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { PaymentMethod, PaymentOffer } from '#lib/domain/payment-method.ts'
-import { toLocale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
+import type { PaymentMethod, PaymentOffer } from '#lib/payments/rules/payment-method.ts'
 
 /** What the buyer has ticked. Terms and withdrawal information are one sentence, the phone is another. */
 export type Agreed = { hasRead: boolean; deviceChecked: boolean }

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { PaymentMethod, PaymentOffer } from '#lib/domain/payment-method.ts'
+import type { PaymentMethod, PaymentOffer } from '#lib/payments/rules/payment-method.ts'
 
 type PaymentMethodsProps = {
   offer: PaymentOffer

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { orderStatusQuery, requestSettlement } from '#lib/client/orders.ts'
+import { orderStatusQuery, requestSettlement } from '#lib/orders/client/orders.ts'
 
 const SLOW_MS = 10_000
 const PATIENCE_MS = 120_000

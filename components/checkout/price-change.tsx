@@ -4,9 +4,9 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { sumText } from '#components/orders/sum.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { keepPlace } from '#lib/client/keep-place.ts'
-import type { PriceChange } from '#lib/domain/price-change.ts'
-import { toLocale } from '#lib/i18n/config.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { PriceChange } from '#lib/pricing/rules/price-change.ts'
 
 type PriceChangeNoticeProps = { change: Pick<PriceChange, 'before' | 'now'>; othersHref: string; onAccept: () => void }
 

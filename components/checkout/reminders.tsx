@@ -2,15 +2,15 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { spokenName } from '#components/catalog/trip/trip-countries.ts'
 import { useTripGap } from '#components/checkout/use-trip-gap.ts'
+import { cardWord } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
-import { cardWord } from '#components/orders/top-up/top-up-path.ts'
-import { spokenName } from '#components/trip/trip-countries.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { addDays, parseCalendarDate } from '#lib/domain/calendar-days.ts'
-import { lookAlikesOf, sharesNameWithState } from '#lib/domain/look-alikes.ts'
-import type { QuoteView } from '#lib/domain/shop.ts'
-import { type Locale, toLocale } from '#lib/i18n/config.ts'
+import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
+import { lookAlikesOf, sharesNameWithState } from '#lib/core/rules/look-alikes.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** Calm lines at the till: which country this is, what can go back, who sells. */
 export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: string | null }) {

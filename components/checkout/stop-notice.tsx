@@ -6,9 +6,9 @@ import { fieldId, usePlanTitle } from '#components/checkout/plan-block.tsx'
 import { TillNote } from '#components/checkout/till-note.tsx'
 import type { Offers, Stop } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { keepPlace } from '#lib/client/keep-place.ts'
-import { useOnline } from '#lib/client/use-online.ts'
-import type { QuoteView } from '#lib/domain/shop.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 const KNOWN = [
   'sold_out',

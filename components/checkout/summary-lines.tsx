@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Offer } from '#components/checkout/use-offers.ts'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
-import { toLocale } from '#lib/i18n/config.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
 
 /** What each of several plans adds to the sum. */
 export function SummaryLines({ lines }: { lines: Offer[] }) {

@@ -6,9 +6,9 @@ import { failureWords } from '#components/orders/failure-words.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { requestTillNote } from '#lib/client/till-notes.ts'
-import { useOnline } from '#lib/client/use-online.ts'
-import { isAddressShaped } from '#lib/domain/email-shape.ts'
+import { requestTillNote } from '#lib/checkout/client/till-notes.ts'
+import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Step = 'asking' | 'sending' | 'kept' | 'open'
 type Problem = { at: 'email' | 'send'; words: string }

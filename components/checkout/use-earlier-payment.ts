@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
-import { requestSettlement } from '#lib/client/orders.ts'
+import { requestSettlement } from '#lib/orders/client/orders.ts'
 
 /**
  * Has an open payment of this offer read when the buyer comes back to the till, and the page written anew. `true` while that

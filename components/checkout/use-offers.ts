@@ -1,13 +1,13 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type RequestFailure, toFailure } from '#lib/client/ask.ts'
-import { moveOffer } from '#lib/client/cart-offers.ts'
-import { requestQuote, wishOf } from '#lib/client/quotes.ts'
-import { checkoutIdOf } from '#lib/domain/checkout-id.ts'
-import { add, type Money, sum } from '#lib/domain/money.ts'
-import { type PriceChange, priceChange, type SeenPrice } from '#lib/domain/price-change.ts'
-import type { QuoteView } from '#lib/domain/shop.ts'
+import { moveOffer } from '#lib/checkout/client/cart-offers.ts'
+import { requestQuote, wishOf } from '#lib/checkout/client/quotes.ts'
+import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { add, type Money, sum } from '#lib/core/rules/money.ts'
+import { type PriceChange, priceChange, type SeenPrice } from '#lib/pricing/rules/price-change.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** What the buyer may change about a plan on this page. */
 export type Choice = { count: number; days: number; startDate: string | null }

@@ -3,13 +3,13 @@
 import { useLocale } from 'next-intl'
 import { useRef, useState } from 'react'
 import type { Offers } from '#components/checkout/use-offers.ts'
-import type { Vouchers } from '#components/voucher/use-vouchers.ts'
-import { toFailure } from '#lib/client/ask.ts'
-import { dropOrdered } from '#lib/client/cart-offers.ts'
-import { forgetDraft } from '#lib/client/checkout-draft.ts'
-import { orderKey } from '#lib/client/order-key.ts'
-import { type OrderWish, requestOrder } from '#lib/client/orders.ts'
-import { useReturn } from '#lib/client/use-return.ts'
+import type { Vouchers } from '#components/checkout/voucher/use-vouchers.ts'
+import { dropOrdered } from '#lib/checkout/client/cart-offers.ts'
+import { forgetDraft } from '#lib/checkout/client/checkout-draft.ts'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { useReturn } from '#lib/core/client/use-return.ts'
+import { orderKey } from '#lib/orders/client/order-key.ts'
+import { type OrderWish, requestOrder } from '#lib/orders/client/orders.ts'
 
 /** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
 export function useOrder(offers: Offers, vouchers: Vouchers) {

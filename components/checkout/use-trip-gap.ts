@@ -2,11 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { spokenName } from '#components/trip/trip-countries.ts'
-import { recallStops } from '#components/trip/trip-stops.ts'
-import { usePlaces } from '#components/trip/use-places.ts'
-import type { QuoteView } from '#lib/domain/shop.ts'
-import { countriesOf, tripCoverage } from '#lib/domain/trip.ts'
+import { spokenName } from '#components/catalog/trip/trip-countries.ts'
+import { recallStops } from '#components/catalog/trip/trip-stops.ts'
+import { usePlaces } from '#components/catalog/trip/use-places.ts'
+import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** What of the trip in the trip finder is left out by what is being bought; nothing where all of it is covered. */
 export function useTripGap(quotes: readonly QuoteView[]): string | null {

@@ -1,5 +1,5 @@
-import type { Locale } from '#lib/i18n/config.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,5 +1,5 @@
 import { isReady } from '#components/orders/headline.ts'
-import type { CardView, LineView, OrderPage } from '#lib/domain/shop.ts'
+import type { CardView, LineView, OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** A card with its line and its place in the order, counted from 1. */
 export type PlacedCard = { card: CardView; line: LineView; n: number; total: number }

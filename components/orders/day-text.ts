@@ -1,5 +1,5 @@
-import type { Locale } from '#lib/i18n/config.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
 
 /** Returns a calendar day in words. A day has no zone, so none moves it. */
 export function dayText(day: string, locale: Locale, style: DayStyle = 'full'): string {

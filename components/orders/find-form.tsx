@@ -9,9 +9,9 @@ import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { requestLink } from '#lib/client/find.ts'
-import { useOnline } from '#lib/client/use-online.ts'
-import { isAddressShaped } from '#lib/domain/email-shape.ts'
+import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { requestLink } from '#lib/orders/client/find.ts'
 
 type Step = 'asking' | 'sending' | 'sent'
 type Problems = { email?: string; hint?: string; send?: string }

@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ReturnCard } from '#components/cancellations/return-card.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { ReturnCard } from '#components/orders/return-card.tsx'
 import { sumText } from '#components/orders/sum.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { CardReturn, CardView } from '#lib/domain/shop.ts'
-import { toLocale } from '#lib/i18n/config.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { CardReturn, CardView } from '#lib/settings/rules/shop.ts'
 
 type GoBackProps = { orderId: string; card: CardView; writeHref: string }
 

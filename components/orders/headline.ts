@@ -1,4 +1,4 @@
-import type { LineStanding, LookTimes, OrderPage } from '#lib/domain/shop.ts'
+import type { LineStanding, LookTimes, OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** What the top of the page says: the standing that matters most, and how many of how many eSIMs are ready. */
 export type Headline = { standing: LineStanding | 'partly'; ready: number; count: number }

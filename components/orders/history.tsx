@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { sumText } from '#components/orders/sum.tsx'
-import type { CurrencyCode } from '#lib/domain/currency.ts'
-import { money } from '#lib/domain/money.ts'
-import type { LineView, OrderEventView, OrderPage } from '#lib/domain/shop.ts'
-import { type Locale, toLocale } from '#lib/i18n/config.ts'
+import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import type { CurrencyCode } from '#lib/core/rules/currency.ts'
+import { money } from '#lib/core/rules/money.ts'
+import type { LineView, OrderEventView, OrderPage } from '#lib/settings/rules/shop.ts'
 
 const SAME_DAY_MS = 12 * 3_600_000
 

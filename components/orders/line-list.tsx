@@ -4,8 +4,8 @@ import { Sum, sumText } from '#components/orders/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
-import type { LineStanding, LineView } from '#lib/domain/shop.ts'
-import { type Locale, toLocale } from '#lib/i18n/config.ts'
+import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import type { LineStanding, LineView } from '#lib/settings/rules/shop.ts'
 
 type Look = { tone: 'good' | 'wait' | 'plain'; icon: IconName }
 

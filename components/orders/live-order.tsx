@@ -6,8 +6,8 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { orderStatusQuery } from '#lib/client/orders.ts'
-import { useOnline } from '#lib/client/use-online.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { orderStatusQuery } from '#lib/orders/client/orders.ts'
 
 const SLOW_MS = 10_000
 

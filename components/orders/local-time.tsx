@@ -3,8 +3,8 @@
 import { useLocale } from 'next-intl'
 import { type TimeShape, timeShape } from '#components/orders/time-shape.ts'
 import { useZone } from '#components/orders/zone.tsx'
-import { toLocale } from '#lib/i18n/config.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
 
 type LocalTimeProps = {
   at: Date

@@ -2,11 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { ageText } from '#components/cards/usage-text.ts'
+import { ageText } from '#components/esims/usage-text.ts'
 import { aheadText } from '#components/orders/ahead-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { LookTimes as Times } from '#lib/domain/shop.ts'
-import { toLocale } from '#lib/i18n/config.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { LookTimes as Times } from '#lib/settings/rules/shop.ts'
 
 const TICK_MS = 10_000
 

@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl'
 import { type MouseEvent, useLayoutEffect, useRef, useTransition } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { keepPlace } from '#lib/client/keep-place.ts'
-import { useOnline } from '#lib/client/use-online.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
 
 /** `backTo` selects what takes the focus when the look was taken. */
 type LostAnswerProps = { className?: string; backTo: string; onLooked: () => void }

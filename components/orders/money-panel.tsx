@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { PaperLinks } from '#components/orders/receipt.tsx'
 import { Sum, sumText } from '#components/orders/sum.tsx'
-import type { OrderPage } from '#lib/domain/shop.ts'
-import { toLocale } from '#lib/i18n/config.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** Where the money is right now. Says nothing before there is any. */
 export function MoneyPanel({ order }: { order: OrderPage }) {

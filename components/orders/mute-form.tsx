@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { muteReminders } from '#lib/client/orders.ts'
-import { useOnline } from '#lib/client/use-online.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { muteReminders } from '#lib/orders/client/orders.ts'
 
 /** The press that switches the reminders of an order off. */
 export function MuteForm({ token, number }: { token: string; number: string }) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useOnline } from '#lib/client/use-online.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
 
 /** Why a button waits: there is no connection. Nothing while there is one. */
 export function OfflineReason({ id }: { id: string }) {

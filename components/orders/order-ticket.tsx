@@ -1,13 +1,13 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { SealDrawing } from '#components/cards/seal-drawing.tsx'
+import { SealDrawing } from '#components/esims/seal-drawing.tsx'
+import { cardWord } from '#components/esims/top-up/top-up-path.ts'
 import { dayText } from '#components/orders/day-text.ts'
 import { amountText } from '#components/orders/plan-text.ts'
-import { cardWord } from '#components/orders/top-up/top-up-path.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import type { LineView } from '#lib/domain/shop.ts'
-import { toLocale } from '#lib/i18n/config.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { LineView } from '#lib/settings/rules/shop.ts'
 
 /** What was ordered while it is not here yet. */
 export function OrderTicket({ line, isComing }: { line: LineView; isComing: boolean }) {

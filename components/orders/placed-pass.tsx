@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl'
-import { DeletedStub } from '#components/cards/deleted-stub.tsx'
-import { EsimPass } from '#components/cards/esim-pass.tsx'
-import { PassFacts } from '#components/cards/pass-facts.tsx'
-import { ReturningStub } from '#components/cards/returning-stub.tsx'
-import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/cards/steps.tsx'
-import { Logo } from '#components/layout/logo.tsx'
-import type { StoreFacts } from '#components/layout/store-facts.ts'
+import { DeletedStub } from '#components/esims/deleted-stub.tsx'
+import { EsimPass } from '#components/esims/esim-pass.tsx'
+import { PassFacts } from '#components/esims/pass-facts.tsx'
+import { ReturningStub } from '#components/esims/returning-stub.tsx'
+import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/esims/steps.tsx'
 import type { PlacedCard } from '#components/orders/card-list.ts'
-import type { Device } from '#lib/domain/device.ts'
-import type { OpenedCard } from '#lib/domain/shop.ts'
+import { Logo } from '#components/ui/layout/logo.tsx'
+import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
+import type { Device } from '#lib/catalog/rules/device.ts'
+import type { OpenedCard } from '#lib/settings/rules/shop.ts'
 
 type PlacedPassProps = {
   placed: PlacedCard

@@ -1,6 +1,6 @@
-import type { Amount, ShopPlanKind } from '#lib/domain/shop.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import type { Amount, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
 /** Returns an amount of data as readers write it: `10 GB`. */
 export function amountText(amount: Amount, locale: Locale): string {

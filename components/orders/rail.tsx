@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { LineStanding, OrderPage } from '#lib/domain/shop.ts'
+import type { LineStanding, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type Step = { key: string; name: string; note: ReactNode; state: 'done' | 'now' | 'todo' }
 

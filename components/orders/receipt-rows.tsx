@@ -2,10 +2,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
-import { add, multiply } from '#lib/domain/money.ts'
-import { receiptSums } from '#lib/domain/receipt.ts'
-import type { OrderPage } from '#lib/domain/shop.ts'
-import { toLocale } from '#lib/i18n/config.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { add, multiply } from '#lib/core/rules/money.ts'
+import { receiptSums } from '#lib/finance/rules/receipt.ts'
+import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** What was bought, what it cost, what was taken and what went back: the rows of a receipt. */
 export function ReceiptRows({ order }: { order: OrderPage }) {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { ReceiptRows } from '#components/orders/receipt-rows.tsx'
-import type { OrderPage } from '#lib/domain/shop.ts'
+import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** The receipt of an order, with the ways to have it on paper. */
 export function Receipt({ order }: { order: OrderPage }) {

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { chooseReminders } from '#lib/client/orders.ts'
-import { useOnline } from '#lib/client/use-online.ts'
-import { REMINDER_KINDS, type ReminderKind } from '#lib/domain/reminders.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { REMINDER_KINDS, type ReminderKind } from '#lib/esims/rules/reminders.ts'
+import { chooseReminders } from '#lib/orders/client/orders.ts'
 
 /** Which reminders come by mail. A tick that could not be saved goes back, and says so. */
 export function ReminderChoice({ orderId, muted: first }: { orderId: string; muted: ReminderKind[] }) {

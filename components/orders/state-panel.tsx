@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { cardWord } from '#components/esims/top-up/top-up-path.ts'
 import type { Headline } from '#components/orders/headline.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { cardWord } from '#components/orders/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
-import type { LineView, OrderPage } from '#lib/domain/shop.ts'
-import { withTeamSince } from '#lib/domain/with-team-since.ts'
+import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
+import type { LineView, OrderPage } from '#lib/settings/rules/shop.ts'
 
 const TURNING = new Set(['ordering', 'almost_ready', 'confirming', 'cancelling'])
 const CALM = new Set(['refund_started', 'refunded', 'cancelled', 'expired', 'waiting_for_payment'])

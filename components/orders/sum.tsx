@@ -1,8 +1,8 @@
 import { useLocale } from 'next-intl'
-import { formatMoney, type Money } from '#lib/domain/money.ts'
-import { type Locale, toLocale } from '#lib/i18n/config.ts'
-import { directionOf } from '#lib/i18n/direction.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
+import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import { directionOf } from '#lib/core/i18n/direction.ts'
+import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { formatMoney, type Money } from '#lib/core/rules/money.ts'
 
 const LEFT_TO_RIGHT_ISOLATE = '\u2066'
 const END_OF_ISOLATE = '\u2069'

@@ -1,14 +1,14 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { CopyButton } from '#components/cards/copy-button.tsx'
+import { CopyButton } from '#components/esims/copy-button.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { Sum } from '#components/orders/sum.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { accountLines } from '#lib/domain/account-lines.ts'
-import { type Money, toDecimalText } from '#lib/domain/money.ts'
-import type { TransferTerms } from '#lib/domain/shop.ts'
-import { toLocale } from '#lib/i18n/config.ts'
-import { moneyTag } from '#lib/i18n/formats.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
+import { accountLines } from '#lib/orders/rules/account-lines.ts'
+import type { TransferTerms } from '#lib/settings/rules/shop.ts'
 
 type TransferPanelProps = { transfer: TransferTerms; isTest: boolean }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { RefundOffers, refundOffersOf } from '#components/cancellations/refund-offers.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { type Headline, looksOf } from '#components/orders/headline.ts'
 import { History } from '#components/orders/history.tsx'
@@ -8,10 +9,9 @@ import { MoneyPanel } from '#components/orders/money-panel.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { OrderTicket } from '#components/orders/order-ticket.tsx'
 import { Rail } from '#components/orders/rail.tsx'
-import { RefundOffers, refundOffersOf } from '#components/orders/refund-offers.tsx'
 import { StatePanel } from '#components/orders/state-panel.tsx'
 import { TransferPanel } from '#components/orders/transfer-panel.tsx'
-import type { OrderPage } from '#lib/domain/shop.ts'
+import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
 const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'confirming', 'with_team'])
 // No news follows any more, so that the address does not matter.

@@ -1,10 +1,10 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { cache } from 'react'
-import { findAccountSession } from '#lib/db/account-sessions.ts'
-import { findFactors } from '#lib/db/factors.ts'
-import { type AccountProof, hasFactor } from '#lib/domain/staff-account.ts'
-import { env } from '#lib/env.ts'
+import { findAccountSession } from '#lib/auth/repository/account-sessions.ts'
+import { findFactors } from '#lib/auth/repository/factors.ts'
+import { type AccountProof, hasFactor } from '#lib/auth/rules/staff-account.ts'
+import { env } from '#lib/core/env.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 

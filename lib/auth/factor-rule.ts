@@ -1,7 +1,7 @@
 import 'server-only'
-import { findFactors } from '#lib/db/factors.ts'
-import { findFactorRule } from '#lib/db/staff-rules.ts'
-import { type Factors, hasFactor } from '#lib/domain/staff-account.ts'
+import { findFactors } from '#lib/auth/repository/factors.ts'
+import { findFactorRule } from '#lib/auth/repository/staff-rules.ts'
+import { type Factors, hasFactor } from '#lib/auth/rules/staff-account.ts'
 
 /** What the second step asks of a member of staff: nothing, a factor they have, or to set one up. */
 export type SecondStep = { kind: 'none' } | { kind: 'prove' | 'set_up'; factors: Factors }

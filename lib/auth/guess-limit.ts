@@ -1,5 +1,5 @@
 import 'server-only'
-import { AppError } from '#lib/domain/app-error.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 import { clearPoints, giveBack, type Limit, takePoint } from './shared-counter.ts'
 
 const MINUTE = 60

@@ -1,9 +1,9 @@
 import 'server-only'
 import { cookies } from 'next/headers'
-import { hashToken } from '#lib/crypto/token.ts'
-import { db } from '#lib/db/client.ts'
-import type { Guest } from '#lib/domain/caller.ts'
-import { env } from '#lib/env.ts'
+import { hashToken } from '#lib/core/crypto/token.ts'
+import { env } from '#lib/core/env.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { Guest } from '#lib/core/rules/caller.ts'
 
 const SESSION_SECONDS = 90 * 24 * 60 * 60
 

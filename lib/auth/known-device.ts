@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/core/env.ts'
 import { sessionSecret } from './staff-token.ts'
 
 const SECONDS = 365 * 24 * 60 * 60

@@ -5,12 +5,12 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
-import type { Tx } from '#lib/db/client.ts'
-import { findPasskey, listPasskeys, notePasskeyUse } from '#lib/db/factors.ts'
-import { addToken, spendToken, type TokenPurpose } from '#lib/db/once-tokens.ts'
-import { AppError } from '#lib/domain/app-error.ts'
-import { type FactorHolder, holderId } from '#lib/domain/factor-holder.ts'
-import { env } from '#lib/env.ts'
+import { findPasskey, listPasskeys, notePasskeyUse } from '#lib/auth/repository/factors.ts'
+import { addToken, spendToken, type TokenPurpose } from '#lib/auth/repository/once-tokens.ts'
+import { type FactorHolder, holderId } from '#lib/auth/rules/factor-holder.ts'
+import { env } from '#lib/core/env.ts'
+import type { Tx } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 
 /** What a browser sends when a passkey has signed our question. */
 export type SignedAnswer = AuthenticationResponseJSON

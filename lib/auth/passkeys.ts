@@ -5,12 +5,12 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { addPasskey, listPasskeys } from '#lib/db/factors.ts'
-import { spendToken } from '#lib/db/once-tokens.ts'
-import { readShopSettings } from '#lib/db/shop-settings.ts'
-import type { SessionPlace } from '#lib/db/staff-sessions.ts'
-import { AppError } from '#lib/domain/app-error.ts'
-import { env } from '#lib/env.ts'
+import { addPasskey, listPasskeys } from '#lib/auth/repository/factors.ts'
+import { spendToken } from '#lib/auth/repository/once-tokens.ts'
+import type { SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
+import { env } from '#lib/core/env.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { readShopSettings } from '#lib/settings/repository/shop-settings.ts'
 import { type AddedFactor, type Adding, addFactor, assertMayAdd } from './add-factor.ts'
 import { ownerOf } from './factor-owner.ts'
 import { here, keepChallenge } from './passkey-proof.ts'

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { SessionPlace } from '#lib/db/staff-sessions.ts'
-import { shortenAddress } from '#lib/domain/network-address.ts'
-import { browserName } from '#lib/domain/staff-account.ts'
+import type { SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
+import { browserName } from '#lib/auth/rules/staff-account.ts'
+import { shortenAddress } from '#lib/provider/rules/network-address.ts'
 
 /** Returns where a request came from: a shortened network and a rough browser, never an address. */
 export function placeOf(headers: Headers | Record<string, unknown> | undefined): SessionPlace & { address: string } {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { cookies } from 'next/headers'
-import { listSharedCards } from '#lib/db/shares.ts'
-import type { ShareGrant } from '#lib/domain/caller.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/core/env.ts'
+import type { ShareGrant } from '#lib/core/rules/caller.ts'
+import { listSharedCards } from '#lib/esims/repository/shares.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 // A family or a small group; the cookie stays short.

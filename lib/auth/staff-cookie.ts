@@ -1,5 +1,5 @@
 import 'server-only'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/core/env.ts'
 import { IDLE_SECONDS, sealClaims } from './staff-token.ts'
 
 function isHttps(): boolean {

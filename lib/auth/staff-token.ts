@@ -1,7 +1,7 @@
 import 'server-only'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
-import { env, requireSetting } from '#lib/env.ts'
+import { env, requireSetting } from '#lib/core/env.ts'
 
 /** A session without any sign of life for this long has ended. */
 export const IDLE_SECONDS = 30 * 60

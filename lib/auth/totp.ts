@@ -1,7 +1,7 @@
 import 'server-only'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { z } from 'zod'
-import { openValue, sealValue } from '#lib/db/sealed.ts'
+import { openValue, sealValue } from '#lib/core/repository/sealed.ts'
 
 const STEP_SECONDS = 30
 const TICKET_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 import { Body, Container, Head, Heading, Html, Section, Text } from 'react-email'
-import type { Locale } from '#lib/i18n/config.ts'
-import { directionOf } from '#lib/i18n/direction.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { directionOf } from '#lib/core/i18n/direction.ts'
 import { Block, numbered } from '#lib/mail/blocks.tsx'
 import { BrandMark } from '#lib/mail/brand-mark.tsx'
 import type { MailContent } from '#lib/mail/mail-content.ts'

@@ -1,10 +1,10 @@
-import type { AlarmKind } from '#lib/domain/alarms.ts'
-import type { ShopLogo } from '#lib/domain/brand.ts'
-import type { StaffRole } from '#lib/domain/caller.ts'
-import type { Accent } from '#lib/domain/contrast.ts'
-import type { AccountChange } from '#lib/domain/mail-kinds.ts'
-import type { Money } from '#lib/domain/money.ts'
-import type { OpenedCard } from '#lib/domain/shop.ts'
+import type { StaffRole } from '#lib/core/rules/caller.ts'
+import type { Money } from '#lib/core/rules/money.ts'
+import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
+import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
+import type { ShopLogo } from '#lib/settings/rules/brand.ts'
+import type { Accent } from '#lib/settings/rules/contrast.ts'
+import type { OpenedCard } from '#lib/settings/rules/shop.ts'
 
 /**
  * What every mail needs to know about the shop. `isTrial` puts the sandbox line on top. The logo travels with the mail:

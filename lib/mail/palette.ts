@@ -1,4 +1,4 @@
-import { type Accent, inkOn } from '#lib/domain/contrast.ts'
+import { type Accent, inkOn } from '#lib/settings/rules/contrast.ts'
 
 /** The shop's colours in hexadecimal: mail programs know neither variables nor newer colour functions. */
 const light = {

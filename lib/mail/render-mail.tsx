@@ -1,5 +1,5 @@
 import { render } from 'react-email'
-import type { Locale } from '#lib/i18n/config.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
 import { QR_CID } from '#lib/mail/blocks.tsx'
 import { composeMail } from '#lib/mail/compose/compose-mail.ts'
 import { MailLayout } from '#lib/mail/layout.tsx'

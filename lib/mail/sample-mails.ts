@@ -1,4 +1,4 @@
-import { money } from '#lib/domain/money.ts'
+import { money } from '#lib/core/rules/money.ts'
 import type { MailKind, MailOrder, MailProps, MailShop } from '#lib/mail/mail-props.ts'
 
 const items = [

@@ -1,14 +1,14 @@
 import { createTranslator } from 'use-intl/core'
-import { formatMoney, type Money } from '#lib/domain/money.ts'
-import type { Locale } from '#lib/i18n/config.ts'
-import { directionOf } from '#lib/i18n/direction.ts'
-import { intlTag, moneyTag } from '#lib/i18n/formats.ts'
-import arAlarms from '#lib/i18n/messages/ar/alarms.json' with { type: 'json' }
-import ar from '#lib/i18n/messages/ar/mail.json' with { type: 'json' }
-import deAlarms from '#lib/i18n/messages/de/alarms.json' with { type: 'json' }
-import de from '#lib/i18n/messages/de/mail.json' with { type: 'json' }
-import enAlarms from '#lib/i18n/messages/en/alarms.json' with { type: 'json' }
-import en from '#lib/i18n/messages/en/mail.json' with { type: 'json' }
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { directionOf } from '#lib/core/i18n/direction.ts'
+import { intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
+import { formatMoney, type Money } from '#lib/core/rules/money.ts'
+import arAlarms from '#messages/ar/alarms.json' with { type: 'json' }
+import ar from '#messages/ar/mail.json' with { type: 'json' }
+import deAlarms from '#messages/de/alarms.json' with { type: 'json' }
+import de from '#messages/de/mail.json' with { type: 'json' }
+import enAlarms from '#messages/en/alarms.json' with { type: 'json' }
+import en from '#messages/en/mail.json' with { type: 'json' }
 
 const MESSAGES: Record<Locale, typeof en & { alarms: typeof enAlarms }> = {
   en: { ...en, alarms: enAlarms },

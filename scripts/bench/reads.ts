@@ -1,6 +1,6 @@
 // How long every list and look-up of the back office takes in the database and through our own code, as JSON.
-import { closeDatabase, db } from '#lib/db/client.ts'
-import { addUpDays } from '#lib/services/finance/add-up-days.ts'
+import { closeDatabase, db } from '#lib/core/repository/client.ts'
+import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
 import { deepestKeys, listReads, type Read } from './lists.ts'
 import { statementsOf, timeInServer, watchStatements } from './statements.ts'
 import { p95, quantile } from './table.mjs'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { pool } from '#lib/db/client.ts'
+import { pool } from '#lib/core/repository/client.ts'
 
 /** A statement that was sent: how long its answer took in milliseconds, and whether it counts or skips rows. */
 type Sent = { ms: number; text: string; values: unknown[]; counts: boolean; skips: boolean }

@@ -1,14 +1,14 @@
 // A door to the services of the store without pages: the routes that a sale needs, with the worker inside.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { AppError, ERROR_STATUS } from '#lib/domain/app-error.ts'
-import type { Guest } from '#lib/domain/caller.ts'
-import { env } from '#lib/env.ts'
-import { startRunner } from '#lib/jobs/runner.ts'
-import { askReturn } from '#lib/services/ask-return.ts'
-import { makeQuote } from '#lib/services/make-quote.ts'
-import { readPaymentNow } from '#lib/services/read-payment-now.ts'
-import { recordPaymentEvent } from '#lib/services/record-payment-event.ts'
-import { type OrderWish, startOrder } from '#lib/services/start-order.ts'
+import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
+import { type OrderWish, startOrder } from '#lib/checkout/commands/start-order.ts'
+import { env } from '#lib/core/env.ts'
+import { AppError, ERROR_STATUS } from '#lib/core/rules/app-error.ts'
+import type { Guest } from '#lib/core/rules/caller.ts'
+import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
+import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
+import { startRunner } from '#lib/worker/runner.ts'
 
 type Asked = { body: never; raw: Buffer; key: string; id: string; headers: Record<string, string> }
 

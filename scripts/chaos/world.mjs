@@ -160,7 +160,7 @@ function direct(env, { database, ports }) {
 
 function startStaff({ drive, workers, env, directory, onDeath }) {
   const isHttp = drive === 'http'
-  const build = [path.join(ROOT, 'lib/front/main.ts'), process.env.NEXT_DIST_DIR || '.next']
+  const build = [path.join(ROOT, 'lib/server/main.ts'), process.env.NEXT_DIST_DIR || '.next']
   const plain = (file) => ['--conditions=react-server', path.join(ROOT, 'scripts/chaos', file)]
   const start = (name, args, more) =>
     keepAlive({

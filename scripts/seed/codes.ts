@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { placeOf } from '#lib/db/cards.ts'
-import { sealValue } from '#lib/db/sealed.ts'
+import { sealValue } from '#lib/core/repository/sealed.ts'
+import { placeOf } from '#lib/esims/repository/cards.ts'
 
 const BATCH = 5_000
 

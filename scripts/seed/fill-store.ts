@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { pool } from '#lib/db/client.ts'
-import { env } from '#lib/env.ts'
+import { env } from '#lib/core/env.ts'
+import { pool } from '#lib/core/repository/client.ts'
 import { bookRows } from './books.ts'
 import { sealCodes } from './codes.ts'
 import { type Chunk, draftChunk } from './drafts.ts'

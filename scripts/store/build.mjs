@@ -4,7 +4,7 @@ import path from 'node:path'
 import { runToEnd } from './child.mjs'
 import { StartError } from './fail.mjs'
 
-const SOURCES = ['app', 'components', 'lib', 'prisma/schema', 'public']
+const SOURCES = ['app', 'components', 'lib', 'messages', 'prisma/schema', 'public']
 const FILES = ['instrumentation.ts', 'next.config.js', 'package-lock.json', 'package.json', 'postcss.config.mjs']
 const MARK = 'landfall-build'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type KeyRing, open, parseKeyRing } from '#lib/crypto/seal.ts'
+import { type KeyRing, open, parseKeyRing } from '#lib/core/crypto/seal.ts'
 import { StartError } from './fail.mjs'
 
 /** Every column that holds sealed values, with whose id they are sealed to. */

@@ -9,7 +9,7 @@ const FLAGS = ['--max-semi-space-size=16']
 
 /** The web process: our own server around the finished build, with the worker inside unless WORKER says otherwise. */
 export async function startWeb({ settings, env, say, running, stop }) {
-  const program = path.join(ROOT, 'lib/front/main.ts')
+  const program = path.join(ROOT, 'lib/server/main.ts')
   const web = keepRunning({
     name: 'the web process',
     program,
@@ -28,7 +28,7 @@ export async function startWeb({ settings, env, say, running, stop }) {
 
 /** A process of ours that takes no requests and only does the work that is due. */
 export function startWorker({ env, say, running }) {
-  const program = path.join(ROOT, 'lib/front/main.ts')
+  const program = path.join(ROOT, 'lib/server/main.ts')
   const own = { ...env, NODE_ENV: 'production', WORKER: 'only' }
   running.push(keepRunning({ name: 'the worker', program, args: [distDir()], flags: FLAGS, env: own, say }))
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { money } from '#lib/domain/money.ts'
-import type { PaymentError, RefundAct, SessionRequest } from '#lib/payments/index.ts'
+import { money } from '#lib/core/rules/money.ts'
+import type { PaymentError, RefundAct, SessionRequest } from '#lib/payments/providers/index.ts'
 import { startHttpWorld } from '#tests/support/http-world.ts'
 import {
   aRequest,

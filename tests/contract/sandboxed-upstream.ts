@@ -1,8 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { UpstreamPlan } from '#lib/domain/plan.ts'
-import { type Iccid, parseIccid } from '#lib/domain/upstream-ids.ts'
-import type { UpstreamOrder } from '#lib/domain/upstream-order.ts'
+import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
 import {
   type CallRecord,
   createUpstream,
@@ -14,7 +12,9 @@ import {
   type Upstream,
   UpstreamError,
   type UpstreamOptions,
-} from '#lib/upstream/index.ts'
+} from '#lib/provider/index.ts'
+import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
 
 export const ACCOUNT = { phone: '10000000000', password: 'demo-Pass1' }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { money } from '#lib/domain/money.ts'
-import { isOutcomeOpen, type PaymentError, stripeProvider } from '#lib/payments/index.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { isOutcomeOpen, type PaymentError, stripeProvider } from '#lib/payments/providers/index.ts'
 import { aRequest, STRIPE_KEY, STRIPE_SECRET } from '#tests/support/payment-benches.ts'
 import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in/server.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { classifyPlacement } from '#lib/domain/order-outcome.ts'
-import { listPartners, logIn } from '#lib/upstream/index.ts'
+import { classifyPlacement } from '#lib/orders/rules/order-outcome.ts'
+import { listPartners, logIn } from '#lib/provider/index.ts'
 import {
   ACCOUNT,
   aClosedPort,

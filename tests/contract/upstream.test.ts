@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#lib/domain/calendar-date.ts'
-import { classifyCancellation, classifyPlacement } from '#lib/domain/order-outcome.ts'
-import type { PlanList } from '#lib/domain/plan.ts'
-import type { Iccid, SkuId } from '#lib/domain/upstream-ids.ts'
-import { toOrderStanding } from '#lib/domain/upstream-order.ts'
+import type { PlanList } from '#lib/catalog/rules/plan.ts'
+import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { classifyCancellation, classifyPlacement } from '#lib/orders/rules/order-outcome.ts'
 import {
   cancelCards,
   checkStock,
@@ -27,7 +25,9 @@ import {
   topUp,
   topUpByPlanCode,
   toUpstreamDate,
-} from '#lib/upstream/index.ts'
+} from '#lib/provider/index.ts'
+import type { Iccid, SkuId } from '#lib/provider/rules/upstream-ids.ts'
+import { toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
 import { aPlan, aPurchase, failureOf, iccidsOf, isSimple, openSandbox } from '#tests/contract/sandboxed-upstream.ts'
 
 const { sandbox, callsTo, aClient } = openSandbox()

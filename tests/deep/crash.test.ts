@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { type Death, findDeaths, onceEach, type Survived, surviveAll } from '#tests/support/crash-runs.ts'
 import { type CrashSale, startCrashSale, workOffRest } from '#tests/support/crash-sale.ts'
 import { publish } from '#tests/support/published.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkInvariants } from '#lib/services/check-invariants.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
 import { type CrashSale, startCrashSale } from '#tests/support/crash-sale.ts'
 import { publish } from '#tests/support/published.ts'

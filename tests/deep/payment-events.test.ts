@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { db } from '#lib/db/client.ts'
+import { db } from '#lib/core/repository/client.ts'
 import { judge } from '#tests/support/model/judge.ts'
 import { MINUTE, newDay, openWorld, settle, tidy, type World } from '#tests/support/model/world.ts'
 import { giveBack } from '#tests/support/returns.ts'

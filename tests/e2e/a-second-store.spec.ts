@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { TIMERS } from '#lib/domain/timers.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/other-journey.ts'

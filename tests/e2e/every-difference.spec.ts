@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { FINDING_KINDS, type FindingAct, type FindingKind } from '#lib/domain/findings.ts'
-import words from '#lib/i18n/messages/en/admin-reconciliation.json' with { type: 'json' }
+import { FINDING_KINDS, type FindingAct, type FindingKind } from '#lib/reconciliation/rules/findings.ts'
+import words from '#messages/en/admin-reconciliation.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/arrange.ts'
 import { lookUp } from '#tests/support/browser/look-up.ts'
 import type { Difference } from '#tests/support/browser/make-differences.ts'

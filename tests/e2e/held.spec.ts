@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import type { HeldAct } from '#lib/domain/held-acts.ts'
-import { HOLD_REASONS } from '#lib/domain/line-reasons.ts'
-import admin from '#lib/i18n/messages/en/admin.json' with { type: 'json' }
-import acts from '#lib/i18n/messages/en/admin-acts.json' with { type: 'json' }
+import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import { HOLD_REASONS } from '#lib/orders/rules/line-reasons.ts'
+import admin from '#messages/en/admin.json' with { type: 'json' }
+import acts from '#messages/en/admin-acts.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/arrange.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'

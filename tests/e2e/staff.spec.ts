@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type APIResponse, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/domain/caller.ts'
-import { PAGE_DOORS } from '#lib/domain/page-doors.ts'
+import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { becomeOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
 

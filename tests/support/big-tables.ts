@@ -1,4 +1,4 @@
-import { pool } from '#lib/db/client.ts'
+import { pool } from '#lib/core/repository/client.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const ORDERS = 60

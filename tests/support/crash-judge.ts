@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { db } from '#lib/db/client.ts'
+import { db } from '#lib/core/repository/client.ts'
 import type { Played } from '#tests/support/crash-flows.ts'
 import type { Death } from '#tests/support/crash-runs.ts'
 import type { CrashSale } from '#tests/support/crash-sale.ts'

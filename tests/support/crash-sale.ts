@@ -1,4 +1,4 @@
-import { runUntilIdle } from '#lib/jobs/runner.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
 import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'

@@ -1,9 +1,9 @@
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/account-session.ts'
 import { signInByLink } from '#lib/auth/customer-sign-in.ts'
-import { findAccountSession } from '#lib/db/account-sessions.ts'
-import { ensureAccount } from '#lib/db/accounts.ts'
-import { transaction } from '#lib/db/client.ts'
-import { addToken } from '#lib/db/once-tokens.ts'
+import { findAccountSession } from '#lib/auth/repository/account-sessions.ts'
+import { ensureAccount } from '#lib/auth/repository/accounts.ts'
+import { addToken } from '#lib/auth/repository/once-tokens.ts'
+import { transaction } from '#lib/core/repository/client.ts'
 
 /** Where the customers of a test sign in. */
 export const PLACE = { address: '203.0.113.0/24', browser: 'Firefox, Linux' }

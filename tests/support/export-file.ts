@@ -1,7 +1,7 @@
-import type { StaffMember } from '#lib/domain/caller.ts'
-import type { ExportedList } from '#lib/domain/list-exports.ts'
-import { exportedList } from '#lib/queries/list-exports.ts'
-import { noteListExport } from '#lib/services/note-list-export.ts'
+import { noteListExport } from '#lib/core/commands/note-list-export.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import type { ExportedList } from '#lib/core/rules/list-exports.ts'
+import { exportedList } from '#lib/operations/queries/list-exports.ts'
 
 /** Takes a list out as its route does: written down first, then row by row. Returns the whole file. */
 export async function exportFile(staff: StaffMember, list: ExportedList, said: object = {}): Promise<string> {

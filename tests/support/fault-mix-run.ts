@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import { db } from '#lib/db/client.ts'
-import { runUntilIdle } from '#lib/jobs/runner.ts'
-import { watchAbandoned } from '#lib/services/watch-abandoned.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   livingOrders,
   order,

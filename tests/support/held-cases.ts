@@ -1,6 +1,6 @@
-import { db } from '#lib/db/client.ts'
-import type { HeldAct } from '#lib/domain/held-acts.ts'
-import { settlePayment } from '#lib/services/settle-payment.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import {
   addAttempt,
   alterPayment,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { closeDatabase } from '#lib/db/client.ts'
-import { forgetEnvironment } from '#lib/env.ts'
+import { forgetEnvironment } from '#lib/core/env.ts'
+import { closeDatabase } from '#lib/core/repository/client.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 
 export const ORIGIN = 'http://shop.test'

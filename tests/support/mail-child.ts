@@ -12,7 +12,7 @@ const vite = await createViteServer({
   optimizeDeps: { noDiscovery: true },
   resolve: { alias: { 'server-only': path.resolve('node_modules/server-only/empty.js') } },
 })
-const { runUntilIdle } = await vite.ssrLoadModule('/lib/jobs/runner.ts')
+const { runUntilIdle } = await vite.ssrLoadModule('/lib/worker/runner.ts')
 for await (const _ of createInterface({ input: process.stdin })) {
   await runUntilIdle()
   process.stdout.write('idle\n')

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { db } from '#lib/db/client.ts'
+import { db } from '#lib/core/repository/client.ts'
 import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
 
 export type KeptMail = {

@@ -1,4 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { transaction } from '#lib/core/repository/client.ts'
+import { money } from '#lib/core/rules/money.ts'
+import {
+  bankTransfer,
+  type PaymentProvider,
+  type SessionRequest,
+  stripeProvider,
+} from '#lib/payments/providers/index.ts'
 import {
   addPayout,
   endTransfer,
@@ -7,10 +15,7 @@ import {
   listTransfers,
   openTransfer,
   receiveTransfer,
-} from '#lib/db/bank-transfers.ts'
-import { transaction } from '#lib/db/client.ts'
-import { money } from '#lib/domain/money.ts'
-import { bankTransfer, type PaymentProvider, type SessionRequest, stripeProvider } from '#lib/payments/index.ts'
+} from '#lib/payments/repository/bank-transfers.ts'
 import { startStripeStandIn } from '#tests/support/stripe-stand-in/server.ts'
 import { SECRET, startBench } from '#tests/unit/sandbox-payments/bench.ts'
 

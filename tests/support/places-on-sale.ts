@@ -1,6 +1,6 @@
 import type { ListTexts } from '#components/catalog/to-listed-plan.ts'
-import { money } from '#lib/domain/money.ts'
-import type { PlaceOnSale, ShopPlan } from '#lib/domain/shop.ts'
+import { money } from '#lib/core/rules/money.ts'
+import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** The words of a list, in English. */
 export const LIST_TEXTS: ListTexts = {

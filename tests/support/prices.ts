@@ -1,6 +1,6 @@
-import type { CatalogPlan } from '#lib/domain/catalog-plan.ts'
-import { decimal } from '#lib/domain/decimal.ts'
-import type { PlanToPrice } from '#lib/domain/pricing-preview.ts'
+import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
+import type { PlanToPrice } from '#lib/pricing/rules/pricing-preview.ts'
 
 /** A plan of 3 GB for 7 days, in an open destination on the shelf of Asia (of Europe where its number is 2). */
 export function aPlanToPrice(overrides: Partial<CatalogPlan> = {}): PlanToPrice {

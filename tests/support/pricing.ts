@@ -1,8 +1,8 @@
-import { db } from '#lib/db/client.ts'
-import type { RuleForm } from '#lib/domain/pricing-edit.ts'
-import { getPricing } from '#lib/queries/admin-pricing.ts'
-import { getShopPlan } from '#lib/queries/catalog.ts'
-import { saveEdit, type WantedRule } from '#lib/services/pricing/save-edit.ts'
+import { getShopPlan } from '#lib/catalog/queries/catalog.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { saveEdit, type WantedRule } from '#lib/pricing/commands/save-edit.ts'
+import { getPricing } from '#lib/pricing/queries/admin-pricing.ts'
+import type { RuleForm } from '#lib/pricing/rules/pricing-edit.ts'
 import { FIXED, OWNER, storedPlan } from '#tests/support/quotes.ts'
 
 /** Takes every rule and every draft away but the first rule of a new store. */

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { db } from '#lib/db/client.ts'
-import { newId } from '#lib/domain/ids.ts'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import { showVouchers } from '#lib/services/promotions/use-codes.ts'
-import { startOrder } from '#lib/services/start-order.ts'
+import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { quote } from '#tests/support/quotes.ts'
 import { guestOf } from '#tests/support/sale.ts'
 

@@ -1,7 +1,7 @@
-import { db } from '#lib/db/client.ts'
-import type { StaffMember } from '#lib/domain/caller.ts'
-import { makeQuote, type QuoteRequest } from '#lib/services/make-quote.ts'
-import { closeUpstream } from '#lib/services/upstream.ts'
+import { makeQuote, type QuoteRequest } from '#lib/checkout/commands/make-quote.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { closeUpstream } from '#lib/provider/commands/upstream.ts'
 import { changeSettings, type Shop } from '#tests/support/shop.ts'
 
 /** Plans of Japan in the sandbox: 3 GB for 7 days, and day passes for 1 to 30 and for 3 to 30 days. */

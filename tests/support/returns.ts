@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { db } from '#lib/db/client.ts'
-import type { CardCancelState } from '#lib/domain/return-facts.ts'
-import { runUntilIdle } from '#lib/jobs/runner.ts'
-import { askReturn } from '#lib/services/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import type { CardCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 

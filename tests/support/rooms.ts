@@ -1,134 +1,198 @@
 import path from 'node:path'
 
-/** What a room may import, itself apart. Whatever is missing from a list is forbidden. */
-type Room = { own: string[]; npm: RegExp }
+/** The rooms of lib from the ground up: a room imports core and those above it in this list. */
+export const ORDER = [
+  'core',
+  'provider',
+  'settings',
+  'mail',
+  'auth',
+  'catalog',
+  'pricing',
+  'orders',
+  'payments',
+  'refunds',
+  'checkout',
+  'fulfilment',
+  'cancellations',
+  'esims',
+  'customers',
+  'finance',
+  'reconciliation',
+  'operations',
+  'worker',
+  'server',
+]
 
-const EVERYTHING = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests']
+/** What a role may import, itself apart. Whatever is missing from a list is forbidden. */
+type Role = { own: string[]; npm: RegExp }
 
-/** The more particular room stands first. */
-export const ROOMS: Record<string, Room> = {
-  'lib/domain': { own: [], npm: /^zod$/ },
-  'lib/crypto': { own: [], npm: /^(server-only|node:.+)$/ },
-  'lib/upstream': { own: ['lib/domain'], npm: /^(zod|undici|cockatiel|node:.+)$/ },
-  'lib/payments': { own: ['lib/domain'], npm: /^(zod|undici|stripe|node:.+)$/ },
-  'lib/mail': {
-    own: ['lib/domain', 'lib/i18n'],
+const EVERYTHING = ['app', 'components', 'lib', 'messages', 'sandbox', 'scripts', 'tests']
+
+export const ROLES: Record<string, Role> = {
+  'lib:rules': { own: [], npm: /^zod$/ },
+  'lib:crypto': { own: [], npm: /^(server-only|node:.+)$/ },
+  'lib:provider': { own: ['lib:rules'], npm: /^(zod|undici|cockatiel|node:.+)$/ },
+  'lib:payments': { own: ['lib:rules'], npm: /^(zod|undici|stripe|node:.+)$/ },
+  'lib:mail': {
+    own: ['lib:rules', 'lib:i18n', 'messages'],
     npm: /^(server-only|react|react-email|nodemailer|next-intl|lean-qr.*|use-intl.*|node:.+)$/,
   },
-  'lib/db': {
-    own: ['lib/domain', 'lib/crypto', 'lib/env.ts', 'lib/generated'],
+  'lib:repository': {
+    own: ['lib:rules', 'lib:crypto', 'lib:env', 'lib:generated'],
     npm: /^(server-only|zod|@prisma\/.+|pg|pg-boss|node:.+)$/,
   },
-  'lib/services': {
+  'lib:commands': {
     own: [
-      'lib/domain',
-      'lib/upstream',
-      'lib/payments',
-      'lib/db',
-      'lib/crypto',
-      'lib/i18n',
-      'lib/env.ts',
-      'lib/log.ts',
-      'lib/metrics.ts',
+      'lib:rules',
+      'lib:provider',
+      'lib:payments',
+      'lib:repository',
+      'lib:crypto',
+      'lib:i18n',
+      'lib:env',
+      'lib:log',
+      'lib:metrics',
     ],
     npm: /^(server-only|zod|cockatiel|undici|node:.+)$/,
   },
-  'lib/queries': {
-    own: ['lib/domain', 'lib/db', 'lib/i18n', 'lib/env.ts'],
+  'lib:queries': {
+    own: ['lib:rules', 'lib:repository', 'lib:i18n', 'lib:env'],
     npm: /^(server-only|zod|react|node:crypto)$/,
   },
-  'lib/jobs': {
-    own: ['lib/domain', 'lib/services', 'lib/db', 'lib/mail', 'lib/i18n', 'lib/env.ts', 'lib/log.ts', 'lib/metrics.ts'],
+  'lib:worker': {
+    own: ['lib:rules', 'lib:commands', 'lib:repository', 'lib:mail', 'lib:i18n', 'lib:env', 'lib:log', 'lib:metrics'],
     npm: /^(server-only|zod|pg-boss|node:.+)$/,
   },
-  'lib/auth': {
-    own: ['lib/domain', 'lib/db', 'lib/crypto', 'lib/env.ts', 'lib/log.ts'],
+  'lib:auth': {
+    own: ['lib:rules', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
     npm: /^(server-only|zod|next|next\/.+|next-auth.*|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|rate-limiter-flexible|react|node:.+)$/,
   },
-  'lib/http': {
-    own: ['lib/domain', 'lib/auth', 'lib/db', 'lib/env.ts', 'lib/log.ts', 'lib/metrics.ts'],
+  'lib:http': {
+    own: ['lib:rules', 'lib:auth', 'lib:repository', 'lib:env', 'lib:log', 'lib:metrics'],
     npm: /^(server-only|zod|next|next\/.+|rate-limiter-flexible|node:.+)$/,
   },
-  'lib/client': { own: ['lib/domain'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
-  'lib/front': { own: ['lib/env.ts', 'lib/metrics.ts'], npm: /^(next|pg|node:.+)$/ },
-  'lib/i18n': {
-    own: ['lib/domain'],
+  'lib:client': { own: ['lib:rules'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
+  'lib:server': { own: ['lib:env', 'lib:metrics'], npm: /^(next|pg|node:.+)$/ },
+  'lib:i18n': {
+    own: ['lib:rules', 'messages'],
     npm: /^(server-only|react|next\/headers|next-intl.*|i18n-iso-countries.*|countries-list|node:.+)$/,
   },
-  'lib/env.ts': { own: [], npm: /^zod$/ },
-  'lib/log.ts': { own: ['lib/env.ts'], npm: /^(server-only|pino)$/ },
-  'lib/metrics.ts': { own: [], npm: /^prom-client$/ },
+  'lib:env': { own: [], npm: /^zod$/ },
+  'lib:log': { own: ['lib:env'], npm: /^(server-only|pino)$/ },
+  'lib:metrics': { own: [], npm: /^prom-client$/ },
   components: {
-    own: ['lib/domain', 'lib/client', 'lib/i18n'],
+    own: ['lib:rules', 'lib:client', 'lib:i18n', 'messages'],
     npm: /^(react|react-dom|next|next\/(form|link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@daypicker\/react.*|recharts|@tanstack\/react-query)$/,
   },
   'app/api': {
     own: [
       // The preview of a mail is drawn by what draws the mail.
-      'lib/mail',
-      'lib/queries',
-      'lib/services',
-      'lib/auth',
-      'lib/http',
-      'lib/domain',
-      'lib/i18n',
-      'lib/env.ts',
-      'lib/log.ts',
-      'lib/metrics.ts',
+      'lib:mail',
+      'lib:queries',
+      'lib:commands',
+      'lib:auth',
+      'lib:http',
+      'lib:rules',
+      'lib:i18n',
+      'lib:env',
+      'lib:log',
+      'lib:metrics',
     ],
     npm: /^(zod|next|next\/.+|next-auth.*|lean-qr.*|node:crypto)$/,
   },
   app: {
     own: [
       'components',
-      'lib/queries',
-      'lib/services',
-      'lib/auth',
-      'lib/http',
-      'lib/client',
-      'lib/domain',
-      'lib/i18n',
-      'lib/env.ts',
+      'lib:queries',
+      'lib:commands',
+      'lib:auth',
+      'lib:http',
+      'lib:client',
+      'lib:rules',
+      'lib:i18n',
+      'lib:env',
     ],
     npm: /^(react|react-dom|zod|next|next\/.+|next-intl.*|@tanstack\/react-query|lean-qr.*|server-only)$/,
   },
-  'instrumentation.ts': { own: ['lib/env.ts', 'lib/log.ts', 'lib/jobs'], npm: /^(next|node:.+)$/ },
-  'proxy.ts': { own: ['lib/env.ts', 'lib/log.ts'], npm: /^next\/.+$/ },
+  'instrumentation.ts': { own: ['lib:env', 'lib:log', 'lib:worker'], npm: /^(next|node:.+)$/ },
+  'proxy.ts': { own: ['lib:env', 'lib:log'], npm: /^next\/.+$/ },
   'sandbox/mail': { own: [], npm: /^(node:.+|smtp-server)$/ },
   sandbox: { own: [], npm: /^node:.+$/ },
   // Its children are the store itself, taken apart into processes that may be killed.
   'scripts/chaos': {
-    own: ['scripts', 'lib/services', 'lib/jobs', 'lib/db', 'lib/domain', 'lib/env.ts'],
+    own: ['scripts', 'lib:commands', 'lib:worker', 'lib:repository', 'lib:rules', 'lib:env'],
     npm: /^(node:.+|pg|undici)$/,
   },
   scripts: {
-    own: ['lib/services', 'lib/queries', 'lib/db', 'lib/crypto', 'lib/env.ts', 'lib/log.ts'],
+    own: ['lib:commands', 'lib:queries', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
     npm: /^(node:.+|pg|pg-connection-string|@prisma\/.+|@playwright\/test)$/,
   },
   tests: { own: EVERYTHING, npm: /./ },
+}
+
+// A folder that names no role belongs to the seam its room is: the provider's client, the payment providers, sign-in.
+const SEAMS: Record<string, string> = {
+  'core/crypto': 'crypto',
+  'core/http': 'http',
+  'core/i18n': 'i18n',
+  'core/env.ts': 'env',
+  'core/log.ts': 'log',
+  'core/metrics.ts': 'metrics',
+  'payments/providers': 'payments',
+}
+const FOLDERS = ['rules', 'repository', 'commands', 'queries', 'worker', 'client']
+
+/** The role a file plays: `lib:rules`, `components`, `app/api`; undefined outside the table. */
+export function roleOf(file: string): string | undefined {
+  const [top, room = '', folder = ''] = file.split('/')
+  if (top !== 'lib') return Object.keys(ROLES).find((name) => file === name || file.startsWith(`${name}/`))
+  if (room === 'generated') return 'lib:generated'
+  const seam = SEAMS[`${room}/${folder}`]
+  if (seam) return `lib:${seam}`
+  if (folder === 'mails') return 'lib:mail'
+
+  return `lib:${FOLDERS.includes(folder) ? folder : room}`
 }
 
 // Every `from "x"`, `import "x"` and `import("x")`. A match in a comment fails loudly: the safe side.
 const SPECIFIER = /\b(?:from|import)\s*\(?\s*["']([^"'\s{}<>]+)["']/g
 const STYLES = /\.css$/
 
-/** The imports of a file that its room may not have. */
+function specifiers(source: string): string[] {
+  return [...source.matchAll(SPECIFIER)].map((match) => match[1] ?? '')
+}
+
+/** The imports of a file that its role may not have. */
 export function violations(file: string, source: string): string[] {
-  const name = Object.keys(ROOMS).find((room) => file === room || file.startsWith(`${room}/`))
-  const room = name === undefined ? undefined : ROOMS[name]
-  if (name === undefined || !room) return []
+  const name = roleOf(file)
+  const role = name === undefined ? undefined : ROLES[name]
+  if (name === undefined) return []
+  if (!role) return specifiers(source)
   // Plain scripts run before any build and before any setting is known: nothing of the library.
-  const own = file.endsWith('.mjs') && name === 'scripts' ? [] : room.own
+  const own = file.endsWith('.mjs') && name === 'scripts' ? [] : role.own
 
-  return [...source.matchAll(SPECIFIER)]
-    .map((match) => match[1] ?? '')
-    .filter((specifier) => {
-      const target = toRepoPath(specifier, file)
-      if (target === null) return !room.npm.test(specifier)
-      if (STYLES.test(target)) return false
+  return specifiers(source).filter((specifier) => {
+    const target = toRepoPath(specifier, file)
+    if (target === null) return !role.npm.test(specifier)
+    if (STYLES.test(target)) return false
+    const to = target.startsWith('lib/') ? (roleOf(target) ?? target) : target
 
-      return ![name, ...own].some((allowed) => target === allowed || target.startsWith(`${allowed}/`))
-    })
+    return ![name, ...own].some(
+      (allowed) => to === allowed || to.startsWith(`${allowed}/`) || (allowed === 'lib' && to.startsWith('lib:')),
+    )
+  })
+}
+
+/** The imports of a file in lib that lead to a room below its own: `from -> to`. */
+export function downward(file: string, source: string): string[] {
+  const place = ORDER.indexOf(file.split('/')[1] ?? '')
+  if (!file.startsWith('lib/') || place < 0) return []
+
+  return specifiers(source)
+    .map((specifier) => toRepoPath(specifier, file) ?? '')
+    .filter((target) => target.startsWith('lib/') && ORDER.indexOf(target.split('/')[1] ?? '') > place)
+    .map((target) => `${file} -> ${target}`)
 }
 
 function toRepoPath(specifier: string, file: string): string | null {

@@ -1,6 +1,6 @@
-import { closeDatabase } from '#lib/db/client.ts'
-import { closeUpstream, currentUpstream } from '#lib/services/upstream.ts'
-import { listSkus } from '#lib/upstream/index.ts'
+import { closeDatabase } from '#lib/core/repository/client.ts'
+import { closeUpstream, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { listSkus } from '#lib/provider/index.ts'
 
 // One cold process of many: asks the upstream once and says how much came.
 const skus = await currentUpstream().call(listSkus, {})

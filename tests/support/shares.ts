@@ -1,8 +1,8 @@
-import { db } from '#lib/db/client.ts'
-import { listSharedCards } from '#lib/db/shares.ts'
-import type { Guest } from '#lib/domain/caller.ts'
-import { openShare } from '#lib/services/shares/open-share.ts'
-import { shareCard } from '#lib/services/shares/share-card.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { Guest } from '#lib/core/rules/caller.ts'
+import { openShare } from '#lib/esims/commands/shares/open-share.ts'
+import { shareCard } from '#lib/esims/commands/shares/share-card.ts'
+import { listSharedCards } from '#lib/esims/repository/shares.ts'
 import { sellOne } from '#tests/support/access-world.ts'
 import { guestOf } from '#tests/support/sale.ts'
 

@@ -1,6 +1,6 @@
-import { db } from '#lib/db/client.ts'
-import { newId } from '#lib/domain/ids.ts'
-import type { LineState } from '#lib/domain/line-states.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import type { LineState } from '#lib/orders/rules/line-states.ts'
 
 /** What a written order should look like; everything has a default. */
 export type SoldOrder = {

@@ -1,8 +1,8 @@
+import { addSession } from '#lib/auth/repository/staff-sessions.ts'
 import { sealClaims } from '#lib/auth/staff-token.ts'
-import { db } from '#lib/db/client.ts'
-import { addSession } from '#lib/db/staff-sessions.ts'
-import type { StaffMember, StaffRole } from '#lib/domain/caller.ts'
-import { newId } from '#lib/domain/ids.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
+import { newId } from '#lib/core/rules/ids.ts'
 
 /** Adds a member of staff with a role, who cannot sign in by password. */
 export async function addStaff(role: StaffRole): Promise<StaffMember> {

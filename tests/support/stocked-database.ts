@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { closeDatabase, db } from '#lib/db/client.ts'
-import { forgetEnvironment } from '#lib/env.ts'
-import { syncCatalog } from '#lib/services/sync-catalog.ts'
-import { closeUpstream } from '#lib/services/upstream.ts'
+import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
+import { forgetEnvironment } from '#lib/core/env.ts'
+import { closeDatabase, db } from '#lib/core/repository/client.ts'
+import { closeUpstream } from '#lib/provider/commands/upstream.ts'
 import { startSandbox } from '#sandbox/upstream/server.ts'
 import { copyOf, databaseCalled } from '#tests/support/own-database.ts'
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { db } from '#lib/db/client.ts'
+import { db } from '#lib/core/repository/client.ts'
 import { databaseCalled } from '#tests/support/own-database.ts'
 
 /** The files of this database's tables and indexes, as they lie on the disk, that hold one of these texts. */

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { db } from '#lib/db/client.ts'
-import type { Guest } from '#lib/domain/caller.ts'
-import { startOrder } from '#lib/services/start-order.ts'
-import { makeTopUpQuote } from '#lib/services/top-up/make-top-up-quote.ts'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { Guest } from '#lib/core/rules/caller.ts'
+import { makeTopUpQuote } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
 import { guestOf, order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 
 /** Plans of Japan that the cards of the shop's usual plan take: 1 GB for 7 days, and a day pass for 1 to 30 days. */

@@ -1,6 +1,7 @@
 // A worker that kills itself at the crash point named by CRASH_AT, as a power cut would.
-import { runUntilIdle } from '#lib/jobs/runner.ts'
-import { onCrashPoint } from '#lib/services/fulfil-line/crash-point.ts'
+
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 
 onCrashPoint((point) => {
   if (point === process.env.CRASH_AT) process.kill(process.pid, 'SIGKILL')

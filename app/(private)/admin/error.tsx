@@ -2,16 +2,16 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
-import { GoLink } from '#components/admin/go-link.tsx'
-import { Going } from '#components/admin/going.tsx'
-import { KeptPage } from '#components/admin/kept-page.tsx'
-import { useAddress } from '#components/admin/use-address.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Going } from '#components/ui/admin/going.tsx'
+import { KeptPage } from '#components/ui/admin/kept-page.tsx'
+import { useAddress } from '#components/ui/admin/use-address.ts'
 import { Button } from '#components/ui/button.tsx'
-import { findReach } from '#lib/client/admin-session.ts'
-import { keepPlace } from '#lib/client/keep-place.ts'
-import { takeRows } from '#lib/client/kept-rows.ts'
-import { isTyped } from '#lib/client/typing.ts'
+import { findReach } from '#lib/auth/client/admin-session.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { takeRows } from '#lib/core/client/kept-rows.ts'
+import { isTyped } from '#lib/core/client/typing.ts'
 
 type Props = { error: Error & { digest?: string }; reset: () => void; retry: () => void }
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { NotFoundDoor } from '#app/(private)/not-found-door.tsx'
-import { GoLink } from '#components/admin/go-link.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { staffHere } from './staff.ts'
 
 /** An address of the back office that leads nowhere, or nowhere for this role. Every page carries it, so it is short. */

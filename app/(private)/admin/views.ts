@@ -1,8 +1,8 @@
 import type { Route } from 'next'
 import { redirect } from 'next/navigation'
-import type { StaffMember } from '#lib/domain/caller.ts'
-import { type SavedView, type ViewArea, viewAddress } from '#lib/domain/saved-view.ts'
-import { getViews } from '#lib/queries/saved-views.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { getViews } from '#lib/settings/queries/saved-views.ts'
+import { type SavedView, type ViewArea, viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 /**
  * The views that whoever asks keeps of a list. Its bare address opens with the one that they have made their first:

@@ -2,8 +2,8 @@
 
 import { useParams } from 'next/navigation'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { toLocale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 import texts from './error-words.json'
 
 type Props = { error: Error & { digest?: string }; retry: () => void }

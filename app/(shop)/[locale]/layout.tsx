@@ -3,12 +3,12 @@ import type { Metadata, Viewport } from 'next'
 import { setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { BrandSheet } from '#components/layout/brand-sheet.tsx'
-import { SoftLinks } from '#components/layout/soft-links.tsx'
-import { picturePath } from '#lib/domain/brand.ts'
-import { env } from '#lib/env.ts'
-import { toLocale } from '#lib/i18n/config.ts'
-import { directionOf } from '#lib/i18n/direction.ts'
+import { BrandSheet } from '#components/ui/layout/brand-sheet.tsx'
+import { SoftLinks } from '#components/ui/layout/soft-links.tsx'
+import { env } from '#lib/core/env.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { directionOf } from '#lib/core/i18n/direction.ts'
+import { picturePath } from '#lib/settings/rules/brand.ts'
 
 type Props = { params: Promise<{ locale: string }>; children: ReactNode }
 

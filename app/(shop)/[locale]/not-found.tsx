@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { Logo } from '#components/layout/logo.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { DEFAULT_LOCALE, toLocale } from '#lib/i18n/config.ts'
-import { localePath, privatePath } from '#lib/i18n/routing.ts'
+import { Logo } from '#components/ui/layout/logo.tsx'
+import { DEFAULT_LOCALE, toLocale } from '#lib/core/i18n/config.ts'
+import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 
 /** Kept small on purpose, without the frame: it travels along with every page of the shop. */
 export default async function NotFound() {

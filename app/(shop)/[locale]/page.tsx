@@ -11,13 +11,13 @@ import { RegionTickets } from '#components/catalog/region-tickets.tsx'
 import { Steps } from '#components/catalog/steps.tsx'
 import { Sunrise } from '#components/catalog/sunrise.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
-import { PageFrame } from '#components/layout/page-frame.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { DestinationTile } from '#lib/domain/shop.ts'
-import { isLocale } from '#lib/i18n/config.ts'
-import { localePath, privatePath } from '#lib/i18n/routing.ts'
-import { getShopIndex } from '#lib/queries/catalog.ts'
+import { PageFrame } from '#components/ui/layout/page-frame.tsx'
+import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
+import { isLocale } from '#lib/core/i18n/config.ts'
+import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
+import type { DestinationTile } from '#lib/settings/rules/shop.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 

@@ -1,5 +1,5 @@
 import { endedAccountCookie } from '#lib/auth/account-session.ts'
-import { toReply } from '#lib/http/reply.ts'
+import { toReply } from '#lib/core/http/reply.ts'
 
 /** An answer that takes the session out of the browser. eSIM pages that somebody chose to keep on the device stay. */
 export function toSignedOut(): Response {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { quoteViewReply } from '#app/api/quotes/quote-reply.ts'
-import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
-import { CART_LIMITS } from '#lib/domain/cart-limits.ts'
-import { moneySchema } from '#lib/domain/money-schema.ts'
-import { mutation } from '#lib/http/route.ts'
-import { quoteCart } from '#lib/services/quote-cart.ts'
+import { quoteCart } from '#lib/checkout/commands/quote-cart.ts'
+import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { moneySchema } from '#lib/core/rules/money-schema.ts'
 
 const line = z.strictObject({
   planId: z.string().min(1).max(64),

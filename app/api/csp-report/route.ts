@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { assertWithinLimit } from '#lib/http/rate-limit.ts'
-import { readText } from '#lib/http/request.ts'
-import { guarded } from '#lib/http/route.ts'
-import { log } from '#lib/log.ts'
+import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
+import { readText } from '#lib/core/http/request.ts'
+import { guarded } from '#lib/core/http/route.ts'
+import { log } from '#lib/core/log.ts'
 
 const legacy = z.object({ 'csp-report': z.object({ 'effective-directive': z.string() }) })
 const current = z.array(z.object({ body: z.object({ effectiveDirective: z.string() }) })).min(1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moneySchema } from '#lib/domain/money-schema.ts'
-import { TOP_UP_REFUSALS } from '#lib/domain/top-up.ts'
+import { moneySchema } from '#lib/core/rules/money-schema.ts'
+import { TOP_UP_REFUSALS } from '#lib/esims/rules/top-up.ts'
 
 const amount = z.object({ value: z.number(), unit: z.enum(['MB', 'GB']) })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { requestFindLink } from '#lib/services/request-find-link.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { requestFindLink } from '#lib/orders/commands/request-find-link.ts'
 
 /** POST /api/find: mails the link to an order that fits. The answer is the same whether one does. */
 export const POST = mutation(

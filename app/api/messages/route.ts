@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { messageWishSchema } from '#lib/domain/customer-message.ts'
-import { mutation } from '#lib/http/route.ts'
-import { takeMessage } from '#lib/services/messages.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { takeMessage } from '#lib/customers/commands/messages.ts'
+import { messageWishSchema } from '#lib/customers/rules/customer-message.ts'
 
 /** POST /api/messages: takes a message to the store in. Its answer is the reference to name. */
 export const POST = mutation(

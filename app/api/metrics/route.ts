@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { env } from '#lib/env.ts'
-import { guarded } from '#lib/http/route.ts'
-import { renderMetrics } from '#lib/metrics.ts'
-import { getFigures } from '#lib/queries/figures.ts'
+import { getFigures } from '#lib/catalog/queries/figures.ts'
+import { env } from '#lib/core/env.ts'
+import { guarded } from '#lib/core/http/route.ts'
+import { renderMetrics } from '#lib/core/metrics.ts'
 
 export const dynamic = 'force-dynamic'
 

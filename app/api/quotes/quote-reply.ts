@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moneySchema } from '#lib/domain/money-schema.ts'
+import { moneySchema } from '#lib/core/rules/money-schema.ts'
 
 const amount = z.object({ value: z.number(), unit: z.enum(['MB', 'GB']) })
 const term = z.discriminatedUnion('kind', [

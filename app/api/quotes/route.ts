@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
-import { mutation } from '#lib/http/route.ts'
-import { makeQuote } from '#lib/services/make-quote.ts'
+import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { quoteReply } from './quote-reply.ts'
 
 /** POST /api/quotes: asks the network for price and stock now, and offers them for a quarter of an hour. */

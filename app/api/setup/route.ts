@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { setUpOwner } from '#lib/auth/commands/set-up-owner.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { AppError } from '#lib/domain/app-error.ts'
-import { passwordProblem } from '#lib/domain/password-rule.ts'
-import { mutation } from '#lib/http/route.ts'
-import { getOwnerLinkState } from '#lib/queries/owner-link.ts'
-import { setUpOwner } from '#lib/services/set-up-owner.ts'
+import { getOwnerLinkState } from '#lib/auth/queries/owner-link.ts'
+import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 
 /** POST /api/setup: spends an owner link and makes its bearer an owner. Signing in is the next request. */
 export const POST = mutation(

@@ -8,8 +8,8 @@ import { addNewPasskey, passkeyToAdd } from '#lib/auth/passkeys.ts'
 import { remakeRecoveryCodes, removeApp, removePasskey } from '#lib/auth/remove-factor.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
 import { newApp } from '#lib/auth/totp.ts'
-import { mutation } from '#lib/http/route.ts'
-import { getStore } from '#lib/queries/store-facts.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { getStore } from '#lib/settings/queries/store-facts.ts'
 import { madeBody, optionsReply } from './passkey-body.ts'
 
 // Second factors of staff and of customers are one thing: what differs is who may come to the address.

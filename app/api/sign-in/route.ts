@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { heldAccountSession } from '#lib/auth/account-session.ts'
 import { signInByPassword } from '#lib/auth/password-sign-in.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
-import { AppError } from '#lib/domain/app-error.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 import { replySignedIn } from './session-reply.ts'
 
 /** POST /api/sign-in: signs staff or a customer in by password. What it refuses tells nobody which address is known. */

@@ -3,7 +3,7 @@ import { deviceCookie } from '#lib/auth/known-device.ts'
 import type { SignedIn } from '#lib/auth/password-sign-in.ts'
 import type { BegunSession } from '#lib/auth/sign-in.ts'
 import { staffCookie } from '#lib/auth/staff-cookie.ts'
-import { toReply } from '#lib/http/reply.ts'
+import { toReply } from '#lib/core/http/reply.ts'
 
 /** An answer that makes the browser the holder of a session which has just begun; `null` begins none. */
 export async function replyWithSession(data: unknown, begun: BegunSession | null): Promise<Response> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { LOCALES } from '#lib/i18n/config.ts'
-import { askTillNote } from '#lib/services/till-notes.ts'
+import { askTillNote } from '#lib/checkout/commands/till-notes.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { LOCALES } from '#lib/core/i18n/config.ts'
 
 /** POST /api/till-notes: one mail when payments are taken again, unless they are already. */
 export const POST = mutation(

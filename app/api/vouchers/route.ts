@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { takeGuess } from '#lib/auth/guess-limit.ts'
-import { moneySchema } from '#lib/domain/money-schema.ts'
-import { MOST_CODES, VOUCHER_PROBLEMS } from '#lib/domain/voucher.ts'
-import { senderNetwork } from '#lib/http/rate-limit.ts'
-import { mutation } from '#lib/http/route.ts'
-import { showVouchers } from '#lib/services/promotions/use-codes.ts'
+import { senderNetwork } from '#lib/core/http/rate-limit.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { moneySchema } from '#lib/core/rules/money-schema.ts'
+import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
+import { MOST_CODES, VOUCHER_PROBLEMS } from '#lib/pricing/rules/voucher.ts'
 
 /** POST /api/vouchers: what codes take off the offers of a checkout. The answer has one shape whatever a code is. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { startWithdrawal } from '#lib/services/withdraw.ts'
+import { startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/withdrawals: the first step of a withdrawal. The answer is the same whether an order fits. */
 export const POST = mutation(

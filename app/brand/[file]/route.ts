@@ -1,6 +1,6 @@
-import { AppError } from '#lib/domain/app-error.ts'
-import { guarded } from '#lib/http/route.ts'
-import { getPicture } from '#lib/queries/shop-pictures.ts'
+import { guarded } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { getPicture } from '#lib/settings/queries/shop-pictures.ts'
 
 const NAME = /^([\w-]{22})\.png$/
 

@@ -1,38 +1,33 @@
-import { composeAccountChanged } from '#lib/mail/compose/account-changed.ts'
-import { composeAccountLink } from '#lib/mail/compose/account-link.ts'
-import { composeAccountReset } from '#lib/mail/compose/account-reset.ts'
-import { composeAlarmOpened, composeAlarmOver, composeAlarmReminder } from '#lib/mail/compose/alarm.ts'
-import { composeCardOpened } from '#lib/mail/compose/card-opened.ts'
-import { composeCreditGiven } from '#lib/mail/compose/credit-given.ts'
+import { composeStaffInvite } from '#lib/auth/mails/staff-invite.ts'
+import { composeStaffReset } from '#lib/auth/mails/staff-reset.ts'
+import { composeReturnRefused } from '#lib/cancellations/mails/return-refused.ts'
+import { composeWithdrawalReceived } from '#lib/cancellations/mails/withdrawal-received.ts'
+import { composeTillOpen } from '#lib/checkout/mails/till-open.ts'
+import { composeAccountChanged } from '#lib/customers/mails/account-changed.ts'
+import { composeAccountLink } from '#lib/customers/mails/account-link.ts'
+import { composeAccountReset } from '#lib/customers/mails/account-reset.ts'
 import {
   composeMessageAnswer,
   composeMessageForStore,
   composeMessageReceived,
-} from '#lib/mail/compose/customer-message.ts'
-import { composeEsimCopy } from '#lib/mail/compose/esim-copy.ts'
-import { composeFindLink } from '#lib/mail/compose/find-link.ts'
-import { composeOrderNotPlaced } from '#lib/mail/compose/order-not-placed.ts'
-import { composeOrderPaid } from '#lib/mail/compose/order-paid.ts'
-import { composeOrderProblem } from '#lib/mail/compose/order-problem.ts'
-import { composeOrderReady } from '#lib/mail/compose/order-ready.ts'
-import { composePayLink } from '#lib/mail/compose/pay-link.ts'
-import { composeRefund } from '#lib/mail/compose/refund.ts'
-import {
-  composeInstallSoon,
-  composePlanEnding,
-  composePlanLow,
-  composePlanUsedUp,
-} from '#lib/mail/compose/reminders.ts'
-import { composeReturnRefused } from '#lib/mail/compose/return-refused.ts'
-import { composeShareClosed } from '#lib/mail/compose/share-closed.ts'
-import { composeStaffInvite } from '#lib/mail/compose/staff-invite.ts'
-import { composeStaffReset } from '#lib/mail/compose/staff-reset.ts'
-import { composeTillOpen } from '#lib/mail/compose/till-open.ts'
+} from '#lib/customers/mails/customer-message.ts'
+import { composeCardOpened } from '#lib/esims/mails/card-opened.ts'
+import { composeEsimCopy } from '#lib/esims/mails/esim-copy.ts'
+import { composeInstallSoon, composePlanEnding, composePlanLow, composePlanUsedUp } from '#lib/esims/mails/reminders.ts'
+import { composeShareClosed } from '#lib/esims/mails/share-closed.ts'
 import { composeTopUpReady } from '#lib/mail/compose/top-up-ready.ts'
-import { composeWithdrawalReceived } from '#lib/mail/compose/withdrawal-received.ts'
 import type { MailContent } from '#lib/mail/mail-content.ts'
 import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
+import { composeAlarmOpened, composeAlarmOver, composeAlarmReminder } from '#lib/operations/mails/alarm.ts'
+import { composeFindLink } from '#lib/orders/mails/find-link.ts'
+import { composeOrderNotPlaced } from '#lib/orders/mails/order-not-placed.ts'
+import { composeOrderPaid } from '#lib/orders/mails/order-paid.ts'
+import { composeOrderProblem } from '#lib/orders/mails/order-problem.ts'
+import { composeOrderReady } from '#lib/orders/mails/order-ready.ts'
+import { composePayLink } from '#lib/payments/mails/pay-link.ts'
+import { composeCreditGiven } from '#lib/refunds/mails/credit-given.ts'
+import { composeRefund } from '#lib/refunds/mails/refund.ts'
 
 type Composers = { [Kind in MailKind]: (writer: Writer, props: MailProps[Kind]) => MailContent }
 

@@ -1,5 +1,5 @@
-import type { Money } from '#lib/domain/money.ts'
-import { multiply } from '#lib/domain/money.ts'
+import type { Money } from '#lib/core/rules/money.ts'
+import { multiply } from '#lib/core/rules/money.ts'
 import type { MailBlock } from '#lib/mail/mail-content.ts'
 import type { MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'

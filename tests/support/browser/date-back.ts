@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeDatabase, db } from '#lib/db/client.ts'
-import { monthAfter, monthSpan } from '#lib/domain/month-close.ts'
+import { closeDatabase, db } from '#lib/core/repository/client.ts'
+import { monthAfter, monthSpan } from '#lib/finance/rules/month-close.ts'
 
 // Runs with the settings of a store: dates an order, and the money that went back for it, to a month that can be closed
 // next. What the supplier owes for it is dated to the month behind, as a correction.

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { parseCsv } from '#lib/domain/csv.ts'
+import { parseCsv } from '#lib/core/rules/csv.ts'
 
 const NAMES = ['revenue', 'tax', 'discount', 'refunded'] as const
 const COSTS = ['cost_quoted', 'cost_charged', 'supplier_credits', 'cost_net', 'margin'] as const

@@ -1,5 +1,5 @@
-import { closeDatabase } from '#lib/db/client.ts'
-import { closeUpstream } from '#lib/services/upstream.ts'
+import { closeDatabase } from '#lib/core/repository/client.ts'
+import { closeUpstream } from '#lib/provider/commands/upstream.ts'
 import { HELD_CASES } from '#tests/support/held-cases.ts'
 import { letOneDecide } from '#tests/support/staff.ts'
 

@@ -91,7 +91,7 @@ async function untilOpen(url: string, isRunning: () => boolean): Promise<void> {
 
 /** The process of a store that takes its requests and does its work. */
 export function webProcess(other: OtherStore): number {
-  const [web] = other.children().filter(({ command }) => command.includes('lib/front/main.ts'))
+  const [web] = other.children().filter(({ command }) => command.includes('lib/server/main.ts'))
   if (!web) throw new Error('The store has no process that takes requests.')
 
   return web.pid

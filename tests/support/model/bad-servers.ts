@@ -23,7 +23,7 @@ import {
   topUp,
   type Upstream,
   type UpstreamOptions,
-} from '#lib/upstream/index.ts'
+} from '#lib/provider/index.ts'
 
 /** How a server keeps a caller waiting: not a byte, a byte now and then, or half an answer. */
 export const WAYS = ['mute', 'dripping', 'half open'] as const

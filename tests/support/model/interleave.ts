@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type fc from 'fast-check'
-import { AppError } from '#lib/domain/app-error.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 import { aroundStatements } from '#tests/support/model/statements.ts'
 
 /** What acts on one order at the same time as others, by name. */

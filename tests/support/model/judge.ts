@@ -1,6 +1,6 @@
-import { db } from '#lib/db/client.ts'
-import { checkInvariants } from '#lib/services/check-invariants.ts'
-import { callsLogged } from '#lib/services/upstream.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { callsLogged } from '#lib/provider/commands/upstream.ts'
 import { note, type World } from '#tests/support/model/world.ts'
 import { livingOrders, paymentLedger, placements, type Started } from '#tests/support/sale.ts'
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { db } from '#lib/db/client.ts'
+import { db } from '#lib/core/repository/client.ts'
 import { aroundStatements, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ACCESS_MATRIX, routeOfRow } from '#lib/domain/access-matrix.ts'
-import { PERMISSIONS } from '#lib/domain/caller.ts'
-import { PAGE_DOORS } from '#lib/domain/page-doors.ts'
+import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
+import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { PERMISSIONS } from '#lib/core/rules/caller.ts'
 import { pagesInTree, routesInTree } from '#tests/support/route-tree.ts'
 
 const routes = routesInTree()
@@ -12,13 +12,13 @@ test('the walk found the routes and pages of the app', () => {
   expect(pages.length).toBeGreaterThan(20)
 })
 
-test('every route has a row in lib/domain/access-matrix*.ts: a new one names who may use it', () => {
+test('every route has a row in lib/auth/rules/access-matrix*.ts: a new one names who may use it', () => {
   const rows = new Set(Object.keys(ACCESS_MATRIX).map(routeOfRow))
 
   expect(routes.map(({ at }) => at).filter((at) => !rows.has(at))).toEqual([])
 })
 
-test('every page has a row in lib/domain/page-doors.ts: a new one names who is shown it', () => {
+test('every page has a row in lib/auth/rules/page-doors.ts: a new one names who is shown it', () => {
   expect(pages.map(({ address }) => address).filter((address) => !(address in PAGE_DOORS))).toEqual([])
 })
 

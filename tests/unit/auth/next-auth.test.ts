@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isOwnPath } from '#lib/auth/next-auth.ts'
 import { staffCookies } from '#lib/auth/staff-cookie.ts'
-import { forgetEnvironment } from '#lib/env.ts'
+import { forgetEnvironment } from '#lib/core/env.ts'
 
 beforeEach(() => forgetEnvironment())
 

@@ -2,7 +2,7 @@ import { EncryptJWT, SignJWT, UnsecuredJWT } from 'jose'
 import { encode } from 'next-auth/jwt'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClaims, readClaims, sealClaims, toTokenClaims } from '#lib/auth/staff-token.ts'
-import { forgetEnvironment } from '#lib/env.ts'
+import { forgetEnvironment } from '#lib/core/env.ts'
 
 const SECRET = 'a session secret of a test, long enough'
 const claims = { staffId: 'stf_1', sessionId: 'ses_1', signedInAt: Date.now() }

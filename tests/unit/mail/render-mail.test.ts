@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES } from '#lib/i18n/config.ts'
+import { LOCALES } from '#lib/core/i18n/config.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 import { kinds, order, samples, shop } from './samples.ts'

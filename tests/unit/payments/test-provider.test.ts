@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { money } from '#lib/domain/money.ts'
-import { isOutcomeOpen, type PaymentError, testProvider } from '#lib/payments/index.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { isOutcomeOpen, type PaymentError, testProvider } from '#lib/payments/providers/index.ts'
 import { type Bench, startBench } from '../sandbox-payments/bench.ts'
 import { aPaidSession, aRequest, readLedger } from '../sandbox-payments/orders.ts'
 

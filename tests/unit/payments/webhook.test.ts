@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { money } from '#lib/domain/money.ts'
-import { PaymentError, testProvider } from '#lib/payments/index.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { PaymentError, testProvider } from '#lib/payments/providers/index.ts'
 import { type Bench, SECRET, startBench, startInbox } from '../sandbox-payments/bench.ts'
 import { aPaidSession, aRequest } from '../sandbox-payments/orders.ts'
 

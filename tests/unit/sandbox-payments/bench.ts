@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type PaymentProvider, type TestProviderOptions, testProvider } from '#lib/payments/index.ts'
+import { type PaymentProvider, type TestProviderOptions, testProvider } from '#lib/payments/providers/index.ts'
 import { startTestPayments, type TestPaymentsOptions } from '#sandbox/payments/server.ts'
 
 export const KEY = 'test-key'

@@ -1,5 +1,5 @@
-import { money } from '#lib/domain/money.ts'
-import type { PaymentSession, SessionRequest } from '#lib/payments/index.ts'
+import { money } from '#lib/core/rules/money.ts'
+import type { PaymentSession, SessionRequest } from '#lib/payments/providers/index.ts'
 import type { Bench } from './bench.ts'
 
 export function aRequest(overrides: Partial<SessionRequest> = {}): SessionRequest {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { environmentSchema } from '#lib/env.ts'
+import { environmentSchema } from '#lib/core/env.ts'
 
 test('.env.example names every setting and no other', () => {
   const example = fs.readFileSync('.env.example', 'utf8')

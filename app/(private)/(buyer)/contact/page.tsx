@@ -1,14 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
-import { ContactForm } from '#components/contact/contact-form.tsx'
+import { ContactForm } from '#components/customers/contact-form.tsx'
 import { currentCustomer } from '#lib/auth/account-session.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
-import { MESSAGE_TOPICS } from '#lib/domain/message-topics.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { localePath } from '#lib/i18n/routing.ts'
-import { getAnswerTimeMs } from '#lib/queries/answer-time.ts'
-import { getOrderPage } from '#lib/queries/order-page.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
+import { getAnswerTimeMs } from '#lib/orders/queries/answer-time.ts'
+import { getOrderPage } from '#lib/orders/queries/order-page.ts'
+import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
 
 type Props = PageProps<'/contact'>
 

@@ -4,12 +4,12 @@ import { TillNote } from '#components/checkout/till-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
-import type { StoreStatus } from '#lib/domain/store-status.ts'
-import { env } from '#lib/env.ts'
-import { toLocale } from '#lib/i18n/config.ts'
-import { intlTag } from '#lib/i18n/formats.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getStoreStatus } from '#lib/queries/store-status.ts'
+import { env } from '#lib/core/env.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { getStoreStatus } from '#lib/settings/queries/store-status.ts'
+import type { StoreStatus } from '#lib/settings/rules/store-status.ts'
 
 const TONES: Record<StoreStatus['orders'], Tone> = { normal: 'good', slow: 'wait', closed: 'bad' }
 

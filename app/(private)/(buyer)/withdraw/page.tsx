@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
-import { WithdrawForm } from '#components/orders/withdraw-form.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { WithdrawForm } from '#components/cancellations/withdraw-form.tsx'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'withdraw' })

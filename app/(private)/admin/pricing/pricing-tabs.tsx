@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { GoLink } from '#components/admin/go-link.tsx'
-import { TabStrip } from '#components/admin/tab-strip.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 const TABS = {
   rules: '/admin/pricing',

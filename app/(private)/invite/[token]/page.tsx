@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { DoorPage } from '#app/(private)/door-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { NewPasswordForm } from '#components/admin/staff/new-password-form.tsx'
+import { NewPasswordForm } from '#components/auth/admin/new-password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { readInvite } from '#lib/services/staff/invite-staff.ts'
+import { readInvite } from '#lib/auth/commands/invite-staff.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Props = PageProps<'/invite/[token]'>
 

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { Door } from '#components/admin/door.tsx'
-import { OwnerForm } from '#components/admin/owner-form.tsx'
-import { TrialBanner } from '#components/layout/trial-banner.tsx'
+import { Door } from '#components/auth/admin/door.tsx'
+import { OwnerForm } from '#components/auth/admin/owner-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
+import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getOwnerLinkState } from '#lib/queries/owner-link.ts'
+import { getOwnerLinkState } from '#lib/auth/queries/owner-link.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import '../../admin/door.css'
 
 type Props = PageProps<'/setup/[token]'>

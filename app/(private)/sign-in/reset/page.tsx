@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { DoorPage } from '#app/(private)/door-page.tsx'
-import { ResetForm } from '#components/admin/staff/reset-form.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
+import { ResetForm } from '#components/auth/admin/reset-form.tsx'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })

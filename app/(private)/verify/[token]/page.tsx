@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { DoorPage } from '#app/(private)/door-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { VerifyForm } from '#components/account/verify-form.tsx'
+import { VerifyForm } from '#components/customers/account/verify-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { readSignInLink } from '#lib/services/account/sign-in-link.ts'
+import { readSignInLink } from '#lib/auth/commands/sign-in-link.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Props = PageProps<'/verify/[token]'>
 

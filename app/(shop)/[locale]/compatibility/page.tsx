@@ -6,10 +6,10 @@ import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { deviceWords } from '#components/catalog/destination-words.ts'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
-import { PageFrame } from '#components/layout/page-frame.tsx'
+import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import devices from '#lib/domain/devices.json'
-import { isLocale } from '#lib/i18n/config.ts'
+import devices from '#lib/catalog/rules/devices.json'
+import { isLocale } from '#lib/core/i18n/config.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 

@@ -7,9 +7,9 @@ import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { destinationListWords } from '#components/catalog/home-words.ts'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
-import { PageFrame } from '#components/layout/page-frame.tsx'
-import { isLocale } from '#lib/i18n/config.ts'
-import { getShopIndex } from '#lib/queries/catalog.ts'
+import { PageFrame } from '#components/ui/layout/page-frame.tsx'
+import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
+import { isLocale } from '#lib/core/i18n/config.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 

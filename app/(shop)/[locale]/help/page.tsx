@@ -4,9 +4,9 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
 import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
-import { PageFrame } from '#components/layout/page-frame.tsx'
-import { isLocale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { PageFrame } from '#components/ui/layout/page-frame.tsx'
+import { isLocale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 

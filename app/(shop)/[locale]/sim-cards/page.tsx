@@ -3,11 +3,11 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
 import { isShown, storeFacts } from '#app/(shop)/store.ts'
-import { PageFrame } from '#components/layout/page-frame.tsx'
-import { BrandList } from '#components/sim-cards/brand-list.tsx'
-import { NumberPanel } from '#components/sim-cards/number-panel.tsx'
-import { isLocale } from '#lib/i18n/config.ts'
-import { listPartnerTiles } from '#lib/queries/partners.ts'
+import { BrandList } from '#components/esims/physical-sims/brand-list.tsx'
+import { NumberPanel } from '#components/esims/physical-sims/number-panel.tsx'
+import { PageFrame } from '#components/ui/layout/page-frame.tsx'
+import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
+import { isLocale } from '#lib/core/i18n/config.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 

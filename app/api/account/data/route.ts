@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { copyOwnData, eraseOwnData } from '#lib/services/account/own-data.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { copyOwnData, eraseOwnData } from '#lib/customers/commands/own-data.ts'
 import { toSignedOut } from '../signed-out.ts'
 
 /** POST /api/account/data: everything that is kept about the customer. It is written down, so it is no GET. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { requestSignInLink } from '#lib/auth/commands/sign-in-link.ts'
 import { takeMail } from '#lib/auth/guess-limit.ts'
-import { mutation } from '#lib/http/route.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { requestSignInLink } from '#lib/services/account/sign-in-link.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 /** POST /api/account/link: mails a link that signs in. The answer is the same whether the address is known. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { removeOwnPassword, setOwnPassword } from '#lib/auth/customer-password.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 const typed = z.string().max(1024)
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isTimeZone, PROFILE_LENGTHS } from '#lib/domain/profile.ts'
-import { mutation } from '#lib/http/route.ts'
-import { LOCALES } from '#lib/i18n/config.ts'
-import { changeProfile } from '#lib/services/account/change-profile.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { LOCALES } from '#lib/core/i18n/config.ts'
+import { changeProfile } from '#lib/customers/commands/change-profile.ts'
+import { isTimeZone, PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
 
 const text = (most: number) => z.string().trim().max(most)
 

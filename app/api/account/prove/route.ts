@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { proveCustomerAgain } from '#lib/auth/customer-password.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/account/prove: the password again, for what an unlocked screen alone must not allow. */
 export const POST = mutation(

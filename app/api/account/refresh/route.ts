@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { refreshOwnCards } from '#lib/services/account/refresh-own-cards.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { refreshOwnCards } from '#lib/customers/commands/refresh-own-cards.ts'
 
 /** POST /api/account/refresh: asks the network about all the customer's cards, in one call, once in five minutes. */
 export const POST = mutation(

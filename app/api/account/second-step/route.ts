@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { signOutCustomer } from '#lib/auth/commands/end-sessions.ts'
 import { passCustomerStep } from '#lib/auth/customer-sign-in.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
-import { mutation } from '#lib/http/route.ts'
-import { signOutCustomer } from '#lib/services/account/end-sessions.ts'
+import { mutation } from '#lib/core/http/route.ts'
 import { replyWithCustomer } from '../../sign-in/session-reply.ts'
 import { toSignedOut } from '../signed-out.ts'
 

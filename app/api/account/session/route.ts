@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { signOutCustomer } from '#lib/services/account/end-sessions.ts'
+import { signOutCustomer } from '#lib/auth/commands/end-sessions.ts'
+import { mutation } from '#lib/core/http/route.ts'
 import { toSignedOut } from '../signed-out.ts'
 
 /** DELETE /api/account/session: signs the customer out in this browser. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { heldAccountSession } from '#lib/auth/account-session.ts'
+import { endEverySession } from '#lib/auth/commands/end-sessions.ts'
 import { signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
-import { mutation } from '#lib/http/route.ts'
-import { endEverySession } from '#lib/services/account/end-sessions.ts'
+import { mutation } from '#lib/core/http/route.ts'
 import { replyWithCustomer } from '../../sign-in/session-reply.ts'
 import { toSignedOut } from '../signed-out.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { onceMutation, read } from '#lib/http/route.ts'
-import { listReturns } from '#lib/queries/admin-returns.ts'
-import { askReturn } from '#lib/services/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { listReturns } from '#lib/cancellations/queries/admin-returns.ts'
+import { onceMutation, read } from '#lib/core/http/route.ts'
 
 const id = z.string().min(1).max(64)
 

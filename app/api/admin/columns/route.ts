@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { COLUMN_LISTS } from '#lib/domain/list-columns.ts'
-import { mutation } from '#lib/http/route.ts'
-import { hideColumns } from '#lib/services/list-columns.ts'
+import { hideColumns } from '#lib/core/commands/list-columns.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { COLUMN_LISTS } from '#lib/core/rules/list-columns.ts'
 
 /** POST /api/admin/columns: which columns of a list whoever asks does not want to see. */
 export const POST = mutation(

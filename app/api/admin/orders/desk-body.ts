@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
-import { DESK_PAYMENTS } from '#lib/domain/desk-order.ts'
+import { DESK_PAYMENTS } from '#lib/checkout/rules/desk-order.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 
 /** What is ordered for customers, and for whom: rows of "name, mail". */
 export const deskFields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { onceMutation } from '#lib/http/route.ts'
-import { makeDeskOrders } from '#lib/services/desk-orders.ts'
+import { makeDeskOrders } from '#lib/checkout/commands/desk-orders.ts'
+import { onceMutation } from '#lib/core/http/route.ts'
 import { deskFields } from './desk-body.ts'
 
 const row = z.object({

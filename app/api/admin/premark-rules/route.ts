@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PREMARK_ANSWERS } from '#lib/domain/admin-destination.ts'
-import { mutation } from '#lib/http/route.ts'
-import { setPremarkRule } from '#lib/services/set-premark-rule.ts'
+import { setPremarkRule } from '#lib/cancellations/commands/set-premark-rule.ts'
+import { PREMARK_ANSWERS } from '#lib/catalog/rules/admin-destination.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/admin/premark-rules: what the wording of a plan says about going back, for all plans with these words. */
 export const POST = mutation(

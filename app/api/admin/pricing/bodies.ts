@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRICE_ROUNDINGS, PRICE_SCOPES } from '#lib/domain/pricing.ts'
+import { PRICE_ROUNDINGS, PRICE_SCOPES } from '#lib/pricing/rules/pricing.ts'
 
 const typed = z.string().max(40)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROMOTION_PLANS } from '#lib/domain/promotion.ts'
+import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
 
 const typed = z.string().max(80)
 

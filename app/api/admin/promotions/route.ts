@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { promotionForm } from '#app/api/admin/promotions/body.ts'
-import { mutation } from '#lib/http/route.ts'
-import { createPromotion } from '#lib/services/promotions/save-promotion.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { createPromotion } from '#lib/pricing/commands/promotions/save-promotion.ts'
 
 /** POST /api/admin/promotions: makes a promotion. */
 export const POST = mutation(

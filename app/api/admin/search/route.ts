@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { read } from '#lib/http/route.ts'
-import { findInPalette } from '#lib/queries/admin-palette.ts'
+import { read } from '#lib/core/http/route.ts'
+import { findInPalette } from '#lib/operations/queries/admin-palette.ts'
 
 const found = z.object({
   orders: z.array(z.object({ id: z.string(), number: z.string(), email: z.string(), plan: z.string() })),

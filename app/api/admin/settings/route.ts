@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SETTING_KEYS } from '#lib/domain/settings.ts'
-import { mutation } from '#lib/http/route.ts'
-import { changeSettings } from '#lib/services/settings/change-settings.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { changeSettings } from '#lib/settings/commands/change-settings.ts'
+import { SETTING_KEYS } from '#lib/settings/rules/settings.ts'
 
 const change = z.strictObject({
   // Pictures have a door of their own: there their bytes come along.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { VIEW_AREAS } from '#lib/domain/saved-view.ts'
-import { mutation } from '#lib/http/route.ts'
-import { saveView } from '#lib/services/saved-views.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { saveView } from '#lib/settings/commands/saved-views.ts'
+import { VIEW_AREAS } from '#lib/settings/rules/saved-view.ts'
 
 /** POST /api/admin/views: keeps a named address of a list for whoever asks. */
 export const POST = mutation(

@@ -1,9 +1,9 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '#lib/auth/next-auth.ts'
-import { assertWithinLimit } from '#lib/http/rate-limit.ts'
-import { assertOwnOrigin } from '#lib/http/request.ts'
-import { guarded } from '#lib/http/route.ts'
+import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
+import { assertOwnOrigin } from '#lib/core/http/request.ts'
+import { guarded } from '#lib/core/http/route.ts'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 

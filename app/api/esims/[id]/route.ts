@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { travellerBody } from '#app/api/shares/bodies.ts'
-import { mutation } from '#lib/http/route.ts'
-import { nameCard } from '#lib/services/shares/name-card.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { nameCard } from '#lib/esims/commands/shares/name-card.ts'
 
 /** PATCH /api/esims/[id]: says who an eSIM is for. */
 export const PATCH = mutation(

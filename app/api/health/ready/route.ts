@@ -1,4 +1,4 @@
-import { getReadiness } from '#lib/queries/readiness.ts'
+import { getReadiness } from '#lib/operations/queries/readiness.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { revalidatePath } from 'next/cache'
-import { requireSetting } from '#lib/env.ts'
+import { requireSetting } from '#lib/core/env.ts'
 
 /**
  * POST /api/internal/revalidate: Next forgets every page it remembers, because the catalogue changed.

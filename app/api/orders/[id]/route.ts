@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '#lib/domain/app-error.ts'
-import { read } from '#lib/http/route.ts'
-import { getOrderStatus } from '#lib/queries/order-page.ts'
+import { read } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { getOrderStatus } from '#lib/orders/queries/order-page.ts'
 
 /** GET /api/orders/[id]: the small answer that a waiting page asks for again. Never asks the network. */
 export const GET = read(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AppError } from '#lib/domain/app-error.ts'
-import { assertWithinLimit } from '#lib/http/rate-limit.ts'
-import { toReply } from '#lib/http/reply.ts'
-import { readText } from '#lib/http/request.ts'
-import { guarded, mutation } from '#lib/http/route.ts'
-import { muteReminders } from '#lib/services/usage/mute-reminders.ts'
+import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
+import { toReply } from '#lib/core/http/reply.ts'
+import { readText } from '#lib/core/http/request.ts'
+import { guarded, mutation } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { muteReminders } from '#lib/esims/commands/usage/mute-reminders.ts'
 
 const params = z.object({ token: z.string().regex(/^[\w-]{20,400}$/) })
 

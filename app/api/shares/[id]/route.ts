@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { swapShare, takeShareBack } from '#lib/services/shares/share-card.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { swapShare, takeShareBack } from '#lib/esims/commands/shares/share-card.ts'
 import { madeShareReply, travellerBody } from '../bodies.ts'
 
 const paramsSchema = z.object({ id: z.string().max(64) })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { shareCookie } from '#lib/auth/share-session.ts'
-import { toReply } from '#lib/http/reply.ts'
-import { mutation } from '#lib/http/route.ts'
-import { openShare } from '#lib/services/shares/open-share.ts'
+import { toReply } from '#lib/core/http/reply.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { openShare } from '#lib/esims/commands/shares/open-share.ts'
 
 /** POST /api/shares/open: swaps a link and its PIN for a cookie that opens this one eSIM. */
 export const POST = mutation(

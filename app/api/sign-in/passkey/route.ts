@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { heldAccountSession } from '#lib/auth/account-session.ts'
 import { signInWithPasskey } from '#lib/auth/passkey-sign-in.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 import { signedBody } from '../passkey-body.ts'
 import { replySignedIn } from '../session-reply.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { requestReset } from '#lib/auth/commands/reset-password.ts'
 import { takeMail } from '#lib/auth/guess-limit.ts'
-import { mutation } from '#lib/http/route.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { requestReset } from '#lib/services/staff/reset-password.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 /** POST /api/sign-in/reset: mails a link for a new password. The answer is the same whether anybody has the address. */
 export const POST = mutation(

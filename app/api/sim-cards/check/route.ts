@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { topUpPlanReply } from '#app/api/esims/top-up-reply.ts'
-import { mutation } from '#lib/http/route.ts'
-import { toLocale } from '#lib/i18n/config.ts'
-import { checkNumber } from '#lib/services/sim-cards/check-number.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { checkNumber } from '#lib/esims/commands/sim-cards/check-number.ts'
 
 /**
  * POST /api/sim-cards/check: what can be put on the card with a number. Nothing about its owner, its orders or its use;

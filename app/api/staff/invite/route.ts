@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { acceptInvite, readInvite } from '#lib/auth/commands/invite-staff.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { AppError } from '#lib/domain/app-error.ts'
-import { passwordProblem } from '#lib/domain/password-rule.ts'
-import { mutation } from '#lib/http/route.ts'
-import { acceptInvite, readInvite } from '#lib/services/staff/invite-staff.ts'
+import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 
 /** POST /api/staff/invite: makes the bearer of an invitation a member of staff. Signing in is the next request. */
 export const POST = mutation(

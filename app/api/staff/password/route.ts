@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
 import { changePassword } from '#lib/auth/own-account.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/staff/password: a new password for the caller. Every other session ends; this one gets a new cookie. */
 export const POST = mutation(

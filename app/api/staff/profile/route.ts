@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rename } from '#lib/auth/own-account.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** PATCH /api/staff/profile: another name for the caller. */
 export const PATCH = mutation(

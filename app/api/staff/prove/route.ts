@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { proveAgain } from '#lib/auth/prove-again.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/staff/prove: the password again, for what an unlocked screen alone must not allow. Good for ten minutes. */
 export const POST = mutation(

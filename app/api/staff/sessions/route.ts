@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endOwnOtherSessions } from '#lib/auth/own-account.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** DELETE /api/staff/sessions: ends every session of the caller but the one in hand. */
 export const DELETE = mutation(

@@ -1,6 +1,6 @@
-import { readText } from '#lib/http/request.ts'
-import { webhook } from '#lib/http/route.ts'
-import { recordPaymentEvent } from '#lib/services/record-payment-event.ts'
+import { readText } from '#lib/core/http/request.ts'
+import { webhook } from '#lib/core/http/route.ts'
+import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
 
 /** POST /api/webhooks/test-payments: an event of the test provider; its signature covers the bytes as they came. */
 export const POST = webhook(async (request) => {

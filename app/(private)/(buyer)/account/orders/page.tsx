@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { OrderRow } from '#components/account/order-row.tsx'
+import { OrderRow } from '#components/customers/account/order-row.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getOwnOrders } from '#lib/queries/own-account.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { getOwnOrders } from '#lib/customers/queries/own-account.ts'
 import { AccountFrame, accountTitle } from '../account-frame.tsx'
 import { customerOrSignIn } from '../customer.ts'
 

@@ -1,5 +1,5 @@
-import { ProfileForm } from '#components/account/profile-form.tsx'
-import { getProfile } from '#lib/queries/own-account.ts'
+import { ProfileForm } from '#components/customers/account/profile-form.tsx'
+import { getProfile } from '#lib/customers/queries/own-account.ts'
 import { AccountFrame, accountTitle } from '../account-frame.tsx'
 import { customerOrSignIn } from '../customer.ts'
 

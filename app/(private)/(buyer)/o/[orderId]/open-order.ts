@@ -3,11 +3,11 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { placedCards } from '#components/orders/card-list.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
-import { readDevice } from '#lib/domain/device.ts'
-import type { OpenedCard, OrderPage, OrderStatus } from '#lib/domain/shop.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getOrderPage, getOrderStatus } from '#lib/queries/order-page.ts'
-import { openedCard } from '#lib/services/opened-card.ts'
+import { readDevice } from '#lib/catalog/rules/device.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { openedCard } from '#lib/esims/commands/opened-card.ts'
+import { getOrderPage, getOrderStatus } from '#lib/orders/queries/order-page.ts'
+import type { OpenedCard, OrderPage, OrderStatus } from '#lib/settings/rules/shop.ts'
 
 /**
  * The order of an address with the state it was read after, for the browser that may see it. Anybody else is led to

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { NewOrder } from '#components/admin/new-order/new-order.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getDestination, getShopIndex } from '#lib/queries/catalog.ts'
-import { deskPayments } from '#lib/services/desk-terms.ts'
+import { NewOrder } from '#components/checkout/admin/new-order.tsx'
+import { getDestination, getShopIndex } from '#lib/catalog/queries/catalog.ts'
+import { deskPayments } from '#lib/checkout/commands/desk-terms.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
-import { ConnectionTest } from '#components/admin/connection-test.tsx'
-import { Panel } from '#components/admin/panel.tsx'
-import { CapabilityForm, type CapabilityView } from '#components/admin/settings/capability-form.tsx'
-import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
-import type { StaffMember } from '#lib/domain/caller.ts'
-import { CAPABILITY_KEYS, type CapabilityKey, capabilityValues } from '#lib/domain/capabilities.ts'
-import { env } from '#lib/env.ts'
-import { countLeavingPlans } from '#lib/queries/admin-catalog.ts'
-import { getCapabilityValues, getEnvironment } from '#lib/queries/admin-settings.ts'
+import { ConnectionTest } from '#components/operations/admin/connection-test.tsx'
+import { CapabilityForm, type CapabilityView } from '#components/settings/admin/capability-form.tsx'
+import { FactPanel } from '#components/settings/admin/fact-panel.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { countLeavingPlans } from '#lib/catalog/queries/admin-catalog.ts'
+import { env } from '#lib/core/env.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { CAPABILITY_KEYS, type CapabilityKey, capabilityValues } from '#lib/provider/rules/capabilities.ts'
+import { getCapabilityValues, getEnvironment } from '#lib/settings/queries/admin-settings.ts'
 
 const ON_OFF = ['on', 'off'] as const
 const OPTIONS: Partial<Record<CapabilityKey, readonly string[]>> = {

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
-import { Panel } from '#components/admin/panel.tsx'
-import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
-import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
-import type { SettingSection } from '#lib/domain/admin-settings.ts'
-import type { StaffMember } from '#lib/domain/caller.ts'
-import { getEnvironment, getSettingFields } from '#lib/queries/admin-settings.ts'
+import { FactPanel } from '#components/settings/admin/fact-panel.tsx'
+import { SettingsForm } from '#components/settings/admin/settings-form.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { getEnvironment, getSettingFields } from '#lib/settings/queries/admin-settings.ts'
+import type { SettingSection } from '#lib/settings/rules/admin-settings.ts'
 
 type PlainSectionProps = {
   staff: StaffMember

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import { Panel } from '#components/admin/panel.tsx'
-import { AccentForm } from '#components/admin/settings/accent-form.tsx'
-import { FactPanel } from '#components/admin/settings/fact-panel.tsx'
-import { PictureForm } from '#components/admin/settings/picture-form.tsx'
-import { SettingsForm } from '#components/admin/settings/settings-form.tsx'
-import type { StaffMember } from '#lib/domain/caller.ts'
-import { env } from '#lib/env.ts'
-import { getSettingFields, getStoredLooks } from '#lib/queries/admin-settings.ts'
+import { AccentForm } from '#components/settings/admin/accent-form.tsx'
+import { FactPanel } from '#components/settings/admin/fact-panel.tsx'
+import { PictureForm } from '#components/settings/admin/picture-form.tsx'
+import { SettingsForm } from '#components/settings/admin/settings-form.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { env } from '#lib/core/env.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { getSettingFields, getStoredLooks } from '#lib/settings/queries/admin-settings.ts'
 
 /** Name, looks and languages of the shop; what is fixed by the environment is said. */
 export async function ShopSection({ staff }: { staff: StaffMember }) {

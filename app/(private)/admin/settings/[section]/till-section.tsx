@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
-import { Panel } from '#components/admin/panel.tsx'
-import { TillForm } from '#components/admin/settings/till-form.tsx'
-import type { StaffMember } from '#lib/domain/caller.ts'
-import { LOCALE_NAMES } from '#lib/i18n/config.ts'
-import { getStoredLooks } from '#lib/queries/admin-settings.ts'
-import { getStore } from '#lib/queries/store-facts.ts'
+import { TillForm } from '#components/settings/admin/till-form.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { LOCALE_NAMES } from '#lib/core/i18n/config.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { getStoredLooks } from '#lib/settings/queries/admin-settings.ts'
+import { getStore } from '#lib/settings/queries/store-facts.ts'
 
 /** The till, closed by hand. */
 export async function TillSection({ staff }: { staff: StaffMember }) {

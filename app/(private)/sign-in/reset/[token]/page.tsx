@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { DoorPage } from '#app/(private)/door-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { NewPasswordForm } from '#components/admin/staff/new-password-form.tsx'
+import { NewPasswordForm } from '#components/auth/admin/new-password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { readReset } from '#lib/auth/commands/reset-password.ts'
 import { readCustomerReset } from '#lib/auth/customer-password.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { readReset } from '#lib/services/staff/reset-password.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Props = PageProps<'/sign-in/reset/[token]'>
 

@@ -4,10 +4,10 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
 import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
-import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
-import { PageFrame } from '#components/layout/page-frame.tsx'
-import { isLocale } from '#lib/i18n/config.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
+import { PageFrame } from '#components/ui/layout/page-frame.tsx'
+import { isLocale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string; topic: string }> }
 type Items = Record<string, { title: string; text: string }>

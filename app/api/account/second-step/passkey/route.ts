@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passCustomerStepByPasskey } from '#lib/auth/customer-sign-in.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 import { signedBody } from '../../../sign-in/passkey-body.ts'
 import { replyWithCustomer } from '../../../sign-in/session-reply.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { endOneSession } from '#lib/services/account/end-sessions.ts'
+import { endOneSession } from '#lib/auth/commands/end-sessions.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** DELETE /api/account/sessions/[id]: ends one session of the customer. */
 export const DELETE = mutation(

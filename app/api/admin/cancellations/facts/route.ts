@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { readOrderAgain } from '#lib/services/cards/order-standings.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { readOrderAgain } from '#lib/esims/commands/cards/order-standings.ts'
 
 /** POST /api/admin/cancellations/facts: the network is asked about all delivered cards of an order again. */
 export const POST = mutation(

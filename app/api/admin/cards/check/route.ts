@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CHECK_OUTCOMES } from '#lib/domain/admin-cards.ts'
-import { mutation } from '#lib/http/route.ts'
-import { checkCards } from '#lib/services/cards/check-cards.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { checkCards } from '#lib/esims/commands/cards/check-cards.ts'
+import { CHECK_OUTCOMES } from '#lib/esims/rules/admin-cards.ts'
 
 const row = z.object({
   text: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { csvResponse } from '#lib/http/csv.ts'
-import { read } from '#lib/http/route.ts'
-import { changeWishSchema, exportChanges } from '#lib/queries/admin-catalog-changes.ts'
+import { changeWishSchema, exportChanges } from '#lib/catalog/queries/admin-catalog-changes.ts'
+import { csvResponse } from '#lib/core/http/csv.ts'
+import { read } from '#lib/core/http/route.ts'
 
 /** GET /api/admin/catalogue/changes: the change list as a file for spreadsheets, with the filters of its page. */
 export const GET = read({ caller: 'staff', params: z.object({}), reply: z.never() }, async ({ caller, request }) => {

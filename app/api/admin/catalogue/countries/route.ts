@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { mapCountry } from '#lib/services/map-country.ts'
+import { mapCountry } from '#lib/catalog/commands/map-country.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/admin/catalogue/countries: says which country a name of the upstream means. */
 export const POST = mutation(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { toProgressReply } from '#app/api/admin/catalogue/progress-reply.ts'
-import { mutation, read } from '#lib/http/route.ts'
-import { getSyncProgress } from '#lib/queries/admin-catalog.ts'
-import { startCatalogSync } from '#lib/services/start-catalog-sync.ts'
+import { startCatalogSync } from '#lib/catalog/commands/start-catalog-sync.ts'
+import { getSyncProgress } from '#lib/catalog/queries/admin-catalog.ts'
+import { mutation, read } from '#lib/core/http/route.ts'
 
 const nothing = z.object({})
 

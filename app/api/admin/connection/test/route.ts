@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { testConnection } from '#lib/services/test-connection.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { testConnection } from '#lib/provider/commands/test-connection.ts'
 
 const step = z.object({
   step: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { agreeCredit, takeCreditBack } from '#lib/services/customers/credits.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { agreeCredit, takeCreditBack } from '#lib/customers/commands/credits.ts'
 
 /** POST /api/admin/credits/:creditId: the word of a second person for a credit, or its end. */
 export const POST = mutation(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { EXPORTED_LISTS } from '#lib/domain/list-exports.ts'
-import { csvResponse } from '#lib/http/csv.ts'
-import { read } from '#lib/http/route.ts'
-import { exportedList } from '#lib/queries/list-exports.ts'
-import { noteListExport } from '#lib/services/note-list-export.ts'
+import { noteListExport } from '#lib/core/commands/note-list-export.ts'
+import { csvResponse } from '#lib/core/http/csv.ts'
+import { read } from '#lib/core/http/route.ts'
+import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
+import { exportedList } from '#lib/operations/queries/list-exports.ts'
 
 const params = z.object({ list: z.enum(EXPORTED_LISTS) })
 

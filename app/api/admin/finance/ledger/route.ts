@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { bookTransfer, setSupplierFloor } from '#lib/services/finance/supplier-ledger.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { bookTransfer, setSupplierFloor } from '#lib/finance/commands/supplier-ledger.ts'
 
 const amount = z.string().max(40)
 const bodySchema = z.discriminatedUnion('act', [

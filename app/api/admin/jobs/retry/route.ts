@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { RETRIED_QUEUES } from '#lib/domain/admin-jobs.ts'
-import { mutation } from '#lib/http/route.ts'
-import { retryJob } from '#lib/services/retry-job.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { retryJob } from '#lib/operations/commands/retry-job.ts'
+import { RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
 
 /** POST /api/admin/jobs/retry: has a mail sent again, or a payment asked about, at once. */
 export const POST = mutation(

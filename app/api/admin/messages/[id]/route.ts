@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MESSAGE_ANSWER } from '#lib/domain/customer-message.ts'
-import { mutation } from '#lib/http/route.ts'
-import { settleMessage } from '#lib/services/messages.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { settleMessage } from '#lib/customers/commands/messages.ts'
+import { MESSAGE_ANSWER } from '#lib/customers/rules/customer-message.ts'
 
 /** POST /api/admin/messages/[id]: answers a message by mail, or puts it aside with `answer: null`. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { fileAnswer } from '#lib/services/order-acts/file-answer.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { fileAnswer } from '#lib/fulfilment/commands/file-answer.ts'
 
 /** POST /api/admin/orders/answers: an answer that stands in no list is filed as a refusal. */
 export const POST = mutation(

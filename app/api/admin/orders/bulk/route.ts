@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MOST_AT_ONCE } from '#lib/domain/desk-order.ts'
-import { mutation } from '#lib/http/route.ts'
-import { actOnOrders } from '#lib/services/order-acts/bulk.ts'
+import { MOST_AT_ONCE } from '#lib/checkout/rules/desk-order.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { actOnOrders } from '#lib/orders/commands/bulk.ts'
 
 const act = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('resend') }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ROW_PROBLEMS } from '#lib/domain/desk-order.ts'
-import { moneySchema } from '#lib/domain/money-schema.ts'
-import { mutation } from '#lib/http/route.ts'
-import { checkDeskOrders } from '#lib/services/desk-orders.ts'
+import { checkDeskOrders } from '#lib/checkout/commands/desk-orders.ts'
+import { ROW_PROBLEMS } from '#lib/checkout/rules/desk-order.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { moneySchema } from '#lib/core/rules/money-schema.ts'
 import { deskFields } from '../desk-body.ts'
 
 const row = z.object({

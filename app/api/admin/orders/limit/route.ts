@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { setSupportLimit } from '#lib/services/order-acts/support-limit.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
 
 const limitMinor = z.int().min(0).max(2_000_000_000)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { reopenTill } from '#lib/services/order-acts/file-answer.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { reopenTill } from '#lib/fulfilment/commands/file-answer.ts'
 
 /** POST /api/admin/orders/till: the till that the store has closed by itself is opened again. */
 export const POST = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draftParams, formBody, savedReply, scopeBody, turn } from '#app/api/admin/pricing/bodies.ts'
-import { mutation } from '#lib/http/route.ts'
-import { saveEdit } from '#lib/services/pricing/save-edit.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { saveEdit } from '#lib/pricing/commands/save-edit.ts'
 
 /** POST /api/admin/pricing/edits: writes the edit of a rule into a draft, a new one when none is named. */
 export const POST = mutation(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { savedReply } from '#app/api/admin/pricing/bodies.ts'
-import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
-import { mutation } from '#lib/http/route.ts'
-import { draftRate } from '#lib/services/pricing/set-rate.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { draftRate } from '#lib/pricing/commands/set-rate.ts'
 
 const FILE_LENGTH = 50_000
 

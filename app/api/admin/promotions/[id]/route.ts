@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { promotionForm, promotionParams } from '#app/api/admin/promotions/body.ts'
-import { mutation } from '#lib/http/route.ts'
-import { changePromotion } from '#lib/services/promotions/save-promotion.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { changePromotion } from '#lib/pricing/commands/promotions/save-promotion.ts'
 
 /** POST /api/admin/promotions/[id]: changes a promotion for orders from now on. */
 export const POST = mutation(

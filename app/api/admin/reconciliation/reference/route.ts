@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { confirmReference } from '#lib/services/reconcile-store/search-network.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { confirmReference } from '#lib/reconciliation/commands/search-network.ts'
 
 /** POST /api/admin/reconciliation/reference: what both lists of the network say about one of our references. */
 export const POST = mutation(

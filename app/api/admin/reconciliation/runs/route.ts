@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { mutation, read } from '#lib/http/route.ts'
-import { getComparing } from '#lib/queries/admin-reconciliation.ts'
-import { askComparison } from '#lib/services/reconcile-store/ask-comparison.ts'
+import { mutation, read } from '#lib/core/http/route.ts'
+import { askComparison } from '#lib/reconciliation/commands/ask-comparison.ts'
+import { getComparing } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 
 /** GET /api/admin/reconciliation/runs: whether a comparison runs or waits. */
 export const GET = read(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/domain/calendar-date.ts'
-import { mutation } from '#lib/http/route.ts'
-import { searchNetwork } from '#lib/services/reconcile-store/search-network.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 
 const text = z.string().trim().min(1).max(64).exactOptional()
 const day = calendarDateSchema.exactOptional()

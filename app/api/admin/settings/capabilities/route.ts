@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CAPABILITY_KEYS } from '#lib/domain/capabilities.ts'
-import { mutation } from '#lib/http/route.ts'
-import { setCapability } from '#lib/services/capabilities.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { setCapability } from '#lib/provider/commands/capabilities.ts'
+import { CAPABILITY_KEYS } from '#lib/provider/rules/capabilities.ts'
 
 /** POST /api/admin/settings/capabilities: says what the upstream can do. Plans that need what is off leave the shop. */
 export const POST = mutation(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { LEGAL_PAGES, LEGAL_TEXT_MOST } from '#lib/domain/legal-pages.ts'
-import { mutation } from '#lib/http/route.ts'
-import { LOCALES } from '#lib/i18n/config.ts'
-import { publishLegalText } from '#lib/services/settings/publish-legal.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { LOCALES } from '#lib/core/i18n/config.ts'
+import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
+import { LEGAL_PAGES, LEGAL_TEXT_MOST } from '#lib/settings/rules/legal-pages.ts'
 
 const MOST_BYTES = 400_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { setPicture } from '#lib/services/settings/set-picture.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { setPicture } from '#lib/settings/commands/set-picture.ts'
 
 const MOST_BYTES = 400_000
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { MAIL_KINDS } from '#lib/domain/mail-kinds.ts'
-import { mutation } from '#lib/http/route.ts'
-import { LOCALES } from '#lib/i18n/config.ts'
-import { sendTestMail } from '#lib/services/settings/send-test-mail.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { LOCALES } from '#lib/core/i18n/config.ts'
+import { sendTestMail } from '#lib/mail/commands/send-test-mail.ts'
+import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
 
 /** POST /api/admin/settings/test-mail: sends a mail with made-up contents to whoever asks, on the way of all mails. */
 export const POST = mutation(

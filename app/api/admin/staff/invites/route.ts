@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { STAFF_ROLES } from '#lib/domain/caller.ts'
-import { mutation } from '#lib/http/route.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { inviteStaff } from '#lib/services/staff/invite-staff.ts'
+import { inviteStaff } from '#lib/auth/commands/invite-staff.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { STAFF_ROLES } from '#lib/core/rules/caller.ts'
 
 /** POST /api/admin/staff/invites: asks somebody to join. Answers the link to hand over; a mail carries one of its own. */
 export const POST = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { FACTOR_RULES } from '#lib/domain/staff-account.ts'
-import { mutation } from '#lib/http/route.ts'
-import { setFactorRule } from '#lib/services/staff/set-factor-rule.ts'
+import { setFactorRule } from '#lib/auth/commands/set-factor-rule.ts'
+import { FACTOR_RULES } from '#lib/auth/rules/staff-account.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/admin/staff/rules: whether everybody needs a second factor. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { deleteView } from '#lib/services/saved-views.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { deleteView } from '#lib/settings/commands/saved-views.ts'
 
 /** DELETE /api/admin/views/[id]: removes a view of whoever asks. */
 export const DELETE = mutation(

@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
-import { isLocale } from '#lib/i18n/config.ts'
-import { getSearchIndex } from '#lib/queries/catalog.ts'
+import { getSearchIndex } from '#lib/catalog/queries/catalog.ts'
+import { isLocale } from '#lib/core/i18n/config.ts'
 
 // The same bytes for everyone: rendered at the first request and kept until the catalogue changes.
 export const dynamic = 'force-static'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { read } from '#lib/http/route.ts'
-import { openedCard } from '#lib/services/opened-card.ts'
+import { read } from '#lib/core/http/route.ts'
+import { openedCard } from '#lib/esims/commands/opened-card.ts'
 import { openedReply } from '../../opened-reply.ts'
 
 /** GET /api/esims/[id]/activation: the code of a card that was opened before. A sealed card is not found here. */

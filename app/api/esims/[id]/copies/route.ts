@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { sendCopy } from '#lib/services/cards/send-copy.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { sendCopy } from '#lib/esims/commands/cards/send-copy.ts'
 
 /** POST /api/esims/[id]/copies: mails an opened eSIM to the address of its order. */
 export const POST = mutation(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { destinationsReply } from '#app/api/esims/top-up-reply.ts'
-import { read } from '#lib/http/route.ts'
-import { toLocale } from '#lib/i18n/config.ts'
-import { topUpDestinations } from '#lib/services/top-up/top-up-destinations.ts'
+import { read } from '#lib/core/http/route.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { topUpDestinations } from '#lib/esims/commands/top-up/top-up-destinations.ts'
 
 /** GET /api/esims/[id]/destinations?locale=: where this eSIM can go again, with the plans for it. */
 export const GET = read(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { read } from '#lib/http/route.ts'
-import { toLocale } from '#lib/i18n/config.ts'
-import { cardNetworks } from '#lib/services/cards/card-networks.ts'
+import { read } from '#lib/core/http/route.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { cardNetworks } from '#lib/esims/commands/cards/card-networks.ts'
 
 /** GET /api/esims/[id]/networks?locale=: which networks this eSIM may use, by country, as the network's record says. */
 export const GET = read(

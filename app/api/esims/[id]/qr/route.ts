@@ -1,10 +1,10 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgSource } from 'lean-qr/extras/svg'
 import { z } from 'zod'
-import { parseInput } from '#lib/http/request.ts'
-import { read } from '#lib/http/route.ts'
+import { parseInput } from '#lib/core/http/request.ts'
+import { read } from '#lib/core/http/route.ts'
+import { openedCard } from '#lib/esims/commands/opened-card.ts'
 import { qrPng } from '#lib/mail/qr-png.ts'
-import { openedCard } from '#lib/services/opened-card.ts'
 
 const QUIET_ZONE = 4
 const HEADERS = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { refreshUsage } from '#lib/services/usage/refresh-usage.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { refreshUsage } from '#lib/esims/commands/usage/refresh-usage.ts'
 
 /** POST /api/esims/[id]/refresh: asks the network about usage and profile now, at most once in five minutes. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { revealCard } from '#lib/services/reveal-card.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { revealCard } from '#lib/esims/commands/reveal-card.ts'
 import { openedReply } from '../../opened-reply.ts'
 
 /** POST /api/esims/[id]/reveal: records both consents, then shows the code. Our own database only. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { madeShareReply, travellerBody } from '#app/api/shares/bodies.ts'
-import { mutation } from '#lib/http/route.ts'
-import { shareCard } from '#lib/services/shares/share-card.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { shareCard } from '#lib/esims/commands/shares/share-card.ts'
 
 /** POST /api/esims/[id]/shares: gives one eSIM to one person. Link and PIN are in this answer alone. */
 export const POST = mutation(

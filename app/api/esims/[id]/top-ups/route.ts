@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { topUpBody } from '#app/api/esims/top-up-body.ts'
 import { quoteReply } from '#app/api/quotes/quote-reply.ts'
-import { mutation } from '#lib/http/route.ts'
-import { makeTopUpQuote } from '#lib/services/top-up/make-top-up-quote.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { makeTopUpQuote } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
 
 /** POST /api/esims/[id]/top-ups: asks the network whether this eSIM takes a plan, and offers it for a quarter of an hour. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { correctEmail } from '#lib/services/correct-email.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { correctEmail } from '#lib/orders/commands/correct-email.ts'
 
 /** PATCH /api/orders/[id]/email: corrects a mistyped address, from the browser that paid. Old links die. */
 export const PATCH = mutation(

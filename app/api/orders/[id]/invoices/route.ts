@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PROFILE_LENGTHS } from '#lib/domain/profile.ts'
-import { mutation } from '#lib/http/route.ts'
-import { issueInvoice } from '#lib/services/invoices/issue-invoice.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
+import { issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
 
 /** POST /api/orders/[id]/invoices: an invoice with the data of a company for what was charged. */
 export const POST = mutation(

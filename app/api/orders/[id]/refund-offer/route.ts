@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { acceptOfferedRefund } from '#lib/services/accept-offered-refund.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 
 /** POST /api/orders/[id]/refund-offer: stops the wait for a line whose outcome is unclear; its money goes back. */
 export const POST = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { REMINDER_KINDS } from '#lib/domain/reminders.ts'
-import { mutation } from '#lib/http/route.ts'
-import { setReminders } from '#lib/services/usage/send-reminders.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { setReminders } from '#lib/esims/commands/usage/send-reminders.ts'
+import { REMINDER_KINDS } from '#lib/esims/rules/reminders.ts'
 
 /** PATCH /api/orders/[id]/reminders: which reminder mails of an order are switched off. */
 export const PATCH = mutation(

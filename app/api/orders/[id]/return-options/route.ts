@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { read } from '#lib/http/route.ts'
-import { returnOptions } from '#lib/services/return-answers.ts'
+import { returnOptions } from '#lib/cancellations/commands/return-answers.ts'
+import { read } from '#lib/core/http/route.ts'
 
 const optionsReply = z.object({
   cards: z.array(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { onceMutation } from '#lib/http/route.ts'
-import { askLineBack } from '#lib/services/ask-line-back.ts'
-import { askReturn } from '#lib/services/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { onceMutation } from '#lib/core/http/route.ts'
+import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
 
 const id = z.string().min(1).max(64)
 const returnBody = z.union([

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { readPaymentNow } from '#lib/services/read-payment-now.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 
 /** POST /api/orders/[id]/settle: asks for the payment to be read now, instead of when its event arrives. */
 export const POST = mutation(

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { readReset, resetPassword } from '#lib/auth/commands/reset-password.ts'
 import { readCustomerReset, resetCustomerPassword } from '#lib/auth/customer-password.ts'
 import { forgetGuesses } from '#lib/auth/guess-limit.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { AppError } from '#lib/domain/app-error.ts'
-import { passwordProblem } from '#lib/domain/password-rule.ts'
-import { mutation } from '#lib/http/route.ts'
-import { readReset, resetPassword } from '#lib/services/staff/reset-password.ts'
+import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 
 /** POST /api/sign-in/reset/complete: a new password for the bearer of a link. Signing in is the next request. */
 export const POST = mutation(

@@ -3,7 +3,7 @@ import { signedBody } from '#app/api/sign-in/passkey-body.ts'
 import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
 import { passWithPasskey } from '#lib/auth/second-step.ts'
 import { placeOf } from '#lib/auth/session-place.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/staff/second-step/passkey: passes the second step with a passkey. Gives a whole session. */
 export const POST = mutation(

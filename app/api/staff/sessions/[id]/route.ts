@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endOwnSession } from '#lib/auth/own-account.ts'
-import { mutation } from '#lib/http/route.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** DELETE /api/staff/sessions/[id]: ends one session of the caller. */
 export const DELETE = mutation(

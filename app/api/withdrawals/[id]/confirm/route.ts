@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { confirmWithdrawal } from '#lib/services/withdraw.ts'
+import { confirmWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/withdrawals/[id]/confirm: the second step. From its answer on the withdrawal counts. */
 export const POST = mutation(

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { CompanyForm } from '#components/invoices/company-form.tsx'
-import { InvoiceList } from '#components/invoices/invoice-list.tsx'
+import { CompanyForm } from '#components/finance/company-form.tsx'
+import { InvoiceList } from '#components/finance/invoice-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { currentCustomer } from '#lib/auth/account-session.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getInvoices } from '#lib/queries/invoices.ts'
-import { getProfile } from '#lib/queries/own-account.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { getProfile } from '#lib/customers/queries/own-account.ts'
+import { getInvoices } from '#lib/finance/queries/invoices.ts'
 import { openOrder } from '../open-order.ts'
 
 type Props = PageProps<'/o/[orderId]/invoices'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { readFactsAgain } from '#lib/services/cards/card-standing.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { readFactsAgain } from '#lib/esims/commands/cards/card-standing.ts'
 
 /** POST /api/admin/cards/:id/facts: the network is asked about a card again. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { readCardRecord } from '#lib/services/cards/card-record.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { readCardRecord } from '#lib/esims/commands/cards/card-record.ts'
 
 const silent = z.object({ isRead: z.literal(false), problem: z.string(), code: z.int().nullable() })
 const text = z.string().nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { topUpPlansReply } from '#app/api/esims/top-up-reply.ts'
-import { onceMutation, read } from '#lib/http/route.ts'
-import { deskTopUpOptions, makeDeskTopUp } from '#lib/services/desk-top-up.ts'
+import { onceMutation, read } from '#lib/core/http/route.ts'
+import { deskTopUpOptions, makeDeskTopUp } from '#lib/esims/commands/desk-top-up.ts'
 import { topUpFields } from './top-up-fields.ts'
 
 const params = z.object({ id: z.string().max(64) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DESK_PAYMENTS } from '#lib/domain/desk-order.ts'
+import { DESK_PAYMENTS } from '#lib/checkout/rules/desk-order.ts'
 
 /** A further plan for one card of a customer, and how it is paid. */
 export const topUpFields = {

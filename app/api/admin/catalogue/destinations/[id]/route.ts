@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { LOCALES } from '#lib/i18n/config.ts'
-import { editDestination } from '#lib/services/catalogue/edit-destination.ts'
+import { editDestination } from '#lib/catalog/commands/edit-destination.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { LOCALES } from '#lib/core/i18n/config.ts'
 
 const NAME = 80
 const TEXT = 2_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { hidePartner } from '#lib/services/catalogue/sync-partners.ts'
+import { hidePartner } from '#lib/catalog/commands/sync-partners.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/admin/catalogue/partners/[id]: hides a partner from the pages of physical cards, or shows it again. */
 export const POST = mutation(

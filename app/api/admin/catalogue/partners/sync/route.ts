@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { syncPartners } from '#lib/services/catalogue/sync-partners.ts'
+import { syncPartners } from '#lib/catalog/commands/sync-partners.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/admin/catalogue/partners/sync: reads the partners, both lists of their products, and their plans. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { hidePlan } from '#lib/services/catalogue/edit-destination.ts'
+import { hidePlan } from '#lib/catalog/commands/edit-destination.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** POST /api/admin/catalogue/plans/[id]: hides a plan from the shop, or shows it again. */
 export const POST = mutation(

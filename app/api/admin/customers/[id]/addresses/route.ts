@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { joinCustomers, separateCustomer } from '#lib/services/customers/join-customers.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { joinCustomers, separateCustomer } from '#lib/customers/commands/join-customers.ts'
 
 const params = z.object({ id: z.string().min(1).max(64) })
 const reason = z.string().trim().min(3).max(500)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { blockBuyer, unblockBuyer } from '#lib/services/customers/block-buyer.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { blockBuyer, unblockBuyer } from '#lib/customers/commands/block-buyer.ts'
 
 /** POST /api/admin/customers/:id/block: a customer may not buy any more, or again. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { read } from '#lib/http/route.ts'
-import { copyForStaff } from '#lib/services/customers/copy-customer.ts'
+import { read } from '#lib/core/http/route.ts'
+import { copyForStaff } from '#lib/customers/commands/copy-customer.ts'
 
 /** GET /api/admin/customers/:id/copy: everything kept about a customer, as a JSON file. The act is written down. */
 export const GET = read(

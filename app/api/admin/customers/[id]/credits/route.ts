@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { onceMutation } from '#lib/http/route.ts'
-import { giveCredit } from '#lib/services/customers/credits.ts'
+import { onceMutation } from '#lib/core/http/route.ts'
+import { giveCredit } from '#lib/customers/commands/credits.ts'
 
 /** POST /api/admin/customers/:id/credits: a sum for a customer to spend here, once per key. */
 export const POST = onceMutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { eraseForStaff } from '#lib/services/customers/erase-customer.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { eraseForStaff } from '#lib/customers/commands/erase-customer.ts'
 
 const count = z.number().int()
 

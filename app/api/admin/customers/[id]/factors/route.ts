@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { requirePermission } from '#lib/domain/caller.ts'
-import { assertFreshProof } from '#lib/domain/fresh-proof.ts'
-import { mutation } from '#lib/http/route.ts'
-import { liftFactors } from '#lib/services/customers/lift-factors.ts'
+import { liftFactors } from '#lib/auth/commands/lift-factors.ts'
+import { assertFreshProof } from '#lib/auth/rules/fresh-proof.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { requirePermission } from '#lib/core/rules/caller.ts'
 
 /** DELETE /api/admin/customers/:id/factors: takes the second step of a customer away who has lost it, with a reason. */
 export const DELETE = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DATA_KINDS } from '#lib/domain/admin-customers.ts'
-import { mutation } from '#lib/http/route.ts'
-import { askData } from '#lib/services/customers/data-requests.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { askData } from '#lib/customers/commands/data-requests.ts'
+import { DATA_KINDS } from '#lib/customers/rules/admin-customers.ts'
 
 /** POST /api/admin/customers/:id/requests: a customer asks for a copy of the own data, or to be forgotten. */
 export const POST = mutation(

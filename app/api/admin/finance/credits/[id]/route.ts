@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { confirmCredit } from '#lib/services/finance/supplier-ledger.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { confirmCredit } from '#lib/finance/commands/supplier-ledger.ts'
 
 /** POST /api/admin/finance/credits/[id]: the supplier has given an expected credit. */
 export const POST = mutation(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { resendLink } from '#lib/services/order-acts/buyer-mails.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { resendLink } from '#lib/orders/commands/buyer-mails.ts'
 
 const id = z.string().min(1).max(64)
 

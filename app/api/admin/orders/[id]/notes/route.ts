@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { noteOrder } from '#lib/services/order-acts/desk-acts.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { noteOrder } from '#lib/orders/commands/desk-acts.ts'
 
 const id = z.string().min(1).max(64)
 

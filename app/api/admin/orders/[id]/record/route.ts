@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { readFullRecord } from '#lib/services/order-acts/read-full-record.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
 
 const id = z.string().min(1).max(64)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { withdrawAnswer } from '#lib/services/order-acts/file-answer.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { withdrawAnswer } from '#lib/fulfilment/commands/file-answer.ts'
 
 const id = z.string().min(1).max(64)
 

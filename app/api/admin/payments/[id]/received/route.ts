@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { markTransferReceived } from '#lib/services/mark-transfer-received.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 
 const receivedReply = z.object({ fits: z.boolean() })
 

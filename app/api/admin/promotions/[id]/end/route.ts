@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { promotionParams } from '#app/api/admin/promotions/body.ts'
-import { mutation } from '#lib/http/route.ts'
-import { endPromotion } from '#lib/services/promotions/save-promotion.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { endPromotion } from '#lib/pricing/commands/promotions/save-promotion.ts'
 
 /** POST /api/admin/promotions/[id]/end: ends a promotion at once and for good. */
 export const POST = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { FINDING_ACTS } from '#lib/domain/findings.ts'
-import { mutation } from '#lib/http/route.ts'
-import { actOnFinding } from '#lib/services/reconcile-store/act-on-finding.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { actOnFinding } from '#lib/reconciliation/commands/act-on-finding.ts'
+import { FINDING_ACTS } from '#lib/reconciliation/rules/findings.ts'
 
 /** POST /api/admin/reconciliation/findings/:id: does one thing about an open finding, and says how that ended. */
 export const POST = mutation(

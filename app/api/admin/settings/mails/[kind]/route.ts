@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { AppError } from '#lib/domain/app-error.ts'
-import { requirePermission } from '#lib/domain/caller.ts'
-import { MAIL_KINDS } from '#lib/domain/mail-kinds.ts'
-import { parseInput } from '#lib/http/request.ts'
-import { read } from '#lib/http/route.ts'
-import { LOCALES } from '#lib/i18n/config.ts'
+import { parseInput } from '#lib/core/http/request.ts'
+import { read } from '#lib/core/http/route.ts'
+import { LOCALES } from '#lib/core/i18n/config.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { requirePermission } from '#lib/core/rules/caller.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
+import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
-import { getMailShop } from '#lib/queries/mail-shop.ts'
+import { getMailShop } from '#lib/settings/queries/mail-shop.ts'
 
 const ASKED = z.object({ lang: z.enum(LOCALES).catch('en'), form: z.enum(['html', 'text']).catch('html') })
 // A mail brings its colours inline and runs nothing.

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { requirePermission } from '#lib/domain/caller.ts'
-import { assertFreshProof } from '#lib/domain/fresh-proof.ts'
-import { mutation } from '#lib/http/route.ts'
-import { removeStaffFactors } from '#lib/services/staff/change-rights.ts'
+import { removeStaffFactors } from '#lib/auth/commands/change-rights.ts'
+import { assertFreshProof } from '#lib/auth/rules/fresh-proof.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { requirePermission } from '#lib/core/rules/caller.ts'
 
 /** DELETE /api/admin/staff/[id]/factors: takes the second factors of somebody away who lost theirs, with a reason. */
 export const DELETE = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { STAFF_ROLES } from '#lib/domain/caller.ts'
-import { mutation } from '#lib/http/route.ts'
-import { changeRole } from '#lib/services/staff/change-rights.ts'
+import { changeRole } from '#lib/auth/commands/change-rights.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { STAFF_ROLES } from '#lib/core/rules/caller.ts'
 
 /** PATCH /api/admin/staff/[id]/role: another role. The person's sessions end at once. */
 export const PATCH = mutation(

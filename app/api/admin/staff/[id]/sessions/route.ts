@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { endStaffSessions } from '#lib/services/staff/change-rights.ts'
+import { endStaffSessions } from '#lib/auth/commands/change-rights.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** DELETE /api/admin/staff/[id]/sessions: ends every session of somebody. */
 export const DELETE = mutation(

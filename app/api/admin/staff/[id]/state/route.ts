@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { disableStaff, enableStaff } from '#lib/services/staff/change-rights.ts'
+import { disableStaff, enableStaff } from '#lib/auth/commands/change-rights.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** PATCH /api/admin/staff/[id]/state: shuts somebody out, or lets them in again. */
 export const PATCH = mutation(

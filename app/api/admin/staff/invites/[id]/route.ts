@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { takeInviteBack } from '#lib/services/staff/invite-staff.ts'
+import { takeInviteBack } from '#lib/auth/commands/invite-staff.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 /** DELETE /api/admin/staff/invites/[id]: takes an invitation back. */
 export const DELETE = mutation(

@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server'
-import type { PlaceOnSale } from '#lib/domain/shop.ts'
-import { isLocale } from '#lib/i18n/config.ts'
-import { getDestination } from '#lib/queries/catalog.ts'
+import { getDestination } from '#lib/catalog/queries/catalog.ts'
+import { isLocale } from '#lib/core/i18n/config.ts'
+import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
 // The same bytes for everyone: rendered at the first request and kept until the catalogue changes.
 export const dynamic = 'force-static'

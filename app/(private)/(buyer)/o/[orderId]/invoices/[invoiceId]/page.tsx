@@ -2,10 +2,10 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { InvoiceSheet } from '#components/invoices/invoice-sheet.tsx'
+import { InvoiceSheet } from '#components/finance/invoice-sheet.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { getInvoices } from '#lib/queries/invoices.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { getInvoices } from '#lib/finance/queries/invoices.ts'
 import { openOrder } from '../../open-order.ts'
 
 type Props = PageProps<'/o/[orderId]/invoices/[invoiceId]'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { moneySchema } from '#lib/domain/money-schema.ts'
-import { mutation } from '#lib/http/route.ts'
-import { checkDeskTopUp } from '#lib/services/desk-top-up.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { moneySchema } from '#lib/core/rules/money-schema.ts'
+import { checkDeskTopUp } from '#lib/esims/commands/desk-top-up.ts'
 import { topUpFields } from '../top-up-fields.ts'
 
 /** POST /api/admin/cards/[id]/top-ups/check: whether the card takes the plan now, and what it costs. Buys nothing. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { setDestinationPicture } from '#lib/services/catalogue/set-destination-picture.ts'
+import { setDestinationPicture } from '#lib/catalog/commands/set-destination-picture.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 const MOST_BYTES = 200_000
 

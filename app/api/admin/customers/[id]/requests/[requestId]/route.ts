@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { declineData } from '#lib/services/customers/data-requests.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { declineData } from '#lib/customers/commands/data-requests.ts'
 
 /** DELETE /api/admin/customers/:id/requests/:requestId: a request about own data is declined, with a reason. */
 export const DELETE = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { monthIdSchema } from '#lib/domain/month-close.ts'
-import { mutation } from '#lib/http/route.ts'
-import { closeMonth } from '#lib/services/finance/close-month.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { closeMonth } from '#lib/finance/commands/close-month.ts'
+import { monthIdSchema } from '#lib/finance/rules/month-close.ts'
 
 /** POST /api/admin/finance/months/[id]/close: a month is closed for good. */
 export const POST = mutation(

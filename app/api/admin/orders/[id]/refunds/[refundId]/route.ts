@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { REFUND_ACTS, settleRefund } from '#lib/services/order-acts/settle-refund.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { REFUND_ACTS, settleRefund } from '#lib/refunds/commands/settle-refund.ts'
 
 const id = z.string().min(1).max(64)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { closeReturn, RETURN_ACTS } from '#lib/services/order-acts/close-return.ts'
+import { closeReturn, RETURN_ACTS } from '#lib/cancellations/commands/close-return.ts'
+import { mutation } from '#lib/core/http/route.ts'
 
 const id = z.string().min(1).max(64)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { declineSecondLook } from '#lib/services/order-acts/decline-second-look.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { declineSecondLook } from '#lib/orders/commands/decline-second-look.ts'
 
 const id = z.string().min(1).max(64)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draftParams, savedReply } from '#app/api/admin/pricing/bodies.ts'
-import { mutation } from '#lib/http/route.ts'
-import { undoRevision } from '#lib/services/pricing/undo-revision.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { undoRevision } from '#lib/pricing/commands/undo-revision.ts'
 
 /** POST /api/admin/pricing/changes/[id]/undo: begins a draft that puts back what a change replaced. */
 export const POST = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draftParams, turn } from '#app/api/admin/pricing/bodies.ts'
-import { mutation } from '#lib/http/route.ts'
-import { discardDraft } from '#lib/services/pricing/save-edit.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { discardDraft } from '#lib/pricing/commands/save-edit.ts'
 
 /** POST /api/admin/pricing/drafts/[id]/discard: throws a draft away. */
 export const POST = mutation(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draftParams, savedReply, scopeBody, turn } from '#app/api/admin/pricing/bodies.ts'
-import { mutation } from '#lib/http/route.ts'
-import { dropEdit, keepEdit } from '#lib/services/pricing/save-edit.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { dropEdit, keepEdit } from '#lib/pricing/commands/save-edit.ts'
 
 /** POST /api/admin/pricing/drafts/[id]/edits: drops an edit, or keeps it over what somebody else made of its rule. */
 export const POST = mutation(

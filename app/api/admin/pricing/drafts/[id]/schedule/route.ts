@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draftParams, preview, turn } from '#app/api/admin/pricing/bodies.ts'
-import { mutation } from '#lib/http/route.ts'
-import { scheduleDraft } from '#lib/services/pricing/apply-draft.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { scheduleDraft } from '#lib/pricing/commands/apply-draft.ts'
 
 /** POST /api/admin/pricing/drafts/[id]/schedule: lets the draft be applied at an instant. */
 export const POST = mutation(

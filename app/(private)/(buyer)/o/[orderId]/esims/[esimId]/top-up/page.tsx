@@ -2,12 +2,12 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { Breadcrumbs } from '#components/layout/breadcrumbs.tsx'
+import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
+import { TopUpDesk } from '#components/esims/top-up/top-up-desk.tsx'
 import { placedCards } from '#components/orders/card-list.ts'
-import { NoTopUp } from '#components/orders/top-up/no-top-up.tsx'
-import { TopUpDesk } from '#components/orders/top-up/top-up-desk.tsx'
-import { privateLocale } from '#lib/i18n/private-locale.ts'
-import { localePath } from '#lib/i18n/routing.ts'
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]/top-up'>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { revealForBuyer } from '#lib/services/order-acts/reveal-for-buyer.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { revealForBuyer } from '#lib/esims/commands/reveal-for-buyer.ts'
 
 const id = z.string().min(1).max(64)
 

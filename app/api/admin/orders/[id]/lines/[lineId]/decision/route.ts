@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { HELD_ACTS } from '#lib/domain/held-acts.ts'
-import { mutation } from '#lib/http/route.ts'
-import { decideHeld } from '#lib/services/held-acts/decide-held.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
+import { HELD_ACTS } from '#lib/fulfilment/rules/held-acts.ts'
 
 const id = z.string().min(1).max(64)
 

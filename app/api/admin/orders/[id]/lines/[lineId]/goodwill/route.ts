@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { onceMutation } from '#lib/http/route.ts'
-import { giveGoodwill } from '#lib/services/order-acts/give-goodwill.ts'
+import { onceMutation } from '#lib/core/http/route.ts'
+import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 
 const id = z.string().min(1).max(64)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mutation } from '#lib/http/route.ts'
-import { askLineBack } from '#lib/services/ask-line-back.ts'
+import { mutation } from '#lib/core/http/route.ts'
+import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
 
 const id = z.string().min(1).max(64)
 

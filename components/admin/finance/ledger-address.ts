@@ -1,7 +1,0 @@
-import { filterAddress } from '#components/admin/filter-address.ts'
-import type { LedgerFilter } from '#lib/domain/supplier-ledger.ts'
-
-/** Returns the address of the supplier ledger with a filter in it. */
-export function ledgerAddress(filter: Partial<LedgerFilter>, base = '/admin/finance/supplier'): string {
-  return filterAddress(base, filter)
-}

@@ -1,7 +1,0 @@
-import { filterAddress } from '#components/admin/filter-address.ts'
-import type { MessageFilter } from '#lib/domain/admin-messages.ts'
-
-/** Returns the address of the list of messages with a filter in it. */
-export function messageAddress(filter: Partial<MessageFilter>, base = '/admin/messages'): string {
-  return filterAddress(base, filter)
-}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Logo } from '#components/ui/layout/logo.tsx'
+import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
+
+type DoorProps = { store: StoreFacts; title: string; lead: string; children: ReactNode }
+
+/** The quiet page before the back office: one card, nothing else to press. */
+export function Door({ store, title, lead, children }: DoorProps) {
+  return (
+    <main id="main" className="door">
+      <Logo store={store} href="/" label={store.name} />
+      <section className="door-card" aria-labelledby="door-title">
+        <h1 id="door-title">{title}</h1>
+        <p className="soft">{lead}</p>
+        {children}
+      </section>
+    </main>
+  )
+}

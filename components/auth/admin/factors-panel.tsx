@@ -1,0 +1,156 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { AppForm } from '#components/auth/admin/app-form.tsx'
+import { PasskeyForm } from '#components/auth/admin/passkey-form.tsx'
+import { RecoveryCodes } from '#components/auth/admin/recovery-codes.tsx'
+import { useProof } from '#components/auth/admin/use-proof.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import type { DoorSide } from '#lib/auth/client/door.ts'
+import { beginApp, type NewApp, remakeCodes, removeApp, removePasskey } from '#lib/auth/client/factors.ts'
+import type { StaffProfile } from '#lib/auth/rules/staff-account.ts'
+import { mayReadAgain, type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+
+type FactorsPanelProps = Pick<StaffProfile, 'hasTotp' | 'passkeys' | 'recoveryCodes' | 'isFactorRequired'> & {
+  canUsePasskeys: boolean
+  side: DoorSide
+  /** Where a link goes that proves again who it is; `null` for the password. */
+  mailTo: string | null
+}
+
+/** The second factors of somebody: app, passkeys, recovery codes. Changes ask for the password when it was long ago. */
+export function FactorsPanel({
+  hasTotp,
+  passkeys,
+  recoveryCodes,
+  isFactorRequired,
+  canUsePasskeys,
+  side,
+  mailTo,
+}: FactorsPanelProps) {
+  const t = useTranslations('admin-staff.factor')
+  const router = useRouter()
+  const { withProof, dialog } = useProof(side, mailTo)
+  const isOnline = useOnline()
+  const [app, setApp] = useState<NewApp | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const wait = { disabled: !isOnline, 'aria-describedby': 'factors-offline' }
+  const hasFactor = hasTotp || passkeys.length > 0
+
+  async function run<Result>(act: () => Promise<Result>, then: (result: Result) => void) {
+    setProblem(null)
+    try {
+      then(await withProof(act))
+      router.refresh()
+    } catch (error) {
+      const reason = problemOf(toFailure(error))
+      setProblem(reason && t(`failed.${reason}`))
+      // An answer that was lost may have been a yes: the page reads itself again once the store answers.
+      if (mayReadAgain(error)) router.refresh()
+    }
+  }
+
+  function remove(pressed: Element, act: () => Promise<unknown>) {
+    // From the answer on: proving who it is may have taken its time.
+    void run(act, () => keepPlace(pressed, '.a-factor .btn'))
+  }
+
+  function kept(pressed: Element) {
+    keepPlace(pressed, '.a-factor .btn')
+    setCodes(null)
+  }
+
+  function added(made: string[]) {
+    setApp(null)
+    if (made.length > 0) setCodes(made)
+    router.refresh()
+  }
+
+  return (
+    <div className="a-pb a-pb-stack">
+      {dialog}
+      {side === 'staff' ? (
+        <p className="a-meta">
+          {t('lead')} {isFactorRequired ? t('required') : null}
+        </p>
+      ) : null}
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      {codes ? <RecoveryCodes codes={codes} onKept={kept} /> : null}
+      {app ? <AppForm side={side} app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
+      <Row name={t('app')} state={hasTotp ? t('appOn') : t('passkeyNone')}>
+        {app ? null : (
+          <Button {...wait} onClick={() => run(() => beginApp(side), setApp)}>
+            {t(hasTotp ? 'replaceApp' : 'addApp')}
+          </Button>
+        )}
+        {hasTotp ? (
+          <Button {...wait} onClick={(event) => remove(event.currentTarget, () => removeApp(side))}>
+            {t('removeApp')}
+          </Button>
+        ) : null}
+      </Row>
+      {passkeys.map((key) => (
+        <Row
+          key={key.id}
+          name={key.name}
+          state={key.lastUsedAt ? <Used at={key.lastUsedAt} label={t('used')} /> : t('unused')}
+        >
+          <Button
+            {...wait}
+            aria-label={t('removeWhich', { name: key.name })}
+            onClick={(event) => remove(event.currentTarget, () => removePasskey(side, key.id))}
+          >
+            {t('removePasskey')}
+          </Button>
+        </Row>
+      ))}
+      {canUsePasskeys ? <PasskeyForm side={side} onAdded={added} withProof={withProof} /> : null}
+      {hasFactor ? (
+        <Row name={t('codes')} state={t('codesLeft', { count: recoveryCodes })}>
+          <Button {...wait} onClick={() => run(() => remakeCodes(side), setCodes)}>
+            {t('remake')}
+          </Button>
+        </Row>
+      ) : null}
+      <OfflineReason id="factors-offline" />
+    </div>
+  )
+}
+
+function Row({ name, state, children }: { name: string; state: ReactNode; children: ReactNode }) {
+  return (
+    <div className="a-factor">
+      <span>
+        <b>{name}</b> <span className="a-sub">{state}</span>
+      </span>
+      <span className="a-row">{children}</span>
+    </div>
+  )
+}
+
+function Used({ at, label }: { at: Date; label: string }) {
+  return (
+    <>
+      {label} <LocalTime at={at} show="moment" />
+    </>
+  )
+}
+
+function problemOf({ code, details }: RequestFailure) {
+  if (details.reason === 'declined') return null
+  if (details.reason === 'required') return 'required'
+
+  return code === 'offline' ? 'offline' : 'internal'
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { RoleField } from '#components/auth/admin/role-field.tsx'
+import { useProof } from '#components/auth/admin/use-proof.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { changeRole, endStaffSessions, removeFactors, setState } from '#lib/auth/client/staff.ts'
+import type { StaffListRow } from '#lib/auth/rules/staff-account.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+
+type Outcome = { tone: 'good' | 'bad'; text: string }
+
+/** What an owner may do about a person: role, in or out, sessions, a lost second factor. */
+export function ManagePerson({ person }: { person: StaffListRow }) {
+  const t = useTranslations('admin-staff')
+  const router = useRouter()
+  const { withProof, dialog } = useProof('staff', null)
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<StaffListRow['role'] | null>(null)
+  const role = chosen ?? person.role
+  const [reason, setReason] = useState('')
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const title = `manage-${person.id}`
+
+  function open() {
+    setChosen(null)
+    setOutcome(null)
+    setOpen(true)
+  }
+
+  async function run(act: () => Promise<void>) {
+    setOutcome(null)
+    try {
+      await withProof(act)
+      setOutcome({ tone: 'good', text: t('manage.done') })
+      router.refresh()
+    } catch (error) {
+      setOutcome({ tone: 'bad', text: t(`manage.failed.${problemOf(toFailure(error))}`) })
+    }
+  }
+
+  return (
+    <>
+      <Button onClick={open} aria-label={t('people.manageWhom', { name: person.name })}>
+        {t('people.manage')}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={title}>
+        <div className="a-pb-stack">
+          <h2 id={title}>{person.name}</h2>
+          <p className="a-meta">{t('manage.atOnce', { name: person.name })}</p>
+          <div role="status">{outcome ? <Notice tone={outcome.tone}>{outcome.text}</Notice> : null}</div>
+          <RoleField id={`role-${person.id}`} label={t('manage.role')} role={role} onChange={setChosen} />
+          <p className="a-row">
+            <Button tone="ink" onClick={() => run(() => changeRole(person.id, role))} disabled={role === person.role}>
+              {t('manage.save')}
+            </Button>
+            <Button onClick={() => run(() => setState(person.id, person.isDisabled ? 'enabled' : 'disabled'))}>
+              {t(person.isDisabled ? 'manage.enable' : 'manage.disable')}
+            </Button>
+            <Button onClick={() => run(() => endStaffSessions(person.id))}>{t('manage.endSessions')}</Button>
+          </p>
+          {person.hasFactor ? (
+            <>
+              <TextField
+                id={`reason-${person.id}`}
+                label={t('manage.reason')}
+                hint={t('manage.reasonHint')}
+                value={reason}
+                maxLength={200}
+                onChange={({ target }) => setReason(target.value)}
+              />
+              <p>
+                <Button onClick={() => run(() => removeFactors(person.id, reason))}>{t('manage.removeFactor')}</Button>
+              </p>
+            </>
+          ) : null}
+          <p>
+            <Button onClick={() => setOpen(false)}>{t('manage.close')}</Button>
+          </p>
+        </div>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+function problemOf({ code, details }: RequestFailure) {
+  if (details.reason === 'last_owner') return 'last_owner'
+  if (code === 'bad_input') return 'reason'
+
+  return (
+    (['not_found', 'forbidden', 'unauthenticated', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  )
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useRef, useState } from 'react'
+import { PasswordField } from '#components/auth/admin/password-field.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { type OwnerWish, setUpOwner } from '#lib/auth/client/admin-session.ts'
+import { signInByPassword } from '#lib/auth/client/door.ts'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+
+type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }
+
+export function OwnerForm({ token }: { token: string }) {
+  const t = useTranslations('sign-in.setup')
+  const door = useTranslations('sign-in')
+  const isOnline = useOnline()
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const errorOf = (field: Refusal['field']) => (refusal?.field === field ? refusal.text : null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const fields = new FormData(form)
+    const read = (name: string) => String(fields.get(name))
+    setSending(true)
+    setRefusal(null)
+    const refused = await become({ token, name: read('name'), email: read('email'), password: read('password') })
+    if (refused === null) return window.location.assign('/admin')
+    setSending(false)
+    setRefusal(refused)
+    requestAnimationFrame(() => (refused.field ? focusField(form, refused.field) : notice.current?.focus()))
+  }
+
+  async function become(wish: OwnerWish): Promise<Refusal | null> {
+    try {
+      await setUpOwner(wish)
+      await signInByPassword(wish.email, wish.password)
+
+      return null
+    } catch (error) {
+      const { code, details } = toFailure(error)
+      if (code === 'gone') return { field: null, text: t(`state.${stateOf(details.reason)}`) }
+      if (code !== 'bad_input') return { field: null, text: t(`failed.${failureOf(code)}`) }
+      const [field] = (['name', 'email', 'password'] as const).filter((name) => isNamed(details.fields, name))
+      if (field === undefined) return { field: null, text: t('failed.internal') }
+
+      return { field, text: t(`problem.${field === 'password' ? problemOf(details.reason) : field}`) }
+    }
+  }
+
+  return (
+    <form className="door-form" method="post" onSubmit={submit}>
+      {refusal && refusal.field === null ? (
+        <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
+          {refusal.text}
+        </Notice>
+      ) : null}
+      <TextField
+        id="name"
+        name="name"
+        label={t('name')}
+        hint={t('nameHint')}
+        error={errorOf('name')}
+        autoComplete="name"
+        maxLength={80}
+        required
+      />
+      <TextField
+        id="email"
+        name="email"
+        type="email"
+        label={door('email')}
+        error={errorOf('email')}
+        autoComplete="username"
+        required
+      />
+      <PasswordField
+        label={door('password')}
+        showLabel={door('show')}
+        hint={t('passwordHint')}
+        error={errorOf('password')}
+        autoComplete="new-password"
+      />
+      <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="owner-offline">
+        {isSending ? t('sending') : t('submit')}
+      </Button>
+      <OfflineReason id="owner-offline" />
+      <noscript>{door('noScript')}</noscript>
+    </form>
+  )
+}
+
+function focusField(form: HTMLFormElement, field: string): void {
+  form.querySelector<HTMLInputElement>(`#${field}`)?.focus()
+}
+
+function isNamed(fields: unknown, name: string): boolean {
+  return Array.isArray(fields) && fields.includes(name)
+}
+
+function stateOf(reason: unknown) {
+  return (['used', 'expired'] as const).find((state) => state === reason) ?? 'unknown'
+}
+
+function problemOf(reason: unknown) {
+  return (['too_long', 'common', 'personal'] as const).find((problem) => problem === reason) ?? 'too_short'
+}
+
+function failureOf(code: string) {
+  return (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+}

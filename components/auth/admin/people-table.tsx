@@ -1,0 +1,74 @@
+import { useTranslations } from 'next-intl'
+import { ManagePerson } from '#components/auth/admin/manage-person.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import type { StaffListRow } from '#lib/auth/rules/staff-account.ts'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+
+type Hidden = readonly ListColumn<'people'>[]
+type PeopleTableProps = { people: StaffListRow[]; ownId: string; hidden: Hidden }
+
+/** Who works here, with which role and factor. */
+export function PeopleTable({ people, ownId, hidden }: PeopleTableProps) {
+  const t = useTranslations('admin-staff.people')
+  const columns = shownColumns(useColumns(), hidden)
+
+  return (
+    <DataTable label={t('title')} heads={[t('name'), ...columns, { head: t('manage'), isHidden: true }]}>
+      {people.map((person) => (
+        <tr key={person.id}>
+          <th scope="row" className="a-wrap">
+            {person.name} {person.id === ownId ? <span className="a-soft">({t('you')})</span> : null}
+            <span className="a-sub">
+              <bdi>{person.email}</bdi>
+            </span>
+            <span className="a-sub a-only-s">
+              <Role person={person} />
+            </span>
+          </th>
+          <RowCells columns={columns} row={person} />
+          <td className="a-num">
+            <ManagePerson person={person} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+export function PeopleColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="people" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
+  const t = useTranslations('admin-staff.people')
+
+  return [
+    { name: 'role', head: t('role'), className: 'a-hide-s', cell: (person) => <Role person={person} /> },
+    {
+      name: 'factor',
+      head: t('factor'),
+      cell: ({ hasFactor }) => (hasFactor ? t('has') : <span className="a-soft">{t('hasNot')}</span>),
+    },
+    {
+      name: 'last',
+      head: t('last'),
+      className: 'a-hide-s',
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? <LocalTime at={lastSignInAt} show="moment" /> : <span className="a-soft">{t('never')}</span>,
+    },
+    { name: 'sessions', head: t('sessions'), className: 'a-num a-hide-s', cell: ({ sessions }) => sessions },
+  ]
+}
+
+function Role({ person: { role, isDisabled } }: { person: StaffListRow }) {
+  const t = useTranslations('admin-staff')
+
+  return (
+    <>
+      {t(`roles.${role}`)} {isDisabled ? <Badge tone="wait">{t('people.out')}</Badge> : null}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { endOtherSessions, endSession } from '#lib/auth/client/staff.ts'
+import type { StaffSessionRow } from '#lib/auth/rules/staff-account.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+
+/** Where somebody is signed in, and the way out of one place or of all others. */
+export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
+  const t = useTranslations('admin-staff.profile')
+  const router = useRouter()
+  const [said, setSaid] = useState('')
+
+  async function end(act: () => Promise<number>) {
+    try {
+      setSaid(t('ended', { count: await act() }))
+      router.refresh()
+    } catch {
+      setSaid(t('failed.internal'))
+    }
+  }
+
+  return (
+    <>
+      <ul className="a-list">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <span>
+              <b>{session.browser ?? t('unknown')}</b>
+              <span className="a-sub">
+                {t(`by.${session.factor}`)} · {t('begun')} <LocalTime at={session.createdAt} show="moment" /> ·{' '}
+                {t('seen')} <LocalTime at={session.lastSeenAt} show="moment" />
+                {session.address ? (
+                  <>
+                    {' · '}
+                    <bdi className="a-id">{session.address}</bdi>
+                  </>
+                ) : null}
+              </span>
+            </span>
+            {session.isThis ? (
+              <span className="badge">{t('this')}</span>
+            ) : (
+              <Button
+                aria-label={t('endWhich', { browser: session.browser ?? t('unknown') })}
+                onClick={(event) => {
+                  keepPlace(event.currentTarget, '.a-list .btn', '.a-list + p .btn')
+                  void end(async () => endSession(session.id).then(() => 1))
+                }}
+              >
+                {t('end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="a-pb a-row">
+        <Button onClick={() => end(endOtherSessions)}>{t('endOthers')}</Button>
+        <span role="status" className="a-meta">
+          {said}
+        </span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useRef, useState } from 'react'
+import { PasswordField } from '#components/auth/admin/password-field.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { signInByPassword } from '#lib/auth/client/door.ts'
+import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { requestSignInLink } from '#lib/customers/client/account.ts'
+
+const SAID = ['rate_limited', 'offline'] as const
+type Problem = 'refused' | 'address' | 'internal' | (typeof SAID)[number]
+
+/** The one door: a password, or a link by mail for customers. What it says tells nobody whether an address is known. */
+export function SignInForm({ back }: { back: string }) {
+  const t = useTranslations('sign-in')
+  const isOnline = useOnline()
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [mailed, setMailed] = useState<string | null>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    setSending(true)
+    setProblem(null)
+    try {
+      const { to } = await signInByPassword(String(fields.get('email')), String(fields.get('password')))
+      window.location.assign(to === 'staff' ? back : '/account')
+    } catch (error) {
+      say(problemOf(error))
+    }
+  }
+
+  async function mail() {
+    const email = String(new FormData(form.current ?? undefined).get('email') ?? '').trim()
+    if (!isAddressShaped(email)) return say('address')
+    setSending(true)
+    setProblem(null)
+    try {
+      await requestSignInLink(email)
+      setSending(false)
+      setMailed(email)
+    } catch (error) {
+      say(problemOf(error))
+    }
+  }
+
+  function say(failed: Problem) {
+    setSending(false)
+    setProblem(failed)
+    requestAnimationFrame(() => notice.current?.focus())
+  }
+
+  if (mailed !== null) {
+    return (
+      <Notice tone="good" role="status">
+        {t.rich('mailed', { email: () => <bdi className="break-words">{mailed}</bdi> })}
+      </Notice>
+    )
+  }
+
+  return (
+    <form className="door-form" method="post" onSubmit={submit} ref={form}>
+      {problem ? (
+        <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
+          {t(`failed.${problem}`)}
+        </Notice>
+      ) : null}
+      <TextField id="email" name="email" type="email" label={t('email')} autoComplete="username" required autoFocus />
+      <PasswordField label={t('password')} showLabel={t('show')} autoComplete="current-password" />
+      <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="sign-in-offline">
+        {isSending ? t('sending') : t('submit')}
+      </Button>
+      <Button wide disabled={isSending || !isOnline} aria-describedby="sign-in-offline" onClick={mail}>
+        {t('link')}
+      </Button>
+      <OfflineReason id="sign-in-offline" />
+      <noscript>{t('noScript')}</noscript>
+    </form>
+  )
+}
+
+function problemOf(error: unknown): Problem {
+  const { code, details } = toFailure(error)
+  if (details.reason === 'refused') return 'refused'
+
+  return SAID.find((said) => said === code) ?? 'internal'
+}

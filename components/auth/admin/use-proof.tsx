@@ -1,0 +1,100 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { LinkDialog } from '#components/customers/account/link-dialog.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import type { DoorSide } from '#lib/auth/client/door.ts'
+import { proveAgain } from '#lib/auth/client/factors.ts'
+import { RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+
+type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
+
+/**
+ * Runs acts that want a fresh proof of who acts: when the server asks for it, a dialog does, and the act runs again. What is
+ * returned as `dialog` has to stand on the page. Whoever has no password has a link mailed to
+ * `mailTo` instead.
+ */
+export function useProof(
+  side: DoorSide,
+  mailTo: string | null,
+): { withProof: <Result>(act: () => Promise<Result>) => Promise<Result>; dialog: ReactNode } {
+  const [waiting, setWaiting] = useState<Waiting | null>(null)
+
+  async function withProof<Result>(act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act()
+    } catch (error) {
+      if (toFailure(error).details.reason !== 'prove_again') throw error
+      await new Promise<void>((go, stop) => setWaiting({ go, stop }))
+
+      return act()
+    }
+  }
+
+  const go = () => {
+    waiting?.go()
+    setWaiting(null)
+  }
+  const stop = () => {
+    waiting?.stop(new RequestFailure('forbidden', { reason: 'declined' }))
+    setWaiting(null)
+  }
+  const dialog =
+    mailTo === null ? (
+      <ProofDialog side={side} isOpen={waiting !== null} onProven={go} onClose={stop} />
+    ) : (
+      <LinkDialog email={mailTo} isOpen={waiting !== null} onClose={stop} />
+    )
+
+  return { withProof, dialog }
+}
+
+type ProofDialogProps = { side: DoorSide; isOpen: boolean; onProven: () => void; onClose: () => void }
+
+function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
+  const t = useTranslations('admin-staff.prove')
+  const isOnline = useOnline()
+  const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setProblem(null)
+    try {
+      await proveAgain(side, String(new FormData(event.currentTarget).get('proof')))
+      onProven()
+    } catch (error) {
+      setProblem(toFailure(error).code === 'bad_input' ? 'wrong' : 'failed')
+    }
+  }
+
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="proof-title">
+      <form className="a-pb-stack" onSubmit={submit}>
+        <h2 id="proof-title">{t('title')}</h2>
+        <p>{t('text')}</p>
+        <TextField
+          id="proof"
+          name="proof"
+          type="password"
+          label={t('password')}
+          autoComplete="current-password"
+          error={problem ? t(problem) : null}
+          required
+          autoFocus
+        />
+        <p className="a-row">
+          <Button type="submit" tone="ink" disabled={!isOnline} aria-describedby="proof-offline">
+            {t('submit')}
+          </Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+        </p>
+        <OfflineReason id="proof-offline" />
+      </form>
+    </Dialog>
+  )
+}

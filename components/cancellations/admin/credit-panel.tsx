@@ -1,0 +1,82 @@
+import { useTranslations } from 'next-intl'
+import { CreditState } from '#components/cancellations/admin/credit-state.tsx'
+import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
+import { ActButton } from '#components/orders/admin/act-button.tsx'
+import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { DeskCredit } from '#lib/checkout/rules/admin-desk.ts'
+
+type CreditPanelProps = { credits: DeskCredit[]; mayConfirm: boolean }
+
+/** Credits that the supplier owes for what went back: expected by us, confirmed by a person with a name. */
+export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
+  const t = useTranslations('admin-desk.credit')
+
+  return (
+    <Panel
+      id="desk-credits"
+      title={t('title')}
+      hint={t('hint')}
+      beside={
+        <GoLink className="a-link a-meta a-ph-end" href={ledgerAddress({ kind: 'expected_credit' })}>
+          {t('all')}
+        </GoLink>
+      }
+    >
+      {credits.length === 0 ? (
+        <p className="a-emptyline">{t('empty')}</p>
+      ) : (
+        <DataTable
+          label={t('title')}
+          heads={[t('order'), { head: t('amount'), className: 'a-num' }, t('expected'), t('state')]}
+        >
+          {credits.map((credit) => (
+            <Row key={credit.id} credit={credit} mayConfirm={mayConfirm} />
+          ))}
+        </DataTable>
+      )}
+    </Panel>
+  )
+}
+
+function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }) {
+  const t = useTranslations('admin-desk.credit')
+  const { amount, currency, orderNum, order } = credit
+  const spec: ActSpec = {
+    title: t('confirm'),
+    effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
+    press: t('confirm'),
+    path: `/api/admin/finance/credits/${credit.id}`,
+    fields: [{ kind: 'reason' }],
+  }
+
+  return (
+    <tr>
+      <th scope="row" className="a-id">
+        {order ? (
+          <GoLink className="a-link" href={`/admin/orders/${order.id}`}>
+            {orderNum}
+          </GoLink>
+        ) : (
+          (orderNum ?? '-')
+        )}
+      </th>
+      <td className="a-num">
+        <ExactSum amount={amount} currency={currency} />
+      </td>
+      <td>
+        <LocalTime at={credit.at} show="moment" />
+      </td>
+      <td className="a-wrap">
+        <span className="a-row">
+          <CreditState {...credit} />
+          {mayConfirm && !credit.confirmedAt ? <ActButton spec={spec} look="small" /> : null}
+        </span>
+      </td>
+    </tr>
+  )
+}

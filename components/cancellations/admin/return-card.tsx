@@ -1,0 +1,42 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { FactsTable } from '#components/esims/admin/facts-table.tsx'
+import { Answer } from '#components/esims/admin/standing-panel.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import type { DeskAnswer } from '#lib/checkout/rules/admin-desk.ts'
+
+type ReturnCardProps = {
+  id: string
+  iccid: string
+  state: string | null
+  answer: DeskAnswer | null
+  when: string
+  /** What the supplier owes for it, where it went back. */
+  credit?: ReactNode
+}
+
+/** A card at the desk: its number, the answer about it, and the facts behind the answer, opened by a press. */
+export function ReturnCard({ id, iccid, state, answer, when, credit }: ReturnCardProps) {
+  const t = useTranslations('admin-desk.desk')
+
+  return (
+    <div className="a-fact">
+      <p className="a-row">
+        <GoLink className="a-id a-link" href={`/admin/cards/${id}`}>
+          {iccid}
+        </GoLink>
+        {state ? <span className="a-soft">{state}</span> : null}
+      </p>
+      {credit}
+      {answer ? (
+        <>
+          <Answer standing={answer} />
+          <details>
+            <summary className="a-opens a-link">{when}</summary>
+            <FactsTable facts={answer.facts} label={t('factsOf', { iccid })} />
+          </details>
+        </>
+      ) : null}
+    </div>
+  )
+}

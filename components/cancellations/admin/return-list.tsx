@@ -1,0 +1,142 @@
+import { useTranslations } from 'next-intl'
+import { CardCredit } from '#components/cancellations/admin/credit-state.tsx'
+import { deskAddress } from '#components/cancellations/admin/desk-filters.tsx'
+import { ReturnActs } from '#components/cancellations/admin/return-acts.tsx'
+import { ReturnCard } from '#components/cancellations/admin/return-card.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Age } from '#components/ui/admin/age.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { Pairs } from '#components/ui/admin/pairs.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { RETURNED } from '#lib/cancellations/rules/card-cancel-states.ts'
+import type { DeskEvidence, DeskFilter, DeskReturn, DeskState } from '#lib/checkout/rules/admin-desk.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+
+const TONES: Partial<Record<DeskState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
+
+type Hidden = readonly ListColumn<'cancellations'>[]
+type ReturnListProps = { returns: DeskReturn[]; filter: DeskFilter; staff: StaffMember; now: Date; hidden: Hidden }
+
+/** The requests of one list, each opened by a press. */
+export function ReturnList({ returns, filter, staff, now, hidden }: ReturnListProps) {
+  const t = useTranslations('admin-desk.desk')
+  const { view, q, by, from, to } = filter
+  const isNarrow = q !== '' || by !== null || from !== null || to !== null
+  if (returns.length === 0) return <p className="a-emptyline">{t(isNarrow ? 'filter.none' : `empty.${view}`)}</p>
+
+  return returns.map((one) => <Return key={one.id} {...{ one, filter, staff, now, hidden }} />)
+}
+
+type ReturnProps = Pick<ReturnListProps, 'filter' | 'staff' | 'now' | 'hidden'> & { one: DeskReturn }
+
+function Return({ one, filter, staff, now, hidden }: ReturnProps) {
+  const t = useTranslations('admin-desk.desk')
+  const words = useTranslations('admin')
+  const columns = shownColumns(useColumns(), hidden)
+  const went = one.cards.filter(({ state }) => RETURNED.includes(state))
+
+  return (
+    <details className="a-finding" open={one.state === 'HELD'}>
+      <summary>
+        <Icon name="down" />
+        <h3>
+          <span className="a-id">{one.order.number}</span>{' '}
+          <span className="a-soft">{t('cards', { count: one.cards.length })}</span>
+        </h3>
+        <Mark tone={TONES[one.state] ?? 'wait'}>{knownWords(words, 'cancel', one.state)}</Mark>
+        <span className="a-meta">
+          <Age since={one.askedAt} now={now} />
+        </span>
+      </summary>
+      <Pairs
+        pairs={[
+          {
+            name: t('order'),
+            value: (
+              <span className="a-row">
+                <GoLink className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
+                  {one.order.number}
+                </GoLink>
+                <GoLink className="a-link" href={deskAddress({ view: filter.view, q: one.order.number })}>
+                  {t('standsNow')}
+                </GoLink>
+              </span>
+            ),
+          },
+          ...columns.flatMap(({ head, cell }) => {
+            const value = cell(one)
+
+            return value ? [{ name: String(head), value }] : []
+          }),
+        ]}
+      />
+      {one.cards.map((card) => (
+        <ReturnCard
+          key={card.id}
+          id={card.id}
+          iccid={card.iccid}
+          state={knownWords(words, 'cancel', card.state)}
+          answer={card.answer}
+          when={t('factsThen')}
+          credit={one.credit && went.includes(card) ? <CardCredit credit={one.credit} count={went.length} /> : null}
+        />
+      ))}
+      <ReturnActs one={one} staff={staff} />
+    </details>
+  )
+}
+
+/** Lets a person choose what the requests say about themselves. */
+export function ReturnColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="cancellations" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<DeskReturn, ListColumn<'cancellations'>>[] {
+  const t = useTranslations('admin-desk.desk')
+  const words = useTranslations('admin')
+  const moment = (at: Date | null) => at && <LocalTime at={at} show="moment" />
+
+  return [
+    { name: 'network', head: t('network'), cell: ({ orderNum }) => <span className="a-id">{orderNum}</span> },
+    { name: 'askedBy', head: t('askedBy'), cell: ({ askedBy }) => knownWords(words, 'actor', askedBy) },
+    { name: 'reason', head: t('reason'), cell: ({ reason }) => reason && <bdi>{reason}</bdi> },
+    { name: 'asked', head: t('asked'), cell: ({ askedAt }) => moment(askedAt) },
+    { name: 'sent', head: t('sent'), cell: ({ sentAt }) => moment(sentAt) ?? t('notSent') },
+    { name: 'looks', head: t('looks'), cell: ({ looks }) => String(looks) },
+    { name: 'ended', head: t('ended'), cell: ({ endedAt }) => moment(endedAt) },
+    {
+      name: 'refusal',
+      head: t('refusal'),
+      cell: ({ refusal }) =>
+        refusal && (
+          <bdi>
+            {refusal.code ?? '-'}: {refusal.text ?? t('noText')}
+          </bdi>
+        ),
+    },
+    { name: 'known', head: t('known.head'), cell: ({ evidence }) => evidence && <Known evidence={evidence} /> },
+  ]
+}
+
+function Known({ evidence }: { evidence: DeskEvidence }) {
+  const t = useTranslations('admin-desk.desk.known')
+  const { answer, code, attempts, before, now } = evidence
+  const of = (reading: DeskEvidence['now'], value: 'status' | 'listed' | 'profiles') => {
+    const read = reading?.[value]
+
+    return Array.isArray(read) ? [...new Set(read.map((one) => one ?? t('unread')))].join(', ') : (read ?? t('unread'))
+  }
+  const both = (value: 'status' | 'listed' | 'profiles') => ({ before: of(before, value), now: of(now, value) })
+
+  return [
+    t('answer', { answer: answer ?? 'UNKNOWN', code: code ?? '-' }),
+    t('asked', { count: attempts }),
+    t('order', both('status')),
+    t('listed', both('listed')),
+    t('profiles', both('profiles')),
+  ].join(' ')
+}

@@ -1,0 +1,71 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { ReadOrderAgain } from '#components/cancellations/admin/read-order-again.tsx'
+import { ReturnCard } from '#components/cancellations/admin/return-card.tsx'
+import { ActButton } from '#components/orders/admin/act-button.tsx'
+import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { sumText } from '#components/ui/admin/sum.tsx'
+import type { DeskAnswer } from '#lib/checkout/rules/admin-desk.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+
+type Card = DeskAnswer & { iccid: string; priceShareMinor: number; currency: string }
+type SendPanelProps = { order: { id: string; number: string }; cards: Card[]; mayAsk: boolean }
+
+/** The delivered cards of one order with their answers, to be ticked and sent back. */
+export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
+  const t = useTranslations('admin-desk.desk')
+  const tag = intlTag(toLocale(useLocale()))
+  const spec: ActSpec = {
+    title: t('send.title', { number: order.number }),
+    effect: t('send.effect'),
+    press: t('send.press'),
+    path: '/api/admin/cancellations',
+    body: { orderId: order.id },
+    fields: [
+      {
+        kind: 'cards',
+        cards: cards.map(({ cardId, iccid, answer, priceShareMinor, currency }) => ({
+          value: cardId,
+          label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
+          isDisabled: answer === 'no',
+        })),
+      },
+      { kind: 'reason' },
+    ],
+    isOnce: true,
+  }
+  const canSend = mayAsk && cards.some(({ answer }) => answer !== 'no')
+
+  return (
+    <Panel
+      id="desk-send"
+      title={
+        <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+          {order.number}
+        </GoLink>
+      }
+      beside={
+        cards.length > 0 && mayAsk ? (
+          <span className="a-row a-ph-end">
+            <ReadOrderAgain orderId={order.id} />
+            {canSend ? <ActButton spec={spec} label={t('send.choose')} look="primary" /> : null}
+          </span>
+        ) : null
+      }
+    >
+      {cards.length === 0 ? <p className="a-emptyline">{t('send.none')}</p> : null}
+      {cards.map((card) => (
+        <ReturnCard
+          key={card.cardId}
+          id={card.cardId}
+          iccid={card.iccid}
+          state={`${sumText(card.priceShareMinor, card.currency, tag)} ${card.currency}`}
+          answer={card}
+          when={t('factsNow')}
+        />
+      ))}
+    </Panel>
+  )
+}

@@ -1,0 +1,113 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { LostAnswer } from '#components/orders/lost-answer.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { isLostAnswer, toFailure } from '#lib/core/client/ask.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { acceptRefundOffer } from '#lib/orders/client/orders.ts'
+
+type Step = 'resting' | 'asking' | 'sending' | 'failed' | 'changed' | 'lost'
+type RefundOfferProps = { orderId: string; lineId: string; offeredAt: Date; isOpen: boolean }
+
+/** The way out of a long wait: from half an hour on, the money goes back. Asked twice, because it ends the order. */
+export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: RefundOfferProps) {
+  const t = useTranslations('order.offer')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const isOpen = useIsPast(offeredAt, wasOpen)
+  const [step, setStep] = useState<Step>('resting')
+  const time = { at: () => <LocalTime at={offeredAt} show="time" /> }
+
+  const accept = async (pressed: Element) => {
+    keepPlace(pressed, `#offer-${lineId}`, 'main h1')
+    setStep('sending')
+    try {
+      await acceptRefundOffer(orderId, lineId)
+      router.refresh()
+    } catch (thrown) {
+      if (isLostAnswer(thrown)) return setStep('lost')
+      setStep(toFailure(thrown).code === 'conflict' ? 'changed' : 'failed')
+      router.refresh()
+    }
+  }
+
+  return (
+    <section className="panel">
+      <h2>{t('heading')}</h2>
+      <p>{isOpen ? t('now') : t.rich('later', time)}</p>
+      {step === 'failed' || step === 'changed' ? (
+        <Notice tone={step === 'failed' ? 'bad' : 'plain'} role="alert" className="mt-3">
+          {t(step)}
+        </Notice>
+      ) : null}
+      {step === 'lost' ? (
+        <LostAnswer className="mt-3" backTo={`#offer-${lineId}`} onLooked={() => setStep('resting')} />
+      ) : null}
+      <p className="actions mt-4" hidden={step === 'lost'}>
+        {!isOpen ? (
+          <Button size="small" wide disabled>
+            <span>{t.rich('buttonLater', time)}</span>
+          </Button>
+        ) : step === 'asking' || step === 'sending' ? (
+          <>
+            <Button
+              size="small"
+              tone="ink"
+              disabled={step === 'sending' || !isOnline}
+              aria-describedby={`offline-${lineId}-offer`}
+              onClick={({ currentTarget }) => void accept(currentTarget)}
+            >
+              {step === 'sending' ? t('sending') : t('sure')}
+            </Button>
+            <Button
+              id={`keep-${lineId}`}
+              size="small"
+              disabled={step === 'sending'}
+              onClick={(event) => {
+                keepPlace(event.currentTarget, `#offer-${lineId}`)
+                setStep('resting')
+              }}
+            >
+              {t('keep')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            id={`offer-${lineId}`}
+            size="small"
+            wide
+            disabled={!isOnline}
+            aria-describedby={`offline-${lineId}-offer`}
+            onClick={(event) => {
+              // Not to the one that means it: a key held down would press it too.
+              keepPlace(event.currentTarget, `#keep-${lineId}`)
+              setStep('asking')
+            }}
+          >
+            {t('button')}
+          </Button>
+        )}
+      </p>
+      <OfflineReason id={`offline-${lineId}-offer`} />
+    </section>
+  )
+}
+
+function useIsPast(moment: Date, wasPast: boolean): boolean {
+  const [isPast, setIsPast] = useState(wasPast)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsPast(true), Math.max(0, moment.getTime() - Date.now()))
+
+    return () => clearTimeout(timer)
+  }, [moment])
+
+  return isPast
+}

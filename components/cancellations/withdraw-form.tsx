@@ -1,0 +1,151 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { failureWords } from '#components/orders/failure-words.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { FocusedHeading } from '#components/ui/focused-heading.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/client/withdraw.ts'
+import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+
+type Step = { name: 'asking' } | { name: 'confirming'; id: string } | { name: 'done'; receivedAt: string }
+type Problems = { email?: string; number?: string; send?: string }
+
+/** Withdraws in two steps: who and which order, then the statement itself. It says the same whether an order fits. */
+export function WithdrawForm() {
+  const t = useTranslations('withdraw')
+  const isOnline = useOnline()
+  const [step, setStep] = useState<Step>({ name: 'asking' })
+  const [isBusy, setBusy] = useState(false)
+  const [email, setEmail] = useState('')
+  const [number, setNumber] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const wish = { email: email.trim(), number: number.trim().toUpperCase() }
+
+  const run = async (act: () => Promise<Step>) => {
+    setBusy(true)
+    setProblems({})
+    try {
+      setStep(await act())
+    } catch (thrown) {
+      setProblems({ send: t(`failed.${failureWords(thrown)}`) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const start = (event: FormEvent) => {
+    event.preventDefault()
+    const found: Problems = {
+      ...(isAddressShaped(wish.email) ? {} : { email: t('emailMissing') }),
+      ...(/^[A-Z0-9]{2,4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(wish.number) ? {} : { number: t('numberMissing') }),
+    }
+    setProblems(found)
+    const first = Object.keys(found)[0]
+    if (first) return document.getElementById(`withdraw-${first}`)?.focus()
+
+    return run(async () => ({ name: 'confirming', id: (await startWithdrawal(wish)).id }))
+  }
+  const problem = problems.send ? (
+    <Notice tone="bad" role="alert">
+      {problems.send}
+    </Notice>
+  ) : null
+
+  if (step.name === 'done') return <Received at={step.receivedAt} number={wish.number} />
+  if (step.name === 'confirming') {
+    const confirm = async (): Promise<Step> => ({ name: 'done', ...(await confirmWithdrawal(step.id)) })
+
+    return (
+      <Ticket as="section">
+        <TicketPart className="stack p-6">
+          <FocusedHeading>{t('confirmHeading')}</FocusedHeading>
+          <p className="text-lg">{t('statement', { number: wish.number })}</p>
+          <p className="soft">{t('confirmHint', { email: wish.email })}</p>
+        </TicketPart>
+        <TicketTear />
+        <TicketPart className="stack p-6">
+          {problem}
+          <Button
+            tone="primary"
+            wide
+            disabled={isBusy || !isOnline}
+            aria-describedby="withdraw-offline"
+            onClick={() => run(confirm)}
+          >
+            {isBusy ? t('sending') : t('confirm')}
+          </Button>
+          <OfflineReason id="withdraw-offline" />
+          <Button wide disabled={isBusy} onClick={() => setStep({ name: 'asking' })}>
+            {t('back')}
+          </Button>
+        </TicketPart>
+      </Ticket>
+    )
+  }
+
+  return (
+    <Ticket>
+      <form noValidate onSubmit={start}>
+        <TicketPart className="stack p-6">
+          <TextField
+            id="withdraw-number"
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="LF-7Q2K-0M4R"
+            label={t('number')}
+            hint={t('numberHelp')}
+            value={number}
+            maxLength={24}
+            error={problems.number}
+            onChange={(event) => setNumber(event.target.value)}
+          />
+          <TextField
+            id="withdraw-email"
+            type="email"
+            autoComplete="email"
+            placeholder="ana@example.com"
+            label={t('email')}
+            value={email}
+            error={problems.email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </TicketPart>
+        <TicketTear />
+        <TicketPart className="stack p-6">
+          {problem}
+          <Button type="submit" tone="primary" wide disabled={isBusy || !isOnline} aria-describedby="withdraw-offline">
+            {isBusy ? t('sending') : t('next')}
+          </Button>
+          <OfflineReason id="withdraw-offline" />
+          <noscript>
+            <Notice tone="wait">{t('noScript')}</Notice>
+          </noscript>
+        </TicketPart>
+      </form>
+    </Ticket>
+  )
+}
+
+function Received({ at, number }: { at: string; number: string }) {
+  const t = useTranslations('withdraw')
+
+  return (
+    <Ticket as="section" role="status">
+      <TicketPart className="stack p-6">
+        <FocusedHeading>{t('doneHeading')}</FocusedHeading>
+        <p>{t.rich('done', { number, at: () => <LocalTime at={new Date(at)} show="date_time" /> })}</p>
+      </TicketPart>
+      <TicketTear />
+      <TicketPart className="stack p-6">
+        <p className="soft">{t('nothing')}</p>
+      </TicketPart>
+    </Ticket>
+  )
+}

@@ -1,0 +1,129 @@
+import { useTranslations } from 'next-intl'
+import { PlanName } from '#components/orders/admin/plan-name.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { Pager } from '#components/ui/admin/pager.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Place } from '#components/ui/admin/place.tsx'
+import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
+import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/catalog-diff.ts'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+
+type Kind = PlanChangeKind
+
+const TONES: Record<Kind, MarkTone> = {
+  new: 'ok',
+  gone: 'stop',
+  back: 'back',
+  dearer: 'wait',
+  cheaper: 'ok',
+  changed: 'plain',
+}
+
+type Hidden = readonly ListColumn<'changes'>[]
+type ChangeTableProps = {
+  changes: ChangeView[]
+  wish: {
+    q: string
+    kind: Kind | null
+    sku: string | null
+    run: string | null
+    since: string | null
+    until: string | null
+  }
+  /** Whether these are the newest ones. */
+  isFirst: boolean
+  /** The place where the next page begins. */
+  next: string | null
+  hidden: Hidden
+}
+
+/** What changed in the catalogue. A kind is chosen among what the other filters of the address leave. */
+export function ChangeTable({ changes, wish, isFirst, next, hidden }: ChangeTableProps) {
+  const t = useTranslations('admin')
+  const columns = shownColumns(useColumns(), hidden)
+  const address = (part: { kind?: Kind | null; after?: string }) =>
+    filterAddress('/admin/catalogue', { ...wish, view: 'changes', ...part })
+
+  return (
+    <Panel
+      id="changes"
+      title={t('changes.title')}
+      beside={
+        <nav className="a-row" aria-label={t('changes.filter')}>
+          {[null, ...PLAN_CHANGE_KINDS].map((one) => (
+            <GoLink
+              key={one ?? 'all'}
+              className="a-chip"
+              href={address({ kind: one })}
+              aria-current={one === wish.kind ? 'true' : undefined}
+            >
+              {one ? t(`change.${one}`) : t('changes.all')}
+            </GoLink>
+          ))}
+        </nav>
+      }
+    >
+      {changes.length === 0 ? (
+        <p className="a-emptyline">{t('changes.empty')}</p>
+      ) : (
+        <DataTable label={t('changes.title')} heads={[t('changes.what'), t('changes.destination'), ...columns]}>
+          {changes.map((change) => (
+            <tr key={change.id}>
+              <td>
+                <Mark tone={TONES[change.kind]}>{t(`change.${change.kind}`)}</Mark>
+              </td>
+              <th scope="row">
+                <Place iso2={change.iso2} title={change.destination}>
+                  <GoLink className="a-link" href={`/admin/catalogue/${change.skuId}`}>
+                    <bdi>{change.destination}</bdi>
+                  </GoLink>
+                </Place>
+              </th>
+              <RowCells columns={columns} row={change} />
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <Pager
+        label={t('orders.pages')}
+        before={isFirst ? null : { href: address({}), words: t('changes.newest') }}
+        next={next ? { href: address({ after: next }), words: t('orders.older') } : null}
+      />
+    </Panel>
+  )
+}
+
+export function ChangeColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="changes" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<ChangeView, ListColumn<'changes'>>[] {
+  const t = useTranslations('admin')
+
+  return [
+    { name: 'plan', head: t('changes.plan'), cell: ({ plan }) => <PlanName plan={plan} /> },
+    {
+      name: 'difference',
+      head: t('changes.difference'),
+      className: 'a-wrap',
+      cell: ({ facts }) =>
+        facts.map(({ key, before, after }) => (
+          <span key={key} className="a-sub">
+            {knownWords(t, 'planFact', key)}: <bdi>{[before, after].map((side) => side ?? '-').join(' → ')}</bdi>
+          </span>
+        )),
+    },
+    {
+      name: 'at',
+      head: t('changes.at'),
+      className: 'a-num a-soft',
+      cell: ({ at }) => <LocalTime at={at} show="moment" />,
+    },
+  ]
+}

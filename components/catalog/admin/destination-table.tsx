@@ -1,0 +1,131 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Place } from '#components/ui/admin/place.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { DESTINATION_STATES, type DestinationRow } from '#lib/catalog/rules/admin-destination.ts'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import { SHELVES } from '#lib/settings/rules/shop.ts'
+
+type Hidden = readonly ListColumn<'destinations'>[]
+type DestinationTableProps = {
+  /** What stands beside the filters. */
+  children?: ReactNode
+  rows: DestinationRow[]
+  wish: { q: string; shelf: string | null; state: string | null }
+  currency: string
+  hidden: Hidden
+}
+
+/** Every destination in the order of the shop, with the filters that live in the address. */
+export function DestinationTable({ rows, wish, currency, hidden, children }: DestinationTableProps) {
+  const t = useTranslations('admin-catalogue')
+  const tPricing = useTranslations('admin-pricing')
+  const columns = shownColumns(useColumns(currency), hidden)
+
+  return (
+    <>
+      <form className="a-filters" action="/admin/catalogue">
+        <input type="hidden" name="view" value="destinations" />
+        <TextField id="q" name="q" label={t('list.search')} defaultValue={wish.q} />
+        <ChoiceField
+          name="shelf"
+          label={t('list.shelf')}
+          any={t('list.any')}
+          value={wish.shelf}
+          options={SHELVES.map((shelf) => [shelf, tPricing(`shelf.${shelf}`)])}
+        />
+        <ChoiceField
+          name="state"
+          label={t('list.state')}
+          any={t('list.any')}
+          value={wish.state}
+          options={DESTINATION_STATES.map((state) => [state, t(`state.${state}`)])}
+        />
+        <Button type="submit">{t('list.apply')}</Button>
+        {children}
+      </form>
+      <Panel id="destinations" title={t('list.title', { count: rows.length })}>
+        {rows.length === 0 ? (
+          <p className="a-emptyline">{t('list.empty')}</p>
+        ) : (
+          <DataTable label={t('list.title', { count: rows.length })} heads={[t('list.destination'), ...columns]}>
+            {rows.map((row) => (
+              <tr key={row.id} data-row>
+                <th scope="row">
+                  <Place iso2={row.iso2} title={row.name}>
+                    <GoLink className="a-link" href={`/admin/catalogue/${row.id}`}>
+                      <bdi>{row.name}</bdi>
+                    </GoLink>
+                  </Place>
+                </th>
+                <RowCells columns={columns} row={row} />
+              </tr>
+            ))}
+          </DataTable>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+export function DestinationColumns({ currency, hidden }: { currency: string; hidden: Hidden }) {
+  return <ColumnChoice list="destinations" columns={useColumns(currency)} hidden={hidden} />
+}
+
+function useColumns(currency: string): Column<DestinationRow, ListColumn<'destinations'>>[] {
+  const t = useTranslations('admin-catalogue')
+  const tPricing = useTranslations('admin-pricing')
+
+  return [
+    {
+      name: 'shelf',
+      head: t('list.shelf'),
+      className: 'a-soft a-hide-s',
+      cell: ({ shelf }) => tPricing(`shelf.${shelf}`),
+    },
+    {
+      name: 'onSale',
+      head: t('list.onSale'),
+      className: 'a-num',
+      cell: ({ id, onSale, plans }) => (
+        <GoLink className="a-link" href={`/admin/catalogue/${id}#plans`}>
+          {t('list.of', { onSale, plans })}
+        </GoLink>
+      ),
+    },
+    {
+      name: 'from',
+      head: t('list.from', { currency }),
+      className: 'a-num',
+      cell: ({ fromMinor }) =>
+        fromMinor === null ? tPricing('none') : <Sum minor={fromMinor} currency={currency} bare />,
+    },
+    { name: 'rank', head: t('own.rank'), className: 'a-num a-soft a-hide-s', cell: ({ rank }) => rank },
+    { name: 'state', head: t('list.state'), cell: (row) => <DestinationMarks row={row} /> },
+  ]
+}
+
+export function DestinationMarks({
+  row,
+}: {
+  row: Pick<DestinationRow, 'isHidden' | 'isFeatured' | 'isGone' | 'error'>
+}) {
+  const t = useTranslations('admin-catalogue.state')
+
+  return (
+    <span className="a-row">
+      {row.isGone ? <Mark tone="stop">{t('gone')}</Mark> : null}
+      {row.isHidden ? <Mark tone="plain">{t('hidden')}</Mark> : null}
+      {row.isFeatured ? <Mark tone="ok">{t('featured')}</Mark> : null}
+      {row.error ? <Mark tone="wait">{t('unread')}</Mark> : null}
+    </span>
+  )
+}

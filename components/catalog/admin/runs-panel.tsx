@@ -1,0 +1,119 @@
+import { useTranslations } from 'next-intl'
+import { UNREAD } from '#components/catalog/admin/coverage-panel.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { ExportLink } from '#components/ui/admin/export-link.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { Pager } from '#components/ui/admin/pager.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
+import type { PlanChangeKind } from '#lib/catalog/rules/catalog-diff.ts'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+
+const TONES: Record<SyncRunView['state'], MarkTone> = { running: 'wait', finished: 'ok', failed: 'stop' }
+
+type RunsPanelProps = {
+  runs: SyncRunRow[]
+  /** Whether these are the newest ones. */
+  isFirst: boolean
+  /** The place where the next page begins. */
+  next: string | null
+  hidden: readonly ListColumn<'syncs'>[]
+  mayExport: boolean
+}
+
+/** The passes over the catalogue; the numbers of each lead to the differences that it found. */
+export function RunsPanel({ runs, isFirst, next, hidden, mayExport }: RunsPanelProps) {
+  const t = useTranslations('admin')
+  const all = useColumns(isFirst ? runs[0] : undefined)
+  const columns = shownColumns(all, hidden)
+
+  return (
+    <Panel
+      id="runs"
+      title={t('runs.title')}
+      beside={
+        <span className="a-ph-end a-row">
+          <ColumnChoice list="syncs" columns={all} hidden={hidden} />
+          {mayExport ? <ExportLink list="syncs" query="" /> : null}
+        </span>
+      }
+    >
+      {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}
+      <DataTable label={t('runs.title')} heads={[t('runs.started'), ...columns]}>
+        {runs.map((run) => (
+          <tr key={run.id}>
+            <th scope="row">
+              <LocalTime at={run.startedAt} show="moment" />
+            </th>
+            <RowCells columns={columns} row={run} />
+          </tr>
+        ))}
+      </DataTable>
+      <Pager
+        label={t('orders.pages')}
+        before={isFirst ? null : { href: '/admin/catalogue?view=coverage', words: t('changes.newest') }}
+        next={next ? { href: `/admin/catalogue?view=coverage&after=${next}`, words: t('orders.older') } : null}
+      />
+    </Panel>
+  )
+}
+
+// What the newest pass could not read is what is unread today.
+function useColumns(newest: SyncRunRow | undefined): Column<SyncRunRow, ListColumn<'syncs'>>[] {
+  const t = useTranslations('admin')
+
+  return [
+    { name: 'state', head: t('runs.state'), cell: (run) => <State run={run} /> },
+    {
+      name: 'read',
+      head: t('runs.read'),
+      className: 'a-num',
+      cell: ({ done, total }) => `${done} / ${total}`,
+    },
+    {
+      name: 'failed',
+      head: t('runs.failed'),
+      className: 'a-num',
+      cell: ({ id, failed }) =>
+        id === newest?.id && failed > 0 ? (
+          <GoLink className="a-link" href={UNREAD}>
+            {failed}
+          </GoLink>
+        ) : (
+          failed
+        ),
+    },
+    { name: 'calls', head: t('runs.calls'), className: 'a-num', cell: ({ calls }) => calls },
+    {
+      name: 'by',
+      head: t('runs.by'),
+      className: 'a-soft',
+      cell: ({ trigger }) => knownWords(t, 'trigger', trigger.split(':')[0] ?? ''),
+    },
+  ]
+}
+
+function State({ run: { id, state, error, changes } }: { run: SyncRunRow }) {
+  const t = useTranslations('admin')
+
+  return (
+    <>
+      <Mark tone={TONES[state]}>{t(`runs.${state}`)}</Mark>
+      {error ? <span className="a-sub">{knownWords(t, 'syncFault', error)}</span> : null}
+      {changes.map(({ kind, count }) => (
+        <GoLink key={kind} className="a-link a-sub" href={changesOf(id, kind)}>
+          {t(`change.${kind}`)} {count}
+        </GoLink>
+      ))}
+    </>
+  )
+}
+
+function changesOf(run: string, kind: PlanChangeKind): string {
+  return filterAddress('/admin/catalogue', { view: 'changes', run, kind })
+}

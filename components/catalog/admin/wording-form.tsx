@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useId } from 'react'
+import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
+import { SaveRow } from '#components/settings/admin/save-row.tsx'
+import { useSave } from '#components/settings/admin/use-save.ts'
+import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
+import { Field } from '#components/ui/field.tsx'
+import { sortWordings } from '#lib/catalog/client/catalogue.ts'
+import { PREMARK_ANSWERS, type PremarkAnswer } from '#lib/catalog/rules/admin-destination.ts'
+
+const KEY = 'answer'
+
+/** Says what words mean for giving an eSIM back; every plan with exactly the same words follows. */
+export function WordingForm({ planIds, answer }: { planIds: string[]; answer: PremarkAnswer | null }) {
+  const t = useTranslations('admin-catalogue.words')
+  const id = useId()
+  const saving = useSave()
+  const edits = useFieldEdits<PremarkAnswer | null, PremarkAnswer>({ [KEY]: answer }, (_, typed) => typed)
+  const typed = edits.typed(KEY)
+  const [change] = edits.changes
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!change?.value) return
+    const { value, seen } = change
+    if (await saving.save(() => sortWordings({ planIds, answer: value, seen }))) edits.sent([KEY])
+  }
+
+  return (
+    <form id={id} className="a-pb-stack" onSubmit={submit}>
+      <Field id={`${id}-answer`} label={t('label')} hint={t('lead')}>
+        <select
+          id={`${id}-answer`}
+          className="input"
+          aria-describedby={`${id}-answer-hint`}
+          value={typed ?? answer ?? ''}
+          onChange={({ target }) => {
+            const chosen = PREMARK_ANSWERS.find((known) => known === target.value)
+            if (chosen) edits.type(KEY, chosen)
+          }}
+        >
+          {typed === undefined && answer === null ? <option value="">{t('answer.MIXED')}</option> : null}
+          {PREMARK_ANSWERS.map((known) => (
+            <option key={known} value={known}>
+              {t(`answer.${known}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <OvertakenList
+        form={id}
+        onDecide={edits.decide}
+        fields={overtakenFields(
+          edits.overtaken,
+          () => t('label'),
+          (said) => t(`answer.${said ?? 'MIXED'}`),
+        )}
+      />
+      <SaveRow saving={saving} isChanged={change !== undefined} isOvertaken={edits.overtaken.length > 0} />
+    </form>
+  )
+}

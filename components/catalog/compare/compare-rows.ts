@@ -1,0 +1,126 @@
+import { firstChoice, totalOf } from '#components/catalog/plan-choice.ts'
+import type { ListedPlan } from '#components/catalog/plan-fit.ts'
+import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
+import { formatMinor } from '#lib/core/i18n/formats.ts'
+import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
+
+export type RowWords = Record<
+  | 'data'
+  | 'days'
+  | 'total'
+  | 'perGb'
+  | 'perDay'
+  | 'covers'
+  | 'networks'
+  | 'starts'
+  | 'topUp'
+  | 'return'
+  | 'hotspot'
+  | 'speed'
+  | 'yes'
+  | 'no'
+  | 'whileSealed'
+  | 'aDay'
+  | 'anyDays',
+  string
+> & { list: ListTexts; dayForms: PluralForms; countries: PluralForms }
+
+const NAMED_NETWORKS = 4
+
+/** A plan that stands beside others, with its destination. */
+export type Column = { place: PlaceOnSale; sold: ShopPlan; plan: ListedPlan }
+
+/**
+ * One fact of all plans. `differs` is false where every plan says the same; `''` is a cell that says nothing. The cells
+ * of a quoted one are the network's words, in its own language.
+ */
+export type FactRow = { name: string; cells: string[]; differs: boolean; isQuoted: boolean }
+
+/** Returns a plan of a destination as a column; `null` when it is not on sale there. */
+export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListTexts): Column | null {
+  const sold = place?.plans.find(({ id }) => id === planId)
+
+  return place && sold ? { place, sold, plan: toListedPlan(sold, texts) } : null
+}
+
+/** Returns the facts of plans side by side. Day plans are counted for the days of the trip, as on their own pages. */
+export function factRows(
+  columns: readonly Column[],
+  trip: { arrive: string; days: number },
+  words: RowWords,
+): FactRow[] {
+  const facts: [name: string, say: (column: Column) => string, isQuoted?: true][] = [
+    [
+      words.data,
+      ({ plan }) => (plan.term.kind === 'day_pass' ? fillText(words.aDay, { amount: plan.amount }) : plan.amount),
+    ],
+    [words.days, ({ plan }) => daysText(plan, trip, words)],
+    [words.total, ({ plan }) => formatMinor(totalOf(plan, firstChoice(plan, trip)), words.list.money)],
+    [
+      words.perGb,
+      ({ plan }) => (plan.mb > 0 ? formatMinor(Math.round((plan.minor * 1024) / plan.mb), words.list.money) : ''),
+    ],
+    [words.perDay, ({ plan }) => perDay(plan, trip, words)],
+    [words.covers, ({ place }) => coversText(place, words)],
+    [words.networks, networksText, true],
+    [words.starts, ({ plan }) => (plan.starts === words.list.notStated ? '' : plan.starts)],
+    [words.topUp, ({ plan }) => (plan.canTopUp ? words.yes : words.no)],
+    [words.return, () => words.whileSealed],
+    [words.hotspot, ({ sold }) => ownWords(sold, /hotspot|tethering/i), true],
+    [words.speed, ({ sold }) => ownWords(sold, /\d\s*[km]bps/i), true],
+  ]
+
+  return facts.map(([name, say, isQuoted = false]) => {
+    const cells = columns.map(say)
+
+    return { name, cells, differs: new Set(cells).size > 1, isQuoted }
+  })
+}
+
+function daysText(
+  plan: ListedPlan,
+  trip: { arrive: string; days: number },
+  { list, dayForms, anyDays }: RowWords,
+): string {
+  const { days } = firstChoice(plan, trip)
+  const text = pluralText(dayForms, days, list.tag)
+  if (plan.term.kind === 'fixed') return text
+  const { minDays, maxDays } = plan.term
+
+  return fillText(anyDays, { days: text, min: String(minDays), max: String(maxDays) })
+}
+
+function perDay(plan: ListedPlan, trip: { arrive: string; days: number }, { list }: RowWords): string {
+  if (plan.term.kind === 'day_pass') return plan.price
+  const { days } = firstChoice(plan, trip)
+
+  return formatMinor(Math.round(plan.minor / days), list.money)
+}
+
+function coversText({ name, coverage, countryCount }: PlaceOnSale, { list, countries }: RowWords): string {
+  if (coverage === null) return ''
+  if (coverage.length === 1) return coverage[0]?.name ?? name
+
+  return pluralText(countries, countryCount ?? coverage.length, list.tag)
+}
+
+/** The networks by name where a few are stated, else how many. */
+function networksText({ sold, plan }: Column): string {
+  const networks = sold.networks ?? []
+  if (networks.length > NAMED_NETWORKS) return plan.networks
+
+  return networks.map(({ operator, generation }) => [operator, generation].filter(Boolean).join('\u00a0')).join(', ')
+}
+
+/** What the plan's own words say of a subject, as they stand; `''` when they say nothing. */
+function ownWords({ words }: ShopPlan, subject: RegExp): string {
+  return words.filter((line) => subject.test(line)).join(' ')
+}
+
+/** Returns the short name of a plan: `5 GB, 15 days`, `1 GB every day`. */
+export function columnName({ plan }: Column, { fixed, rows }: { fixed: string; rows: RowWords }): string {
+  if (plan.term.kind === 'day_pass') return fillText(rows.aDay, { amount: plan.amount })
+
+  return fillText(fixed, { amount: plan.amount, days: pluralText(rows.dayForms, plan.term.days, rows.list.tag) })
+}

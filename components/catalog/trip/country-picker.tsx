@@ -1,0 +1,102 @@
+'use client'
+
+import { useRef } from 'react'
+import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
+import { FinderField, type FinderWords } from '#components/catalog/finder-field.tsx'
+import { isoOf } from '#components/catalog/trip/trip-countries.ts'
+import { useFinder } from '#components/catalog/use-finder.ts'
+import { ListedFlag } from '#components/ui/flag.tsx'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { fillText } from '#lib/core/i18n/plurals.ts'
+
+const SHOWN = 6
+
+export type PickerWords = FinderWords & { indexUrl: string; results: string; none: string; also: string }
+
+type CountryPickerProps = {
+  packed: PackedRows
+  chosen: ReadonlySet<string>
+  words: PickerWords
+  onChoose: (iso2: string) => void
+}
+
+/** A field that finds a country by any of its names and adds it to the trip. */
+export function CountryPicker({ packed, chosen, words, onChoose }: CountryPickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const finder = useFinder(packed, {
+    indexUrl: words.indexUrl,
+    most: SHOWN,
+    isLeft: (row) => !chosen.has(isoOf(row)),
+  })
+  const { id, query, hits, isShown, marked, alsoOf } = finder
+  const choose = (row: BoardRow) => {
+    // The field goes with the last country that a trip may have.
+    if (input.current) keepPlace(input.current, '.stop:last-child select')
+    onChoose(isoOf(row))
+    finder.clear()
+    input.current?.focus()
+  }
+
+  return (
+    <FinderField
+      finder={finder}
+      icon="plus"
+      words={words}
+      input={{
+        ref: input,
+        id: `${id}-field`,
+        onBlur: finder.close,
+        onKeyDown: (event) => {
+          finder.input.onKeyDown(event)
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (isShown && marked) choose(marked)
+        },
+      }}
+    >
+      {isShown && hits.length === 0 ? (
+        <p className="hits hits-none">{fillText(words.none, { query })}</p>
+      ) : (
+        <div className="hits" id={id} role="listbox" aria-label={words.results} hidden={!isShown}>
+          {hits.map((row) => (
+            <CountryHit
+              key={row[0]}
+              id={`${id}-${row[0]}`}
+              row={row}
+              isMarked={row === marked}
+              also={also(words.also, alsoOf(row[0]))}
+              onChoose={() => choose(row)}
+            />
+          ))}
+        </div>
+      )}
+    </FinderField>
+  )
+}
+
+type CountryHitProps = { id: string; row: BoardRow; isMarked: boolean; also: string; onChoose: () => void }
+
+function CountryHit({ id, row, isMarked, also, onChoose }: CountryHitProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isMarked}
+      tabIndex={-1}
+      // The field keeps the focus, so that the list is still there when the press ends.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <ListedFlag flag={row[2]} lazy={false} />
+      <span>
+        <b>{row[1]}</b>
+        {also ? <span className="soft small"> {also}</span> : null}
+      </span>
+    </div>
+  )
+}
+
+function also(text: string, name: string | null): string {
+  return name === null ? '' : fillText(text, { names: name })
+}

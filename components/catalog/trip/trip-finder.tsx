@@ -1,0 +1,148 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
+import type { PackedRows } from '#components/catalog/board-row.ts'
+import { USUAL_DAYS } from '#components/catalog/plan-choice.ts'
+import { CountryPicker } from '#components/catalog/trip/country-picker.tsx'
+import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-state.tsx'
+import { StopList } from '#components/catalog/trip/stop-list.tsx'
+import { answerTrip } from '#components/catalog/trip/trip-answer.ts'
+import { readCountries, spokenName, type TripCountry } from '#components/catalog/trip/trip-countries.ts'
+import { TripResults } from '#components/catalog/trip/trip-results.tsx'
+import { type TripStop, useTripStops, writeStops } from '#components/catalog/trip/trip-stops.ts'
+import type { TripFinderWords } from '#components/catalog/trip/trip-words.ts'
+import { usePlaces } from '#components/catalog/trip/use-places.ts'
+import { TripBar } from '#components/catalog/trip-bar.tsx'
+import { TripClocks } from '#components/catalog/trip-clocks.tsx'
+import { useTrip } from '#components/catalog/trip-state.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Ticket } from '#components/ui/ticket.tsx'
+import { MAX_STOPS } from '#lib/catalog/rules/trip-cover.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
+import type { PlaceOnSale, TripIndex } from '#lib/settings/rules/shop.ts'
+
+type TripFinderProps = { packed: PackedRows; groups: TripIndex['groups']; words: TripFinderWords }
+
+/** Dates and countries in, plans out. All of it stands in the address; plans are read for the countries chosen alone. */
+export function TripFinder({ packed, groups, words }: TripFinderProps) {
+  const trip = useTrip()
+  const stops = useTripStops()
+  const address = useAddressState()
+  const countries = readCountries(packed)
+  const stays = stops.filter(({ isLayover }) => !isLayover)
+  const reading = usePlaces(words.locale, wantedSlugs(stays, countries, groups))
+  const places = [...reading.places.values()].filter((place) => place !== null)
+  const minMb = Number(address.get('mb')) || 0
+  const tripDays = trip.days || USUAL_DAYS
+  const nameOf = (iso2: string) => countries.get(iso2)?.name ?? spokenName(iso2, words.locale)
+
+  // What the tab remembers is put into the address, so that the page can be sent to somebody as it is.
+  useEffect(() => {
+    if (trip.arrive || trip.leave) writeAddressState({ arrive: trip.arrive, leave: trip.leave })
+  }, [trip.arrive, trip.leave])
+  useEffect(() => {
+    if (stops.length > 0) writeStops(stops)
+  }, [stops])
+
+  return (
+    <div className="columns">
+      <div>
+        <TripBar words={words.trip} />
+        <Ticket as="section" className="stops-panel" aria-label={words.stops.list}>
+          {stops.length < MAX_STOPS ? (
+            <CountryPicker
+              packed={packed}
+              chosen={new Set(stops.map(({ iso2 }) => iso2))}
+              words={words.picker}
+              onChoose={(iso2) => writeStops([...stops, { iso2, days: null, isLayover: false }])}
+            />
+          ) : (
+            <p className="px-5 pt-4 soft small">{fillText(words.full, { n: String(MAX_STOPS) })}</p>
+          )}
+          <StopList
+            stops={stops}
+            countries={countries}
+            nameOf={nameOf}
+            tripDays={tripDays}
+            words={words.stops}
+            onChange={writeStops}
+          />
+        </Ticket>
+        <DataChoice value={String(minMb || '')} words={words} />
+        <div aria-live="polite" className="mt-4 stack empty:mt-0">
+          {stays.length > 0 && trip.days === 0 ? (
+            <Notice>{pluralText(words.noDates, USUAL_DAYS, words.tag)}</Notice>
+          ) : null}
+          <ReadingState of={reading} words={words} />
+        </div>
+        {stays.length === 0 ? (
+          <section className="section">
+            <h2>{stops.length === 0 ? words.emptyTitle : words.onlyLayovers}</h2>
+            <p className="soft mt-2">{words.emptyText}</p>
+          </section>
+        ) : reading.isReading ? (
+          READING_PLACE
+        ) : reading.hasFailed ? null : (
+          <TripResults
+            answer={answerTrip(places, { stops, tripDays, minMb, texts: words.list })}
+            trip={trip}
+            tripDays={tripDays}
+            stays={stays.map(({ iso2 }) => iso2)}
+            nameOf={nameOf}
+            words={words}
+          />
+        )}
+      </div>
+      <aside className="side side-flush" aria-label={words.aside}>
+        <TripClocks zone={zoneOf(stays, places)} words={words.clocks} />
+      </aside>
+    </div>
+  )
+}
+
+function DataChoice({ value, words }: { value: string; words: TripFinderWords }) {
+  const chosen = words.data.options.find((option) => option.value === value)
+
+  return (
+    <div className="chips filters">
+      <label className={value === '' ? 'chip' : 'chip chip-set'}>
+        <span aria-hidden="true">{value === '' ? words.data.label : chosen?.name}</span>
+        <Icon name="down" />
+        <select
+          aria-label={words.data.label}
+          value={value}
+          onChange={(event) => writeAddressState({ mb: event.target.value })}
+        >
+          {words.data.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+/** What must be read: the countries' own plans, every group that works in one of them, and those that do not say. */
+function wantedSlugs(
+  stays: readonly TripStop[],
+  countries: ReadonlyMap<string, TripCountry>,
+  groups: TripIndex['groups'],
+): string[] {
+  if (stays.length === 0) return []
+  const codes = stays.map(({ iso2 }) => iso2)
+  const own = codes.map((iso2) => countries.get(iso2)?.slug ?? '').filter(Boolean)
+  const shared = groups.filter((group) => group.countries?.some((iso2) => codes.includes(iso2)) ?? true)
+
+  return [...new Set([...own, ...shared.map(({ slug }) => slug)])]
+}
+
+/** The clock of the country where the trip ends: that is where a last evening may be missing. */
+function zoneOf(stays: readonly TripStop[], places: readonly PlaceOnSale[]): string | null {
+  const last = stays.at(-1)
+
+  return places.find((place) => place.iso2 === last?.iso2)?.timeZone ?? null
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { useProof } from '#components/auth/admin/use-proof.tsx'
+import { dataFailure } from '#components/customers/account/data-failure.ts'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { eraseOwnData } from '#lib/customers/client/account.ts'
+
+type State = 'idle' | 'asking' | 'done' | NonNullable<ReturnType<typeof dataFailure>>
+
+/** The end of an account: what goes, what stays, and the address typed to be sure. */
+export function EraseData({ mailTo }: { mailTo: string | null }) {
+  const t = useTranslations('account.data')
+  const isOnline = useOnline()
+  const { withProof, dialog } = useProof('account', mailTo)
+  const [state, setState] = useState<State>('idle')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('typed'))
+    setState('asking')
+    try {
+      await withProof(() => eraseOwnData(typed))
+      setState('done')
+    } catch (error) {
+      setState(dataFailure(error) ?? 'idle')
+    }
+  }
+
+  if (state === 'done') {
+    return (
+      <Panel className="stack">
+        <Notice tone="good" role="status">
+          {t('erase.done')}
+        </Notice>
+        <ButtonLink href="/">{t('erase.home')}</ButtonLink>
+      </Panel>
+    )
+  }
+
+  return (
+    <Panel aria-labelledby="erase">
+      <form className="stack" method="post" onSubmit={submit}>
+        <h2 id="erase">{t('erase.title')}</h2>
+        <p>{t('erase.body')}</p>
+        <p>{t('erase.kept')}</p>
+        {state === 'idle' || state === 'asking' ? null : (
+          <Notice tone="bad" role="alert">
+            {t(`failed.${state}`)}
+          </Notice>
+        )}
+        <TextField id="typed" name="typed" type="email" label={t('erase.typed')} autoComplete="off" required />
+        <p>
+          <Button type="submit" disabled={state === 'asking' || !isOnline} aria-describedby="erase-offline">
+            {state === 'asking' ? t('erase.asking') : t('erase.ask')}
+          </Button>
+          <OfflineReason id="erase-offline" />
+        </p>
+      </form>
+      {dialog}
+    </Panel>
+  )
+}

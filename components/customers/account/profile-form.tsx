@@ -1,0 +1,120 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
+import { saveProfile } from '#lib/customers/client/account.ts'
+import { PROFILE_LENGTHS, type Profile } from '#lib/customers/rules/profile.ts'
+
+type ProfileFormProps = { profile: Profile; zones: string[] }
+type State = 'idle' | 'sending' | 'saved' | 'offline' | 'failed'
+
+/** The profile of a customer. All of it is optional but the language of mails. */
+export function ProfileForm({ profile, zones }: ProfileFormProps) {
+  const t = useTranslations('account.profile')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const [state, setState] = useState<State>('idle')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setState('sending')
+    try {
+      await saveProfile(read(new FormData(event.currentTarget)))
+      setState('saved')
+      router.refresh()
+    } catch (error) {
+      setState(toFailure(error).code === 'offline' ? 'offline' : 'failed')
+    }
+  }
+
+  return (
+    <form method="post" onSubmit={submit}>
+      <div className="panels">
+        <Panel className="stack" aria-labelledby="about">
+          <h2 id="about">{t('about')}</h2>
+          <TextField
+            id="name"
+            name="name"
+            label={t('name')}
+            hint={t('nameHint')}
+            defaultValue={profile.name}
+            autoComplete="name"
+            maxLength={PROFILE_LENGTHS.name}
+          />
+          <Field id="locale" label={t('locale')}>
+            <select id="locale" name="locale" className="input" defaultValue={profile.locale}>
+              {LOCALES.map((locale) => (
+                <option key={locale} value={locale} lang={locale}>
+                  {LOCALE_NAMES[locale]}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field id="home-zone" label={t('zone')} hint={t('zoneHint')}>
+            <select
+              id="home-zone"
+              name="home-zone"
+              className="input"
+              defaultValue={profile.homeZone ?? ''}
+              aria-describedby="home-zone-hint"
+            >
+              <option value="">{t('zoneOfBrowser')}</option>
+              {zones.map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </Panel>
+        <Panel className="stack" aria-labelledby="company-title">
+          <h2 id="company-title">{t('companyTitle')}</h2>
+          <p className="soft">{t('companyText')}</p>
+          <CompanyFields
+            known={profile}
+            labels={{
+              company: t('company'),
+              address: t('address'),
+              addressHint: t('addressHint'),
+              taxNumber: t('taxNumber'),
+            }}
+          />
+        </Panel>
+      </div>
+      <p className="actions">
+        <Button
+          type="submit"
+          tone="primary"
+          disabled={state === 'sending' || !isOnline}
+          aria-describedby="profile-offline"
+        >
+          {t('save')}
+        </Button>
+        <OfflineReason id="profile-offline" />
+        <span className="small soft" role="status">
+          {state === 'idle' || state === 'sending' ? null : t(state)}
+        </span>
+      </p>
+    </form>
+  )
+}
+
+function read(fields: FormData): Profile {
+  const text = (name: string) => String(fields.get(name) ?? '').trim()
+
+  return {
+    name: text('name'),
+    locale: text('locale'),
+    homeZone: text('home-zone') || null,
+    ...readCompany(fields),
+  }
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { refreshAll } from '#lib/customers/client/account.ts'
+
+type State = 'idle' | 'asking' | 'read' | 'no_answer' | 'too_soon' | 'failed'
+
+/** Asks the network about all the customer's eSIMs at once. */
+export function RefreshAll() {
+  const t = useTranslations('account.refresh')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const [state, setState] = useState<State>('idle')
+
+  async function press() {
+    setState('asking')
+    try {
+      setState((await refreshAll()).outcome)
+      router.refresh()
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <div className="actions account-refresh">
+      <Button disabled={state === 'asking' || !isOnline} aria-describedby="refresh-offline" onClick={press}>
+        {t('ask')}
+      </Button>
+      <OfflineReason id="refresh-offline" />
+      <span className="small soft" role="status">
+        {state === 'idle' ? t('hint') : t(state)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { ConsentFacts, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
+
+/** How many there are of what a panel lists the newest of, and where all of them are. */
+type OfAll = { all: number; href: string }
+
+/** The newest orders, with what was agreed to and in which version of the words. */
+export function CustomerOrders({ orders, ...ofAll }: OfAll & { orders: CustomerPage['orders'] }) {
+  const t = useTranslations('admin-customers')
+  const admin = useTranslations('admin')
+
+  return (
+    <Panel id="orders" title={t('orders')} beside={<Rest shown={orders.length} {...ofAll} />}>
+      {orders.length === 0 ? (
+        <p className="a-emptyline">{t('noOrders')}</p>
+      ) : (
+        <DataTable
+          label={t('orders')}
+          heads={[t('order'), t('when'), { head: t('sum'), className: 'a-num' }, t('state'), t('consent.title')]}
+        >
+          {orders.map((order) => (
+            <tr key={order.id} data-row>
+              <th scope="row">
+                <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+                  {order.number}
+                </GoLink>
+              </th>
+              <td className="a-soft">
+                <LocalTime at={order.at} show="date_time" />
+              </td>
+              <td className="a-num">
+                <Sum minor={order.totalMinor} currency={order.currency} />
+              </td>
+              <td>
+                {[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(admin('comma'))}
+              </td>
+              <td className="a-soft">
+                <Consent consent={order.consent} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Panel>
+  )
+}
+
+/** Says that older ones are left out, and leads to them. */
+function Rest({ shown, all, href }: OfAll & { shown: number }) {
+  const t = useTranslations('admin-customers')
+  if (shown >= all) return null
+
+  return (
+    <>
+      <span className="a-meta">{t('newestOf', { shown, all })}</span>
+      <GoLink className="a-link a-meta a-ph-end" href={href}>
+        {t('seeAll')}
+      </GoLink>
+    </>
+  )
+}
+
+function Consent({ consent: { text, legal, ...said } }: { consent: ConsentFacts }) {
+  const t = useTranslations('admin-customers.consent')
+  const admin = useTranslations('admin')
+  const given = (['terms', 'withdrawalInfo', 'deviceChecked'] as const).filter((name) => said[name])
+  if (given.length === 0) return t('none')
+  const named = (name: (typeof given)[number]) => {
+    const version = name === 'deviceChecked' ? null : legal[name]
+    if (version === null) return t(name)
+
+    return version === 0 ? t('standardText', { what: t(name) }) : t('ownText', { what: t(name), version })
+  }
+
+  return (
+    <>
+      {given.map(named).join(admin('comma'))}
+      <span className="a-sub">{text ? t('version', { version: text }) : t('noVersion')}</span>
+    </>
+  )
+}
+
+/** The newest cards, whoever travels with them. */
+export function CustomerCards({ cards, ...ofAll }: OfAll & { cards: CustomerPage['cards'] }) {
+  const t = useTranslations('admin-customers')
+  const admin = useTranslations('admin')
+
+  return (
+    <Panel id="cards" title={t('esims')} beside={<Rest shown={cards.length} {...ofAll} />}>
+      {cards.length === 0 ? (
+        <p className="a-emptyline">{t('noCards')}</p>
+      ) : (
+        <DataTable label={t('esims')} heads={[t('card'), t('destination'), t('traveller'), t('opened'), t('order')]}>
+          {cards.map((card) => (
+            <tr key={card.id} data-row>
+              <th scope="row">
+                <GoLink className="a-id a-link" href={`/admin/cards/${card.id}`}>
+                  {card.iccid}
+                </GoLink>
+                {card.cancelState === 'NONE' ? null : (
+                  <span className="a-sub">{knownWords(admin, 'cancel', card.cancelState)}</span>
+                )}
+              </th>
+              <td>
+                <bdi>{card.destination}</bdi>
+              </td>
+              <td>{card.traveller ? <bdi>{card.traveller}</bdi> : null}</td>
+              <td className="a-soft">
+                {card.revealedAt ? <LocalTime at={card.revealedAt} show="date_time" /> : t('sealed')}
+                {card.consentText ? (
+                  <span className="a-sub">{t('consent.version', { version: card.consentText })}</span>
+                ) : null}
+              </td>
+              <td>
+                <GoLink className="a-id a-link" href={`/admin/orders/${card.orderId}`}>
+                  {card.orderNumber}
+                </GoLink>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,7 @@
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import type { MessageFilter } from '#lib/customers/rules/admin-messages.ts'
+
+/** Returns the address of the list of messages with a filter in it. */
+export function messageAddress(filter: Partial<MessageFilter>, base = '/admin/messages'): string {
+  return filterAddress(base, filter)
+}

@@ -1,0 +1,115 @@
+import { getTranslations } from 'next-intl/server'
+import { AnswerForm } from '#components/customers/admin/messages/answer-form.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { ColumnMenu } from '#components/ui/admin/bulk/column-menu.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { LIST_COLUMNS, type ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { StaffMessage } from '#lib/customers/rules/customer-message.ts'
+
+type Hidden = readonly ListColumn<'messages'>[]
+type MessageListProps = { messages: StaffMessage[]; mayAnswer: boolean; hidden: Hidden }
+
+/** Messages with what their senders' browsers told, and a field to answer those that wait. */
+export function MessageList({ messages, mayAnswer, hidden }: MessageListProps) {
+  return (
+    <div className="a-stack">
+      {messages.map((message) => (
+        <Message key={message.id} {...{ message, mayAnswer, hidden }} />
+      ))}
+    </div>
+  )
+}
+
+/** Lets a person choose what the messages say besides their text. */
+export async function MessageColumns({ hidden }: { hidden: Hidden }) {
+  const t = await getTranslations('admin-messages.column')
+  const columns = LIST_COLUMNS.messages.map((name) => ({ name, label: t(name) }))
+
+  return <ColumnMenu list="messages" columns={columns} hidden={hidden} />
+}
+
+type MessageProps = { message: StaffMessage; mayAnswer: boolean; hidden: Hidden }
+
+async function Message({ message, mayAnswer, hidden }: MessageProps) {
+  const t = await getTranslations('admin-messages')
+  const { id, reference, topic, text, facts, createdAt, closedAt, answer, answeredBy } = message
+  const isShown = (column: ListColumn<'messages'>) => !hidden.includes(column)
+
+  return (
+    <Panel
+      id={id}
+      title={<bdi>{reference}</bdi>}
+      beside={
+        <>
+          {isShown('topic') ? <Mark tone={closedAt ? 'plain' : 'wait'}>{t(`topic.${topic}`)}</Mark> : null}
+          {isShown('written') ? (
+            <span className="a-meta">
+              <LocalTime at={createdAt} show="date_time" />
+            </span>
+          ) : null}
+        </>
+      }
+    >
+      <div className="a-pb a-pb-stack">
+        <Sender {...{ message, hidden }} />
+        <p className="a-quote" dir="auto">
+          {text}
+        </p>
+        {isShown('facts') ? (
+          <p className="a-sub">
+            {t('facts', { page: facts.page || t('notReported'), device: facts.device || t('notReported') })}
+          </p>
+        ) : null}
+        {closedAt ? (
+          <>
+            <p className="a-sub">
+              {t.rich(answer === null ? 'putAside' : 'answered', {
+                who: answeredBy ?? t('somebody'),
+                at: () => <LocalTime at={closedAt} show="date_time" />,
+              })}
+            </p>
+            {answer === null ? null : (
+              <p className="a-quote" dir="auto">
+                {answer}
+              </p>
+            )}
+          </>
+        ) : mayAnswer ? (
+          <AnswerForm id={id} reference={reference} />
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+/** Whoever wrote, with what was bought by that address. */
+function writerOf(email: string) {
+  return (
+    <GoLink className="a-link" href={filterAddress('/admin/customers', { q: email })}>
+      <bdi>{email}</bdi>
+    </GoLink>
+  )
+}
+
+/** Who wrote, and about which order. */
+async function Sender({ message: { email, order }, hidden }: Pick<MessageProps, 'message' | 'hidden'>) {
+  const t = await getTranslations('admin-messages')
+  const writer = hidden.includes('customer') ? null : email ? writerOf(email) : t('masked')
+  const about = hidden.includes('order') ? null : order
+  if (writer === null && about === null) return null
+
+  return (
+    <p className="a-sub">
+      {writer}
+      {writer && about ? ' · ' : null}
+      {about ? (
+        <GoLink className="a-link" href={`/admin/orders/${about.id}`}>
+          <bdi>{about.number}</bdi>
+        </GoLink>
+      ) : null}
+    </p>
+  )
+}

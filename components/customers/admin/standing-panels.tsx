@@ -1,0 +1,180 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { CustomerAct } from '#components/customers/admin/customer-act.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Comma } from '#components/ui/admin/comma.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { hasFactor } from '#lib/auth/rules/staff-account.ts'
+import type { CustomerPage } from '#lib/customers/rules/admin-customers.ts'
+
+type Acts = { block: boolean; merge: boolean; ask: boolean; hand: boolean; lift: boolean }
+type PanelProps = { customer: CustomerPage; acts: Acts }
+
+/** Whether the customer may buy, since when not, and why. */
+export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+  const isBlocked = blocks.some(({ endedAt }) => endedAt === null)
+
+  return (
+    <Panel
+      id="buying"
+      title={t('buying')}
+      beside={
+        <span className="a-ph-end">
+          <Mark tone={isBlocked ? 'stop' : 'ok'}>{t(isBlocked ? 'blocked' : 'mayBuy')}</Mark>
+        </span>
+      }
+    >
+      <ul className="a-plain-list">
+        {blocks.map(({ id, reason, by, at, endedAt, endedBy, endReason }) => (
+          <li key={id}>
+            <bdi>{reason}</bdi>
+            <span className="a-sub">
+              <bdi>{by}</bdi>
+              <Comma />
+              <LocalTime at={at} show="date_time" />
+            </span>
+            {endedAt ? (
+              <span className="a-sub">
+                {t('ended')}: <bdi>{endReason}</bdi>
+                <Comma />
+                <bdi>{endedBy}</bdi>
+                <Comma />
+                <LocalTime at={endedAt} show="date_time" />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {acts.block ? (
+        <div className="a-pb">
+          <CustomerAct act={isBlocked ? 'unblock' : 'block'} personId={personId} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** What the customer has for the second step of signing in, and how to lift it for whoever has lost it. */
+export function SignInPanel({ customer: { personId, factors }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers.signIn')
+  const hasStep = factors !== null && hasFactor(factors)
+
+  return (
+    <Panel
+      id="signing-in"
+      title={t('title')}
+      beside={
+        factors ? (
+          <span className="a-ph-end">
+            <Mark tone={hasStep ? 'ok' : 'plain'}>{t(hasStep ? 'twoSteps' : 'oneStep')}</Mark>
+          </span>
+        ) : null
+      }
+    >
+      {factors === null ? <p className="a-emptyline">{t('none')}</p> : null}
+      {hasStep ? (
+        <ul className="a-plain-list">
+          {factors.hasTotp ? <li>{t('app')}</li> : null}
+          {factors.passkeys > 0 ? <li>{t('passkeys', { count: factors.passkeys })}</li> : null}
+          <li>{t('codes', { count: factors.recoveryCodes })}</li>
+        </ul>
+      ) : null}
+      {acts.lift ? (
+        <div className="a-pb">
+          <CustomerAct act="lift" personId={personId} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Every address that is known to be the customer's, and who said so. */
+export function AddressPanel({ customer: { personId, addresses }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+
+  return (
+    <Panel id="addresses" title={t('addresses')}>
+      {addresses.length === 0 ? <p className="a-emptyline">{t('oneAddress')}</p> : null}
+      <ul className="a-plain-list">
+        {addresses.map((address) => (
+          <li key={address.personId}>
+            <GoLink className="a-link" href={`/admin/customers/${address.personId}`}>
+              <bdi>{address.email}</bdi>
+            </GoLink>{' '}
+            {acts.merge ? <CustomerAct act="separate" personId={address.personId} name={address.email} /> : null}
+            <span className="a-sub">
+              <bdi>{address.reason}</bdi>
+              <Comma />
+              <bdi>{address.by}</bdi>
+              <Comma />
+              <LocalTime at={address.at} show="date_time" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {acts.merge ? (
+        <div className="a-pb">
+          <CustomerAct act="join" personId={personId} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** What the customer has asked about the own data, and the acts that answer it. */
+export function DataPanel({ customer: { personId, requests }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+
+  return (
+    <Panel id="data" title={t('data.title')}>
+      {requests.length === 0 ? <p className="a-emptyline">{t('data.none')}</p> : null}
+      <ul className="a-plain-list">
+        {requests.map((request) => (
+          <li key={request.id}>
+            <b>{t(`data.kind.${request.kind as 'export' | 'erase'}`)}</b>{' '}
+            <Mark tone={request.outcome === 'done' ? 'ok' : request.outcome ? 'plain' : 'wait'}>
+              {t(`data.outcome.${(request.outcome ?? 'open') as 'open' | 'done' | 'declined'}`)}
+            </Mark>{' '}
+            {acts.hand && !request.closedAt ? (
+              <CustomerAct act="decline" personId={personId} requestId={request.id} />
+            ) : null}
+            <span className="a-sub">
+              <bdi>{request.reason}</bdi>
+              <Comma />
+              <bdi>{request.askedBy}</bdi>
+              <Comma />
+              <LocalTime at={request.askedAt} show="date_time" />
+            </span>
+            {request.report ? <Kept kept={request.report.kept} /> : null}
+          </li>
+        ))}
+      </ul>
+      {acts.ask || acts.hand ? (
+        <div className="a-pb a-row">
+          {acts.ask && !acts.hand ? <CustomerAct act="ask_export" personId={personId} /> : null}
+          {acts.ask ? <CustomerAct act="ask_erase" personId={personId} /> : null}
+          {acts.hand ? (
+            <>
+              <a className="btn btn-small" href={`/api/admin/customers/${personId}/copy`} download>
+                {t('data.copy')}
+              </a>
+              <CustomerAct act="erase" personId={personId} />
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+const KEPT = ['orders', 'payments', 'consents', 'withdrawals', 'open_refunds', 'backups'] as const
+
+function Kept({ kept }: { kept: string[] }) {
+  const t = useTranslations('admin-customers.data')
+  const words = KEPT.filter((name) => kept.includes(name)).map((name) => t(`kept.${name}`))
+
+  return <span className="a-sub">{t('keptLead', { what: words.join(', ') })}</span>
+}

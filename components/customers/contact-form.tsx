@@ -1,0 +1,167 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useState } from 'react'
+import { failureWords } from '#components/orders/failure-words.ts'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { FocusedHeading } from '#components/ui/focused-heading.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { sendMessage } from '#lib/customers/client/messages.ts'
+import { takeDraft } from '#lib/orders/client/message-draft.ts'
+import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
+
+const LONGEST = 4_000
+
+type ContactFormProps = {
+  order: { id: string; number: string } | null
+  topic: MessageTopic
+  /** Where an answer goes, as far as it is known. */
+  email: string
+}
+type Problems = { email?: string; text?: string; send?: string }
+
+/** Writes to the store. What was typed stays until it has arrived. */
+export function ContactForm({ order, topic: first, email }: ContactFormProps) {
+  const t = useTranslations('contact')
+  const locale = useLocale()
+  const isOnline = useOnline()
+  const [wish, setWish] = useState({ email, topic: first, text: '' })
+  const [problems, setProblems] = useState<Problems>({})
+  const [isSending, setSending] = useState(false)
+  const [reference, setReference] = useState<string | null>(null)
+
+  // What was answered on the way here need not be typed again.
+  useEffect(() => {
+    const draft = takeDraft()
+    if (draft) setWish((before) => ({ ...before, text: draft + before.text }))
+  }, [])
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const text = wish.text.trim()
+    const found: Problems = {
+      ...(isAddressShaped(wish.email) ? {} : { email: t('emailMissing') }),
+      ...(text.length < 5 ? { text: t('textMissing') } : text.length > LONGEST ? { text: t('textLong') } : {}),
+    }
+    setProblems(found)
+    const missing = found.email ? 'contact-email' : found.text ? 'contact-text' : null
+    if (missing) return document.getElementById(missing)?.focus()
+    setSending(true)
+    try {
+      const { email, topic } = wish
+      const facts = { page: cameFrom(), device: navigator.userAgent.slice(0, 300) }
+      setReference(await sendMessage({ email: email.trim(), topic, text, locale, orderId: order?.id ?? null, facts }))
+    } catch (thrown) {
+      setProblems({ send: t(`failed.${failureWords(thrown)}`) })
+    }
+    setSending(false)
+  }
+  const writeAgain = () => {
+    setReference(null)
+    setWish({ ...wish, text: '' })
+  }
+
+  if (reference) return <Sent reference={reference} email={wish.email.trim()} onAgain={writeAgain} />
+
+  return (
+    <Ticket>
+      <form noValidate onSubmit={send}>
+        <TicketPart className="stack p-6">
+          <TextField
+            id="contact-email"
+            type="email"
+            autoComplete="email"
+            label={t('email')}
+            value={wish.email}
+            error={problems.email}
+            onChange={(event) => setWish({ ...wish, email: event.target.value })}
+          />
+          <Field id="contact-topic" label={t('topic')}>
+            <select
+              id="contact-topic"
+              className="input"
+              value={wish.topic}
+              onChange={(event) => setWish({ ...wish, topic: event.target.value as MessageTopic })}
+            >
+              {MESSAGE_TOPICS.map((topic) => (
+                <option key={topic} value={topic}>
+                  {t(`topics.${topic}`)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field id="contact-text" label={t('text')} hint={t('textHelp')} error={problems.text}>
+            <textarea
+              id="contact-text"
+              className="input"
+              rows={7}
+              value={wish.text}
+              aria-invalid={problems.text ? true : undefined}
+              aria-describedby={problems.text ? 'contact-text-hint contact-text-error' : 'contact-text-hint'}
+              onChange={(event) => setWish({ ...wish, text: event.target.value })}
+            />
+          </Field>
+        </TicketPart>
+        <TicketTear />
+        <TicketPart className="stack p-6">
+          <p className="soft">{order ? t('attached', { number: order.number }) : t('attachedPlain')}</p>
+          {problems.send ? (
+            <Notice tone="bad" role="alert">
+              {problems.send}
+            </Notice>
+          ) : null}
+          <Button
+            type="submit"
+            tone="primary"
+            wide
+            disabled={isSending || !isOnline}
+            aria-describedby="contact-offline"
+          >
+            {t(isSending ? 'sending' : 'send')}
+          </Button>
+          <OfflineReason id="contact-offline" />
+        </TicketPart>
+      </form>
+    </Ticket>
+  )
+}
+
+function Sent({ reference, email, onAgain }: { reference: string; email: string; onAgain: () => void }) {
+  const t = useTranslations('contact')
+
+  return (
+    <Ticket as="section" role="status">
+      <TicketPart className="stack p-6">
+        <FocusedHeading>{t('sentHeading')}</FocusedHeading>
+        <p>
+          {t.rich('sent', {
+            email,
+            reference,
+            strong: (words) => (
+              <strong>
+                <bdi>{words}</bdi>
+              </strong>
+            ),
+          })}
+        </p>
+        <p className="soft">{t('noMail')}</p>
+      </TicketPart>
+      <TicketTear />
+      <TicketPart className="p-6">
+        <Button onClick={onAgain}>{t('again')}</Button>
+      </TicketPart>
+    </Ticket>
+  )
+}
+
+/** The page of this store that led here: its path alone. Links of order pages carry what is nobody's business. */
+function cameFrom(): string {
+  const { origin, pathname } = new URL(document.referrer || window.location.href)
+
+  return origin === window.location.origin ? pathname.slice(0, 200) : ''
+}

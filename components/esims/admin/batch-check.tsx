@@ -1,0 +1,74 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useId, useState } from 'react'
+import { CheckedTable } from '#components/esims/admin/checked-table.tsx'
+import { hasWords } from '#components/ui/admin/known-words.ts'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { checkedFile } from '#lib/core/client/checked-file.ts'
+import { saveFile } from '#lib/core/client/save-file.ts'
+import { type CheckAnswer, checkNumbers } from '#lib/esims/client/cards.ts'
+
+/** Pasted card numbers, and what the network says about each. What was pasted stays when it could not be sent. */
+export function BatchCheck({ most, mayExport }: { most: number; mayExport: boolean }) {
+  const t = useTranslations('admin-desk.check')
+  const id = useId()
+  const [text, setText] = useState('')
+  const [answer, setAnswer] = useState<CheckAnswer | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setAsking(true)
+    setProblem(null)
+    try {
+      setAnswer(await checkNumbers(text))
+    } catch (thrown) {
+      const { code, details } = toFailure(thrown)
+      const word = typeof details.reason === 'string' ? details.reason : code
+      setProblem(t(`failed.${hasWords(t, 'failed', word) ? word : 'internal'}` as 'failed.internal', { most }))
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <Panel id={`${id}-title`} title={t('title')} hint={t('hint')}>
+      <form className="a-pb a-pb-stack" onSubmit={submit}>
+        <Field id={`${id}-numbers`} label={t('label', { most })} error={problem}>
+          <textarea
+            id={`${id}-numbers`}
+            className="input a-paste"
+            rows={4}
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-numbers-error` : undefined}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <div className="a-row">
+          <Button type="submit" tone="ink" disabled={isAsking}>
+            {t(isAsking ? 'asking' : 'press')}
+          </Button>
+          <span role="status" className="a-meta">
+            {answer ? t('done', { rows: answer.rows.length, calls: answer.calls }) : ''}
+          </span>
+          {answer && mayExport ? <Button onClick={() => save(answer)}>{t('file')}</Button> : null}
+        </div>
+      </form>
+      {answer ? <CheckedTable rows={answer.rows} /> : null}
+    </Panel>
+  )
+}
+
+// The rows of the answer are here alone: the check that brought them is what the log keeps.
+function save({ rows }: CheckAnswer): void {
+  saveFile(`checked-cards-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', checkedFile(rows))
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from 'next-intl'
+import { PlanStart } from '#components/orders/admin/plan-start.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
+import { Age } from '#components/ui/admin/age.tsx'
+import { Comma } from '#components/ui/admin/comma.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { CardPlanStep } from '#lib/esims/rules/admin-cards.ts'
+
+type PlanStepsProps = { steps: CardPlanStep[]; now: Date }
+
+/** The plans on a card as a time line, each with our order and the network's behind it. */
+export function PlanSteps({ steps, now }: PlanStepsProps) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <Panel id="card-steps" title={t('steps')} hint={t('stepsHint')}>
+      <ol>
+        {steps.map((step) => (
+          <Step key={step.lineId} step={step} now={now} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Step({ step, now }: { step: CardPlanStep; now: Date }) {
+  const t = useTranslations('admin-desk.card')
+  const words = useTranslations('admin')
+
+  return (
+    <li className="a-step">
+      <span className="a-soft">
+        <LocalTime at={step.at} show="date_time" />
+      </span>
+      <span>
+        <span className="a-strong" dir="auto">
+          {t(step.kind === 'RENEWAL' ? 'topUp' : 'first')}: {t('term', { amount: step.amount, days: step.days })}
+        </span>
+        <span className="a-sub">
+          <GoLink className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
+            {step.order.number}
+          </GoLink>{' '}
+          {knownWords(words, 'line', step.standing)}
+        </span>
+        <PlanStart date={step.startDate} />
+        {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}
+        {step.networkOrders.map(({ orderNum, status, readAt }) => (
+          <span key={orderNum} className="a-sub">
+            {t('chain')} <bdi className="a-id">{orderNum}</bdi>
+            <Comma />
+            <NetworkStatus status={status} />
+            {readAt ? <> ({t.rich('statusRead', { age: () => <Age since={readAt} now={now} /> })})</> : null}
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}

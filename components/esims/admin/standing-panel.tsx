@@ -1,0 +1,40 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { FactsTable } from '#components/esims/admin/facts-table.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { CardStanding } from '#lib/esims/rules/admin-cards.ts'
+
+const TONES: Record<CardStanding['answer'], MarkTone> = { yes: 'ok', ask: 'wait', no: 'stop' }
+
+/** Whether a card can go back, why, and the facts that say so. */
+export function StandingPanel({ standing, children }: { standing: CardStanding; children: ReactNode }) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <Panel id="card-facts" title={t('facts')} beside={<span className="a-ph-end">{children}</span>}>
+      <div className="a-pb">
+        <p className="a-row">
+          <span className="a-soft">{t('answerTitle')}</span> <Answer standing={standing} />
+        </p>
+      </div>
+      <FactsTable facts={standing.facts} label={t('facts')} />
+    </Panel>
+  )
+}
+
+/** The answer about a card with its reasons, in words. */
+export function Answer({ standing: { answer, until, reasons } }: { standing: Omit<CardStanding, 'facts'> }) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <span>
+      <Mark tone={TONES[answer]}>{t(`answer.${answer}`)}</Mark>{' '}
+      {until ? t.rich('until', { at: () => <LocalTime at={until} show="date_time" /> }) : null}
+      {reasons.length > 0 ? (
+        <span className="a-sub">{reasons.map((reason) => t(`reason.${reason}`)).join(' ')}</span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { CardNetworks } from '#components/esims/card-networks.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { keepDraft } from '#lib/orders/client/message-draft.ts'
+import type { Network } from '#lib/settings/rules/shop.ts'
+
+const STEPS = ['line', 'data', 'roaming', 'apn', 'network', 'restart', 'left'] as const
+type Step = (typeof STEPS)[number]
+type Answer = { step: Step; said: 'yes' | 'no' }
+
+type NoServiceLadderProps = {
+  destination: string
+  iccidLast4: string
+  /** What this plan says; null where it says nothing. */
+  apn: string | null
+  networks: Network[] | null
+  /** The eSIM whose record the network tells, where it tells it at all. */
+  asksAbout?: string | null
+  writeHref: string
+}
+
+/** What to try without service, one question at a time. The answers go along when nothing helps. */
+export function NoServiceLadder(props: NoServiceLadderProps) {
+  const { destination, iccidLast4, apn, networks, asksAbout = null, writeHref } = props
+  const t = useTranslations('card.ladder')
+  const [answers, setAnswers] = useState<Answer[]>([])
+  const [isFixing, setIsFixing] = useState(false)
+  const [works, setWorks] = useState(false)
+  const step = STEPS[answers.length]
+  const operators = networks?.map(({ operator }) => operator).join(', ') ?? null
+
+  // What this plan says nothing about is asked in other words.
+  const isUnstated = (step === 'apn' && !apn) || (step === 'network' && !operators)
+  const key = isUnstated ? (`${step}Unknown` as 'apnUnknown' | 'networkUnknown') : step
+  const answer = (said: Answer['said']) => {
+    if (step) setAnswers([...answers, { step, said }])
+    setIsFixing(false)
+  }
+  const write = () => {
+    const lines = answers.map(({ step: asked, said }) => `${t(`${asked}.short`)}: ${t(said)}`)
+    keepDraft([t('letter', { destination, last4: iccidLast4 }), '', ...lines, '', ''].join('\n'))
+  }
+
+  return (
+    <Panel className="no-print ladder" id="no-service">
+      <h2>{t('heading')}</h2>
+      {answers.length > 0 ? (
+        <ol className="ladder-said">
+          {answers.map(({ step: asked, said }, index) => (
+            <li key={asked}>
+              <span>{t(`${asked}.short`)}</span>
+              <button type="button" className="text-link" onClick={() => setAnswers(answers.slice(0, index))}>
+                {t(said)}
+                <span className="sr-only">, {t('change')}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <div className="stack" role="status">
+        {works ? (
+          <p>{t('works')}</p>
+        ) : step ? (
+          <>
+            <p>
+              <b>
+                {key
+                  ? t.rich(`${key}.ask`, { destination, apn: apn ?? '', networks: operators ?? '', code: isolated })
+                  : null}
+              </b>
+            </p>
+            {isFixing && key ? <p>{t(`${key}.fix`)}</p> : null}
+            {asksAbout && step === 'network' ? <CardNetworks cardId={asksAbout} /> : null}
+          </>
+        ) : (
+          <p>{t('end')}</p>
+        )}
+      </div>
+      <div className="actions mt-4">
+        {works ? (
+          <Button size="small" onClick={() => setWorks(false)}>
+            {t('notYet')}
+          </Button>
+        ) : step ? (
+          <>
+            {isFixing ? null : <Button onClick={() => answer('yes')}>{t('yes')}</Button>}
+            <Button onClick={() => (isFixing ? answer('no') : setIsFixing(true))}>
+              {t(isFixing ? 'tried' : 'no')}
+            </Button>
+            {isFixing || answers.length > 0 ? <Button onClick={() => setWorks(true)}>{t('itWorks')}</Button> : null}
+          </>
+        ) : (
+          <ButtonLink tone="ink" href={writeHref} onClick={write}>
+            <Icon name="mail" />
+            {t('write')}
+          </ButtonLink>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** A name or number in its own direction. */
+function isolated(words: ReactNode) {
+  return <bdi className="ltr num">{words}</bdi>
+}

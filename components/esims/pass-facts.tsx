@@ -1,0 +1,121 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { cityOf } from '#components/catalog/clock-times.ts'
+import { dayText } from '#components/orders/day-text.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { planText } from '#components/orders/plan-text.ts'
+import { Flag } from '#components/ui/flag.tsx'
+import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import { NETWORK_ZONE, networkMidnight } from '#lib/catalog/rules/trip.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
+import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
+import type { PlanView, SharedCard } from '#lib/esims/rules/shares.ts'
+import type { Network } from '#lib/settings/rules/shop.ts'
+
+type PassFactsProps = {
+  line: PlanView
+  card: Pick<SharedCard, 'travellerName' | 'activateBefore'>
+  n: number
+  /** Left out for somebody whom the order does not concern. */
+  orderNumber?: string
+}
+
+/** The printed side of a boarding pass: where to, who, what, until when. */
+export function PassFacts({ line, card, n, orderNumber }: PassFactsProps) {
+  const t = useTranslations('card')
+  const order = useTranslations('order')
+  const locale = toLocale(useLocale())
+
+  return (
+    <>
+      <div className="pass-to">
+        <Flag iso2={line.destination.iso2} size="large" lazy={false} />
+        <h2>{line.destination.name}</h2>
+      </div>
+      <dl className="slots">
+        <Slot name={t('traveller')}>{card.travellerName ?? t('noName', { n })}</Slot>
+        <Slot name={t('plan')}>{planText(order, line, locale)}</Slot>
+        {orderNumber ? (
+          <Slot name={t('order')}>
+            <bdi className="whitespace-nowrap">{orderNumber}</bdi>
+          </Slot>
+        ) : null}
+        <Deadline activateBefore={card.activateBefore} />
+        {line.startDate ? <FirstDay date={line.startDate} iso2={line.destination.iso2} /> : null}
+        <Networks networks={line.networks} />
+      </dl>
+    </>
+  )
+}
+
+function Slot({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'slot-wide' : undefined}>
+      <dt className="cap">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Deadline({ activateBefore }: { activateBefore: string | null }) {
+  const t = useTranslations('card')
+  const locale = toLocale(useLocale())
+  const last = activateBefore === null ? null : lastInstallMinute(activateBefore)
+  if (activateBefore === null || last === null) {
+    return (
+      <Slot name={t('installBefore')} wide>
+        {t('installBeforeUnknown')}
+      </Slot>
+    )
+  }
+
+  return (
+    <Slot name={t('installBefore')} wide>
+      {dayText(activateBefore, locale, 'short')}
+      <small>
+        {t.rich('installBeforeTimes', {
+          local: () => <LocalTime at={last} show="moment" />,
+          network: () => <LocalTime at={last} show="time" zone={NETWORK_ZONE} />,
+        })}
+      </small>
+    </Slot>
+  )
+}
+
+/** A day of the network's calendar: when it begins on the other clocks. */
+function FirstDay({ date, iso2 }: { date: string; iso2: string | null }) {
+  const t = useTranslations('card')
+  const day = parseCalendarDate(date)
+  const there = timeZoneOf(iso2)
+  const time = (zone?: string) => () =>
+    day ? <LocalTime at={networkMidnight(day)} show="moment" {...(zone && { zone })} /> : null
+  const clocks = { local: time(), there: time(there ?? undefined), city: there ? cityOf(there) : '' }
+
+  return (
+    <Slot name={t('firstDay')} wide>
+      {dayText(date, toLocale(useLocale()))}
+      <small>{t.rich(there ? 'firstDayTimesThere' : 'firstDayTimes', clocks)}</small>
+    </Slot>
+  )
+}
+
+function Networks({ networks }: { networks: Network[] | null }) {
+  const t = useTranslations('card')
+  const [first, ...others] = networks ?? []
+
+  return (
+    <Slot name={t('networks')}>
+      {first ? <bdi>{networkText(first)}</bdi> : t('networksUnknown')}
+      {others.length > 0 ? (
+        <small>
+          <bdi>{others.map(networkText).join(', ')}</bdi>
+        </small>
+      ) : null}
+    </Slot>
+  )
+}
+
+function networkText({ operator, generation }: Network): string {
+  return [operator, generation].filter(Boolean).join(' ')
+}

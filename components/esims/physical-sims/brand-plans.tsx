@@ -1,0 +1,81 @@
+import { getTranslations } from 'next-intl/server'
+import { formatAmount } from '#components/catalog/listed-plan.ts'
+import { Flag } from '#components/ui/flag.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { formatMoney } from '#lib/core/rules/money.ts'
+import type { Network, ShopPlan } from '#lib/settings/rules/shop.ts'
+
+type BrandPlan = { skuId: number; name: string; iso2: string | null; plan: ShopPlan }
+type BrandPlansProps = { locale: Locale; plans: BrandPlan[] }
+
+/** What the plans of a brand cost, place by place. They are bought for a card, by its number. */
+export async function BrandPlans({ locale, plans }: BrandPlansProps) {
+  const t = await getTranslations({ locale, namespace: 'simcards.partner' })
+  if (plans.length === 0) return <Notice className="mt-3">{t('noPlans')}</Notice>
+
+  return (
+    <>
+      <p className="soft mt-1">{t('plansNote')}</p>
+      {[...Map.groupBy(plans, ({ skuId }) => skuId)].map(([skuId, ofPlace]) => (
+        <PlacePlans key={skuId} locale={locale} plans={ofPlace} />
+      ))}
+    </>
+  )
+}
+
+async function PlacePlans({ locale, plans }: BrandPlansProps) {
+  const t = await getTranslations({ locale, namespace: 'simcards.partner' })
+  const [first] = plans
+  const networks = plans.map(({ plan }) => networkText(plan.networks) ?? t('notStated'))
+  const isSame = new Set(networks).size === 1
+
+  return (
+    <section className="mt-5">
+      <h3 className="flex items-center gap-3">
+        <Flag iso2={first?.iso2 ?? null} />
+        <bdi>{first?.name}</bdi>
+      </h3>
+      {isSame ? <NetworkLine name={t('networks')} text={networks[0] ?? ''} /> : null}
+      <ul className="brand-plans">
+        {plans.map(({ plan: { id, amount: data, term, price } }, index) => {
+          const amount = formatAmount(data, locale)
+
+          return (
+            <li key={id}>
+              <div>
+                <p>
+                  {term.kind === 'fixed'
+                    ? t('term', { amount, days: term.days })
+                    : t('daily', { amount, min: String(term.minDays), max: String(term.maxDays) })}
+                </p>
+                {isSame ? null : <NetworkLine name={t('networks')} text={networks[index] ?? ''} />}
+              </div>
+              <p className="brand-price num">
+                {formatMoney(price, moneyTag(locale))}
+                {term.kind === 'day_pass' ? <small>{t('aDay')}</small> : null}
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function NetworkLine({ name, text }: { name: string; text: string }) {
+  return (
+    <p className="small soft mt-1">
+      {name}: <bdi>{text}</bdi>
+    </p>
+  )
+}
+
+function networkText(networks: Network[] | null): string | null {
+  if (networks === null || networks.length === 0) return null
+
+  return networks
+    .map(({ operator, generation }) => (generation === null ? operator : `${operator} ${generation}`))
+    .join(', ')
+}

@@ -1,0 +1,16 @@
+import { foldForSearch } from '#lib/core/rules/search-names.ts'
+
+/** Somewhere cards of a brand work; `words` are all that it may be searched by, folded. */
+export type BrandPlace = { key: number; name: string; flag: string | null; words: string }
+
+/** Places by continent; one group without a name where nobody has grouped them. */
+export type PlaceGroup = { name: string | null; places: BrandPlace[] }
+
+/** Returns the places whose names hold a text, in their groups. */
+export function findPlaces(groups: readonly PlaceGroup[], text: string): PlaceGroup[] {
+  const query = foldForSearch(text)
+
+  return groups
+    .map(({ name, places }) => ({ name, places: places.filter(({ words }) => words.includes(query)) }))
+    .filter(({ places }) => places.length > 0)
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { refreshEsim } from '#lib/esims/client/esims.ts'
+
+const MINUTE_MS = 60_000
+
+type Outcome = 'read' | 'no_answer' | 'too_soon' | 'failed'
+type RefreshUsageProps = { cardId: string; waitMs: number }
+
+/** Asks the network once more, or says when that is possible again. */
+export function RefreshUsage({ cardId, waitMs }: RefreshUsageProps) {
+  const t = useTranslations('usage.refresh')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const [isWaiting, setIsWaiting] = useState(waitMs > 0)
+  const [isAsking, setIsAsking] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  useEffect(() => {
+    if (waitMs <= 0) return
+    const timer = setTimeout(() => setIsWaiting(false), waitMs)
+
+    return () => clearTimeout(timer)
+  }, [waitMs])
+
+  const press = async () => {
+    setIsAsking(true)
+    try {
+      setOutcome((await refreshEsim(cardId)).outcome)
+      router.refresh()
+    } catch {
+      setOutcome('failed')
+    } finally {
+      setIsAsking(false)
+    }
+  }
+  const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
+
+  return (
+    <div className="actions usage-ask">
+      <Button size="small" disabled={isWaiting || isAsking || !isOnline} onClick={press}>
+        {t(isAsking ? 'asking' : 'ask')}
+      </Button>
+      <span className="small soft" role="status">
+        {isOnline ? (isWaiting ? t('wait', { minutes }) : outcome ? t(`outcome.${outcome}`) : null) : t('offline')}
+      </span>
+    </div>
+  )
+}

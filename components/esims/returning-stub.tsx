@@ -1,0 +1,23 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { SealDrawing } from '#components/esims/seal-drawing.tsx'
+import { sumText } from '#components/orders/sum.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { CardView } from '#lib/settings/rules/shop.ts'
+
+/** An eSIM on its way back, or gone: there is nothing to open any more. */
+export function ReturningStub({ card }: { card: CardView }) {
+  const t = useTranslations('order.back')
+  const sum = sumText(card.price, toLocale(useLocale()))
+  const { state } = card.return
+  if (state === 'none' || state === 'refused') return null
+
+  return (
+    <div className="stack">
+      <SealDrawing isHere={false} />
+      <div>
+        <h3 className="stub-title">{t(state)}</h3>
+        <p className="mt-1.5">{t(`${state}Body`, { sum })}</p>
+      </div>
+    </div>
+  )
+}

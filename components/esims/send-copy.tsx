@@ -1,0 +1,48 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { sendCopy } from '#lib/esims/client/esims.ts'
+import type { CopyTerms } from '#lib/settings/rules/shop.ts'
+
+type SendCopyProps = { cardId: string; emailMasked: string; terms: CopyTerms }
+type State = 'resting' | 'sending' | 'sent' | 'enough' | 'failed'
+
+/** Has an opened eSIM mailed to the address of its order, with its QR code. */
+export function SendCopy({ cardId, emailMasked, terms }: SendCopyProps) {
+  const t = useTranslations('card.copyMail')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const [state, setState] = useState<State>('resting')
+  const email = () => <bdi>{emailMasked}</bdi>
+
+  const send = async () => {
+    setState('sending')
+    try {
+      await sendCopy(cardId)
+      setState('sent')
+      // The history of the order tells of it.
+      router.refresh()
+    } catch (thrown) {
+      setState(toFailure(thrown).code === 'rate_limited' ? 'enough' : 'failed')
+    }
+  }
+  if (!terms.isProven) return <p className="small soft">{t.rich('unproven', { email })}</p>
+
+  return (
+    <div>
+      <Button disabled={state === 'sending' || state === 'sent' || !isOnline} onClick={() => void send()}>
+        <Icon name={state === 'sent' ? 'check' : 'mail'} />
+        {t(state === 'sending' ? 'sending' : 'send')}
+      </Button>
+      <p className="small soft mt-2" role="status">
+        {t.rich(state === 'resting' || state === 'sending' ? 'why' : state, { email })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { openShare, readPin } from '#lib/esims/client/shares.ts'
+
+const DIGITS = 6
+
+/** Asks for the PIN of a link. A wrong one says how many tries are left; the page itself says when there are none. */
+export function PinForm({ token }: { token: string }) {
+  const t = useTranslations('share.ask')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const field = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState<RequestFailure | 'short' | null>(null)
+  const left = failure instanceof Error && failure.code === 'bad_input' ? Number(failure.details.left ?? 0) : null
+
+  const refuse = (why: RequestFailure | 'short') => {
+    setFailure(why)
+    setIsSending(false)
+    field.current?.querySelector('input')?.focus()
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const pin = readPin(typed)
+    if (pin.length !== DIGITS) return refuse('short')
+    setIsSending(true)
+    setFailure(null)
+    const goOn = () => {
+      // The form goes with the page it stood on; its reader goes on at the top of the next one.
+      keepPlace(form, 'main h1')
+      router.refresh()
+    }
+    try {
+      await openShare(token, pin)
+      goOn()
+    } catch (thrown) {
+      const failed = toFailure(thrown)
+      setTyped('')
+      // It has ended meanwhile: the page has its own words for how.
+      if (failed.code === 'gone' || failed.code === 'not_found') return goOn()
+      refuse(failed)
+    }
+  }
+
+  return (
+    <form className="share-ask" noValidate onSubmit={submit}>
+      <div ref={field}>
+        <TextField
+          id="pin"
+          label={t('pin')}
+          hint={t('hint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          dir="ltr"
+          value={typed}
+          error={failure === 'short' ? t('short') : left === null ? null : t('wrong', { left })}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {failure instanceof Error && left === null ? (
+        <Notice tone="bad" role="alert">
+          {t(failure.code === 'rate_limited' || failure.code === 'offline' ? failure.code : 'failed')}
+        </Notice>
+      ) : null}
+      <Button tone="primary" type="submit" wide disabled={isSending || !isOnline}>
+        {t(isSending ? 'opening' : 'open')}
+      </Button>
+      <noscript>
+        <Notice tone="wait">{t('noScript')}</Notice>
+      </noscript>
+    </form>
+  )
+}

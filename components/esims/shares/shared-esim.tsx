@@ -1,0 +1,68 @@
+import { useTranslations } from 'next-intl'
+import { KeepOffline } from '#components/esims/keep-offline.tsx'
+import { NoServiceLadder } from '#components/esims/no-service-ladder.tsx'
+import { SharedPass } from '#components/esims/shares/shared-pass.tsx'
+import { TakeAlong } from '#components/esims/take-along.tsx'
+import { UsagePanel } from '#components/esims/usage-panel.tsx'
+import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
+import { apnOf } from '#lib/catalog/rules/apn.ts'
+import type { Device } from '#lib/catalog/rules/device.ts'
+import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import { keptUntil } from '#lib/checkout/rules/kept-until.ts'
+import type { SharedCard } from '#lib/esims/rules/shares.ts'
+import type { UsageView } from '#lib/esims/rules/usage.ts'
+import type { OpenedCard } from '#lib/settings/rules/shop.ts'
+
+type SharedEsimProps = {
+  path: string
+  card: SharedCard
+  opened: OpenedCard | null
+  usage: UsageView | null
+  /** Whether there is a date to put into a calendar. */
+  hasDates: boolean
+  /** Whether the network tells which networks a card may use. */
+  asksNetwork: boolean
+  store: StoreFacts
+  device: Device
+  now: Date
+}
+
+/** Everything that somebody sees of an eSIM that was given to them. */
+export function SharedEsim({ path, card, opened, usage, store, device, now, ...page }: SharedEsimProps) {
+  const t = useTranslations('share.page')
+  const { plan, activateBefore } = card
+  const { hasDates, asksNetwork } = page
+  const deadline = activateBefore ? lastInstallMinute(activateBefore) : null
+  const until = opened ? keptUntil({ endsAt: usage?.facts?.endsAt ?? null, deadline, days: plan.days, now }) : null
+  const keep = <KeepOffline path={path} until={until} />
+
+  return (
+    <div className="wrap">
+      <div className="order-head">
+        <p className="soft">{t('for')}</p>
+        <h1>{card.travellerName ? <bdi>{card.travellerName}</bdi> : t('title')}</h1>
+      </div>
+      <SharedPass card={card} store={store} opened={opened} device={device} />
+      <div className="panels">
+        {usage ? <UsagePanel cardId={card.id} usage={usage} iso2={plan.destination.iso2} now={now} /> : null}
+        {opened ? (
+          <>
+            <TakeAlong cardId={card.id} hasDates={hasDates}>
+              {keep}
+            </TakeAlong>
+            <NoServiceLadder
+              destination={plan.destination.name}
+              iccidLast4={card.iccidLast4}
+              apn={apnOf(plan.words)}
+              networks={plan.networks}
+              asksAbout={asksNetwork ? card.id : null}
+              writeHref="/contact?topic=no_service"
+            />
+          </>
+        ) : (
+          keep
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { dayText } from '#components/orders/day-text.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { PlanView } from '#lib/esims/rules/shares.ts'
+
+/** What to have ready before a card is opened, with what this plan says about its clock. */
+export function BeforeOpening({ line }: { line: PlanView }) {
+  const t = useTranslations('card.before')
+
+  return (
+    <div className="steps">
+      <OwnWords words={line.words} />
+      <h3>{t('heading')}</h3>
+      <ol>
+        <li>{t('home')}</li>
+        <li>{t('phone')}</li>
+        <li>
+          <span>
+            <ClockRule line={line} />
+          </span>
+        </li>
+      </ol>
+    </div>
+  )
+}
+
+/** What to do once the profile is on the phone. */
+export function AfterInstalling({ line }: { line: PlanView }) {
+  const t = useTranslations('card.after')
+
+  return (
+    <div className="steps">
+      <h3>{t('heading')}</h3>
+      <ol>
+        <li>{t('name', { destination: line.destination.name })}</li>
+        <li>{t('arrival')}</li>
+        <li>{t('keep')}</li>
+      </ol>
+    </div>
+  )
+}
+
+/** Warnings that hold for every phone, and the plan in the network's own words. */
+export function GoodToKnow({ line }: { line: PlanView }) {
+  const t = useTranslations('card.more')
+
+  return (
+    <section className="panel">
+      <h2>{t('heading')}</h2>
+      <ul className="bullets">
+        <li>{t('screen')}</li>
+        <li>{t('iphone')}</li>
+        <li>{t('network')}</li>
+        <li>{t('off')}</li>
+        <li>{t(line.canTopUp ? 'topUp' : 'noTopUp')}</li>
+      </ul>
+      <div className="mt-4">
+        <OwnWords words={line.words} />
+      </div>
+    </section>
+  )
+}
+
+/** Verbatim: what the network says about start and cancellation binds, our summary of it does not. */
+export function OwnWords({ words }: { words: string[] }) {
+  const t = useTranslations('card.more')
+  if (words.length === 0) return null
+
+  return (
+    <>
+      <h3>{t('wordsHeading')}</h3>
+      <div className="words" dir="auto">
+        {words.map((word) => (
+          <p key={word}>{word}</p>
+        ))}
+      </div>
+    </>
+  )
+}
+
+// A start date beats the general rule; without either, the network has not said.
+function ClockRule({ line }: { line: PlanView }) {
+  const t = useTranslations('card.before')
+  const locale = toLocale(useLocale())
+  const strong = { b: (words: ReactNode) => <b>{words}</b> }
+  if (line.startDate) return t.rich('startDate', { date: dayText(line.startDate, locale), ...strong })
+  if (line.startsAtOnce === null) return t.rich('startUnknown', strong)
+
+  return t.rich(line.startsAtOnce ? 'startsAtOnce' : 'startsLater', { destination: line.destination.name, ...strong })
+}

@@ -1,0 +1,94 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { topUpPath } from '#components/esims/top-up/top-up-path.ts'
+import type { PlacedCard } from '#components/orders/card-list.ts'
+import { planText } from '#components/orders/plan-text.ts'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { Amount, LineStanding, ShopPlanKind } from '#lib/settings/rules/shop.ts'
+
+/** A top-up of a card of the order, in an order of its own; `orderId` is null where this browser may not see that. */
+export type TopUp = {
+  id: string
+  cardId: string
+  orderId: string | null
+  number: string
+  amount: Amount
+  term: ShopPlanKind
+  days: number
+  standing: LineStanding
+}
+
+type TopUpChainProps = { orderId: string; cards: PlacedCard[]; topUps: TopUp[] }
+
+/** Each eSIM of an order with what was put on it later, and the way to put on more. */
+export function TopUpChain({ orderId, cards, topUps }: TopUpChainProps) {
+  const t = useTranslations('topup.chain')
+  const here = cards.filter(({ card }) => card.return.state !== 'returned')
+  if (here.length === 0) return null
+
+  return (
+    <section className="section no-print" aria-labelledby="data">
+      <h2 className="history-title" id="data">
+        {t('heading')}
+      </h2>
+      <ul className="chain">
+        {here.map((placed) => (
+          <Esim
+            key={placed.card.id}
+            orderId={orderId}
+            placed={placed}
+            topUps={topUps.filter(({ cardId }) => cardId === placed.card.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedCard; topUps: TopUp[] }) {
+  const t = useTranslations('topup.chain')
+  const { card, line, n } = placed
+
+  return (
+    <li>
+      <div>
+        <b>{card.travellerName ?? t('esim', { n, last4: card.iccidLast4 })}</b>
+        {topUps.length === 0 ? <p className="small soft">{t('none')}</p> : null}
+        {topUps.length > 0 ? (
+          <ol>
+            {topUps.map((topUp) => (
+              <TopUpRow key={topUp.id} topUp={topUp} />
+            ))}
+          </ol>
+        ) : null}
+      </div>
+      {line.canTopUp ? (
+        <ButtonLink size="small" href={topUpPath({ orderId, cardId: card.id })} aria-label={t('topUpName', { n })}>
+          {t('topUp')}
+        </ButtonLink>
+      ) : (
+        <span className="small soft">{t('cannot')}</span>
+      )}
+    </li>
+  )
+}
+
+function TopUpRow({ topUp }: { topUp: TopUp }) {
+  const t = useTranslations('topup.chain')
+  const words = useTranslations('order')
+  const locale = toLocale(useLocale())
+  const name = t('order', { number: topUp.number })
+
+  return (
+    <li className="small">
+      {planText(words, topUp, locale)}, {t(`standing.${topUp.standing}`)}{' '}
+      {topUp.orderId === null ? (
+        <span className="soft">{name}</span>
+      ) : (
+        <a className="text-link" href={`/o/${topUp.orderId}`}>
+          {name}
+        </a>
+      )}
+    </li>
+  )
+}

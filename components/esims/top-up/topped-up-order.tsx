@@ -1,0 +1,80 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { OwnWords } from '#components/esims/steps.tsx'
+import { cardWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
+import { EmailCorrection } from '#components/orders/email-correction.tsx'
+import { HelpLinks } from '#components/orders/help-links.tsx'
+import { History } from '#components/orders/history.tsx'
+import { OrderLine } from '#components/orders/order-line.tsx'
+import { planText } from '#components/orders/plan-text.ts'
+import { Rail } from '#components/orders/rail.tsx'
+import { Receipt } from '#components/orders/receipt.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import type { OrderPage, TopUpTarget } from '#lib/settings/rules/shop.ts'
+
+type ToppedUpOrderProps = {
+  order: OrderPage
+  target: TopUpTarget
+  /** Whether the reader may see the order that the eSIM came with. */
+  canSeeFirst: boolean
+  writeHref: string
+}
+
+/** An order whose plan is on the eSIM that its buyer had: nothing to install, one step back to that eSIM. */
+export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedUpOrderProps) {
+  const t = useTranslations('topup.order')
+  const word = { last4: target.iccidLast4, card: cardWord(target) }
+  const history = useTranslations('order.history')
+  const words = useTranslations('order')
+  const locale = toLocale(useLocale())
+
+  return (
+    <>
+      <div className="order-head">
+        <OrderLine number={order.number} createdAt={order.createdAt} />
+        <h1>{t('headline.ready', word)}</h1>
+        <p className="soft">{t('body.ready', word)}</p>
+      </div>
+      <Rail order={order} standing="ready" />
+      <div className="panels no-print">
+        <section className="panel">
+          <h2>{t('for', word)}</h2>
+          {order.lines.map((line) => (
+            <div key={line.id} className="stack gap-3 mb-3">
+              <p className="flex items-center gap-3">
+                <Flag iso2={line.destination.iso2} lazy={false} />
+                <b>
+                  {words('receipt.item', {
+                    count: line.count,
+                    destination: line.destination.name,
+                    plan: planText(words, line, locale),
+                  })}
+                </b>
+              </p>
+              <OwnWords words={line.words} />
+            </div>
+          ))}
+          <p>{t('firstOrder', word)}</p>
+          {canSeeFirst ? (
+            <p className="actions mt-4">
+              <ButtonLink tone="primary" href={topUpPath(target)}>
+                {t('toCard')}
+              </ButtonLink>
+              <ButtonLink href={`/o/${target.orderId}`}>{t('toFirst')}</ButtonLink>
+            </p>
+          ) : null}
+          {target.orderId === null ? (
+            <p className="actions mt-4">
+              <ButtonLink href={topUpPath(target)}>{t('another')}</ButtonLink>
+            </p>
+          ) : null}
+        </section>
+        <Receipt order={order} />
+        <HelpLinks writeHref={writeHref} destination={order.lines[0]?.destination.name ?? ''} hasCode={false} />
+        {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
+      </div>
+      <History order={order} heading={history('heading')} />
+    </>
+  )
+}

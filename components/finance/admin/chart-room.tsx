@@ -1,0 +1,21 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import type { BarFacts } from '#components/finance/admin/sums-bars.tsx'
+import { sumText } from '#components/ui/admin/sum.tsx'
+
+// Drawn in the browser alone, by a library that no other page loads.
+const SumsBars = dynamic(() => import('#components/finance/admin/sums-bars.tsx').then((file) => file.SumsBars), {
+  ssr: false,
+  loading: () => <div className="a-chart-room" />,
+})
+
+type ChartRoomProps = { bars: BarFacts[]; isTime: boolean; isReversed: boolean; currency: string; tag: string }
+
+/** The place of a drawing, of its final size before it has come. */
+export function ChartRoom({ currency, tag, ...chart }: ChartRoomProps) {
+  // Whole units are enough beside an axis.
+  const axis = (minor: number) => sumText(minor, currency, tag).replace(/[.,\u066b]\p{Nd}+$/u, '')
+
+  return <SumsBars {...chart} axis={axis} />
+}

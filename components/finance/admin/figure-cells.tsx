@@ -1,0 +1,124 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
+
+/** A row of figures. In a correction, nothing means that nothing has changed against what was booked before. */
+type Figures = FinanceFigures & { isCorrection?: boolean }
+type FigureColumn = Column<Figures, ListColumn<'figures'>>
+/** Returns the address of the lines behind figures: all of them, or those whose cost nobody has told. */
+type Behind<Row> = (row: Row, lines: 'all' | 'unknown_cost') => string
+
+/** The figures that somebody does not want to see, wherever they stand. */
+export type HiddenFigures = readonly ListColumn<'figures'>[]
+
+/** Lets a person choose the figures of sums, lines and closed months. */
+export function FigureChoice({ hidden }: { hidden: HiddenFigures }) {
+  return <ColumnChoice list="figures" columns={useAllFigures()} hidden={hidden} />
+}
+
+/**
+ * The money of sold lines, each amount with its currency. What nobody has told is no zero: so are the fees of payment
+ * providers, which none of them reports with a payment.
+ */
+export function useFigures(hidden: HiddenFigures): FigureColumn[] {
+  return shownColumns(useAllFigures(), hidden)
+}
+
+/** The same of many lines together: each amount opens them, and what is not told opens the lines that miss it. */
+export function useLinkedFigures<Row extends Figures>(hidden: HiddenFigures, behind: Behind<Row>): Column<Row>[] {
+  const t = useTranslations('admin-finance')
+
+  return useFigures(hidden).map(({ cell, ...column }) => ({
+    ...column,
+    cell: (row) => {
+      if (column.name === 'fees') return cell(row)
+      const isUnknown = COSTS.includes(column.name) && !isTold(row)
+      const isInPart = column.name === 'margin' && isTold(row) && !row.isCorrection && row.knownLines < row.lines
+
+      return (
+        <>
+          <LinesLink href={behind(row, isUnknown ? 'unknown_cost' : 'all')} isBeside>
+            {cell(row)}
+          </LinesLink>
+          {isInPart ? (
+            <GoLink className="a-link a-sub" href={behind(row, 'unknown_cost')}>
+              {t('known', { known: row.knownLines, lines: row.lines })}
+            </GoLink>
+          ) : null}
+        </>
+      )
+    },
+  }))
+}
+
+/** Opens the lines behind a figure. One `isBeside` another with the same address is no stop of its own for the keyboard. */
+export function LinesLink({
+  href,
+  isBeside = false,
+  children,
+}: {
+  href: string
+  isBeside?: boolean
+  children: ReactNode
+}) {
+  return (
+    <GoLink className={isBeside ? 'a-link a-beside' : 'a-link'} href={href} {...(isBeside ? { tabIndex: -1 } : {})}>
+      {children}
+    </GoLink>
+  )
+}
+
+const COSTS: readonly string[] = ['charged', 'credited', 'spent', 'margin']
+
+function isTold({ isCorrection = false, knownLines }: Figures): boolean {
+  return isCorrection || knownLines > 0
+}
+
+function useAllFigures(): FigureColumn[] {
+  const t = useTranslations('admin-finance')
+  const figure = (name: FigureColumn['name'], cell: FigureColumn['cell'], className = 'a-num a-soft') => ({
+    ...{ name, head: t(`figure.${name}`), className, cell },
+  })
+  const sum = (of: (figures: Figures) => number) => (figures: Figures) => (
+    <Sum minor={of(figures)} currency={figures.currency} />
+  )
+  const cost = (text: string, { costCurrency }: Figures) => <ExactSum amount={text} currency={costCurrency} />
+  const known = (cell: FigureColumn['cell']) => (figures: Figures) => (isTold(figures) ? cell(figures) : t('unknown'))
+
+  return [
+    figure(
+      'revenue',
+      sum(({ revenueMinor }) => revenueMinor),
+      'a-num',
+    ),
+    figure(
+      'tax',
+      sum(({ taxMinor }) => taxMinor),
+    ),
+    figure(
+      'discount',
+      sum(({ discountMinor }) => discountMinor),
+    ),
+    figure(
+      'refunded',
+      sum(({ refundedMinor }) => refundedMinor),
+    ),
+    figure('fees', () => t('notReported')),
+    figure('quoted', (figures) => cost(figures.quoted, figures)),
+    figure(
+      'charged',
+      known((figures) => cost(figures.charged, figures)),
+    ),
+    figure(
+      'credited',
+      known((figures) => cost(figures.credited, figures)),
+    ),
+    figure('spent', known(sum(({ spentMinor }) => spentMinor))),
+    figure('margin', known(sum(({ marginMinor }) => marginMinor)), 'a-num'),
+  ]
+}

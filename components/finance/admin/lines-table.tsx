@@ -1,0 +1,52 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type HiddenFigures, useFigures } from '#components/finance/admin/figure-cells.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { RowCells } from '#components/ui/admin/list-table.tsx'
+import { Place } from '#components/ui/admin/place.tsx'
+import type { BookedLine, FinanceLine } from '#lib/finance/rules/admin-finance.ts'
+
+type LinesTableProps = { rows: (FinanceLine | BookedLine)[]; label: string; hidden: HiddenFigures }
+
+/** Sold lines as they stand, or as a month has booked them; each leads to its order. */
+export function LinesTable({ rows, label, hidden }: LinesTableProps) {
+  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+  const figures = useFigures(hidden)
+  // A booking names no goods: what they are called now is not what was booked.
+  const hasGoods = rows.some((row) => 'state' in row)
+
+  return (
+    <DataTable
+      label={label}
+      heads={[t('order'), t('when'), ...(hasGoods ? [t('what')] : []), t('by.method'), ...figures]}
+    >
+      {rows.map((row) => (
+        <tr key={row.lineId} data-row>
+          <th scope="row">
+            <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
+              {row.orderNumber}
+            </GoLink>
+            {'state' in row ? <span className="a-sub">{knownWords(admin, 'line', row.state)}</span> : null}
+          </th>
+          <td className="a-soft">
+            <LocalTime at={row.at} show="date_time" />
+          </td>
+          {'state' in row ? (
+            <td>
+              <Place iso2={row.iso2}>
+                <bdi>{row.destination}</bdi> <bdi>{row.plan}</bdi> {t('count', { count: row.count })}
+              </Place>
+            </td>
+          ) : null}
+          <td className="a-soft">{knownWords(t, 'method', row.method)}</td>
+          <RowCells columns={figures} row={row} />
+        </tr>
+      ))}
+    </DataTable>
+  )
+}

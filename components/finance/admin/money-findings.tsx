@@ -1,0 +1,85 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Pager } from '#components/ui/admin/pager.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { differenceAddress, type MoneyFinding, type MoneyFindingsPart } from '#lib/reconciliation/rules/findings.ts'
+
+type MoneyFindingsProps = {
+  id: string
+  title: string
+  empty: string
+  part: MoneyFindingsPart
+  /** The way back to the beginning of the part, and on. */
+  pages: { first: string | null; next: string | null }
+}
+
+/** Differences about money; each leads to the place where it is settled. */
+export function MoneyFindingsPanel({
+  id,
+  title,
+  empty,
+  part: { rows, count },
+  pages: { first, next },
+}: MoneyFindingsProps) {
+  const t = useTranslations('admin-finance.payments')
+  const said = rows.length < count ? t('onPage', { shown: rows.length, count }) : count
+
+  return (
+    <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{said}</span>}>
+      {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Findings rows={rows} label={title} />}
+      <Pager
+        label={t('pages', { part: title })}
+        before={first ? { href: first, words: t('first') } : null}
+        next={next ? { href: next, words: t('next') } : null}
+      />
+    </Panel>
+  )
+}
+
+function Findings({ rows, label }: { rows: MoneyFinding[]; label: string }) {
+  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+
+  return (
+    <DataTable
+      label={label}
+      heads={[
+        t('what'),
+        t('payments.about'),
+        t('order'),
+        { head: t('payments.risk'), className: 'a-num' },
+        t('payments.since'),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <GoLink className="a-link" href={differenceAddress(row.id)}>
+              {knownWords(admin, 'finding', row.kind)}
+            </GoLink>
+          </th>
+          <td>
+            <bdi className="a-id">{row.subject}</bdi>
+          </td>
+          <td>
+            {row.order ? (
+              <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
+                {row.order.number}
+              </GoLink>
+            ) : (
+              <span className="a-soft">{t('payments.noOrder')}</span>
+            )}
+          </td>
+          <td className="a-num">{row.risk ? <ExactSum {...row.risk} /> : t('unknown')}</td>
+          <td className="a-soft">
+            <LocalTime at={row.openedAt} show="moment" />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}

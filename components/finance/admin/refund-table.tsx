@@ -1,0 +1,134 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { RefundEntry } from '#lib/refunds/rules/refund-ledger.ts'
+
+const TONES: Record<string, MarkTone> = { INTENDED: 'wait', SENT: 'wait', DONE: 'ok', REFUSED: 'stop' }
+
+type Hidden = readonly ListColumn<'refunds'>[]
+type RefundTableProps = { rows: RefundEntry[]; label: string; hidden: Hidden }
+
+/** Shares of refunds: what the customer got back on one side, what the supplier owes for it on the other. */
+export function RefundTable({ rows, label, hidden }: RefundTableProps) {
+  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+  const columns = shownColumns(useColumns(), hidden)
+
+  return (
+    <DataTable label={label} heads={[t('order'), ...columns]}>
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
+              {row.orderNumber}
+            </GoLink>
+            <span className="a-sub">{knownWords(admin, 'refundKind', row.kind)}</span>
+          </th>
+          <RowCells columns={columns} row={row} />
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+export function RefundColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="refunds" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
+  const t = useTranslations('admin-finance')
+
+  return [
+    {
+      name: 'when',
+      head: t('when'),
+      className: 'a-soft',
+      cell: ({ at }) => <LocalTime at={at} show="date_time" />,
+    },
+    { name: 'card', head: t('refunds.card'), cell: (row) => <Card row={row} /> },
+    {
+      name: 'customer',
+      head: t('refunds.customer'),
+      className: 'a-num',
+      cell: ({ amountMinor, currency }) => <Sum minor={amountMinor} currency={currency} />,
+    },
+    { name: 'state', head: t('refunds.state'), cell: (row) => <State row={row} /> },
+    {
+      name: 'provider',
+      head: t('refunds.provider'),
+      cell: ({ method, providerRefundId }) => (
+        <>
+          {knownWords(t, 'method', method)}
+          <span className="a-sub a-cut" dir="ltr" title={providerRefundId ?? undefined}>
+            {providerRefundId ?? ''}
+          </span>
+        </>
+      ),
+    },
+    {
+      name: 'ofCaptured',
+      head: t('refunds.ofCaptured'),
+      className: 'a-num a-soft',
+      cell: ({ refundedMinor, capturedMinor, currency }) =>
+        t.rich('refunds.of', {
+          back: () => <Sum minor={refundedMinor} currency={currency} bare />,
+          taken: () => <Sum minor={capturedMinor} currency={currency} />,
+        }),
+    },
+    { name: 'credit', head: t('refunds.credit'), cell: (row) => <Credit row={row} /> },
+  ]
+}
+
+function Card({ row: { iccid, cardId } }: { row: RefundEntry }) {
+  const t = useTranslations('admin-finance.refunds')
+  if (!iccid || !cardId) return <span className="a-soft">{t('wholeLine')}</span>
+
+  return (
+    <GoLink className="a-id a-link" href={`/admin/cards/${cardId}`}>
+      {iccid}
+    </GoLink>
+  )
+}
+
+function State({ row: { state, doneAt } }: { row: RefundEntry }) {
+  const admin = useTranslations('admin')
+
+  return (
+    <>
+      <Mark tone={TONES[state] ?? 'plain'}>{knownWords(admin, 'refundState', state)}</Mark>
+      {doneAt ? (
+        <span className="a-sub">
+          <LocalTime at={doneAt} show="moment" />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Credit({ row }: { row: RefundEntry }) {
+  const t = useTranslations('admin-finance')
+  const { credit, creditAmount, creditConfirmed, creditCurrency, orderNum } = row
+  if (credit === 'none') return <span className="a-soft">{t('refunds.creditState.none')}</span>
+
+  return (
+    <>
+      <Mark tone={credit === 'confirmed' ? 'ok' : 'wait'}>{t(`refunds.creditState.${credit}`)}</Mark>
+      <span className="a-sub">
+        <GoLink className="a-link" href={`${ledgerAddress({ q: orderNum ?? '' })}#entries`}>
+          <ExactSum amount={credit === 'confirmed' ? creditConfirmed : creditAmount} currency={creditCurrency ?? ''} />
+        </GoLink>
+      </span>
+      <span className="a-sub a-id">{orderNum}</span>
+    </>
+  )
+}

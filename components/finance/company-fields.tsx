@@ -1,0 +1,58 @@
+import { Field, TextField } from '#components/ui/field.tsx'
+import { type CompanyData, PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
+
+type CompanyFieldsProps = {
+  known: CompanyData
+  labels: { company: string; address: string; addressHint: string; taxNumber: string; taxNumberHint?: string }
+  isRequired?: boolean
+}
+
+/** Whom an invoice is made out to: company, postal address in lines as it is written on paper, tax number. */
+export function CompanyFields({ known, labels, isRequired = false }: CompanyFieldsProps) {
+  return (
+    <>
+      <TextField
+        id="company"
+        name="company"
+        label={labels.company}
+        defaultValue={known.company}
+        autoComplete="organization"
+        maxLength={PROFILE_LENGTHS.company}
+        required={isRequired}
+      />
+      <Field id="postal-address" label={labels.address} hint={labels.addressHint}>
+        <textarea
+          id="postal-address"
+          name="postal-address"
+          className="input"
+          rows={4}
+          defaultValue={known.postalAddress}
+          autoComplete="street-address"
+          maxLength={PROFILE_LENGTHS.postalAddress}
+          aria-describedby="postal-address-hint"
+          required={isRequired}
+        />
+      </Field>
+      <TextField
+        id="tax-number"
+        name="tax-number"
+        label={labels.taxNumber}
+        hint={labels.taxNumberHint}
+        defaultValue={known.taxNumber}
+        maxLength={PROFILE_LENGTHS.taxNumber}
+        dir="ltr"
+      />
+    </>
+  )
+}
+
+/** Reads what was typed into these fields. */
+export function readCompany(fields: FormData): CompanyData {
+  const text = (name: string) => String(fields.get(name) ?? '').trim()
+
+  return {
+    company: text('company'),
+    taxNumber: text('tax-number'),
+    postalAddress: text('postal-address').replaceAll('\r\n', '\n'),
+  }
+}

@@ -1,0 +1,33 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Sum } from '#components/orders/sum.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
+
+/** The invoices that were made for an order. */
+export function InvoiceList({ orderId, invoices }: { orderId: string; invoices: InvoiceView[] }) {
+  const t = useTranslations('order.invoice')
+
+  return (
+    <ul className="ways">
+      {invoices.map((invoice) => (
+        <li key={invoice.id}>
+          <a href={`/o/${orderId}/invoices/${invoice.id}`}>
+            <span>
+              <b>
+                <bdi>{t('number', { number: invoice.number })}</bdi>
+              </b>
+              <small>
+                <bdi>{invoice.company || t('forgotten')}</bdi>
+              </small>
+              <small>
+                <LocalTime at={invoice.issuedAt} show="date" /> · <Sum of={invoice.total} />
+              </small>
+            </span>
+            <Icon name="next" className="soft" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

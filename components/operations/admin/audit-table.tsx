@@ -1,0 +1,146 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { wordOf } from '#components/orders/admin/evidence.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { AuditChange, AuditRow } from '#lib/operations/rules/admin-audit.ts'
+
+type Hidden = readonly ListColumn<'audit'>[]
+
+/** Acts as rows, newest first. */
+export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden }) {
+  const t = useTranslations('admin-staff')
+  const columns = shownColumns(useColumns(), hidden)
+
+  return (
+    <DataTable className="a-audit" label={t('audit.pages')} heads={[t('audit.when'), t('audit.actor'), ...columns]}>
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <td className="a-c-when a-soft">
+            <LocalTime at={row.at} show="moment" />
+          </td>
+          <th scope="row" className="a-c-who">
+            {row.isStaff ? <bdi title={row.actor}>{shortId(row.actor)}</bdi> : knownWords(t, 'audit.by', row.actor)}
+            {row.customer ? (
+              <span className="a-sub">
+                <bdi>{row.customer}</bdi>
+              </span>
+            ) : null}
+            {row.role ? <span className="a-sub">{t(`roles.${row.role}`)}</span> : null}
+          </th>
+          <RowCells columns={columns} row={row} />
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+export function AuditColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="audit" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
+  const t = useTranslations('admin-staff.audit')
+  const admin = useTranslations('admin')
+
+  return [
+    { name: 'what', head: t('what'), className: 'a-c-what a-wrap', cell: ({ act }) => knownWords(admin, 'act', act) },
+    { name: 'subject', head: t('subject'), className: 'a-c-rest', cell: (row) => <Subject row={row} /> },
+    {
+      name: 'change',
+      head: t('change'),
+      className: 'a-c-rest a-wrap',
+      cell: ({ reason, changes }) => (
+        <>
+          {reason ? (
+            <span className="a-sub">
+              {t('reason')}: <bdi>{reason}</bdi>
+            </span>
+          ) : null}
+          <Changes changes={changes} />
+        </>
+      ),
+    },
+    {
+      name: 'network',
+      head: t('network'),
+      className: 'a-hide-m a-soft',
+      cell: ({ address }) => <span className="a-id">{address ?? ''}</span>,
+    },
+  ]
+}
+
+/** What has a page of its own. */
+const PAGES = [
+  ['ord_', 'orders'],
+  ['crd_', 'cards'],
+] as const
+
+function Subject({ row: { subject, subjectName, personId } }: { row: AuditRow }) {
+  const [, area] = PAGES.find(([kind]) => subject.startsWith(kind)) ?? []
+  if (area) {
+    return (
+      <GoLink className="a-link a-id" href={`/admin/${area}/${subject}`}>
+        …{subject.slice(-6)}
+      </GoLink>
+    )
+  }
+  if (personId) {
+    return (
+      <GoLink className="a-link" href={`/admin/customers/${personId}`}>
+        <bdi>{subjectName}</bdi>
+      </GoLink>
+    )
+  }
+  if (subjectName) return <bdi>{subjectName}</bdi>
+
+  return (
+    <span className="a-id a-soft" title={subject}>
+      {shortId(subject)}
+    </span>
+  )
+}
+
+/** An id by its end; a name stays whole. */
+function shortId(text: string): string {
+  return /^[a-z]{3}_\w{26}$/.test(text) ? `…${text.slice(-6)}` : text
+}
+
+const SHOWN_CHANGES = 4
+
+function Changes({ changes }: { changes: AuditChange[] }) {
+  const t = useTranslations('admin-staff.audit')
+  const list = changes.map((change) => <Change key={change.key} change={change} />)
+
+  return changes.length <= SHOWN_CHANGES ? (
+    list
+  ) : (
+    <details>
+      <summary className="a-sub a-fold">{t('details', { count: changes.length })}</summary>
+      {list}
+    </details>
+  )
+}
+
+function Change({ change: { key, before, after } }: { change: AuditChange }) {
+  const t = useTranslations('admin-staff')
+  const admin = useTranslations('admin')
+  const say = (value: string | null) =>
+    value === null
+      ? t('audit.nothing')
+      : hasWords(t, 'roles', value)
+        ? knownWords(t, 'roles', value)
+        : wordOf(admin, value)
+
+  return (
+    <span className="a-sub">
+      {knownWords(admin, 'fact', key)}:{' '}
+      <bdi>{before === null ? say(after) : t('audit.arrow', { before: say(before), after: say(after) })}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,179 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
+import { orderAddress } from '#components/orders/admin/order-filters.tsx'
+import { Age, Delay } from '#components/ui/admin/age.tsx'
+import { Count } from '#components/ui/admin/count.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { Pairs } from '#components/ui/admin/pairs.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { Stretch, Today } from '#lib/operations/rules/admin-today.ts'
+
+type Props = { today: Today }
+type Counted = 'sold' | 'delivered'
+
+/** Sales so far against the same weekday a week ago, up to the same time of day. */
+export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
+  const t = useTranslations('admin.today')
+  const finance = useTranslations('admin-finance')
+  const { today, before } = sales
+  const rows = behind('sold', stretch)
+  const given = today.refundedMinor
+
+  return (
+    <Panel id="sales" title={t('sales')} beside={<span className="a-ph-end a-meta">{t('against')}</span>}>
+      <div className="a-tiles">
+        <Tile
+          name={`${finance('figure.revenue')} ${currency}`}
+          figure={<Sum minor={today.revenueMinor} currency={currency} bare />}
+          was={<Sum minor={before.revenueMinor} currency={currency} bare />}
+          rows={rows}
+          note={
+            given === 0 ? null : (
+              <>
+                {finance('figure.refunded')} <Sum minor={given} currency={currency} />
+              </>
+            )
+          }
+        />
+        {today.margin ? (
+          <Tile
+            name={`${finance('figure.margin')} ${currency}`}
+            figure={<Sum minor={today.margin.minor} currency={currency} bare />}
+            was={<Sum minor={before.margin?.minor ?? 0} currency={currency} bare />}
+            rows={{ today: soldLines(stretch.today, currency), before: soldLines(stretch.before, currency) }}
+            note={
+              today.margin.knownLines < today.margin.lines ? (
+                <GoLink className="a-link" href={soldLines(stretch.today, currency, 'unknown_cost')}>
+                  {finance('known', { known: today.margin.knownLines, lines: today.margin.lines })}
+                </GoLink>
+              ) : null
+            }
+          />
+        ) : null}
+        <Tile
+          name={t('orders')}
+          figure={<Count value={today.orders} />}
+          was={<Count value={before.orders} />}
+          rows={rows}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** How fast lines were delivered, each figure with the orders behind it. */
+export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
+  const t = useTranslations('admin.today')
+  const { today, before } = deliveries
+  const rows = behind('delivered', stretch)
+
+  return (
+    <Panel
+      id="deliveries"
+      title={t('deliveries')}
+      beside={<span className="a-ph-end a-meta">{t('deliveriesHint')}</span>}
+    >
+      <div className="a-tiles">
+        <Tile
+          name={t('median')}
+          figure={<Delay ms={today.medianMs} />}
+          was={<Delay ms={before.medianMs} />}
+          rows={rows}
+        />
+        <Tile name={t('slow')} figure={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} rows={rows} />
+        <Tile
+          name={t('lines')}
+          figure={<Count value={today.lines} />}
+          was={<Count value={before.lines} />}
+          rows={rows}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
+  const t = useTranslations('admin.today')
+  const age = (at: Date | null) => (at ? t.rich('ago', { age: () => <Age since={at} now={readAt} /> }) : t('never'))
+
+  return (
+    <Panel
+      id="network"
+      title={t('network')}
+      beside={
+        <GoLink className="a-ph-end a-link" href="/admin/health">
+          {t('toHealth')}
+        </GoLink>
+      }
+    >
+      <Pairs
+        pairs={[
+          ...network.breakers.map(({ key, isOpen }) => ({
+            name: t(`breaker.${key}`),
+            value: <Mark tone={isOpen ? 'stop' : 'ok'}>{t(isOpen ? 'isDown' : 'answers')}</Mark>,
+          })),
+          { name: t('lastOrder'), value: age(network.lastGoodOrderAt) },
+          { name: t('session'), value: age(network.sessionIssuedAt) },
+          { name: t('calls'), value: <Count value={network.calls24h} /> },
+          { name: t('catalogAge'), value: age(catalog.readAt) },
+          {
+            name: t('catalogFailed'),
+            value: (
+              <GoLink
+                className="a-link"
+                href="/admin/catalogue?view=coverage"
+              >{`${catalog.failed} / ${catalog.listed}`}</GoLink>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** The orders behind the figures of the day, and behind those before. */
+function behind(counted: Counted, { today, before }: Today['stretch']) {
+  const address = ({ from, until }: Stretch) =>
+    orderAddress({ tab: 'all', counted, since: from.toISOString(), until: until.toISOString() })
+
+  return { today: address(today), before: address(before) }
+}
+
+/** The sold lines of a stretch, for roles that see what they cost. */
+function soldLines({ from, until }: Stretch, currency: string, lines: 'all' | 'unknown_cost' = 'all'): string {
+  return financeAddress({ lines, currency, since: from.toISOString(), until: until.toISOString() })
+}
+
+type TileProps = {
+  name: string
+  figure: ReactNode
+  was: ReactNode
+  rows: ReturnType<typeof behind>
+  note?: ReactNode
+}
+
+function Tile({ name, figure, was, rows, note }: TileProps) {
+  const t = useTranslations('admin.today')
+
+  return (
+    <div className="a-tile">
+      <span className="a-cap">{name}</span>
+      <span className="a-fig">
+        <GoLink className="a-link" href={rows.today}>
+          {figure}
+          <span className="a-vh"> {t('behind')}</span>
+        </GoLink>
+      </span>
+      <span className="a-meta">
+        <GoLink className="a-link" href={rows.before}>
+          {t.rich('was', { figure: () => was })}
+          <span className="a-vh"> {t('behind')}</span>
+        </GoLink>
+      </span>
+      {note ? <span className="a-meta">{note}</span> : null}
+    </div>
+  )
+}

@@ -1,0 +1,215 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { RowsLink } from '#components/operations/admin/health-rows.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Age } from '#components/ui/admin/age.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { type Pair, Pairs } from '#components/ui/admin/pairs.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import type { Health } from '#lib/operations/rules/admin-health.ts'
+import type { JobState } from '#lib/operations/rules/admin-jobs.ts'
+
+type Props = { health: Health }
+
+// Two days, as the alarm has it.
+const BACKUP_OLD_MS = 2 * 86_400_000
+
+// As `npm run doctor` has it.
+const DISK_LOW_MB = 1_000
+
+const STATE_TONES = { none: 'plain', good: 'ok', ended: 'wait', failing: 'stop' } as const
+
+export function SessionPanel({ health: { session, readAt }, children }: Props & { children: ReactNode }) {
+  const t = useTranslations('admin')
+  const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('today.never'))
+  const age = (at: Date | null) => (at ? <Age since={at} now={readAt} /> : t('today.never'))
+  const pairs: Pair[] = [
+    { name: t('session.state'), value: <Mark tone={STATE_TONES[session.state]}>{t(`session.${session.state}`)}</Mark> },
+    { name: t('session.age'), value: age(session.issuedAt) },
+    { name: t('session.renews'), value: moment(session.renewsAt) },
+    { name: t('session.lastLogin'), value: moment(session.lastLoginAt) },
+    { name: t('session.lastCode'), value: session.lastCode === null ? t('session.noCode') : String(session.lastCode) },
+    { name: t('session.earlyHour'), value: <RowsLink list="early_hour">{session.earlyLastHour}</RowsLink> },
+    { name: t('session.earlyDay'), value: <RowsLink list="early_day">{session.earlyLastDay}</RowsLink> },
+    ...(session.state === 'failing'
+      ? [
+          { name: t('session.failures'), value: String(session.failures) },
+          { name: t('session.nextTry'), value: moment(session.nextTryAt) },
+        ]
+      : []),
+  ]
+  const fault = session.lastCode === null ? (session.lastError ?? '') : `code_${Math.abs(session.lastCode)}`
+
+  return (
+    <Panel id="session" title={t('session.title')}>
+      {session.state === 'failing' ? (
+        <div className="a-pb">
+          <Notice tone="bad">{knownWords(t, 'sessionFault', fault)}</Notice>
+        </div>
+      ) : null}
+      {session.earlyLastHour > 1 ? (
+        <div className="a-pb">
+          <Notice tone="bad">{t('session.foreign', { count: session.earlyLastHour })}</Notice>
+        </div>
+      ) : null}
+      <Pairs pairs={pairs} />
+      {children}
+    </Panel>
+  )
+}
+
+export function WorkerPanel({ health: { workers, readAt } }: Props) {
+  const t = useTranslations('admin')
+
+  return (
+    <Panel id="workers" title={t('workers.title')}>
+      {workers.length === 0 ? <p className="a-emptyline">{t('workers.empty')}</p> : null}
+      <Pairs
+        pairs={workers.map(({ id, kind, at, isAlive }) => ({
+          name: `${knownWords(t, 'worker', kind)} …${id.slice(-6)}`,
+          value: (
+            <Mark tone={isAlive ? 'ok' : 'stop'}>
+              {t(isAlive ? 'workers.alive' : 'workers.silent')} <Age since={at} now={readAt} />
+            </Mark>
+          ),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
+  const t = useTranslations('admin')
+
+  return (
+    <Panel id="queues" title={t('queues.title')}>
+      <Pairs
+        pairs={[
+          ...queues.map(({ kind, due, later, oldestAt }) => ({
+            name: t(`queues.${kind}`),
+            value: (
+              <>
+                {t.rich('queues.due', {
+                  ...{ due, later },
+                  dueRows: (words) => <JobLink queue={kind} state="due" words={words} />,
+                  laterRows: (words) => <JobLink queue={kind} state="later" words={words} />,
+                })}
+                {oldestAt ? (
+                  <>
+                    , {t('queues.oldest')} <Age since={oldestAt} now={readAt} />
+                  </>
+                ) : null}
+              </>
+            ),
+          })),
+          {
+            name: t('queues.mails'),
+            value: (
+              <Mark tone={outbox.givenUp > 0 ? 'stop' : 'ok'}>
+                <span>
+                  {t.rich('queues.mailsOf', {
+                    ...{ due: outbox.due, givenUp: outbox.givenUp },
+                    dueRows: (words) => <JobLink queue="mails" state="due" words={words} />,
+                    lostRows: (words) => <JobLink queue="mails" state="failed" words={words} />,
+                  })}
+                </span>
+              </Mark>
+            ),
+          },
+          {
+            name: t('queues.lastMail'),
+            value: outbox.lastSentAt ? <LocalTime at={outbox.lastSentAt} show="moment" /> : t('today.never'),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** What the providers of payments said last, and what of it waits. */
+export function PaymentPanel({ health: { payments, readAt } }: Props) {
+  const t = useTranslations('admin')
+  const { lastAt, waiting, oldestAt, unmatched } = payments
+
+  return (
+    <Panel id="payments" title={t('queues.payments')}>
+      <Pairs
+        pairs={[
+          { name: t('payments.last'), value: lastAt ? <LocalTime at={lastAt} show="moment" /> : t('today.never') },
+          {
+            name: t('payments.waiting'),
+            value: (
+              <>
+                <RowsLink list="received">{waiting}</RowsLink>
+                {oldestAt ? (
+                  <>
+                    , {t('queues.oldest')} <Age since={oldestAt} now={readAt} />
+                  </>
+                ) : null}
+              </>
+            ),
+          },
+          { name: t('payments.unmatched'), value: <RowsLink list="unmatched">{unmatched}</RowsLink> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
+  const t = useTranslations('admin.database')
+  const { backupAt } = database
+  const tone = backupAt && readAt.getTime() - backupAt.getTime() < BACKUP_OLD_MS ? 'ok' : 'wait'
+
+  return (
+    <Panel id="database" title={t('title')}>
+      <Pairs
+        pairs={[
+          { name: t('version'), value: <bdi>{`PostgreSQL ${database.version}`}</bdi> },
+          {
+            name: t('migrations'),
+            value: (
+              <Mark tone={database.failedMigrations > 0 ? 'stop' : 'ok'}>
+                {t('migrationsOf', { done: database.migrations, failed: database.failedMigrations })}
+              </Mark>
+            ),
+          },
+          { name: t('size'), value: t('megabytes', { mb: database.megabytes }) },
+          {
+            name: t('backup'),
+            value: (
+              <Mark tone={tone}>
+                {backupAt ? t.rich('backupAgo', { age: () => <Age since={backupAt} now={readAt} /> }) : t('noBackup')}
+              </Mark>
+            ),
+          },
+          {
+            name: t('disk'),
+            value: disk ? (
+              <Mark tone={disk.freeMb < DISK_LOW_MB ? 'stop' : 'ok'}>
+                {t('diskOf', { free: disk.freeMb, total: disk.totalMb })}
+              </Mark>
+            ) : (
+              t('diskUnknown')
+            ),
+          },
+          { name: t('drift'), value: <bdi>{`${database.clockDriftMs} ms`}</bdi> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type JobLinkProps = { queue: string; state: JobState; words: ReactNode }
+
+function JobLink({ queue, state, words }: JobLinkProps) {
+  return (
+    <GoLink className="a-link" href={filterAddress('/admin/jobs', { state, queue })}>
+      {words}
+    </GoLink>
+  )
+}

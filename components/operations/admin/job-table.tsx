@@ -1,0 +1,80 @@
+import { useTranslations } from 'next-intl'
+import { RetryButton } from '#components/operations/admin/retry-button.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { JobRow, JobState } from '#lib/operations/rules/admin-jobs.ts'
+
+type Hidden = readonly ListColumn<'jobs'>[]
+
+/** Rows of the worker: what they are about, why they stand so, and when they come up. */
+export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobState; hidden: Hidden }) {
+  const t = useTranslations('admin-settings.jobs')
+  const words = useJobWords()
+  const columns = shownColumns(useColumns(state), hidden)
+
+  return (
+    <DataTable label={t('table')} heads={[t('queue'), ...columns, t('acts')]}>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <td>
+            {t(`name.${row.queue}`)} <span className="a-sub a-id">{row.id}</span>
+          </td>
+          <RowCells columns={columns} row={row} />
+          <td>{row.mayRetry ? <RetryButton queue={row.queue} id={row.id} label={words(row)} /> : null}</td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+export function JobColumns({ state, hidden }: { state: JobState; hidden: Hidden }) {
+  return <ColumnChoice list="jobs" columns={useColumns(state)} hidden={hidden} />
+}
+
+function useColumns(state: JobState): Column<JobRow, ListColumn<'jobs'>>[] {
+  const t = useTranslations('admin-settings.jobs')
+  const admin = useTranslations('admin')
+  const words = useJobWords()
+  const isWaiting = state === 'due' || state === 'running' || state === 'later'
+
+  return [
+    { name: 'what', head: t('what'), cell: words },
+    {
+      name: 'order',
+      head: t('order'),
+      cell: ({ order }) =>
+        order ? (
+          <GoLink className="a-link a-id" href={`/admin/orders/${order.id}`}>
+            {order.number}
+          </GoLink>
+        ) : (
+          t('none')
+        ),
+    },
+    {
+      name: 'cause',
+      head: t('cause'),
+      cell: ({ cause, tries }) => (
+        <>
+          {cause ? (hasWords(admin, 'held', cause) ? knownWords(admin, 'held', cause) : cause) : t('none')}
+          {tries ? <span className="a-sub">{t('tries', { count: tries })}</span> : null}
+        </>
+      ),
+    },
+    { name: 'at', head: t(isWaiting ? 'next' : 'since'), cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+  ]
+}
+
+function useJobWords() {
+  const t = useTranslations('admin')
+
+  return ({ queue, what }: JobRow) => {
+    if (queue === 'mails') return knownWords(t, 'mail', what)
+
+    return queue === 'lines' ? knownWords(t, 'line', what) : knownWords(t, 'jobState', what)
+  }
+}

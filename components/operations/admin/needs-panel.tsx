@@ -1,0 +1,136 @@
+import { useTranslations } from 'next-intl'
+import { FactList } from '#components/orders/admin/evidence.tsx'
+import { PlanName } from '#components/orders/admin/plan-name.tsx'
+import { Age } from '#components/ui/admin/age.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { listOfNeeds, pageOfNeed } from '#components/ui/admin/need-address.ts'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { MOST_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
+
+const TONES: Record<NeedGroup, MarkTone> = {
+  till: 'stop',
+  foreign_login: 'stop',
+  session: 'stop',
+  held: 'stop',
+  confirming: 'wait',
+  transfer: 'wait',
+  refund: 'stop',
+  second: 'wait',
+  credit: 'wait',
+  finding: 'wait',
+  message: 'wait',
+  mail: 'wait',
+  sync: 'wait',
+}
+
+// Where the words of a group's reasons stand.
+const WORDS: Record<NeedGroup, string> = {
+  till: 'till',
+  foreign_login: 'need',
+  session: 'sessionFault',
+  held: 'held',
+  confirming: 'failure',
+  transfer: 'need',
+  refund: 'held',
+  second: 'need',
+  credit: 'credit',
+  finding: 'finding',
+  message: 'message',
+  mail: 'mail',
+  sync: 'syncFault',
+}
+
+export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
+  const t = useTranslations('admin')
+
+  return (
+    <Panel
+      id="needs"
+      title={t('today.needs', { count: needsCount(needs) })}
+      beside={
+        needs.length > 0 ? (
+          <span className="a-ph-end a-meta a-wide">
+            <kbd className="a-kbd">J</kbd> <kbd className="a-kbd">K</kbd> {t('keys.move')}
+          </span>
+        ) : null
+      }
+    >
+      {needs.length === 0 ? (
+        <div className="a-empty">
+          <Icon name="check" />
+          <p className="a-strong">{t('today.nothing')}</p>
+          <p>{t('today.nothingHint')}</p>
+        </div>
+      ) : (
+        NEED_GROUPS.map((group) => {
+          const rows = needs.filter((need) => need.group === group)
+
+          return rows.length > 0 ? <NeedsOf key={group} group={group} rows={rows} now={now} /> : null
+        })
+      )}
+    </Panel>
+  )
+}
+
+function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Date }) {
+  const t = useTranslations('admin')
+  const list = listOfNeeds(group)
+
+  return (
+    <>
+      <div className="a-need-head">
+        <h3>
+          <Mark tone={TONES[group]}>{t(`group.${group}`)}</Mark>
+        </h3>
+        <span>{needsCount(rows)}</span>
+        <span className="a-meta a-wide">{t(`groupHint.${group}`)}</span>
+        {rows.length >= MOST_NEEDS && list ? (
+          <GoLink className="a-link a-ph-end" href={list}>
+            {t('today.oldest', { count: MOST_NEEDS })}
+          </GoLink>
+        ) : null}
+      </div>
+      <ul>
+        {rows.map((need) => (
+          <NeedRow key={need.key} need={need} now={now} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NeedRow({ need, now }: { need: Need; now: Date }) {
+  const t = useTranslations('admin')
+  const href = pageOfNeed(need)
+
+  return (
+    <li className="a-need" data-row>
+      <span>
+        <GoLink className="a-id a-link" href={need.order ? `/admin/orders/${need.order.id}` : href}>
+          {need.order?.number ?? t(`groupShort.${need.group}`)}
+        </GoLink>
+      </span>
+      <span>
+        <span className="a-strong">{knownWords(t, WORDS[need.group], need.what)}</span>
+        <span className="a-sub">
+          {need.plan ? <PlanName plan={need.plan} /> : null}
+          {need.count === null ? null : <> {t(`needCount.${need.group}`, { count: need.count })}</>}
+          <FactList rows={need.facts} />
+        </span>
+      </span>
+      <span className="a-num">{need.amount ? <Sum {...need.amount} /> : null}</span>
+      <span className="a-num a-soft">
+        <Age since={need.since} now={now} />
+      </span>
+      <span>
+        <GoLink className="btn" href={href} tabIndex={-1}>
+          {t('open')}
+        </GoLink>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { ActButton } from '#components/orders/admin/act-button.tsx'
+import { LimitForm } from '#components/orders/admin/limit-form.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { sumText } from '#components/ui/admin/sum.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import { parseCurrency } from '#lib/core/rules/currency.ts'
+
+type Answer = { code: number; messageHash: string; message: string | null; proofs: number }
+type Filed = Answer & { id: string; by: string | null; filedAt: Date; undoneAt: Date | null }
+
+/** Answers that were proven often enough to be filed as refusals. */
+export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFile: boolean }) {
+  const t = useTranslations('admin-acts.answers')
+
+  return (
+    <Panel id="offered" title={t('offered')} hint={answers.length}>
+      {answers.length === 0 ? <p className="a-emptyline">{t('nothing')}</p> : null}
+      <ul className="a-acts">
+        {answers.map(({ code, messageHash, message, proofs }) => (
+          <li key={`${code}-${messageHash}`}>
+            <span>
+              {t('code')} <span className="a-id a-strong">{code}</span> <bdi>{message}</bdi>
+              <span className="a-sub">
+                {t('proofs')} {proofs}
+              </span>
+            </span>
+            {mayFile ? (
+              <ActButton
+                spec={{
+                  title: t('file'),
+                  effect: t('fileEffect'),
+                  press: t('file'),
+                  path: '/api/admin/orders/answers',
+                  body: { endpoint: 'placeOrder', code, messageHash },
+                  fields: [{ kind: 'reason' }],
+                }}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What was filed, by whom, and the way back. */
+export function FiledAnswers({ answers, mayFile }: { answers: Filed[]; mayFile: boolean }) {
+  const t = useTranslations('admin-acts.answers')
+
+  return (
+    <Panel id="filed" title={t('filed')} hint={answers.length}>
+      {answers.length === 0 ? (
+        <p className="a-emptyline">{t('noneFiled')}</p>
+      ) : (
+        <DataTable label={t('filed')} heads={[t('code'), t('words'), t('proofs'), t('by'), null]}>
+          {answers.map((answer) => (
+            <Row key={answer.id} answer={answer} mayFile={mayFile} />
+          ))}
+        </DataTable>
+      )}
+    </Panel>
+  )
+}
+
+function Row({ answer, mayFile }: { answer: Filed; mayFile: boolean }) {
+  const t = useTranslations('admin-acts.answers')
+  const { id, code, message, proofs, by, filedAt, undoneAt } = answer
+
+  return (
+    <tr>
+      <th scope="row" className="a-id">
+        {code}
+      </th>
+      <td>
+        <bdi>{message}</bdi>
+      </td>
+      <td>{proofs}</td>
+      <td>
+        {by ?? '-'}
+        <span className="a-sub">
+          <LocalTime at={filedAt} show="moment" />
+        </span>
+      </td>
+      <td>
+        {undoneAt ? t('undone') : null}
+        {!undoneAt && mayFile ? (
+          <ActButton
+            look="small"
+            spec={{
+              title: t('undo'),
+              effect: t('undoEffect'),
+              press: t('undo'),
+              path: `/api/admin/orders/answers/${id}`,
+              fields: [{ kind: 'reason' }],
+            }}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+type LimitPanelProps = { limit: { minor: number; currency: string }; mayChange: boolean }
+
+/** The sum up to which support may give cards back. */
+export function LimitPanel({ limit: { minor, currency }, mayChange }: LimitPanelProps) {
+  const t = useTranslations('admin-acts.answers')
+  const tag = intlTag(toLocale(useLocale()))
+  const code = parseCurrency(currency)
+  const effect = t('limitEffect', { amount: `${sumText(minor, currency, tag)} ${currency}` })
+
+  return (
+    <Panel id="limit" title={t('limit')}>
+      {mayChange && code ? (
+        <LimitForm minor={minor} currency={code} effect={effect} />
+      ) : (
+        <p className="a-pb">{effect}</p>
+      )}
+    </Panel>
+  )
+}

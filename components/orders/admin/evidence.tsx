@@ -1,0 +1,81 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Comma } from '#components/ui/admin/comma.tsx'
+import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
+
+const WORDS = /^[a-z_]+(?:, [a-z_]+)*$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** What was written down, a row per fact. A name without a sentence of ours is shown as it was stored. */
+export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
+  const t = useTranslations('admin')
+
+  return (
+    <dl className="a-kv">
+      {rows.map((row) => (
+        <div key={row.key}>
+          <dt>{factName(t, row.key)}</dt>
+          <dd>
+            <FactValue row={row} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function FactValue({ row }: { row: EvidenceRow }) {
+  const t = useTranslations('admin')
+  if (row.money) return <Sum {...row.money} />
+  if (DAY.test(row.value)) return <LocalTime at={new Date(row.value)} show="short_date" zone="UTC" />
+  if (INSTANT.test(row.value)) return <LocalTime at={new Date(row.value)} show="moment" />
+
+  return <bdi>{WORDS.test(row.value) ? row.value.split(', ').map(named).join(t('comma')) : shorten(row.value)}</bdi>
+
+  function named(word: string): string {
+    return wordOf(t, word)
+  }
+}
+
+/** Returns the words for a stored word, or the word where there are none. */
+export function wordOf(t: unknown, word: string): string {
+  const known = knownWords(t, 'word', word)
+
+  if (known !== word) return known
+  const reason = knownWords(t, 'held', word)
+
+  return reason === word ? knownWords(t, 'failure', word) : reason
+}
+
+// An id of ours is for look-ups; its end is enough to tell two apart.
+function shorten(value: string): string {
+  return /^[a-z]{3}_[0-9A-Z]{26}$/.test(value) ? `…${value.slice(-6)}` : value
+}
+
+/** Facts in one run of text, for a row that has no room for a table. */
+export function FactList({ rows }: { rows: EvidenceRow[] }) {
+  const t = useTranslations('admin')
+
+  return rows.map((row, index) => (
+    <span key={row.key}>
+      {index > 0 ? <Comma /> : null}
+      {factName(t, row.key)} <FactValue row={row} />
+    </span>
+  ))
+}
+
+/** Returns the words for the name of a fact: for the whole dotted name, else for its last part, numbered in a list. */
+export function factName(t: unknown, key: string): string {
+  const flat = key.replaceAll('.', '_')
+  if (hasWords(t, 'fact', flat)) return knownWords(t, 'fact', flat)
+  const parts = key.split('.')
+  const last = parts.at(-1) ?? key
+  if (!hasWords(t, 'fact', last)) return key
+  const words = knownWords(t, 'fact', last)
+  const place = parts.find((part) => /^\d+$/.test(part))
+
+  return place === undefined ? words : `${Number(place) + 1}. ${words}`
+}

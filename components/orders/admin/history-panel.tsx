@@ -1,0 +1,142 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { FactList } from '#components/orders/admin/evidence.tsx'
+import { useZone } from '#components/orders/zone.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import type { EventSource, HistoryEvent } from '#lib/orders/rules/admin-order.ts'
+
+const ICONS: Record<EventSource, IconName> = {
+  network: 'globe',
+  money: 'payment',
+  mail: 'mail',
+  staff: 'person',
+  customer: 'phone',
+  clock: 'clock',
+}
+const SOURCES = Object.keys(ICONS) as EventSource[]
+
+/** Everything that happened to an order, newest first, to the second. */
+export function HistoryPanel({ events, children }: { events: HistoryEvent[]; children?: ReactNode }) {
+  const t = useTranslations('admin')
+  const [source, setSource] = useState<EventSource | null>(null)
+  const shown = source ? events.filter((event) => event.source === source) : events
+  const days = useDays(shown)
+
+  return (
+    <Panel id="history" title={t('history.title')} hint={t('history.count', { count: events.length })}>
+      <fieldset className="a-pb a-row">
+        <legend className="a-vh">{t('history.filter')}</legend>
+        <Chip name={t('history.all')} count={events.length} isOn={source === null} onPress={() => setSource(null)} />
+        {SOURCES.map((one) => {
+          const count = events.filter((event) => event.source === one).length
+
+          return count > 0 ? (
+            <Chip
+              key={one}
+              name={t(`source.${one}`)}
+              count={count}
+              isOn={source === one}
+              onPress={() => setSource(one)}
+            />
+          ) : null
+        })}
+      </fieldset>
+      {children}
+      <div className="a-tl">
+        {days.map(({ day, events: ofDay }) => (
+          <Day key={day} day={day} events={ofDay} />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function Day({ day, events }: { day: string; events: HistoryEvent[] }) {
+  return (
+    <>
+      <h3 suppressHydrationWarning>{day}</h3>
+      <ol>
+        {events.map((event) => (
+          <Event key={event.key} event={event} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Event({ event }: { event: HistoryEvent }) {
+  const t = useTranslations('admin')
+  const clock = useClock()
+  const words = knownWords(t, event.family, event.name)
+  const isUnknown = words === event.name
+
+  return (
+    <li>
+      <time dateTime={event.at.toISOString()} suppressHydrationWarning>
+        <bdi>{clock.format(event.at)}</bdi>
+      </time>
+      <span className={event.tone === 'plain' ? 'a-dot' : `a-dot a-dot-${event.tone}`}>
+        <Icon name={ICONS[event.source]} />
+        <span className="a-vh">{t(`source.${event.source}`)}</span>
+      </span>
+      <span>
+        {isUnknown ? t('history.unknown', { name: event.name }) : words}
+        {event.actor ? ` (${knownWords(t, 'actor', event.actor)})` : null}
+        {event.facts.length > 0 ? (
+          <span className="a-sub">
+            <FactList rows={event.facts} />
+          </span>
+        ) : null}
+      </span>
+    </li>
+  )
+}
+
+type ChipProps = { name: string; count: number; isOn: boolean; onPress: () => void }
+
+function Chip({ name, count, isOn, onPress }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className="a-chip"
+      aria-pressed={isOn}
+      aria-current={isOn ? 'true' : undefined}
+      onClick={onPress}
+    >
+      {name} {count}
+    </button>
+  )
+}
+
+function useClock() {
+  const zone = useZone()
+
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: zone })
+}
+
+function useDays(events: HistoryEvent[]) {
+  const zone = useZone()
+  const tag = intlTag(toLocale(useLocale()))
+  const format = new Intl.DateTimeFormat(tag, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: zone,
+  })
+  const days: { day: string; events: HistoryEvent[] }[] = []
+  for (const event of events) {
+    const day = format.format(event.at)
+    const last = days.at(-1)
+    if (last?.day === day) last.events.push(event)
+    else days.push({ day, events: [event] })
+  }
+
+  return days
+}

@@ -1,0 +1,155 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { NetworkStatus } from '#components/orders/admin/order-head.tsx'
+import { LineMark } from '#components/orders/admin/order-state.tsx'
+import { PlanStart } from '#components/orders/admin/plan-start.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Comma } from '#components/ui/admin/comma.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { exactText } from '#components/ui/admin/exact-text.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { LockBadge } from '#components/ui/admin/lock-badge.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import type { AdminCard, AdminLine, AdminOrder } from '#lib/orders/rules/admin-order.ts'
+
+export function LinesPanel({ order }: { order: AdminOrder }) {
+  const t = useTranslations('admin.lines')
+  const cards = order.lines.reduce((total, line) => total + line.cards.length, 0)
+  const wanted = order.lines.reduce((total, line) => total + line.plan.count, 0)
+
+  return (
+    <Panel id="lines" title={t('title')} hint={t('counts', { lines: order.lines.length, cards, wanted })}>
+      {order.lines.map((line) => (
+        <Line key={line.id} line={line} currency={order.currency} />
+      ))}
+    </Panel>
+  )
+}
+
+function Line({ line, currency }: { line: AdminLine; currency: string }) {
+  const t = useTranslations('admin.lines')
+  const tag = intlTag(toLocale(useLocale()))
+  const { plan } = line
+
+  return (
+    <>
+      <div className="a-line">
+        {plan.iso2 ? <Flag iso2={plan.iso2} size="small" /> : <span />}
+        <div>
+          <span className="a-row">
+            <b>
+              {t(plan.isDayPass ? 'dayPass' : 'fixed', {
+                destination: plan.destination,
+                amount: `${plan.amount.value} ${plan.amount.unit}`,
+                days: plan.days,
+                count: plan.count,
+              })}
+            </b>
+            <LineMark state={line.state} />
+          </span>
+          {line.upstreamOrders.map((order) => (
+            <span key={order.orderNum} className="a-sub">
+              {t.rich('network', {
+                number: () => <span className="a-id">{order.orderNum}</span>,
+                status: () => <NetworkStatus status={order.status} />,
+              })}
+              {order.cost === null ? null : (
+                <>
+                  <Comma />
+                  {t('cost', { cost: exactText(order.cost, tag), currency: order.costCurrency })}
+                </>
+              )}
+            </span>
+          ))}
+          {line.upstreamOrders.length === 0 ? (
+            <span className="a-sub">
+              {t('noOrder')} <span className="a-id a-wrap-id">{line.reference}</span>
+            </span>
+          ) : null}
+          {line.quotedCost ? (
+            <span className="a-sub">
+              {t(plan.isDayPass ? 'quotedDay' : 'quoted', {
+                cost: exactText(line.quotedCost.text, tag),
+                currency: line.quotedCost.currency,
+              })}
+            </span>
+          ) : null}
+          <PlanStart date={line.startDate} />
+        </div>
+        <div className="a-line-end">
+          {line.upstreamOrders.map(({ orderNum, lock }) => (
+            <LockBadge key={orderNum} lock={lock} />
+          ))}
+          <span className="a-num a-strong">
+            <Sum minor={line.priceMinor} currency={currency} />
+          </span>
+        </div>
+      </div>
+      {line.cards.length > 0 ? (
+        <Cards cards={line.cards} currency={currency} />
+      ) : (
+        <p className="a-emptyline">{t('noCards')}</p>
+      )}
+    </>
+  )
+}
+
+function Cards({ cards, currency }: { cards: AdminCard[]; currency: string }) {
+  const t = useTranslations('admin')
+
+  return (
+    <DataTable
+      label={t('lines.title')}
+      heads={[
+        'ICCID',
+        t('lines.traveller'),
+        t('lines.card'),
+        t('lines.return'),
+        { head: t('lines.share'), className: 'a-num' },
+      ]}
+    >
+      {cards.map((card) => (
+        <tr key={card.id}>
+          <th scope="row">
+            <GoLink className="a-id a-link" href={`/admin/cards/${card.id}`}>
+              {card.iccid}
+            </GoLink>
+          </th>
+          <td>{card.traveller ? <bdi>{card.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}</td>
+          <td>
+            <Mark tone={card.state === 'no_code' ? 'wait' : 'ok'}>{t(`card.${card.state}`)}</Mark>
+            {card.openedAt ? (
+              <span className="a-sub">
+                <LocalTime at={card.openedAt} show="moment" /> {card.openedBy ? t(`card.by_${card.openedBy}`) : null}
+              </span>
+            ) : null}
+            <InstallBefore date={card.activateBefore} />
+          </td>
+          <td>{knownWords(t, 'cancel', card.cancelState)}</td>
+          <td className="a-num">
+            <Sum minor={card.priceShareMinor} currency={currency} />
+            {card.refundedMinor > 0 ? (
+              <span className="a-sub">
+                {t.rich('lines.givenBack', { sum: () => <Sum minor={card.refundedMinor} currency={currency} /> })}
+              </span>
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+function InstallBefore({ date }: { date: string | null }) {
+  const t = useTranslations('admin.lines')
+  const last = date === null ? null : lastInstallMinute(date)
+  if (last === null) return null
+
+  return <span className="a-sub">{t.rich('installBefore', { at: () => <LocalTime at={last} show="moment" /> })}</span>
+}

@@ -1,0 +1,63 @@
+import { useTranslations } from 'next-intl'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { OrderStanding } from '#lib/orders/rules/order-standing.ts'
+
+const LINE_TONES: Record<LineState, MarkTone> = {
+  AWAITING_PAYMENT: 'plain',
+  READY: 'wait',
+  PLACING: 'wait',
+  UNKNOWN: 'wait',
+  REJECTED: 'stop',
+  PLACED: 'wait',
+  CAPTURING: 'wait',
+  FETCHING: 'wait',
+  DELIVERABLE: 'ok',
+  DELIVERED: 'ok',
+  CANCELLING: 'wait',
+  CANCEL_UNKNOWN: 'wait',
+  CANCELLED: 'back',
+  REFUND_DUE: 'wait',
+  REFUNDING: 'wait',
+  REFUNDED: 'back',
+  HELD: 'stop',
+  EXPIRED: 'plain',
+}
+
+const TONES: Record<OrderStanding, MarkTone> = {
+  waiting_for_payment: 'plain',
+  in_progress: 'wait',
+  ready: 'ok',
+  partly_ready: 'wait',
+  with_team: 'stop',
+  refunded: 'back',
+  cancelled: 'back',
+  expired: 'plain',
+}
+
+export function LineMark({ state }: { state: LineState }) {
+  const t = useTranslations('admin')
+
+  return <Mark tone={LINE_TONES[state]}>{t(`line.${state}`)}</Mark>
+}
+
+type OrderMarkProps = { standing: OrderStanding; states: LineState[]; reason: string | null }
+
+/** Where an order stands: one line speaks for itself, several are summed up, and a held one says why. */
+export function OrderMark({ standing, states, reason }: OrderMarkProps) {
+  const t = useTranslations('admin')
+  const [only] = states
+  const held = states.filter((state) => state === 'HELD').length
+  if (held > 0) {
+    return (
+      <Mark tone="stop">
+        {states.length > 1 ? t('heldOf', { held, lines: states.length }) : t('line.HELD')}
+        {reason ? `: ${knownWords(t, 'held', reason)}` : null}
+      </Mark>
+    )
+  }
+  if (only && states.length === 1) return <LineMark state={only} />
+
+  return <Mark tone={TONES[standing]}>{t(`standing.${standing}`)}</Mark>
+}

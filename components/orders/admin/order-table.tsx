@@ -1,0 +1,141 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { OrderMark } from '#components/orders/admin/order-state.tsx'
+import { usePlanText } from '#components/orders/admin/plan-name.tsx'
+import { Age } from '#components/ui/admin/age.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { type Column, HeadCells, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Place } from '#components/ui/admin/place.tsx'
+import { ScrollArea } from '#components/ui/admin/scroll-area.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { OrderRow } from '#lib/orders/rules/admin-orders.ts'
+
+type OrderTableProps = {
+  rows: OrderRow[]
+  now: Date
+  hidden: readonly ListColumn<'orders'>[]
+  /** Each row has a tick, for acts on several. */
+  canTick?: boolean
+}
+
+/** Orders as rows; on a tablet each becomes two lines, on a phone three. */
+export function OrderTable({ rows, now, hidden, canTick = false }: OrderTableProps) {
+  const t = useTranslations('admin')
+  const columns = shownColumns(useColumns(now), hidden)
+
+  return (
+    <ScrollArea label={t('area.orders')}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: rows become grids on a phone, and must stay rows for readers. */}
+      <table className="a-tbl a-orders" role="table">
+        <thead>
+          <tr>
+            {canTick ? (
+              <th scope="col" className="a-c-tick">
+                <input type="checkbox" data-tick-all aria-label={t('orders.tickAll')} />
+              </th>
+            ) : null}
+            <th scope="col">{t('orders.number')}</th>
+            <HeadCells columns={columns} />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} data-row>
+              {canTick ? <TickCell row={row} /> : null}
+              <th scope="row" className="a-c-number">
+                <GoLink className="a-id a-link" href={`/admin/orders/${row.id}`}>
+                  {row.number}
+                </GoLink>
+              </th>
+              <RowCells columns={columns} row={row} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function TickCell({ row: { id, number } }: { row: OrderRow }) {
+  const t = useTranslations('admin.orders')
+
+  return (
+    <td className="a-c-tick">
+      <input type="checkbox" value={id} data-tick={number} aria-label={t('tick', { number })} autoComplete="off" />
+    </td>
+  )
+}
+
+function useColumns(now: Date): Column<OrderRow, ListColumn<'orders'>>[] {
+  const t = useTranslations('admin')
+
+  return [
+    {
+      name: 'network',
+      head: t('orders.network'),
+      className: 'a-hide-m',
+      cell: ({ networkNumbers }) => <NetworkNumbers numbers={networkNumbers} />,
+    },
+    {
+      name: 'customer',
+      head: t('orders.customer'),
+      className: 'a-c-customer',
+      cell: ({ email }) => (
+        <span className="a-cut" dir="ltr" title={email}>
+          <bdi>{email}</bdi>
+        </span>
+      ),
+    },
+    { name: 'lines', head: t('orders.lines'), className: 'a-c-plan', cell: (row) => <Lines row={row} /> },
+    {
+      name: 'state',
+      head: t('orders.state'),
+      className: 'a-c-state a-wrap',
+      cell: ({ standing, states, reason }) => <OrderMark standing={standing} states={states} reason={reason} />,
+    },
+    {
+      name: 'sum',
+      head: t('orders.sum'),
+      className: 'a-num a-c-sum',
+      cell: ({ totalMinor, currency }) => <Sum minor={totalMinor} currency={currency} />,
+    },
+    {
+      name: 'money',
+      head: t('orders.money'),
+      className: 'a-soft a-c-money',
+      cell: ({ money }) => t(`moneyState.${money}`),
+    },
+    {
+      name: 'age',
+      head: t('orders.age'),
+      className: 'a-num a-soft a-c-age',
+      cell: ({ createdAt }) => <Age since={createdAt} now={now} />,
+    },
+  ]
+}
+
+function NetworkNumbers({ numbers: [network, ...others] }: { numbers: string[] }) {
+  const t = useTranslations('admin.orders')
+
+  return (
+    <>
+      {network ? <span className="a-id">{network}</span> : <span className="a-soft">{t('noNumber')}</span>}
+      {others.length > 0 ? <span className="a-soft"> +{others.length}</span> : null}
+    </>
+  )
+}
+
+function Lines({ row: { plan, iso2, moreLines } }: { row: OrderRow }) {
+  const t = useTranslations('admin.orders')
+  const planText = usePlanText()
+  const text = plan ? planText(plan) : ''
+
+  return (
+    <Place iso2={iso2} title={text}>
+      {text}
+      {moreLines > 0 ? ` ${t('more', { count: moreLines })}` : null}
+    </Place>
+  )
+}

@@ -1,0 +1,52 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
+import { TransferForm } from '#components/payments/admin/transfer-form.tsx'
+import { Pairs } from '#components/ui/admin/pairs.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { AdminTransfer } from '#lib/payments/rules/admin-transfer.ts'
+
+type TransferPanelProps = { transfer: AdminTransfer; now: Date; mayReceive: boolean }
+
+/** A bank transfer of an order: what was asked for, what arrived, and the form that notes its arrival. */
+export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps) {
+  const t = useTranslations('admin.transfer')
+  const { paymentId, reference, asked, until, hasEnded, received, payouts } = transfer
+  const id = `transfer-${paymentId}`
+  const arrived = received
+    ? [
+        { name: t('received'), value: <Sum {...received.amount} /> },
+        ...(received.on ? [{ name: t('on'), value: <bdi>{received.on}</bdi> }] : []),
+      ]
+    : [{ name: t('received'), value: t('none') }]
+
+  return (
+    <Panel id={id} title={t('title')}>
+      <Pairs
+        pairs={[
+          { name: t('asked'), value: <Sum {...asked} /> },
+          { name: t('reference'), value: <span className="a-id">{reference}</span> },
+          ...(until && !received ? [{ name: t('until'), value: <Until at={until} /> }] : []),
+          ...arrived,
+          ...payouts.map((payout) => ({ name: t('payout'), value: <Sum {...payout} /> })),
+        ]}
+      />
+      <div className="a-pb a-transfer-body">
+        {hasEnded && !received ? <p className="a-meta">{t('ended')}</p> : null}
+        {mayReceive ? (
+          <TransferForm transfer={transfer} today={now.toISOString().slice(0, 10)} />
+        ) : received ? null : (
+          <p className="a-meta">{t('notAllowed')}</p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Until({ at }: { at: Date }) {
+  return (
+    <>
+      <LocalTime at={at} show="date_time" /> (<ZoneName at={at} />)
+    </>
+  )
+}

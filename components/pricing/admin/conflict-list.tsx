@@ -1,0 +1,67 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { useAct } from '#components/pricing/admin/use-act.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { type DraftSeen, settleEdit } from '#lib/pricing/client/pricing.ts'
+import type { ConflictView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
+
+type ConflictListProps = { conflicts: ConflictView[]; draft: DraftSeen; currency: string; mayChange: boolean }
+
+/** Rules that somebody else has changed since the draft was made: what they say now beside what is wanted. */
+export function ConflictList({ conflicts, draft, currency, mayChange }: ConflictListProps) {
+  const t = useTranslations('admin-pricing')
+  const words = useRuleWords(currency)
+  const { isBusy, problem, run } = useAct()
+  const said = (terms: RuleTerms | null) =>
+    terms
+      ? [
+          words.price(terms),
+          words.rounding(terms),
+          words.floor(terms) && t('floorOf', { floor: words.floor(terms) ?? '' }),
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      : t('noRule')
+
+  return conflicts.map(({ rule, theirs, mine, by, at }) => (
+    <Notice key={`${rule.scope}|${rule.scopeKey}`} tone="wait" icon="person">
+      <b>
+        {by && at
+          ? t.rich('conflict.by', { by, rule: words.name(rule), at: () => <LocalTime at={at} show="moment" /> })
+          : t('conflict.gone', { rule: words.name(rule) })}
+      </b>
+      <dl className="a-versions">
+        <dt>{t('conflict.theirs')}</dt>
+        <dd>{said(theirs)}</dd>
+        <dt>{t('conflict.mine')}</dt>
+        <dd>{said(mine)}</dd>
+      </dl>
+      {mayChange ? (
+        <span className="a-row">
+          {(['keep', 'drop'] as const).map((act) => (
+            <Button
+              key={act}
+              size="small"
+              disabled={isBusy}
+              onClick={() =>
+                run(async () => {
+                  await settleEdit(draft, rule, act)
+
+                  return null
+                })
+              }
+            >
+              {t(`conflict.${act}`)}
+            </Button>
+          ))}
+        </span>
+      ) : null}
+      {problem ? <span role="alert">{t(`failed.${problem}`)}</span> : null}
+    </Notice>
+  ))
+}

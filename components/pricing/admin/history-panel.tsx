@@ -1,0 +1,128 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { UndoButton } from '#components/pricing/admin/undo-button.tsx'
+import { Comma } from '#components/ui/admin/comma.tsx'
+import { ExportLink } from '#components/ui/admin/export-link.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Pager } from '#components/ui/admin/pager.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { AppliedView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
+
+type HistoryPanelProps = {
+  view: PricingView
+  mayChange: boolean
+  /** What else the address of the page says; `past` is the version that these changes come before. */
+  here: { draft: string | null; why: string | null; rule: string | null; past: number | null }
+}
+
+/** The changes that were applied, each with every rule that it changed and the way back. */
+export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
+  const t = useTranslations('admin-pricing')
+  const words = useRuleWords(view.currency)
+  const { rows, older } = view.history
+  const to = (past: number | null) =>
+    `${filterAddress('/admin/pricing', { ...here, past: past === null ? null : String(past) })}#history`
+  const what = ({ rules, rate }: AppliedView) => {
+    const [first] = rules
+    if (!first) return rate ? t('history.rate', { before: rate.before ?? t('none'), after: rate.rate }) : t('none')
+    const after = first.after ? words.price(first.after) : t('noRule')
+    const text = t('history.rule', { rule: words.name(first.rule), after })
+
+    return rules.length > 1 ? `${text} ${t('history.more', { count: rules.length - 1 })}` : text
+  }
+
+  return (
+    <Panel
+      id="history"
+      title={t('history.title')}
+      beside={
+        <span className="a-ph-end">
+          <ExportLink list="prices" query="" />
+        </span>
+      }
+    >
+      {rows.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
+      <ul className="a-list">
+        {rows.map((change) => (
+          <li key={change.id}>
+            <span>
+              {what(change)}
+              <span className="a-sub">
+                {t.rich('history.at', {
+                  ...{ version: change.version, count: change.changed, by: change.by ?? t('somebody') },
+                  at: () => <LocalTime at={change.at} show="moment" />,
+                })}
+              </span>
+              {change.undoes === null ? null : (
+                <GoLink className="a-link a-sub" href={to(change.undoes + 1)}>
+                  {t('history.undoes', { version: change.undoes })}
+                </GoLink>
+              )}
+              <Rules change={change} currency={view.currency} />
+            </span>
+            {mayChange ? <UndoButton id={change.id} what={what(change)} /> : null}
+          </li>
+        ))}
+      </ul>
+      <Pager
+        label={t('history.pages')}
+        before={here.past === null ? null : { href: to(null), words: t('history.newest') }}
+        next={older === null ? null : { href: to(older), words: t('history.older') }}
+      />
+    </Panel>
+  )
+}
+
+/** Every rule of a change as it was and as it became. */
+function Rules({ change: { rules }, currency }: { change: AppliedView; currency: string }) {
+  const t = useTranslations('admin-pricing')
+  const words = useRuleWords(currency)
+  if (rules.length === 0) return null
+
+  return (
+    <details>
+      <summary className="a-opens">{t('history.rules', { count: rules.length })}</summary>
+      <ul className="a-past">
+        {rules.map(({ rule, before, after }) => (
+          <li key={`${rule.scope}|${rule.scopeKey}`}>
+            <b>{words.name(rule)}</b>
+            <span className="a-sub">
+              {t.rich('history.was', { terms: () => <Terms terms={before} currency={currency} /> })}
+            </span>
+            <span className="a-sub">
+              {t.rich('history.became', { terms: () => <Terms terms={after} currency={currency} /> })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Terms({ terms, currency }: { terms: RuleTerms | null; currency: string }) {
+  const t = useTranslations('admin-pricing')
+  const words = useRuleWords(currency)
+  if (!terms) return t('noRule')
+  const [rounding, floor] = [words.rounding(terms), words.floor(terms)]
+
+  return (
+    <>
+      {words.price(terms)}
+      {rounding ? (
+        <>
+          <Comma />
+          {rounding}
+        </>
+      ) : null}
+      {floor ? (
+        <>
+          <Comma />
+          {t('floorOf', { floor })}
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { useTranslations } from 'next-intl'
+import { PricedPlan } from '#components/pricing/admin/priced-plan.tsx'
+import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { Sum, sumText } from '#components/ui/admin/sum.tsx'
+import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import type { DraftView, PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
+
+/** Which of the changed plans are shown. */
+export const PREVIEW_TABS = ['all', 'underFloor', 'cheaper', 'dearer', 'large', 'shop'] as const
+export type PreviewTab = (typeof PREVIEW_TABS)[number]
+
+const LARGE = 1_000
+const PAGE = 50
+
+type PreviewTableProps = {
+  draft: DraftView
+  tab: PreviewTab
+  from: number
+  currency: string
+  costCurrency: string
+  tag: string
+}
+
+/** Every plan that a draft changes: the price now, the price then, what remains of both, and the rule that decides. */
+export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: PreviewTableProps) {
+  const t = useTranslations('admin-pricing')
+  const rows = draft.rows.filter((row) => isIn(tab, row))
+  const shown = rows.slice(from, from + PAGE)
+  const address = (part: Partial<{ show: PreviewTab; from: number }>) =>
+    `/admin/pricing?${new URLSearchParams({ draft: draft.id, show: part.show ?? tab, from: String(part.from ?? 0) })}#draft`
+
+  return (
+    <>
+      <TabStrip label={t('preview.tabs')} className="a-tabs-in">
+        {PREVIEW_TABS.map((one) => (
+          <GoLink
+            key={one}
+            className="a-tab"
+            href={address({ show: one })}
+            aria-current={one === tab ? 'true' : undefined}
+          >
+            {t(`preview.tab.${one}`)}&nbsp;<b>{draft.rows.filter((row) => isIn(one, row)).length}</b>
+          </GoLink>
+        ))}
+      </TabStrip>
+      {shown.length === 0 ? (
+        <p className="a-emptyline">{t('preview.empty')}</p>
+      ) : (
+        <DataTable
+          label={t('preview.title')}
+          heads={[
+            t('preview.plan'),
+            { head: t('preview.cost'), className: 'a-num' },
+            ...(costCurrency === currency ? [] : [{ head: currency, className: 'a-num' }]),
+            { head: t('preview.now', { currency }), className: 'a-num' },
+            { head: t('preview.then', { currency }), className: 'a-num' },
+            { head: t('preview.change'), className: 'a-num' },
+            { head: t('preview.marginNow'), className: 'a-num' },
+            { head: t('preview.marginThen'), className: 'a-num', 'aria-sort': 'ascending' },
+            t('preview.rule'),
+          ]}
+          className="a-tbl-pin"
+        >
+          {shown.map((row) => (
+            <PreviewRow key={row.id} row={row} currency={currency} costCurrency={costCurrency} tag={tag} />
+          ))}
+        </DataTable>
+      )}
+      <div className="a-pager">
+        <span>
+          {t('preview.rows', { first: Math.min(from + 1, rows.length), last: from + shown.length, count: rows.length })}
+        </span>
+        {from > 0 ? (
+          <GoLink className="btn" href={address({ from: Math.max(0, from - PAGE) })}>
+            {t('preview.before')}
+          </GoLink>
+        ) : null}
+        {from + PAGE < rows.length ? (
+          <GoLink className="btn" href={address({ from: from + PAGE })}>
+            {t('preview.after')}
+          </GoLink>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+type RowProps = { row: PreviewView; currency: string; costCurrency: string; tag: string }
+
+function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
+  const t = useTranslations('admin-pricing')
+  const words = useRuleWords(currency)
+  const { before, after } = row
+  const [was, is] = [before.price?.minor ?? null, after.price?.minor ?? after.wouldBeMinor]
+  const isUnder = row.kind === 'underFloor'
+  const share = (value: number | null) => (value === null ? t('none') : shareText(value, tag))
+
+  return (
+    <tr>
+      <th scope="row">
+        <PricedPlan row={row} />
+      </th>
+      <td className="a-num a-soft">
+        <ExactSum amount={row.cost} currency={costCurrency} />
+      </td>
+      {costCurrency === currency ? null : (
+        <td className="a-num">
+          {row.costMinor === null ? t('none') : <Sum minor={row.costMinor} currency={currency} bare />}
+        </td>
+      )}
+      <td className="a-num a-was">
+        {was === null ? t('preview.notSold') : <Sum minor={was} currency={currency} bare />}
+      </td>
+      <td className="a-num a-strong">
+        {is === null ? t('preview.notSold') : <Sum minor={is} currency={currency} bare />}
+      </td>
+      <td className="a-num">
+        <bdi>{was === null || is === null ? t('none') : signed(is - was, currency, tag)}</bdi>
+      </td>
+      <td className="a-num a-was">{share(before.marginShare)}</td>
+      <td className={isUnder ? 'a-num a-down a-strong' : 'a-num'}>{share(after.marginShare)}</td>
+      <td>
+        {isUnder ? (
+          <Mark tone="stop">{t('preview.under')}</Mark>
+        ) : after.reason ? (
+          <Mark tone="plain">{t('preview.leaves')}</Mark>
+        ) : (
+          <span className="a-soft">{row.rule ? words.name(row.rule) : t('noRule')}</span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function isIn(tab: PreviewTab, { kind, change }: PreviewView): boolean {
+  if (tab === 'all') return true
+  if (tab === 'large') return Math.abs(change ?? 0) > LARGE
+  if (tab === 'shop') return kind === 'entering' || kind === 'leaving'
+
+  return kind === tab
+}
+
+function signed(minor: number, currency: string, tag: string): string {
+  const text = sumText(minor, currency, tag)
+
+  return minor > 0 ? `+${text}` : text
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
+import type { PromotionForm, PromotionProblem } from '#lib/pricing/rules/promotion-edit.ts'
+
+type PromotionFieldsProps = {
+  form: PromotionForm
+  problems: readonly PromotionProblem[]
+  currency: string
+  isCodeFixed: boolean
+  onChange: (changes: Partial<PromotionForm>) => void
+}
+
+type Typed = 'code' | 'title' | 'value' | 'minimum' | 'totalLimit' | 'personLimit' | 'from' | 'until' | 'timeZone'
+
+/** What a promotion takes off, when it counts, and how often. */
+export function PromotionFields({ form, problems, currency, isCodeFixed, onChange }: PromotionFieldsProps) {
+  const t = useTranslations('admin-promotions.form')
+  const field = (name: Typed) => ({
+    id: `promotion-${name}`,
+    value: form[name],
+    autoComplete: 'off',
+    error: problems.includes(name) ? t(`wrong.${name}`) : null,
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  })
+  const figure = (name: Typed) => ({ ...field(name), inputMode: 'decimal' as const, dir: 'ltr' as const })
+  const time = (name: Typed) => ({ ...field(name), type: 'datetime-local', dir: 'ltr' as const })
+
+  return (
+    <>
+      <div className="a-fields">
+        <TextField {...field('code')} label={t('code')} hint={t('codeHint')} dir="ltr" readOnly={isCodeFixed} />
+        <TextField {...field('title')} label={t('title')} maxLength={80} />
+      </div>
+      <fieldset className="a-way">
+        <legend>{t('kind')}</legend>
+        {(['percent', 'sum'] as const).map((kind) => (
+          <label key={kind} className="check">
+            <input
+              type="radio"
+              name="promotion-kind"
+              value={kind}
+              checked={form.kind === kind}
+              onChange={() => onChange({ kind })}
+            />
+            <span>{t(`kinds.${kind}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="a-fields">
+        <TextField {...figure('value')} label={form.kind === 'percent' ? t('percent') : t('sum', { currency })} />
+        <TextField {...figure('minimum')} label={t('minimum', { currency })} hint={t('emptyNone')} />
+        <TextField {...figure('totalLimit')} label={t('totalLimit')} hint={t('emptyNone')} />
+        <TextField {...figure('personLimit')} label={t('personLimit')} hint={t('emptyNone')} />
+        <TextField {...time('from')} label={t('from')} />
+        <TextField {...time('until')} label={t('until')} hint={t('emptyOpen')} />
+        <TextField {...field('timeZone')} label={t('timeZone')} hint={t('timeZoneHint')} dir="ltr" />
+        <Field id="promotion-plans" label={t('plans')}>
+          <select
+            id="promotion-plans"
+            className="input"
+            value={form.planKind}
+            onChange={(event) =>
+              onChange({ planKind: PROMOTION_PLANS.find((kind) => kind === event.target.value) ?? '' })
+            }
+          >
+            <option value="">{t('planKinds.all')}</option>
+            {PROMOTION_PLANS.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`planKinds.${kind}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { useTranslations } from 'next-intl'
+import { orderAddress } from '#components/orders/admin/order-filters.tsx'
+import { EndPromotion } from '#components/pricing/admin/promotions/end-promotion.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
+import type { PromotionRow, PromotionState } from '#lib/pricing/rules/admin-promotions.ts'
+import { percentText } from '#lib/pricing/rules/promotion-edit.ts'
+
+const LOOKS = {
+  running: { tone: 'good', icon: 'check' },
+  scheduled: { tone: 'wait', icon: 'clock' },
+  used_up: { tone: 'plain', icon: 'check' },
+  expired: { tone: 'plain', icon: 'clock' },
+  ended: { tone: 'plain', icon: 'back' },
+} as const satisfies Record<PromotionState, unknown>
+
+type PromotionTableProps = {
+  rows: PromotionRow[]
+  /** The address of the page they stand on, which opening one of them keeps. */
+  here: { q: string; state: PromotionState | null; after: string | null }
+  mayChange: boolean
+  hidden: Hidden
+}
+type Hidden = readonly ListColumn<'promotions'>[]
+
+/** Promotions with what they take off, when they count, how often they were used, and what they cost. */
+export function PromotionTable({ rows, here, mayChange, hidden }: PromotionTableProps) {
+  const t = useTranslations('admin-promotions')
+  const columns = shownColumns(useColumns(), hidden)
+
+  return (
+    <DataTable label={t('title')} heads={[t('code'), ...columns, ...(mayChange ? [t('acts')] : [])]}>
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <bdi className="a-id">{row.code}</bdi>
+            <span className="a-meta block">{row.title}</span>
+          </th>
+          <RowCells columns={columns} row={row} />
+          {mayChange ? (
+            <td>
+              {row.state === 'ended' ? null : (
+                <span className="a-row">
+                  <GoLink
+                    className="a-link"
+                    href={filterAddress('/admin/pricing/promotions', { ...here, edit: row.id })}
+                    aria-label={t('editOf', { code: row.code })}
+                  >
+                    {t('edit')}
+                  </GoLink>
+                  <EndPromotion id={row.id} turn={row.turn} code={row.code} />
+                </span>
+              )}
+            </td>
+          ) : null}
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+export function PromotionColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="promotions" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<PromotionRow, ListColumn<'promotions'>>[] {
+  const t = useTranslations('admin-promotions')
+
+  return [
+    { name: 'takesOff', head: t('takesOff'), cell: (row) => <TakesOff row={row} /> },
+    { name: 'counts', head: t('counts'), className: 'a-soft', cell: (row) => <Times row={row} /> },
+    { name: 'used', head: t('used'), className: 'a-num', cell: (row) => <Used row={row} /> },
+    {
+      name: 'cost',
+      head: t('cost'),
+      className: 'a-num',
+      cell: ({ givenMinor, currency }) => <Sum minor={givenMinor} currency={currency} />,
+    },
+    {
+      name: 'standing',
+      head: t('standing'),
+      cell: ({ state }) => <Badge {...LOOKS[state]}>{t(`states.${state}`)}</Badge>,
+    },
+  ]
+}
+
+function Used({ row: { id, used, totalLimit, personLimit } }: { row: PromotionRow }) {
+  const t = useTranslations('admin-promotions')
+  const words = totalLimit === null ? t('usedOpen', { used }) : t('usedOf', { used, limit: totalLimit })
+
+  return (
+    <>
+      {used === 0 ? (
+        words
+      ) : (
+        <GoLink className="a-link" href={orderAddress({ tab: 'all', promotion: id })}>
+          {words}
+        </GoLink>
+      )}
+      {personLimit === null ? null : <span className="a-meta block">{t('perPerson', { limit: personLimit })}</span>}
+    </>
+  )
+}
+
+function TakesOff({ row }: { row: PromotionRow }) {
+  const t = useTranslations('admin-promotions')
+  const notes = [
+    row.places.length > 0 ? row.places.join(', ') : null,
+    row.planKind === 'fixed' || row.planKind === 'day_pass' ? t(`form.planKinds.${row.planKind}`) : null,
+    row.stacks ? t('stacks') : null,
+    row.maySellUnderFloor ? t('underFloor') : null,
+  ].filter((note) => note !== null)
+
+  return (
+    <>
+      {row.basisPoints === null ? (
+        <Sum minor={row.amountMinor ?? 0} currency={row.currency} />
+      ) : (
+        <bdi>{percentText(row.basisPoints)} %</bdi>
+      )}
+      {row.minimumMinor > 0 ? (
+        <span className="a-meta block">
+          {t('from')} <Sum minor={row.minimumMinor} currency={row.currency} />
+        </span>
+      ) : null}
+      {notes.length > 0 ? <span className="a-meta block">{notes.join(' · ')}</span> : null}
+    </>
+  )
+}
+
+// By the clock that it was made for, which is not the reader's.
+function Times({ row: { startsAt, endsAt, timeZone } }: { row: PromotionRow }) {
+  const t = useTranslations('admin-promotions')
+  const text = (at: Date) => localTimeAt(at, timeZone).replace('T', ' ')
+
+  return (
+    <>
+      <bdi className="block whitespace-nowrap">{text(startsAt)}</bdi>
+      <bdi className="block whitespace-nowrap">{endsAt ? text(endsAt) : t('open')}</bdi>
+      <bdi className="a-meta">{timeZone}</bdi>
+    </>
+  )
+}

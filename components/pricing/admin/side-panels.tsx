@@ -1,0 +1,95 @@
+import { useTranslations } from 'next-intl'
+import { PlanName } from '#components/orders/admin/plan-name.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { shareText } from '#components/pricing/admin/rule-words.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { PreviewView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
+
+const SHOWN = 5
+
+type PanelProps = { view: PricingView; tag: string }
+
+/** The plans whose rule ends under its floor today, because cost or rate has moved. Those of partners are no list elsewhere. */
+export function FloorPanel({ view: { underFloor }, tag }: PanelProps) {
+  const t = useTranslations('admin-pricing')
+  const { shelf, partners } = underFloor
+
+  return (
+    <Panel id="floor" title={t('floor.title', { count: shelf.length })}>
+      {shelf.length + partners.length === 0 ? <p className="a-emptyline">{t('floor.empty')}</p> : null}
+      <FloorList rows={shelf.slice(0, SHOWN)} tag={tag} />
+      {shelf.length > SHOWN ? (
+        <p className="a-emptyline">
+          <GoLink className="a-link" href="/admin/catalogue?view=unsold&reason=below_floor">
+            {t('floor.all')}
+          </GoLink>
+        </p>
+      ) : null}
+      {partners.length > 0 ? (
+        <details>
+          <summary className="a-opens a-link a-emptyline">{t('floor.partners', { count: partners.length })}</summary>
+          <FloorList rows={partners} tag={tag} />
+        </details>
+      ) : null}
+    </Panel>
+  )
+}
+
+function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
+  const t = useTranslations('admin-pricing')
+
+  return (
+    <ul className="a-list">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <span>
+            <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
+              <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
+            </GoLink>
+            <span className="a-sub">{t('floor.notSold')}</span>
+          </span>
+          <span className="a-num a-down">
+            {row.after.marginShare === null ? t('none') : shareText(row.after.marginShare, tag)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The drafts that somebody has begun, and those that wait for their time. */
+export function OpenDrafts({ view }: { view: PricingView }) {
+  const t = useTranslations('admin-pricing')
+  const others = view.drafts.filter(({ id }) => id !== view.draft?.id)
+  if (others.length === 0) return null
+
+  return (
+    <Panel id="drafts" title={t('drafts.title')}>
+      <ul className="a-list">
+        {others.map((draft) => (
+          <li key={draft.id}>
+            <span>
+              <GoLink className="a-link" href={`/admin/pricing?draft=${draft.id}`}>
+                {t('drafts.one', { count: draft.rules, by: draft.by ?? t('somebody') })}
+              </GoLink>
+              <span className="a-sub">
+                {draft.dueAt && draft.state === 'scheduled' ? (
+                  t.rich('draft.planned', {
+                    at: () => (draft.dueAt ? <LocalTime at={draft.dueAt} show="date_time" /> : null),
+                  })
+                ) : (
+                  <LocalTime at={draft.at} show="date_time" />
+                )}
+              </span>
+            </span>
+            <Mark tone={draft.state === 'stopped' ? 'stop' : draft.state === 'scheduled' ? 'wait' : 'plain'}>
+              {t(`drafts.state.${draft.state}`)}
+            </Mark>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,117 @@
+import { useTranslations } from 'next-intl'
+import { PlanName } from '#components/orders/admin/plan-name.tsx'
+import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
+import { versionsOf } from '#components/pricing/admin/rule-table.tsx'
+import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { Comma } from '#components/ui/admin/comma.tsx'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { DraftSeen } from '#lib/pricing/client/pricing.ts'
+import type { PricingView } from '#lib/pricing/rules/admin-pricing.ts'
+
+type WhyPanelProps = { view: PricingView; draft: DraftSeen | null; mayChange: boolean; tag: string }
+
+/** How the price of one plan comes about: what every fitting rule would make of its cost; the last one decides. */
+export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
+  const t = useTranslations('admin-pricing')
+  const tAdmin = useTranslations('admin')
+  const words = useRuleWords(view.currency)
+  const { why, currency, costCurrency } = view
+  if (!why) return <EmptyWhy />
+  const versions = versionsOf(view)
+  const own = why.steps.find(({ rule }) => rule.scope === 'plan')
+  const floor = why.floor && words.floor({ floorPercent: why.floor.percent as never, floorMinor: why.floor.minor })
+
+  return (
+    <Panel
+      id="why"
+      title={t('why.title')}
+      beside={
+        <span className="a-ph-end a-meta">
+          <GoLink className="a-link" href={`/admin/catalogue/${why.skuId}`}>
+            <bdi>{why.destination}</bdi> <PlanName plan={why.plan} />
+          </GoLink>
+        </span>
+      }
+    >
+      <dl className="a-kv">
+        <div>
+          <dt>
+            {t('why.cost')} <ExactSum amount={why.cost} currency={costCurrency} />
+          </dt>
+          <dd>{why.costMinor === null ? t('none') : <Sum minor={why.costMinor} currency={currency} />}</dd>
+        </div>
+        {why.steps.map(({ rule, terms, priceMinor, decides }) => (
+          <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'a-decides' : undefined}>
+            <dt>
+              {words.name(rule)}: {words.price(terms)}
+            </dt>
+            <dd>
+              {priceMinor === null ? (
+                t('none')
+              ) : decides ? (
+                <Sum minor={priceMinor} currency={currency} />
+              ) : (
+                <s>
+                  <Sum minor={priceMinor} currency={currency} />
+                </s>
+              )}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{floor ? t('floorOf', { floor }) : t('why.noFloor')}</dt>
+          <dd>
+            {why.margin ? (
+              <Mark tone={why.reason === 'below_floor' ? 'stop' : 'ok'}>
+                {shareText(why.margin.basisPoints, tag)}
+                <Comma />
+                {words.sum(why.margin.minor)}
+              </Mark>
+            ) : (
+              t('none')
+            )}
+          </dd>
+        </div>
+        {why.reason ? (
+          <div>
+            <dt>{t('why.notSold')}</dt>
+            <dd>{tAdmin(`unsoldReason.${why.reason}`)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {mayChange ? (
+        <div className="a-pb">
+          <RuleDialog
+            label={t('why.own')}
+            rule={{
+              ...{ scope: 'plan', scopeKey: why.planId, title: t('why.ownTitle', { plan: why.destination }) },
+              ...{
+                terms: own?.terms ?? null,
+                seen: versions[`plan|${why.planId}`] ?? null,
+                mayRemove: own !== undefined,
+              },
+            }}
+            choices={{ shelves: [], destinations: [] }}
+            versions={versions}
+            currency={currency}
+            draft={draft}
+          />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+function EmptyWhy() {
+  const t = useTranslations('admin-pricing')
+
+  return (
+    <Panel id="why" title={t('why.title')}>
+      <p className="a-emptyline">{t('why.empty')}</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,50 @@
+import { useTranslations } from 'next-intl'
+import { howClosed } from '#components/reconciliation/admin/closed-panel.tsx'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { FilterForm } from '#components/ui/admin/filter-form.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { ListSearch } from '#components/ui/admin/list-search.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { FindingFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { BREAK_KINDS } from '#lib/reconciliation/rules/break-kinds.ts'
+import { RESOLUTIONS } from '#lib/reconciliation/rules/findings.ts'
+
+/** Which differences are meant: by a number, of a kind, and of the closed ones how they were closed. */
+export function FindingFilters({ filter, seesPersons }: { filter: FindingFilter; seesPersons: boolean }) {
+  const t = useTranslations('admin-reconciliation')
+  const admin = useTranslations('admin')
+  const hands = useTranslations('admin-hands.search')
+  const { view, q, ...narrow } = filter
+  const { kind, resolution, opened, ended } = narrow
+  const isNarrowed = q !== '' || Object.values(narrow).some((value) => value !== null)
+
+  return (
+    <search>
+      <FilterForm key={filterAddress('', filter)} action="/admin/reconciliation" className="a-filters">
+        <input type="hidden" name="view" value={view} />
+        {[['opened', opened] as const, ['ended', ended] as const].map(([name, run]) =>
+          run === null ? null : <input key={name} type="hidden" name={name} value={run} />,
+        )}
+        <ListSearch text={q} {...(seesPersons ? { label: hands('withEmail') } : {})} />
+        <ChoiceField
+          {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all'), value: kind }}
+          options={BREAK_KINDS.map((one) => [one, knownWords(admin, 'finding', one)])}
+        />
+        {view === 'closed' ? (
+          <ChoiceField
+            {...{ name: 'resolution', label: t('filter.resolution'), any: t('filter.any'), value: resolution }}
+            options={RESOLUTIONS.map((one) => [one, howClosed(t, one)])}
+          />
+        ) : null}
+        <Button type="submit">{hands('find')}</Button>
+        {isNarrowed ? (
+          <GoLink className="btn" href={filterAddress('/admin/reconciliation', { view })}>
+            {hands('all')}
+          </GoLink>
+        ) : null}
+      </FilterForm>
+    </search>
+  )
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from 'next-intl'
+import { Risks } from '#components/reconciliation/admin/risk.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
+import type { FindingGroup, RiskSum } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { viewAddress } from '#lib/settings/rules/saved-view.ts'
+
+type KindsPanelProps = { groups: FindingGroup[]; open: number; kind: string | null }
+
+/** How many differences of each kind are open, and how much money is at risk with them. */
+export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
+  const t = useTranslations('admin-reconciliation.kinds')
+  const admin = useTranslations('admin')
+
+  return (
+    <Panel id="kinds" title={t('title', { count: open })} beside={<span className="a-ph-end a-meta">{t('risk')}</span>}>
+      <nav aria-label={t('title', { count: open })}>
+        <Facet href={viewAddress('reconciliation')} isHere={kind === null} count={open} risks={totalOf(groups)}>
+          {t('all')}
+        </Facet>
+        {groups.map((group) => (
+          <Facet
+            key={group.kind}
+            href={`/admin/reconciliation?kind=${group.kind}`}
+            isHere={group.kind === kind}
+            count={group.count}
+            risks={group.risks}
+          >
+            {knownWords(admin, 'finding', group.kind)}
+          </Facet>
+        ))}
+      </nav>
+      <p className="a-emptyline a-meta">{t('rule')}</p>
+    </Panel>
+  )
+}
+
+type FacetProps = { href: string; isHere: boolean; count: number; risks: RiskSum[]; children: string }
+
+function Facet({ href, isHere, count, risks, children }: FacetProps) {
+  return (
+    <GoLink className="a-facet" href={href} aria-current={isHere ? 'page' : undefined}>
+      <span>{children}</span>
+      <span className="a-num a-strong">{count}</span>
+      <span className="a-num a-soft">
+        <Risks risks={risks} />
+      </span>
+    </GoLink>
+  )
+}
+
+function totalOf(groups: FindingGroup[]): RiskSum[] {
+  const sums = new Map<string, string>()
+  for (const { amount, currency } of groups.flatMap(({ risks }) => risks)) {
+    sums.set(currency, addDecimals(decimal(sums.get(currency) ?? '0'), decimal(amount)))
+  }
+
+  return [...sums].map(([currency, amount]) => ({ currency, amount }))
+}

@@ -1,0 +1,95 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { MissingParts, RunState } from '#components/reconciliation/admin/run-parts.tsx'
+import { Delay } from '#components/ui/admin/age.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { type ListColumn, RUN_FIGURES } from '#lib/core/rules/list-columns.ts'
+import type { RunView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+
+type Hidden = readonly ListColumn<'runs'>[]
+
+/** The last comparisons: what each looked at, how long it took and what it found. */
+export function RunsTable({ runs, hidden }: { runs: RunView[]; hidden: Hidden }) {
+  const t = useTranslations('admin-reconciliation.runs')
+  const words = useTranslations('admin-reconciliation')
+  const columns = shownColumns(useColumns(), hidden)
+
+  return (
+    <Panel id="runs" title={t('title')} hint={t('hint')}>
+      {runs.length === 0 ? (
+        <p className="a-emptyline">{t('empty')}</p>
+      ) : (
+        <DataTable label={t('title')} heads={[t('started'), ...columns]}>
+          {runs.map((run) => (
+            <tr key={run.id}>
+              <th scope="row">
+                {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
+                <span className="a-sub">{knownWords(words, 'trigger', run.trigger)}</span>
+              </th>
+              <RowCells columns={columns} row={run} />
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Panel>
+  )
+}
+
+export function RunColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="runs" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(): Column<RunView, ListColumn<'runs'>>[] {
+  const t = useTranslations('admin-reconciliation.runs')
+
+  return [
+    {
+      name: 'window',
+      head: t('window'),
+      cell: ({ from, until }) => (
+        <>
+          <LocalTime at={from} show="moment" />
+          <span className="a-sub">
+            <LocalTime at={until} show="moment" />
+          </span>
+        </>
+      ),
+    },
+    {
+      name: 'state',
+      head: t('state'),
+      cell: (run) => (
+        <>
+          <RunState run={run} />
+          <MissingParts run={run} />
+        </>
+      ),
+    },
+    ...RUN_FIGURES.map((name) => ({
+      ...{ name, head: t(name), className: 'a-num' },
+      cell: (run: RunView) => <Figure run={run} name={name} />,
+    })),
+    { name: 'took', head: t('took'), className: 'a-num a-soft', cell: (run) => <Delay ms={tookMs(run)} /> },
+  ]
+}
+
+/** What a comparison opened and closed leads there. What it read on the other side is not kept here. */
+function Figure({ run, name }: { run: RunView; name: (typeof RUN_FIGURES)[number] }) {
+  const behind = { opened: { opened: run.id }, closed: { view: 'closed', ended: run.id } }
+  if ((name !== 'opened' && name !== 'closed') || run[name] === 0) return run[name]
+
+  return (
+    <GoLink className="a-link" href={filterAddress('/admin/reconciliation', behind[name])}>
+      {run[name]}
+    </GoLink>
+  )
+}
+
+function tookMs({ startedAt, finishedAt }: RunView): number | null {
+  return startedAt && finishedAt ? finishedAt.getTime() - startedAt.getTime() : null
+}

@@ -1,0 +1,80 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { FindingCell, FindingView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+
+/** What both sides say, next to each other; what differs is marked by colour and by words. */
+export function SidesTable({ finding }: { finding: FindingView }) {
+  const t = useTranslations('admin-reconciliation')
+  const { rows, sides } = finding
+
+  return (
+    <DataTable
+      label={t('sides.title')}
+      heads={[{ head: t('sides.fact'), isHidden: true }, ...sides.map((side) => t(`side.${side}`))]}
+      className="a-sides"
+    >
+      {rows.map(({ key, cells, differs }) => (
+        <tr key={key} data-differs={differs ? '' : undefined}>
+          <th scope="row">
+            {knownWords(t, 'fact', key)}
+            {differs ? <span className="a-vh"> ({t('sides.differs')})</span> : null}
+          </th>
+          {sides.map((side, index) => (
+            <td key={side} className="a-wrap">
+              <Cell cell={cells[index] ?? null} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+function Cell({ cell }: { cell: FindingCell | null }) {
+  const t = useTranslations('admin')
+  const words = useTranslations('admin-reconciliation')
+  if (cell === null) return <span className="a-soft">{words('sides.nothing')}</span>
+  if (cell.kind === 'money') return <Sum minor={cell.minor} currency={cell.currency} />
+  if (cell.kind === 'cost') return <ExactSum amount={cell.amount} currency={cell.currency} />
+  if (cell.kind === 'moment') return <LocalTime at={cell.at} show="moment" />
+  if (cell.kind === 'cards') return <Cards iccids={cell.iccids} />
+  if (cell.href) {
+    return (
+      <GoLink className="a-id a-link" href={cell.href}>
+        {cell.text}
+      </GoLink>
+    )
+  }
+  if (cell.kind === 'line') return knownWords(t, 'line', cell.text)
+  if (cell.kind === 'network') return <NetworkStatus status={Number(cell.text)} />
+  if (cell.kind === 'provider' || cell.kind === 'payment') return knownWords(words, cell.kind, cell.text)
+
+  return <bdi className={cell.kind === 'id' ? 'a-id a-wrap-id' : undefined}>{cell.text}</bdi>
+}
+
+function Cards({ iccids }: { iccids: string[] }) {
+  const t = useTranslations('admin-reconciliation')
+  if (iccids.length === 0) return t('sides.noCards')
+
+  return iccids.map((iccid) => (
+    <span key={iccid} className="a-id a-cards">
+      {iccid}
+    </span>
+  ))
+}
+
+/** The number that the network gave, with its meaning where one is documented. */
+export function NetworkStatus({ status }: { status: number | null }) {
+  const t = useTranslations('admin.status')
+  if (status === null) return t('notRead')
+  if (status === 0) return t('s0')
+  if (status === 2) return t('s2')
+  if (status === 4) return t('s4')
+
+  return t('unknown', { status })
+}

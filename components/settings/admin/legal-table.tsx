@@ -1,0 +1,51 @@
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Mark } from '#components/ui/admin/mark.tsx'
+
+type LegalTableProps = {
+  rows: { page: string; name: string }[]
+  languages: { value: string; label: string }[]
+  heads: { page: string; locale: string; version: number; createdAt: Date }[]
+}
+
+/** Which legal pages have a text of their own, by language; each cell opens its text. */
+export function LegalTable({ rows, languages, heads }: LegalTableProps) {
+  const t = useTranslations('admin-settings.legal')
+
+  return (
+    <DataTable
+      label={t('table')}
+      heads={[t('page'), ...languages.map(({ value, label }) => ({ head: label, lang: value }))]}
+    >
+      {rows.map(({ page, name }) => (
+        <tr key={page}>
+          <th scope="row">{name}</th>
+          {languages.map(({ value, label }) => {
+            const head = heads.find((one) => one.page === page && one.locale === value)
+
+            return (
+              <td key={value}>
+                <GoLink
+                  className="a-link"
+                  href={`/admin/settings/legal?page=${page}&in=${value}`}
+                  aria-label={t('edit', { page: name, language: label })}
+                >
+                  <Mark tone={head ? 'ok' : 'wait'}>
+                    {head ? t('version', { version: String(head.version) }) : t('default')}
+                  </Mark>
+                </GoLink>
+                {head ? (
+                  <span className="a-sub">
+                    <LocalTime at={head.createdAt} show="moment" />
+                  </span>
+                ) : null}
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </DataTable>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'next-intl'
+import { auditAddress } from '#components/operations/admin/audit-filters.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { hasWords } from '#components/ui/admin/known-words.ts'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { SettingPast, SettingSection } from '#lib/settings/rules/admin-settings.ts'
+
+/** The youngest changes of a section: who, when, from what to what. */
+export function PastPanel({ past, section }: { past: SettingPast[]; section: SettingSection }) {
+  const t = useTranslations('admin-settings')
+  const nameOf = (what: string) =>
+    hasWords(t, 'field', `${what}.label`) ? t(`field.${what}.label` as 'field.shop.name.label') : what
+
+  return (
+    <Panel
+      id="past"
+      title={t('past.title')}
+      beside={
+        <GoLink className="a-link a-meta a-ph-end" href={auditAddress({ section })}>
+          {t('past.all')}
+        </GoLink>
+      }
+    >
+      {past.length === 0 ? <p className="a-emptyline">{t('past.empty')}</p> : null}
+      <ol className="a-list">
+        {past.map(({ id, at, by, what, before, after }) => (
+          <li key={id}>
+            <span>
+              <b className="a-strong">{nameOf(what)}</b>
+              <span className="a-sub">
+                <bdi>{before || t('usual')}</bdi> → <bdi>{after || t('usual')}</bdi>
+              </span>
+              <span className="a-sub">
+                {by}, <LocalTime at={at} show="moment" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

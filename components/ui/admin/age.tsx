@@ -1,0 +1,37 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+
+type AgeProps = { since: Date; now: Date }
+
+/** How long ago something was, in two units. */
+export function Age({ since, now }: AgeProps) {
+  const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000))
+
+  return <Span seconds={seconds} />
+}
+
+/** A stretch of time in its two largest units. */
+export function Span({ seconds }: { seconds: number }) {
+  const t = useTranslations('admin.age')
+  const days = Math.floor(seconds / 86_400)
+  const hours = Math.floor((seconds % 86_400) / 3_600)
+  const minutes = Math.floor((seconds % 3_600) / 60)
+  if (days > 0) return <span dir="auto">{t('days', { days, hours })}</span>
+  if (hours > 0) return <span dir="auto">{t('hours', { hours, minutes })}</span>
+  if (minutes > 0) return <span dir="auto">{t('minutes', { minutes, seconds: seconds % 60 })}</span>
+
+  return <span dir="auto">{t('seconds', { seconds })}</span>
+}
+
+/** A delay: milliseconds while it is short, seconds with one decimal after that. */
+export function Delay({ ms }: { ms: number | null }) {
+  const t = useTranslations('admin.age')
+  const tag = intlTag(toLocale(useLocale()))
+  const tenths = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
+  if (ms === null) return <span className="a-soft">{t('none')}</span>
+  if (ms < 1_000) return <span dir="auto">{t('ms', { ms: Math.round(ms) })}</span>
+  if (ms < 60_000) return <span dir="auto">{t('shortSeconds', { seconds: tenths.format(ms / 1_000) })}</span>
+
+  return <Span seconds={Math.round(ms / 1_000)} />
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { AreaIcon } from '#components/ui/admin/area-icon.tsx'
+import { AREAS, railAreas } from '#components/ui/admin/areas.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import type { StaffRole } from '#lib/core/rules/caller.ts'
+
+type AreaLinksProps = { look: 'rail' | 'dock'; role: StaffRole; needs: ReactNode }
+
+export function AreaLinks({ look, role, needs }: AreaLinksProps) {
+  const t = useTranslations('admin')
+  const path = usePathname()
+  const here = useRef<HTMLAnchorElement>(null)
+  // A dock with more areas than fit shows the one that is open.
+  useEffect(() => {
+    if (look === 'dock' && path) here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [look, path])
+  const isHere = (href: string) => (href === '/admin' ? path === href : path.startsWith(href))
+  const areas = look === 'rail' ? railAreas(role) : AREAS
+  const links = areas.map(({ name, href }) => (
+    <GoLink
+      key={name}
+      href={href}
+      className={look === 'rail' ? 'a-nav' : undefined}
+      aria-current={isHere(href) ? 'page' : undefined}
+      ref={isHere(href) ? here : undefined}
+    >
+      <AreaIcon name={name} />
+      <span>{t(`area.${name}`)}</span>
+      {name === 'today' ? needs : null}
+    </GoLink>
+  ))
+
+  return look === 'dock' ? (
+    links
+  ) : (
+    <ul>
+      {links.map((link) => (
+        <li key={link.key}>{link}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useRef, useState } from 'react'
+import { CheckField } from '#components/ui/field.tsx'
+import { hideColumns } from '#lib/checkout/client/desk.ts'
+import type { ColumnList } from '#lib/core/rules/list-columns.ts'
+
+type ColumnMenuProps = {
+  list: ColumnList
+  /** What may be hidden, in the order of the list. */
+  columns: { name: string; label: ReactNode }[]
+  hidden: readonly string[]
+}
+
+/** Which columns a list shows: kept with the person, on every device. */
+export function ColumnMenu({ list, columns, hidden: kept }: ColumnMenuProps) {
+  const t = useTranslations('admin-hands.columns')
+  const router = useRouter()
+  const [hidden, setHidden] = useState(kept)
+  const [hasFailed, setFailed] = useState(false)
+  // One after the other: what was ticked last is what is kept.
+  const sent = useRef(Promise.resolve())
+  const menu = useRef<HTMLDetailsElement>(null)
+
+  function show(name: string, isShown: boolean) {
+    const next = isShown ? hidden.filter((one) => one !== name) : [...hidden, name]
+    setHidden(next)
+    sent.current = sent.current
+      .then(() => hideColumns({ list, hidden: next }))
+      .then(
+        () => {
+          setFailed(false)
+          router.refresh()
+        },
+        () => setFailed(true),
+      )
+  }
+
+  return (
+    <details
+      ref={menu}
+      className="a-menu"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !menu.current?.open) return
+        menu.current.open = false
+        menu.current.querySelector('summary')?.focus()
+      }}
+    >
+      <summary className="btn btn-small">{t('label')}</summary>
+      <fieldset>
+        <legend className="a-vh">{t('shown')}</legend>
+        {columns.map(({ name, label }) => (
+          <CheckField
+            key={name}
+            checked={!hidden.includes(name)}
+            autoComplete="off"
+            onChange={({ target }) => show(name, target.checked)}
+          >
+            {label}
+          </CheckField>
+        ))}
+        <p role="status" className="a-meta">
+          {hasFailed ? t('failed') : t('kept')}
+        </p>
+      </fieldset>
+    </details>
+  )
+}

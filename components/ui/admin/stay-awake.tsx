@@ -1,0 +1,78 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useTransition } from 'react'
+import { useAddress } from '#components/ui/admin/use-address.ts'
+import { findReach, keepSession } from '#lib/auth/client/admin-session.ts'
+import { holdLeaving } from '#lib/core/client/hold-leaving.ts'
+import { noteRead } from '#lib/core/client/kept-rows.ts'
+import { readReach } from '#lib/core/client/reach.ts'
+import { isTyped, watchTyping } from '#lib/core/client/typing.ts'
+
+const RENEW_EVERY_MS = 5 * 60_000
+const ACTS = ['pointerdown', 'keydown'] as const
+
+type StayAwakeProps = { refreshSeconds: number }
+
+/**
+ * Reads the page again while it is looked at, and renews the session while somebody works, but not for a mere screen. While
+ * the store does not answer, or knows nobody any more, the page stays as it is.
+ */
+export function StayAwake({ refreshSeconds }: StayAwakeProps) {
+  const router = useRouter()
+  const address = useAddress()
+  const [isReading, read] = useTransition()
+
+  useEffect(() => {
+    if (!isReading) noteRead(address)
+  }, [isReading, address])
+
+  useEffect(() => {
+    let renewedAt = 0
+    const renew = () => {
+      if (performance.now() - renewedAt < RENEW_EVERY_MS && renewedAt > 0) return
+      renewedAt = performance.now()
+      keepSession().catch(() => {
+        renewedAt = 0
+      })
+    }
+    renew()
+    for (const act of ACTS) window.addEventListener(act, renew, { passive: true })
+
+    return () => {
+      for (const act of ACTS) window.removeEventListener(act, renew)
+    }
+  }, [])
+
+  useEffect(() => {
+    const stopTyping = watchTyping()
+    const letGo = holdLeaving(window, {
+      isTyped,
+      onHeld: () => document.getElementById('reach')?.scrollIntoView({ block: 'center' }),
+    })
+    const readAgain = async () => {
+      if (document.visibilityState !== 'visible' || !navigator.onLine) return
+      // A page that could not be read tries again itself.
+      if (document.getElementById('unread')) return
+      const now = await findReach()
+      // Signed out, the page leads to the sign-in: nothing that was typed goes along.
+      if (now === 'good' || (now === 'signed_out' && !isTyped())) read(() => router.refresh())
+    }
+    const afterAbsence = () => {
+      if (readReach() !== 'good') void readAgain()
+    }
+    const timer = setInterval(readAgain, refreshSeconds * 1000)
+    document.addEventListener('visibilitychange', afterAbsence)
+    window.addEventListener('online', afterAbsence)
+
+    return () => {
+      stopTyping()
+      letGo()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', afterAbsence)
+      window.removeEventListener('online', afterAbsence)
+    }
+  }, [refreshSeconds, router])
+
+  return null
+}

@@ -1,0 +1,26 @@
+import { useLocale } from 'next-intl'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import { parseCurrency } from '#lib/core/rules/currency.ts'
+import { money, toDecimalText } from '#lib/core/rules/money.ts'
+
+type SumProps = { minor: number; currency: string; bare?: boolean }
+
+/** An amount with its currency behind it, so that columns of figures line up. `bare` where the head names it. */
+export function Sum({ minor, currency, bare = false }: SumProps) {
+  const tag = intlTag(toLocale(useLocale()))
+  const text = sumText(minor, currency, tag)
+
+  return <bdi>{bare ? text : `${text} ${currency}`}</bdi>
+}
+
+/** Returns an amount in main units as readers of `tag` write it, without its currency. */
+export function sumText(minor: number, currency: string, tag: string): string {
+  const code = parseCurrency(currency)
+  if (!code) return String(minor)
+  const exact = toDecimalText(money(minor, code))
+  const digits = exact.split('.')[1]?.length ?? 0
+  const format = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+  return format.format(exact as `${number}`).replace('-', '−')
+}

@@ -1,0 +1,95 @@
+import { getTranslations } from 'next-intl/server'
+import { Logo } from '#components/ui/layout/logo.tsx'
+import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { currencyName } from '#lib/core/i18n/formats.ts'
+import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
+
+const COLUMNS = {
+  shop: {
+    destinations: '/destinations',
+    trip: '/trip',
+    compare: '/compare',
+    simCards: '/sim-cards',
+    compatibility: '/compatibility',
+    find: '/find',
+    account: '/account',
+  },
+  help: {
+    install: '/help/install-iphone',
+    noService: '/help/no-service',
+    all: '/help',
+    contact: '/contact',
+    status: '/status',
+  },
+  rights: {
+    withdrawal: '/legal/withdrawal',
+    withdraw: '/withdraw',
+    terms: '/legal/terms',
+    privacy: '/legal/privacy',
+    imprint: '/legal/imprint',
+    accessibility: '/legal/accessibility',
+  },
+} as const
+
+/** Pages about one person have no language in their address. */
+const PRIVATE_PATHS = new Set<string>(['/find', '/account', '/withdraw', '/contact', '/status'])
+
+/** The links of a column; what the shop has not got is not there. */
+function shownLinks(links: Record<string, string>, { hasSimCards }: StoreFacts): [string, string][] {
+  return Object.entries(links).filter(([key]) => key !== 'simCards' || hasSimCards)
+}
+
+type SiteFooterProps = {
+  locale: Locale
+  store: StoreFacts
+  /** Said only where it is true: public pages set no cookie. */
+  isPublic?: boolean
+}
+
+export async function SiteFooter({ locale, store, isPublic = false }: SiteFooterProps) {
+  const t = await getTranslations({ locale, namespace: 'layout.footer' })
+  const home = await getTranslations({ locale, namespace: 'layout' })
+  const hrefOf = (path: string) => {
+    if (!PRIVATE_PATHS.has(path)) return localePath(locale, path)
+
+    return isPublic ? privatePath(locale, path) : path
+  }
+
+  return (
+    <footer className="site-footer">
+      <div className="wrap">
+        <div className="site-footer-who">
+          <Logo store={store} href={localePath(locale, '/')} label={home('home', { store: store.name })} />
+          <p className="mt-2 max-w-[34ch]">
+            {store.seller ? t('soldBy', { seller: store.seller }) : t('sellerMissing')}
+            {store.supportEmail ? (
+              <>
+                {' '}
+                <a className="text-link" href={`mailto:${store.supportEmail}`}>
+                  <bdi>{store.supportEmail}</bdi>
+                </a>
+              </>
+            ) : null}
+          </p>
+        </div>
+        {Object.entries(COLUMNS).map(([column, links]) => (
+          <nav key={column} aria-label={t(`${column}.title`)}>
+            <h2>{t(`${column}.title`)}</h2>
+            <ul>
+              {shownLinks(links, store).map(([key, path]) => (
+                <li key={key}>
+                  <a href={hrefOf(path)}>{t(`${column}.${key}`)}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div className="site-footer-base">
+          <span>{t('prices', { currency: currencyName(store.currency, locale) })}</span>
+          {isPublic ? <span>{t('noCookies')}</span> : null}
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Locale } from '#lib/core/i18n/config.ts'
+import type { ShopLogo } from '#lib/settings/rules/brand.ts'
+
+/** What every page says about the shop itself. The app reads it from the settings and hands it on. */
+export type StoreFacts = {
+  name: string
+  /** The shop's own logo, `null` for the usual mark. */
+  logo: ShopLogo | null
+  currency: string
+  /** The languages that are switched on. */
+  languages: readonly Locale[]
+  /** The seller as printed in the footer, `null` while the operator has not given it. */
+  seller: string | null
+  supportEmail: string | null
+  /** What is said while the owner keeps the till closed, by language; `null` while it is open. */
+  closedWords: Record<string, string> | null
+  /** True while the sandbox or test payments are in use; the banner cannot be switched off. */
+  isTrial: boolean
+  /** True while the account has brands of physical cards to show. */
+  hasSimCards: boolean
+}

@@ -1,0 +1,59 @@
+import { ask, RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { noteReach, type Reach, readReach } from '#lib/core/client/reach.ts'
+
+/** Signs out here and everywhere else. */
+export async function signOut(): Promise<void> {
+  const response = await postForm('/api/auth/signout', {})
+  if (!response.ok) throw new RequestFailure('internal')
+}
+
+/** Tells the server that somebody is still at work, so that the session does not end for idleness. */
+export async function keepSession(): Promise<void> {
+  const response = await fetch('/api/auth/session', { cache: 'no-store' })
+  // An answer that nobody reads keeps its connection.
+  await response.text()
+}
+
+/** Asks for something small: does the store answer, and does it still know who asks? */
+export async function findReach(): Promise<Reach> {
+  const failure = await askSmall()
+  if (failure && failure.code !== 'forbidden' && failure.code !== 'unauthenticated') noteReach('unreachable')
+
+  return readReach()
+}
+
+/** Tells whether a page would be answered: by the store itself, however it fares. Without a session it is the sign-in. */
+export async function isAnswered(): Promise<boolean> {
+  const failure = await askSmall()
+
+  return failure === null || (failure.code !== 'store_unavailable' && failure.reference !== null)
+}
+
+async function askSmall(): Promise<RequestFailure | null> {
+  try {
+    await ask('/api/admin/catalogue/sync', { method: 'GET' })
+
+    return null
+  } catch (thrown) {
+    return toFailure(thrown)
+  }
+}
+
+/** What the bearer of an owner link says about themselves. */
+export type OwnerWish = { token: string; name: string; email: string; password: string }
+
+/** Makes the bearer of the link an owner. */
+export function setUpOwner(wish: OwnerWish): Promise<void> {
+  return ask('/api/setup', { method: 'POST', body: wish })
+}
+
+async function postForm(path: string, fields: Record<string, string>): Promise<Response> {
+  try {
+    const { csrfToken } = (await (await fetch('/api/auth/csrf', { cache: 'no-store' })).json()) as { csrfToken: string }
+    const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: '/admin', json: 'true' })
+
+    return await fetch(path, { method: 'POST', body, cache: 'no-store' })
+  } catch {
+    throw new RequestFailure('offline')
+  }
+}

@@ -1,0 +1,36 @@
+import 'server-only'
+import { queueAccountMail } from '#lib/auth/repository/account-mails.ts'
+import { endAccountSessions } from '#lib/auth/repository/account-sessions.ts'
+import { findAccountByEmail } from '#lib/auth/repository/accounts.ts'
+import { deleteFactors, lockHolder } from '#lib/auth/repository/factors.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { requireCustomerOrAccount } from '#lib/customers/commands/require-customer.ts'
+
+/**
+ * Takes the second step of a customer away who has lost it: app, passkeys and recovery codes. Every session of the account
+ * ends, and the mailbox or the password signs in alone, until the customer sets a factor up again. The customer is told by
+ * mail, in case it was somebody else who asked.
+ *
+ * It is the account of this very address: one that staff joined to it keeps its own.
+ *
+ * Throws `forbidden`, `not_found`, `conflict` with `reason` `no_factor` where there is none.
+ */
+export async function liftFactors(caller: Caller, wish: { personId: string; reason: string }): Promise<void> {
+  const staff = requirePermission(caller, 'customers.lift_factors')
+  const { personId, reason } = wish
+  await transaction(async (tx) => {
+    const { email } = await requireCustomerOrAccount(personId, tx)
+    const account = await findAccountByEmail(email, tx)
+    if (account) await lockHolder({ accountId: account.id }, tx)
+    if (!account || !(await deleteFactors({ accountId: account.id }, tx))) {
+      throw new AppError('conflict', 'There is no second factor.', { reason: 'no_factor' })
+    }
+    await endAccountSessions(account.id, tx)
+    const by = { actor: actorOf(staff), role: staff.role }
+    await recordAudit({ ...by, act: 'customer.factors_lifted', subject: personId, reason }, tx)
+    await queueAccountMail({ kind: 'account_changed', accountId: account.id, change: 'factors_lifted' }, tx)
+  })
+}

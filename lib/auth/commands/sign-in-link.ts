@@ -1,0 +1,42 @@
+import 'server-only'
+import { queueAccountMail } from '#lib/auth/repository/account-mails.ts'
+import { ensureAccount, findAccount } from '#lib/auth/repository/accounts.ts'
+import { findTokenSubject } from '#lib/auth/repository/once-tokens.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { log } from '#lib/core/log.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+
+const pending = new Set<Promise<void>>()
+
+/**
+ * Asks for a mail with a link that signs in. Whoever reads the mailbox may: an address that is new here gets one as well.
+ *
+ * Resolves at once and always the same: neither the answer nor its time tells whether the address is known.
+ */
+export async function requestSignInLink(wish: { email: string; locale: string }): Promise<void> {
+  const work: Promise<void> = mailLink(wish)
+    .catch((error: unknown) => log.error('sign-in link not mailed', { error }))
+    .finally(() => pending.delete(work))
+  pending.add(work)
+}
+
+/** Resolves when every asked link is queued, for an orderly end of the process. */
+export async function signInLinksQueued(): Promise<void> {
+  await Promise.all(pending)
+}
+
+async function mailLink({ email, locale }: { email: string; locale: string }): Promise<void> {
+  await transaction(async (tx) => {
+    const account = await ensureAccount({ email: email.trim().toLowerCase(), locale }, tx)
+    await queueAccountMail({ kind: 'account_link', accountId: account.id }, tx)
+  })
+  wakeWorker()
+}
+
+/** Reads which address a link signs in, `null` when it is used, over or unknown. Nothing is spent: mail scanners look too. */
+export async function readSignInLink(token: string): Promise<string | null> {
+  const accountId = await findTokenSubject('account_sign_in', token)
+  const account = accountId === null ? null : await findAccount(accountId)
+
+  return account?.email ?? null
+}

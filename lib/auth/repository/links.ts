@@ -1,0 +1,97 @@
+import 'server-only'
+import { hashToken } from '#lib/core/crypto/token.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { newId, newToken } from '#lib/core/rules/ids.ts'
+import type { GrantKind } from '#lib/generated/prisma/enums.ts'
+
+const DAY_MS = 86_400_000
+const LINK_DAYS = 30
+const SESSION_DAYS = 90
+
+/** Makes a link that opens one order for 30 days. The token exists here and in the mail, nowhere else. */
+export async function addAccessLink(orderId: string, client: Tx = db()): Promise<string> {
+  const token = newToken()
+  await client.accessLink.create({
+    data: {
+      id: newId('lnk'),
+      tokenHash: hashToken(token),
+      orderId,
+      expiresAt: new Date(Date.now() + LINK_DAYS * DAY_MS),
+    },
+    select: { id: true },
+  })
+
+  return token
+}
+
+/** The order that a link's token opens, `null` when it is unknown, over or taken back. */
+export async function findLinkedOrder(token: string): Promise<string | null> {
+  const link = await db().accessLink.findUnique({
+    where: { tokenHash: hashToken(token), expiresAt: { gt: new Date() }, revokedAt: null },
+    select: { orderId: true },
+  })
+
+  return link?.orderId ?? null
+}
+
+/**
+ * Takes every link of an order back, with what it opened in a browser, and those to single eSIMs among them: they were
+ * sent to an address that is no longer its own, or given away by whoever reads there. The browser that paid keeps the order.
+ */
+export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
+  const now = new Date()
+  await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: now } })
+  await tx.guestGrant.deleteMany({ where: { orderId, kind: 'link' } })
+  await tx.cardShare.updateMany({
+    where: { card: { line: { orderId } }, endedAt: null },
+    data: { endedAt: now, endReason: 'taken_back' },
+  })
+}
+
+/**
+ * Tells whether somebody reads the address of an order: a mailed link of it was opened, or an account has proven it. They
+ * may open the order already.
+ */
+export async function isAddressProven(orderId: string, client: Tx = db()): Promise<boolean> {
+  const order = await client.order.findUnique({
+    where: { id: orderId },
+    select: {
+      person: { select: { email: true } },
+      grants: { where: { kind: 'link' }, take: 1, select: { kind: true } },
+    },
+  })
+  if (!order || order.person.email === '') return false
+  if (order.grants.length > 0) return true
+
+  return (await client.account.count({ where: { email: order.person.email, provenAt: { not: null } } })) > 0
+}
+
+/**
+ * Gives an order to a browser. Returns the token of a new session that also opens what the former one did.
+ *
+ * A session's token is known to its browser only, so that adding an order means handing out another one.
+ */
+export async function grantOrder(
+  grant: { orderId: string; kind: GrantKind; formerSessionId: string | null },
+  client: Tx = db(),
+): Promise<string> {
+  const { orderId, kind, formerSessionId } = grant
+  const former = formerSessionId
+    ? await client.guestGrant.findMany({
+        where: { sessionId: formerSessionId, orderId: { not: orderId } },
+        select: { orderId: true, kind: true, createdAt: true },
+      })
+    : []
+  const token = newToken()
+  await client.guestSession.create({
+    data: {
+      id: newId('gst'),
+      tokenHash: hashToken(token),
+      expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS),
+      grants: { create: [...former, { orderId, kind }] },
+    },
+    select: { id: true },
+  })
+
+  return token
+}

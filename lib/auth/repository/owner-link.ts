@@ -1,0 +1,53 @@
+import 'server-only'
+import { hashToken } from '#lib/core/crypto/token.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
+import { newId, newToken } from '#lib/core/rules/ids.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Makes the token of a link that turns its bearer into an owner, once, within an hour. Older unused links end. */
+export async function addOwnerLink(now = new Date()): Promise<string> {
+  const token = newToken()
+  await transaction(async (tx) => {
+    await tx.oneTimeLink.updateMany({
+      where: { purpose: 'owner_setup', usedAt: null, expiresAt: { gt: now } },
+      data: { expiresAt: now },
+    })
+    await tx.oneTimeLink.create({
+      data: {
+        id: newId('lnk'),
+        purpose: 'owner_setup',
+        tokenHash: hashToken(token),
+        expiresAt: new Date(now.getTime() + HOUR_MS),
+      },
+      select: { id: true },
+    })
+  })
+
+  return token
+}
+
+/** What has become of an owner link. */
+export type OwnerLinkState = 'open' | 'used' | 'expired' | 'unknown'
+
+/** Reads the state of the link with this token. */
+export async function findOwnerLinkState(token: string, now = new Date()): Promise<OwnerLinkState> {
+  const link = await db().oneTimeLink.findFirst({
+    where: { tokenHash: hashToken(token), purpose: 'owner_setup' },
+    select: { usedAt: true, expiresAt: true },
+  })
+  if (!link) return 'unknown'
+  if (link.usedAt !== null) return 'used'
+
+  return link.expiresAt > now ? 'open' : 'expired'
+}
+
+/** Uses the link, in one statement. `false` means that somebody else did, or that its hour is over. */
+export async function spendOwnerLink(token: string, tx: Tx, now = new Date()): Promise<boolean> {
+  const { count } = await tx.oneTimeLink.updateMany({
+    where: { tokenHash: hashToken(token), purpose: 'owner_setup', usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  })
+
+  return count === 1
+}

@@ -1,0 +1,91 @@
+import type { StaffRole } from '#lib/core/rules/caller.ts'
+
+/** How the second step of signing in was passed; `none` where none was asked for. */
+export type SecondFactor = 'none' | 'totp' | 'passkey' | 'recovery'
+
+/** What proved last who a customer is: the mailed link, the password, a passkey. */
+export type AccountProof = 'link' | 'password' | 'passkey'
+
+/** What somebody has for the second step. */
+export type Factors = { hasTotp: boolean; passkeys: number; recoveryCodes: number }
+
+/** Tells whether there is anything to pass the second step with; recovery codes alone are none. */
+export function hasFactor({ hasTotp, passkeys }: Factors): boolean {
+  return hasTotp || passkeys > 0
+}
+
+/** One sign-in of a member of staff that still counts, as its owner sees it. `address` is a network, not an address. */
+export type StaffSessionRow = {
+  id: string
+  isThis: boolean
+  factor: SecondFactor
+  address: string | null
+  browser: string | null
+  createdAt: Date
+  lastSeenAt: Date
+}
+
+/** A passkey as its owner sees it. */
+export type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+
+/** The own account of a member of staff. */
+export type StaffProfile = {
+  name: string
+  email: string
+  role: StaffRole
+  hasTotp: boolean
+  passkeys: PasskeyRow[]
+  recoveryCodes: number
+  isFactorRequired: boolean
+  sessions: StaffSessionRow[]
+}
+
+/** A member of staff in the list. */
+export type StaffListRow = {
+  id: string
+  name: string
+  email: string
+  role: StaffRole
+  isDisabled: boolean
+  hasFactor: boolean
+  sessions: number
+  lastSignInAt: Date | null
+  createdAt: Date
+}
+
+/** An invitation that nobody has accepted yet. */
+export type InviteRow = {
+  id: string
+  email: string
+  role: StaffRole
+  expiresAt: Date
+  createdAt: Date
+  isOver: boolean
+}
+
+/** Whether every member of staff needs a second factor. */
+export const FACTOR_RULES = ['optional', 'required'] as const
+export type FactorRule = (typeof FACTOR_RULES)[number]
+
+const BROWSERS = [
+  ['Edge', /\bEdg/],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\bFirefox\//],
+  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const
+const SYSTEMS = [
+  ['iOS', /\b(iPhone|iPad)\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** Names a browser roughly, so that its owner knows it again: `Firefox, Linux`. `null` for what nobody knows. */
+export function browserName(agent: string): string | null {
+  const find = (known: readonly (readonly [string, RegExp])[]) => known.find(([, mark]) => mark.test(agent))?.[0]
+  const names = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined)
+
+  return names.length > 0 ? names.join(', ') : null
+}

@@ -1,0 +1,171 @@
+import 'server-only'
+import { answerCards, type CardAnswer } from '#lib/cancellations/commands/return-answers.ts'
+import {
+  addReturn,
+  findReturnByKey,
+  listReturnCards,
+  lockUpstreamOrder,
+  markAsked,
+} from '#lib/cancellations/repository/returns.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
+import { refreshCardFacts } from '#lib/esims/commands/card-facts.ts'
+import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
+import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findPayingPayment, lockPayment } from '#lib/payments/repository/payments.ts'
+import { sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { ACTED_POLICY } from '#lib/refunds/rules/refund-answer.ts'
+
+/** Cards of one order that somebody wants to give back. The same key asks once. */
+export type ReturnWish = {
+  orderId: string
+  cardIds: string[]
+  reason: string
+  once: { key: string; fingerprint: string }
+}
+
+/**
+ * Takes the wish to give delivered cards back: all of them or none. The network is asked next, once; money follows its
+ * proof. Resolves with the cards that are asked back, also when the same key asked for them before.
+ *
+ * Throws `not_found` for cards of somebody else, and `conflict` with `reason`: `refused` (with `because` and `cardIds`),
+ * `not_delivered`, `changed` (revealed or asked back at the same moment), `money_not_ready`, `other_wish`.
+ */
+export async function askReturn(caller: Caller, wish: ReturnWish): Promise<{ cardIds: string[] }> {
+  assertMayAsk(caller, wish.orderId)
+  const before = await findAsked(wish)
+  if (before) return before
+  const cards = await requireCards(wish)
+  await assertWithinLimit(caller, cards)
+  const fresh = await refreshCardFacts(cards, ACTED_POLICY.freshForMs)
+  const answers = await answerCards(fresh, { policy: ACTED_POLICY, caller })
+  refuseForbidden(answers)
+  try {
+    await transaction((tx) => record(wish, { caller, answers, tx }))
+    await crashPoint('return_asked')
+  } catch (error) {
+    // The same wish may have come twice at the same moment.
+    const twin = error instanceof AppError ? await findAsked(wish) : null
+    if (twin) return twin
+    throw error
+  }
+  wakeWorker()
+
+  return { cardIds: cards.map(({ id }) => id) }
+}
+
+function assertMayAsk(caller: Caller, orderId: string): void {
+  if (caller.kind === 'staff') requirePermission(caller, 'returns.ask')
+  else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
+}
+
+async function assertWithinLimit(caller: Caller, cards: { priceShareMinor: number }[]): Promise<void> {
+  if (caller.kind !== 'staff') return
+  const sum = cards.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
+  await requireWithinLimit(caller, sum)
+}
+
+async function findAsked({ orderId, once }: ReturnWish): Promise<{ cardIds: string[] } | null> {
+  const asked = await findReturnByKey(orderId, once.key)
+  if (!asked) return null
+  if (asked.fingerprint !== once.fingerprint) {
+    throw new AppError('conflict', 'This key asked for something else.', { reason: 'other_wish' })
+  }
+
+  return { cardIds: asked.cardIds }
+}
+
+async function requireCards({ orderId, cardIds }: ReturnWish) {
+  const wanted = new Set(cardIds)
+  const cards = (await listReturnCards(orderId)).filter(({ id }) => wanted.has(id))
+  if (wanted.size === 0 || cards.length !== wanted.size) throw new AppError('not_found', 'There is no such card.')
+  if (cards.some(({ line }) => line.state !== 'DELIVERED')) {
+    throw new AppError('conflict', 'A card is not here yet, or gone.', { reason: 'not_delivered' })
+  }
+
+  return cards
+}
+
+function refuseForbidden(answers: CardAnswer[]): void {
+  const refused = answers.filter(({ answer }) => answer.answer === 'no')
+  if (refused.length === 0) return
+  const cardIds = refused.map(({ card }) => card.id)
+  const because = [...new Set(refused.flatMap(({ answer }) => answer.reasons))]
+  throw new AppError('conflict', 'A card cannot go back.', { reason: 'refused', cardIds, because })
+}
+
+type Recording = { caller: Caller; answers: CardAnswer[]; tx: Tx }
+
+async function record(wish: ReturnWish, { caller, answers, tx }: Recording): Promise<void> {
+  await requireMoney(wish.orderId, { answers, tx })
+  const requestedBy = actorOf(caller)
+  for (const [orderNum, group] of [...groupByOrder(answers)].sort(([a], [b]) => a.localeCompare(b))) {
+    await lockUpstreamOrder(orderNum, tx)
+    for (const { card } of group) {
+      if (await markAsked(card, tx)) continue
+      throw new AppError('conflict', 'The card was opened or asked back meanwhile.', { reason: 'changed' })
+    }
+    // A top-up that was paid meanwhile holds the card too: whoever comes second finds the other one.
+    if (
+      (
+        await findToppedUp(
+          group.map(({ card }) => card.id),
+          tx,
+        )
+      ).size > 0
+    ) {
+      throw new AppError('conflict', 'A plan is being put on the card.', { reason: 'changed' })
+    }
+    await addReturn({ ...toReturn(orderNum, group), reason: wish.reason, requestedBy, once: wish.once }, tx)
+  }
+  const { orderId } = wish
+  const data = { cards: answers.length }
+  await recordOrderEvent({ orderId, kind: 'return_asked', actor: requestedBy, data }, tx)
+  if (caller.kind !== 'staff') return
+  const after = { cards: wish.cardIds, answers: answers.map(({ answer }) => answer.answer) }
+  const { role } = caller
+  const { reason } = wish
+  await recordAudit({ actor: requestedBy, role, act: 'return.asked', subject: orderId, reason, after }, tx)
+}
+
+/** Nothing is asked upstream that we could not pay back. */
+async function requireMoney(orderId: string, { answers, tx }: Pick<Recording, 'answers' | 'tx'>): Promise<void> {
+  const found = await findPayingPayment(orderId, tx)
+  const payment = found && (await lockPayment(found.id, tx))
+  let due = 0
+  // What was given back for a card before, as goodwill, is not due again.
+  for (const { card } of answers) due += card.priceShareMinor - (await sumRefundsOfCard(card.id, tx))
+  const left = payment ? payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) : 0
+  if (payment?.state === 'CAPTURED' && left >= due) return
+  throw new AppError('conflict', 'The payment cannot be given back now.', { reason: 'money_not_ready' })
+}
+
+function groupByOrder(answers: CardAnswer[]): Map<string, CardAnswer[]> {
+  const groups = new Map<string, CardAnswer[]>()
+  for (const answer of answers) {
+    const { orderNum } = answer.card
+    groups.set(orderNum, [...(groups.get(orderNum) ?? []), answer])
+  }
+
+  return groups
+}
+
+function toReturn(orderNum: string, group: CardAnswer[]) {
+  return {
+    orderNum,
+    lineId: group[0]?.card.lineId ?? '',
+    cards: group.map(({ card, answer }) => ({ id: card.id, iccid: card.iccid, answer: answer.answer })),
+    answers: group.map(({ card, answer, facts }) => ({
+      cardId: card.id,
+      answer: answer.answer,
+      until: answer.until?.toISOString() ?? null,
+      reasons: answer.reasons,
+      facts,
+    })),
+  }
+}

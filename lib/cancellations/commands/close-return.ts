@@ -1,0 +1,93 @@
+import 'server-only'
+import { endCancellation } from '#lib/cancellations/commands/end-cancellation.ts'
+import { type CancelRow, getCancellation } from '#lib/cancellations/repository/cancellations.ts'
+import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
+import { claimOne, finishLease, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
+import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { moveLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { closeBreakBy } from '#lib/payments/repository/judged-payments.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+
+/** What a person can say about a return that nobody can prove. */
+export const RETURN_ACTS = ['look_again', 'taken', 'refused'] as const
+export type ReturnAct = (typeof RETURN_ACTS)[number]
+
+const AUDITED: Record<ReturnAct, AuditAct> = {
+  look_again: 'return.looked_at',
+  taken: 'return.proven_by_hand',
+  refused: 'return.refused_by_hand',
+}
+
+export type ReturnWish = { orderId: string; returnId: string; act: ReturnAct; reason: string }
+
+/**
+ * Closes a return that stays open: by another look, or by what a person knows from the network. Resolves with the state
+ * in which it stands then.
+ *
+ * Throws `forbidden` (to say that it was taken gives money back), `not_found`, `conflict` when it is not open any more.
+ */
+export async function closeReturn(caller: Caller, wish: ReturnWish): Promise<{ state: CancelRow['state'] }> {
+  const { act, returnId } = wish
+  const staff = requirePermission(caller, act === 'taken' ? 'held.money' : 'held.look')
+  const row = await getCancellation(returnId)
+  const line = row && (await db().line.findUnique({ where: { id: row.lineId }, select: { orderId: true } }))
+  if (!row || line?.orderId !== wish.orderId) throw new AppError('not_found', 'There is no such return.')
+  if (row.state !== 'HELD' && row.state !== 'OPEN')
+    throw new AppError('conflict', 'It is closed.', { reason: 'changed' })
+  const lease = await claimOne('CancelAttempt', { ...claimer(), id: returnId })
+  if (!lease) throw new AppError('conflict', 'It is being looked at right now.', { reason: 'busy' })
+  await note(staff, { wish, row })
+  if (act === 'look_again') await runCancellation(lease)
+  else await end(row, { lease, staff, act })
+  wakeWorker()
+
+  return { state: (await getCancellation(returnId))?.state ?? row.state }
+}
+
+async function note(staff: StaffMember, { wish, row }: { wish: ReturnWish; row: CancelRow }): Promise<void> {
+  const { orderId, act, reason } = wish
+  const actor = actorOf(staff)
+  const { orderNum, lineId } = row
+  await transaction(async (tx) => {
+    const before = { state: row.state }
+    await recordAudit(
+      { actor, role: staff.role, act: AUDITED[act], subject: orderId, reason, before, after: { orderNum } },
+      tx,
+    )
+    if (act === 'look_again') return
+    await recordOrderEvent({ orderId, lineId, kind: 'return_closed', actor, data: { orderNum, outcome: act } }, tx)
+  })
+}
+
+type Ending = { lease: Lease; staff: StaffMember; act: ReturnAct }
+
+async function end(row: CancelRow, { lease, staff, act }: Ending): Promise<void> {
+  const state = act === 'taken' ? 'CONFIRMED' : 'REFUSED'
+  const refusal = act === 'refused' ? { refusal: { code: 0, text: null } } : {}
+  await endCancellation(row, { lease, state, status: null, ...refusal })
+  await finishLease('CancelAttempt', lease, state === 'CONFIRMED' ? null : scaled(TIMERS.cancelOpenFor))
+  await transaction(async (tx) => {
+    const resolved = { by: actorOf(staff), resolution: act }
+    await closeBreakBy({ kind: 'cancel_open', subject: row.orderNum }, resolved, tx)
+    if (state === 'CONFIRMED') await followProof(row, tx)
+    await wakeRow('Line', row.lineId, tx)
+  })
+}
+
+/** A line that was held because its cancellation could not be proven goes on to its money. */
+async function followProof({ items, lineId }: CancelRow, tx: Tx): Promise<void> {
+  if (items.length > 0) return
+  const line = await tx.line.findUnique({
+    where: { id: lineId, state: 'HELD', reason: 'cancel_refused' },
+    select: { id: true, epoch: true },
+  })
+  if (line) await moveLine(line, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
+}

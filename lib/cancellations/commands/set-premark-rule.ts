@@ -1,0 +1,54 @@
+import 'server-only'
+import {
+  findPremark,
+  findPremarkAnswers,
+  type PremarkAnswer,
+  putPremarkRule,
+} from '#lib/cancellations/repository/premark-rules.ts'
+import { ruleText } from '#lib/cancellations/rules/return-facts.ts'
+import { commonAnswer } from '#lib/catalog/rules/admin-destination.ts'
+import { premarkLines } from '#lib/catalog/rules/premark.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { lockSettings } from '#lib/settings/repository/settings.ts'
+
+/** What plans' words say. `seen` is what the page showed of them, null where the plans differed in it. */
+export type PremarkChange = { planIds: string[]; answer: PremarkAnswer; seen: PremarkAnswer | null }
+
+/**
+ * Notes what the wordings of plans say about going back, all or none. It counts for every plan with exactly these words.
+ *
+ * Throws `forbidden`, `not_found` for a plan without words, and `conflict` for words too long to be told apart or when
+ * somebody else has sorted them since the page was shown.
+ */
+export async function setPremarkRule(caller: Caller, { planIds, answer, seen }: PremarkChange): Promise<void> {
+  const staff = requirePermission(caller, 'catalog.change')
+  const setBy = actorOf(staff)
+  const rules = await Promise.all(planIds.map(async (planId) => ({ planId, text: await wordsOf(planId) })))
+  await transaction(async (tx) => {
+    await lockSettings(tx)
+    const answerTo = await findPremarkAnswers(
+      rules.map(({ text }) => text),
+      tx,
+    )
+    if (commonAnswer(rules.map(({ text }) => answerTo(text))) !== seen) {
+      throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
+    }
+    for (const { planId, text } of rules) {
+      const before = await putPremarkRule({ text, answer, setBy }, tx)
+      const by = { actor: setBy, role: staff.role, ...(before ? { before: { answer: before } } : {}) }
+      await recordAudit({ ...by, act: 'premark.sorted', subject: planId, after: { answer } }, tx)
+    }
+  })
+}
+
+async function wordsOf(planId: string): Promise<string> {
+  const words = premarkLines(await findPremark(planId))
+  if (words.length === 0) throw new AppError('not_found', 'There is no such plan, or it has no words.')
+  const text = ruleText(words)
+  if (text === null) throw new AppError('conflict', 'These words are too long to be told apart from others.')
+
+  return text
+}

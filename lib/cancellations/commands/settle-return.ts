@@ -1,0 +1,125 @@
+import 'server-only'
+import type { CancelRow } from '#lib/cancellations/repository/cancellations.ts'
+import { lockReturnCards, moveReturnCards, type ReturnedCard } from '#lib/cancellations/repository/returns.ts'
+import { RETURNED } from '#lib/cancellations/rules/card-cancel-states.ts'
+import type { Tx } from '#lib/core/repository/client.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { endDeliveredLine, lockLinesOfOrder } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { addSupplierEntry, openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { addRefund, type RefundShare, sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { expectedCredit } from '#lib/refunds/rules/expected-credit.ts'
+
+const CANCELLED = 2
+
+/** Locks the payment that the cards of a return were bought with, and its lines. `null` when there is none. */
+export async function lockMoney(row: CancelRow, tx: Tx): Promise<PaymentRow | null> {
+  const line = await tx.line.findUniqueOrThrow({ where: { id: row.lineId }, select: { orderId: true } })
+  const found = await findPayingPayment(line.orderId, tx)
+
+  const payment = found && (await lockPayment(found.id, tx))
+  await lockLinesOfOrder(line.orderId, tx)
+
+  return payment
+}
+
+type Confirmation = { payment: PaymentRow | null; status: number | null; tx: Tx }
+
+/**
+ * Draws the consequences of a proven return: each card's share goes back, the supplier owes us its cost, and a line
+ * whose last card went back has ended. Where the payment can give nothing back, a person decides.
+ */
+export async function confirmReturn(row: CancelRow, { payment, status, tx }: Confirmation): Promise<void> {
+  const cards = await lockReturnCards(row.id, tx)
+  const [first] = cards
+  if (!first) return
+  const { orderId } = first.line
+  const shares = await sharesOf(cards, tx)
+  const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
+  const isPayable =
+    payment?.state === 'CAPTURED' && payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) >= sum
+  await moveReturnCards(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'CONFIRMED' }, tx)
+  if (payment && isPayable) await payBack(row, { payment, shares, tx })
+  else {
+    const evidence = { orderNum: row.orderNum, amountMinor: sum, payment: payment?.state ?? 'none' }
+    await openBreak({ kind: 'return_unpaid', subject: row.id, orderId, evidence }, tx)
+  }
+  await expectCredit(row, { cards, tx })
+  const data = { cards: cards.length, amountMinor: sum }
+  await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'returned', data }, tx)
+  await endLineOrAsk(row, { orderId, status, tx })
+}
+
+/** Keeps the network's refusal: the cards stay with their buyer, as they were. */
+export async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
+  const cards = await lockReturnCards(row.id, tx)
+  const [first] = cards
+  if (!first) return
+  await moveReturnCards(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
+  const { orderId } = first.line
+  const data = { cards: cards.length }
+  await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'return_refused', data }, tx)
+  await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
+}
+
+/** What each card has not got back yet. */
+async function sharesOf(cards: ReturnedCard[], tx: Tx): Promise<RefundShare[]> {
+  const shares: RefundShare[] = []
+  for (const card of cards) {
+    const amountMinor = card.priceShareMinor - (await sumRefundsOfCard(card.id, tx))
+    shares.push({ lineId: card.lineId, cardId: card.id, amountMinor: Math.max(0, amountMinor) })
+  }
+
+  return shares
+}
+
+type Paying = { payment: PaymentRow; shares: RefundShare[]; tx: Tx }
+
+async function payBack(row: CancelRow, { payment, shares, tx }: Paying): Promise<void> {
+  const due = shares.filter(({ amountMinor }) => amountMinor > 0)
+  const [paid, free] = [due, shares.filter(({ amountMinor }) => amountMinor === 0)].map((part) =>
+    part.flatMap(({ cardId }) => cardId ?? []),
+  )
+  if (due.length > 0) {
+    const reason = row.reason ?? 'returned'
+    await addRefund({ payment, kind: 'CARDS', reason, requestedBy: row.requestedBy, shares: due }, tx)
+  }
+  await tx.card.updateMany({ where: { id: { in: paid ?? [] } }, data: { cancelState: 'MONEY_DUE' } })
+  await tx.card.updateMany({ where: { id: { in: free ?? [] } }, data: { cancelState: 'MONEY_BACK' } })
+}
+
+async function expectCredit(row: CancelRow, { cards, tx }: { cards: ReturnedCard[]; tx: Tx }): Promise<void> {
+  const { orderNum } = row
+  const order = await tx.upstreamOrder.findUnique({
+    where: { orderNum },
+    select: { cost: true, costCurrency: true, line: { select: { quote: { select: { count: true } } } } },
+  })
+  if (!order?.cost) return
+  const returned = cards.length
+  const gone = await tx.card.count({
+    where: { orderNum, cancelState: { in: [...RETURNED] } },
+  })
+  const part = { count: order.line.quote.count, before: gone - returned, returned }
+  const amount = expectedCredit(decimal(order.cost.toFixed()), part)
+  const entry = { kind: 'expected_credit', amount, currency: order.costCurrency, orderNum, note: row.id } as const
+  await addSupplierEntry(entry, tx)
+}
+
+type Ending = { orderId: string; status: number | null; tx: Tx }
+
+async function endLineOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Promise<void> {
+  const { lineId, orderNum } = row
+  const all = await tx.card.findMany({ where: { lineId }, select: { cancelState: true } })
+  const isAllGone = all.every(({ cancelState }) => RETURNED.includes(cancelState))
+  if (isAllGone && (await endDeliveredLine(lineId, tx))) {
+    await recordOrderEvent({ orderId, lineId, kind: 'cancelled' }, tx)
+
+    return
+  }
+  // The network has taken back more than was asked for: nobody may find that out by a dead card.
+  if (isAllGone || status !== CANCELLED) return
+  const evidence = { orderNum, status, kept: all.filter(({ cancelState }) => !RETURNED.includes(cancelState)).length }
+  await openBreak({ kind: 'cancelled_elsewhere', subject: orderNum, orderId, evidence }, tx)
+}

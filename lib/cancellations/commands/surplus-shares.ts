@@ -1,0 +1,16 @@
+import 'server-only'
+import { allocate } from '#lib/core/rules/allocate.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import type { LockedLine } from '#lib/orders/repository/lines.ts'
+import type { RefundShare } from '#lib/refunds/repository/refunds.ts'
+
+/** Splits money that was paid for nothing over the lines of its order, by their prices: no line gets back more than its own. */
+export function surplusShares(lines: LockedLine[], amountMinor: number, currency: string): RefundShare[] {
+  const amount = money(amountMinor, currencyCodeSchema.parse(currency))
+  const weights = lines.map(({ priceMinor }) => priceMinor)
+
+  return allocate(amount, weights)
+    .map(({ minor }, index) => ({ lineId: lines[index]?.id ?? '', cardId: null, amountMinor: minor }))
+    .filter((share) => share.amountMinor > 0)
+}

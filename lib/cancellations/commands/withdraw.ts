@@ -1,0 +1,103 @@
+import 'server-only'
+import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import {
+  addWithdrawal,
+  confirmWithdrawalRow,
+  endWithdrawal,
+  findWithdrawal,
+  listOpenWithdrawals,
+  listWithdrawable,
+} from '#lib/cancellations/repository/withdrawals.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { log } from '#lib/core/log.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import type { Guest } from '#lib/core/rules/caller.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findOrdersForLink } from '#lib/orders/repository/orders.ts'
+
+/**
+ * Takes the first step of a withdrawal in. Resolves with the id to confirm, whether an order fits or not: neither the
+ * answer nor the next one tells.
+ */
+export async function startWithdrawal(wish: { email: string; number: string }): Promise<{ id: string }> {
+  const number = wish.number.trim().toUpperCase()
+  const [order] = await findOrdersForLink({ email: wish.email.trim().toLowerCase(), number }, 1)
+  const id = newId('wdr')
+  await addWithdrawal({ id, orderId: order?.id ?? null })
+
+  return { id }
+}
+
+/**
+ * Makes the first step a statement: from now on it counts, with this time, and its receipt is on the way to the address
+ * of the order. Confirming twice is confirming once. Throws `not_found` for an id nobody was given.
+ */
+export async function confirmWithdrawal(id: string): Promise<{ receivedAt: Date }> {
+  const receivedAt = await transaction(async (tx) => {
+    const row = await findWithdrawal(id, tx)
+    if (!row) throw new AppError('not_found', 'There is no such withdrawal.')
+    if (!(await confirmWithdrawalRow(id, tx))) return row.confirmedAt ?? new Date()
+    const { orderId } = row
+    if (orderId) {
+      const data = { withdrawal: id }
+      await recordOrderEvent({ orderId, kind: 'withdrawal_received', actor: `guest:${id}`, data }, tx)
+      await queueMail(tx, { kind: 'withdrawal_received', orderId, dedupeKey: `withdrawal:${id}`, payload: data })
+    }
+
+    return new Date()
+  })
+  wakeWorker()
+  void actOnWithdrawals().catch((error: unknown) => log.error('withdrawals wait', { error }))
+
+  return { receivedAt }
+}
+
+/**
+ * Draws the consequences of every statement that waits: sealed cards are asked back, lines without cards are stopped.
+ * Repeating it is safe; what the network does not take back, or what was opened, is left to a person and the order page.
+ */
+export async function actOnWithdrawals(): Promise<void> {
+  for (const statement of await listOpenWithdrawals()) {
+    // One that the network cannot answer now must not keep the others.
+    await actOn(statement).catch((error: unknown) => log.error('withdrawal waits', { error }))
+  }
+}
+
+async function actOn({ id, orderId }: { id: string; orderId: string }): Promise<void> {
+  const caller: Guest = { kind: 'guest', sessionId: id, grants: [{ orderId, grant: 'link', grantedAt: new Date() }] }
+  const lines = await listWithdrawable(orderId)
+  const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }
+  for (const card of lines.flatMap((line) => (line.state === 'DELIVERED' ? line.cards : []))) {
+    if (card.cancelState !== 'NONE') continue
+    if (card.revealedAt) outcome.opened += 1
+    else if (await isTaken(() => askBack(caller, { orderId, cardId: card.id, id }))) outcome.asked += 1
+    else outcome.refused += 1
+  }
+  for (const line of lines.filter(({ state }) => state !== 'DELIVERED')) {
+    if (await isTaken(() => askLineBack(caller, { orderId, lineId: line.id }))) outcome.stopped += 1
+  }
+  await endWithdrawal(id, outcome)
+}
+
+/** Each card by itself: one that cannot go back must not keep the others. */
+function askBack(caller: Guest, { orderId, cardId, id }: { orderId: string; cardId: string; id: string }) {
+  const once = { key: `${id}:${cardId}`, fingerprint: id }
+
+  return askReturn(caller, { orderId, cardIds: [cardId], reason: 'withdrawal', once })
+}
+
+/** False when it was refused for good; a passing failure is thrown, and the statement waits for the next round. */
+async function isTaken(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act()
+
+    return true
+  } catch (error) {
+    if (error instanceof AppError && ['conflict', 'not_found'].includes(error.code)) return false
+    throw error
+  }
+}

@@ -1,0 +1,177 @@
+import 'server-only'
+import { NO_FACTS, type StoredFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import type { CardCancelState } from '#lib/generated/prisma/enums.ts'
+
+const cardSelect = {
+  id: true,
+  iccid: true,
+  lineId: true,
+  orderNum: true,
+  position: true,
+  priceShareMinor: true,
+  activateBefore: true,
+  revealedAt: true,
+  cancelState: true,
+  facts: true,
+  line: {
+    select: {
+      orderId: true,
+      state: true,
+      kind: true,
+      placedAt: true,
+      createdAt: true,
+      order: { select: { number: true, currency: true } },
+      quote: { select: { snapshot: true } },
+    },
+  },
+  upstreamOrder: { select: { lockDecisionAt: true, refetchedAt: true } },
+} as const satisfies Prisma.CardSelect
+
+/** A card as a decision about its return needs it. */
+export type ReturnCard = Prisma.CardGetPayload<{ select: typeof cardSelect }>
+
+/** The cards of an order, in their places. */
+export async function listReturnCards(orderId: string, client: Tx = db()): Promise<ReturnCard[]> {
+  return client.card.findMany({
+    where: { line: { orderId } },
+    orderBy: [{ line: { position: 'asc' } }, { position: 'asc' }],
+    select: cardSelect,
+  })
+}
+
+/**
+ * Keeps what the upstream has just said about a card beside what it said before, with the older of its two readings as
+ * date. Two answers that come at the same moment both stay.
+ */
+export async function storeCardFacts(cardId: string, said: Partial<StoredFacts>): Promise<void> {
+  const before = Prisma.sql`CASE WHEN jsonb_typeof("facts") = 'object' THEN "facts" ELSE '{}'::jsonb END`
+  const facts = Prisma.sql`(${JSON.stringify(NO_FACTS)}::jsonb || ${before} || ${JSON.stringify(said)}::jsonb)`
+  await db().$executeRaw`
+    UPDATE "Card" SET "facts" = ${facts}, "factsReadAt" =
+      LEAST((${facts} ->> 'orderReadAt')::timestamptz, (${facts} ->> 'signalReadAt')::timestamptz)
+    WHERE "id" = ${cardId}`
+}
+
+/** Locks an upstream order until the transaction ends: whoever queues or ends a return of its cards holds it. */
+export async function lockUpstreamOrder(orderNum: string, tx: Tx): Promise<void> {
+  await tx.$queryRaw`SELECT "orderNum" FROM "UpstreamOrder" WHERE "orderNum" = ${orderNum} FOR UPDATE`
+}
+
+/**
+ * Notes that a card is asked back. `false` when it was revealed since it was judged, or its return is on its way.
+ *
+ * A compare-and-set on the card: a reveal at the same moment wins or loses, never both.
+ */
+export async function markAsked(card: Pick<ReturnCard, 'id' | 'revealedAt' | 'cancelState'>, tx: Tx): Promise<boolean> {
+  const { count } = await tx.card.updateMany({
+    where: { id: card.id, cancelState: card.cancelState, revealedAt: card.revealedAt, line: { state: 'DELIVERED' } },
+    data: { cancelState: 'ASKED' },
+  })
+
+  return count === 1
+}
+
+/** A wish to give some cards of one upstream order back, with what was answered about each. */
+export type NewReturn = {
+  orderNum: string
+  lineId: string
+  reason: string
+  requestedBy: string
+  once: { key: string; fingerprint: string }
+  cards: { id: string; iccid: string; answer: string }[]
+  /** The answers with their facts, as they stood when the wish was taken. */
+  answers: Prisma.InputJsonArray
+}
+
+/** Queues a return, due at once; it waits its turn when another one of the same order is open. Needs the order's lock. */
+export async function addReturn(wish: NewReturn, tx: Tx): Promise<'ASKED' | 'WAITING'> {
+  const open = await tx.cancelAttempt.count({
+    where: { orderNum: wish.orderNum, state: { in: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'] } },
+  })
+  const state = open > 0 ? 'WAITING' : 'ASKED'
+  await tx.cancelAttempt.create({
+    data: {
+      id: newId('can'),
+      orderNum: wish.orderNum,
+      lineId: wish.lineId,
+      state,
+      reason: wish.reason,
+      requestedBy: wish.requestedBy,
+      onceKey: wish.once.key,
+      fingerprint: wish.once.fingerprint,
+      answer: { iccids: wish.cards.map(({ iccid }) => iccid), cards: wish.answers },
+      nextActionAt: state === 'ASKED' ? new Date(0) : null,
+      items: { create: wish.cards.map(({ id, iccid, answer }) => ({ cardId: id, iccid, answer })) },
+    },
+    select: { id: true },
+  })
+
+  return state
+}
+
+/** Lets the return that waits longest for its turn in this order go ahead. Needs the order's lock. */
+export async function wakeNextReturn(orderNum: string, tx: Tx): Promise<void> {
+  const next = await tx.cancelAttempt.findFirst({
+    where: { orderNum, state: 'WAITING' },
+    orderBy: { askedAt: 'asc' },
+    select: { id: true },
+  })
+  if (!next) return
+  await tx.cancelAttempt.updateMany({
+    where: { id: next.id, state: 'WAITING' },
+    data: { state: 'ASKED', nextActionAt: new Date(0) },
+  })
+}
+
+/** The cards that were asked back in an order under this key, with the fingerprint of the wish. `null`: nothing was. */
+export async function findReturnByKey(
+  orderId: string,
+  key: string,
+): Promise<{ fingerprint: string | null; cardIds: string[] } | null> {
+  const rows = await db().cancelAttempt.findMany({
+    where: { onceKey: key, items: { some: { card: { line: { orderId } } } } },
+    select: { fingerprint: true, items: { select: { cardId: true } } },
+  })
+  const [first] = rows
+  if (!first) return null
+
+  return { fingerprint: first.fingerprint, cardIds: rows.flatMap((row) => row.items.map(({ cardId }) => cardId)) }
+}
+
+/** Moves the cards of a return together. Those that have left `from` stay where they are. */
+export async function moveReturnCards(
+  attemptId: string,
+  { from, to }: { from: CardCancelState[]; to: CardCancelState },
+  tx: Tx,
+): Promise<void> {
+  await tx.card.updateMany({
+    where: { cancelItems: { some: { attemptId } }, cancelState: { in: from } },
+    data: { cancelState: to },
+  })
+}
+
+/** Locks the cards of a return until the transaction ends: the last lock in every transaction that touches money. */
+export async function lockReturnCards(attemptId: string, tx: Tx) {
+  await tx.$queryRaw`
+    SELECT c."id" FROM "Card" c JOIN "CancelItem" i ON i."cardId" = c."id"
+    WHERE i."attemptId" = ${attemptId} ORDER BY c."id" FOR UPDATE OF c`
+
+  return tx.card.findMany({
+    where: { cancelItems: { some: { attemptId } } },
+    orderBy: { position: 'asc' },
+    select: { id: true, lineId: true, priceShareMinor: true, cancelState: true, line: { select: { orderId: true } } },
+  })
+}
+
+/** Locks the cards of a line that are still with their buyer: money may be given for them. */
+export async function lockReturnable(lineId: string, tx: Tx): Promise<{ id: string; priceShareMinor: number }[]> {
+  return tx.$queryRaw<{ id: string; priceShareMinor: number }[]>`
+    SELECT "id", "priceShareMinor" FROM "Card"
+    WHERE "lineId" = ${lineId} AND "cancelState" IN ('NONE', 'REFUSED') ORDER BY "position" FOR UPDATE`
+}
+
+/** A card of a return, with its share of the price. */
+export type ReturnedCard = Awaited<ReturnType<typeof lockReturnCards>>[number]

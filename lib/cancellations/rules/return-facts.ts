@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { CARD_CANCEL_STATES } from '#lib/cancellations/rules/card-cancel-states.ts'
+import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import type { CancelRule, CardFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
+
+const storedFactsSchema = z.object({
+  orderStatus: z.int().nullable(),
+  usedMb: z.number().nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  orderReadAt: z.iso.datetime().nullable(),
+  hasInstallSignal: z.boolean().nullable(),
+  profileStatus: z.string().nullable(),
+  signalReadAt: z.iso.datetime().nullable(),
+  // Said in the same answer as the signal. Rows from before do not have them.
+  expiresAt: z.iso.datetime().nullish(),
+  takesTopUp: z.boolean().nullish(),
+})
+
+/** What is kept on a card of the upstream's words about it, as plain JSON: each of the two readings with its instant. */
+export type StoredFacts = z.output<typeof storedFactsSchema>
+
+/** Nothing was ever read. */
+export const NO_FACTS: StoredFacts = {
+  orderStatus: null,
+  usedMb: null,
+  startedAt: null,
+  orderReadAt: null,
+  hasInstallSignal: null,
+  profileStatus: null,
+  signalReadAt: null,
+}
+
+/** Reads the stored facts of a card. What is not one of ours counts as never read. */
+export function parseStoredFacts(value: unknown): StoredFacts {
+  const parsed = storedFactsSchema.safeParse(value)
+
+  return parsed.success ? parsed.data : NO_FACTS
+}
+
+/** What the row of an order says about one of its cards. */
+export function orderFactsOf(row: Pick<OrderRow, 'status' | 'plans'>, iccid: string, readAt: Date) {
+  const plans = row.plans.filter((plan) => plan.iccid === iccid)
+  const used = plans.map(({ usedMb }) => usedMb)
+  const starts = plans.flatMap(({ beginsAt }) => beginsAt ?? []).sort((a, b) => a.getTime() - b.getTime())
+
+  return {
+    orderStatus: row.status,
+    // One plan that reports nothing leaves the sum unknown; a card that is not listed reports nothing.
+    usedMb: used.length === 0 || used.includes(null) ? null : used.reduce<number>((sum, mb) => sum + (mb ?? 0), 0),
+    startedAt: starts[0]?.toISOString() ?? null,
+    orderReadAt: readAt.toISOString(),
+  } satisfies Partial<StoredFacts>
+}
+
+/** How far the return of a card is, in the states of its row. */
+export type CardCancelState = (typeof CARD_CANCEL_STATES)[number]
+
+/** What our own rows say about a card whose return is thought of. */
+export type ReturnSubject = {
+  cancelState: CardCancelState
+  revealedAt: Date | null
+  activateBefore: string | null
+  facts: unknown
+  line: { kind: 'PURCHASE' | 'RENEWAL'; placedAt: Date | null; createdAt: Date }
+  upstreamOrder: { lockDecisionAt: Date | null; refetchedAt: Date | null }
+}
+
+/** Returns everything the answer about a card rests on. */
+export function toRefundFacts(
+  card: ReturnSubject,
+  { rule, isDisputed, isToppedUp }: { rule: CancelRule; isDisputed: boolean; isToppedUp: boolean },
+): RefundFacts {
+  return {
+    cancelState: standingOf(card.cancelState),
+    isDisputed,
+    isTopUp: card.line.kind === 'RENEWAL',
+    isToppedUp,
+    lockedAt: card.upstreamOrder.lockDecisionAt,
+    isRefetched: card.upstreamOrder.refetchedAt !== null,
+    revealedAt: card.revealedAt,
+    purchasedAt: card.line.placedAt ?? card.line.createdAt,
+    installBefore: card.activateBefore === null ? null : lastInstallMinute(card.activateBefore),
+    rule,
+    card: toCardFacts(parseStoredFacts(card.facts)),
+  }
+}
+
+/** The longest text that surely lost nothing when it was taken down: beyond, two rules could look the same. */
+const MOST_LINES = 40
+const LONGEST_LINE = 400
+
+/** Returns the exact wording that a person judges, `null` when there is none or it may have been cut. */
+export function ruleText(words: readonly string[]): string | null {
+  const isCut = words.length >= MOST_LINES || words.some((line) => line.length >= LONGEST_LINE)
+
+  return words.length === 0 || isCut ? null : words.join('\n')
+}
+
+function standingOf(state: CardCancelState): RefundFacts['cancelState'] {
+  if (state === 'NONE') return 'none'
+  if (state === 'REFUSED') return 'refused'
+
+  return state === 'ASKED' || state === 'SENT' || state === 'OPEN' ? 'running' : 'returned'
+}
+
+function toCardFacts(stored: StoredFacts): CardFacts {
+  return {
+    readAt: toDate(stored.orderReadAt),
+    orderStatus: stored.orderStatus,
+    usedMb: stored.usedMb,
+    startedAt: toDate(stored.startedAt),
+    signalReadAt: toDate(stored.signalReadAt),
+    hasInstallSignal: stored.hasInstallSignal,
+  }
+}
+
+function toDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text)
+}

@@ -1,0 +1,233 @@
+import 'server-only'
+import { toFreshSku } from '#lib/catalog/commands/read-sku.ts'
+import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
+import {
+  type FreshSku,
+  type KnownSku,
+  listCountryAliases,
+  listKnownSkus,
+  markVanished,
+  publishCatalog,
+  saveReadFailure,
+  saveSkuReading,
+} from '#lib/catalog/repository/catalog-mirror.ts'
+import { endRun, openRun, type SyncRun, saveProgress } from '#lib/catalog/repository/sync-runs.ts'
+import { vanishedSkus } from '#lib/catalog/rules/catalog-diff.ts'
+import { toPlanFacts, unreadableCodes } from '#lib/catalog/rules/catalog-plan.ts'
+import type { PlanList, UpstreamSku } from '#lib/catalog/rules/plan.ts'
+import { log } from '#lib/core/log.ts'
+import { withLock } from '#lib/core/repository/advisory-lock.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { createPace, type Pace, syncPaceMs } from '#lib/provider/commands/pace.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { listPlans, listSkus } from '#lib/provider/index.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+
+/** How far a pass has come: destinations to read, read, and not readable so far. */
+export type SyncProgressReport = { total: number; done: number; failed: number; calls: number }
+
+/** Who asked for the pass, who wants to see its progress, and how to stop it early. */
+export type SyncOptions = {
+  trigger: string
+  onProgress?: (progress: SyncProgressReport) => void
+  signal?: AbortSignal
+}
+
+/** How a pass ended. `stopped` is resumed by the next one; `already_running` means that another process is at it. */
+export type SyncOutcome =
+  | ({ state: 'finished' | 'stopped'; runId: string; hasChanged: boolean } & SyncProgressReport)
+  | { state: 'failed'; runId: string; error: string }
+  | { state: 'already_running' }
+
+const PUBLISH_EVERY = 20
+const GIVE_UP_AFTER = 5
+const SILENCE = new Set(['not_sent', 'timeout', 'network', 'aborted', 'no_session', 'session_expired'])
+
+type Pass = {
+  run: SyncRun
+  pace: Pace
+  aliases: Map<string, string>
+  isFirstFilling: boolean
+  options: SyncOptions
+  progress: SyncProgressReport
+  hasChanged: boolean
+  unpublished: number
+}
+
+/**
+ * Mirrors the upstream's catalogue: every product, then the plans of each, one transaction per product.
+ *
+ * One pass runs at a time over all processes. A pass that was cut off goes on where it stopped. What it does not
+ * reach keeps its plans; a product is marked as gone only by a complete product list that lacks it.
+ */
+export async function syncCatalog(options: SyncOptions): Promise<SyncOutcome> {
+  return (await withLock('sync', () => runPass(options))) ?? { state: 'already_running' }
+}
+
+async function runPass(options: SyncOptions): Promise<SyncOutcome> {
+  const run = await openRun(options.trigger)
+  try {
+    const listed = await currentUpstream().call(listSkus, {}, options.signal && { signal: options.signal })
+    const known = await listKnownSkus()
+    // An empty list would take the whole shop down; a catalogue that was sold out says so by its stock.
+    if (listed.length === 0 && known.length > 0) return await fail(run, 'empty_product_list')
+    const pass = await openPass({ run, options, listed, known })
+    const isThrough = await readAll(pass, pendingOf(listed, known, run))
+
+    return await closePass(pass, {
+      isThrough,
+      gone: vanishedSkus(
+        known.map(({ id }) => id),
+        idsOf(listed),
+      ),
+    })
+  } catch (error) {
+    log.warn('catalogue pass failed', { runId: run.id, error })
+
+    return fail(run, reasonOf(error))
+  }
+}
+
+async function openPass(start: {
+  run: SyncRun
+  options: SyncOptions
+  listed: UpstreamSku[]
+  known: KnownSku[]
+}): Promise<Pass> {
+  const { run, options, listed, known } = start
+  const progress = {
+    total: listed.length,
+    done: listed.length - pendingOf(listed, known, run).length,
+    failed: 0,
+    calls: run.calls + 1,
+  }
+  await saveProgress(run.id, progress)
+
+  return {
+    run,
+    options,
+    progress,
+    pace: createPace(await syncPaceMs(), options.signal),
+    aliases: await listCountryAliases(),
+    isFirstFilling: known.every(({ plansReadAt }) => plansReadAt === null || plansReadAt >= run.startedAt),
+    hasChanged: false,
+    unpublished: 0,
+  }
+}
+
+// Read since the pass began means done, so a pass that is resumed needs no list of its own. Those that failed last
+// time stand at the end: a few that never answer cannot keep a pass from the rest.
+function pendingOf(listed: UpstreamSku[], known: KnownSku[], run: SyncRun): UpstreamSku[] {
+  const byId = new Map(known.map((sku) => [sku.id, sku]))
+  const readAt = ({ skuId }: UpstreamSku) => byId.get(skuId)?.plansReadAt?.getTime() ?? 0
+  const hasFailed = ({ skuId }: UpstreamSku) => Number((byId.get(skuId)?.lastReadError ?? null) !== null)
+
+  return listed
+    .filter((sku) => readAt(sku) < run.startedAt.getTime())
+    .sort((a, b) => hasFailed(a) - hasFailed(b) || a.skuId - b.skuId)
+}
+
+/** Reads every pending destination, and those that failed a second time. `false` when the pass was stopped. */
+async function readAll(pass: Pass, pending: UpstreamSku[]): Promise<boolean> {
+  const failed: UpstreamSku[] = []
+  let silent = 0
+  for (const sku of pending) {
+    if (pass.options.signal?.aborted) return false
+    const answer = await readOne(pass, sku)
+    silent = answer === 'silent' ? silent + 1 : 0
+    if (answer !== 'read') failed.push(sku)
+    if (silent >= GIVE_UP_AFTER) return false
+  }
+  for (const sku of failed) {
+    if (pass.options.signal?.aborted) return false
+    // It was counted as failed once; if it fails again it is counted again.
+    pass.progress.failed -= 1
+    await readOne(pass, sku)
+  }
+
+  return true
+}
+
+/** `failed` is one destination's trouble; `silent` is that of the line or the session, and will meet the next one too. */
+async function readOne(pass: Pass, sku: UpstreamSku): Promise<'read' | 'failed' | 'silent'> {
+  const { progress, options } = pass
+  await pass.pace()
+  progress.calls += 1
+  const reading = await readPlans(sku, options.signal)
+  const fresh = toFreshSku(sku, 'list' in reading ? reading.list : null, pass.aliases)
+  if ('list' in reading) {
+    await keep(pass, fresh, reading.list)
+    progress.done += 1
+  } else {
+    await saveReadFailure(fresh, reading.error)
+    progress.failed += 1
+  }
+  await saveProgress(pass.run.id, { ...progress, resumeAfter: sku.skuId })
+  options.onProgress?.({ ...progress })
+  if ('list' in reading) return 'read'
+
+  return SILENCE.has(reading.error) ? 'silent' : 'failed'
+}
+
+async function readPlans(sku: UpstreamSku, signal?: AbortSignal): Promise<{ list: PlanList } | { error: string }> {
+  try {
+    const list = await currentUpstream().call(listPlans, { skuId: sku.skuId }, signal && { signal })
+
+    return isHollow(list) ? { error: 'no_data' } : { list }
+  } catch (error) {
+    return { error: reasonOf(error) }
+  }
+}
+
+// Success without any payload says nothing about plans: taken as "none", it would empty the destination. So would a
+// list of which nothing can be read.
+function isHollow({ name, localName, plans, unreadable }: PlanList): boolean {
+  return plans.length === 0 && (unreadable.length > 0 || (name === null && localName === null))
+}
+
+async function keep(pass: Pass, sku: FreshSku, list: PlanList): Promise<void> {
+  const plans = toPlanFacts(list.plans)
+  const { hasChanged } = await saveSkuReading({
+    runId: pass.run.id,
+    sku,
+    plans,
+    unreadable: unreadableCodes(list),
+    listsChanges: !pass.isFirstFilling,
+  })
+  pass.hasChanged ||= hasChanged
+  pass.unpublished += 1
+  if (!pass.isFirstFilling || pass.unpublished < PUBLISH_EVERY) return
+  // The first visitors of a new shop see it fill, instead of nothing until the end.
+  pass.unpublished = 0
+  await publishCatalog()
+}
+
+async function closePass(pass: Pass, end: { isThrough: boolean; gone: number[] }): Promise<SyncOutcome> {
+  const { run, progress } = pass
+  const error = end.isThrough ? null : 'stopped'
+  const hasChanged = await transaction(async (tx) => {
+    const vanished = await markVanished(end.gone, tx)
+    await endRun(run.id, error, tx)
+    const changed = pass.hasChanged || vanished > 0
+    if (changed) await raiseCatalogVersion(tx)
+
+    return changed
+  })
+  log.info('catalogue pass ended', { runId: run.id, count: progress.done, kind: error ?? 'finished' })
+
+  return { state: end.isThrough ? 'finished' : 'stopped', runId: run.id, hasChanged, ...progress }
+}
+
+async function fail(run: SyncRun, error: string): Promise<SyncOutcome> {
+  await endRun(run.id, error)
+
+  return { state: 'failed', runId: run.id, error }
+}
+
+function idsOf(listed: UpstreamSku[]): number[] {
+  return listed.map(({ skuId }) => skuId)
+}
+
+function reasonOf(error: unknown): string {
+  return isUpstreamFailure(error) ? error.kind : 'unexpected_error'
+}

@@ -1,0 +1,93 @@
+import 'server-only'
+import { z } from 'zod'
+import { listChangesFrom } from '#lib/catalog/repository/admin-catalog-edit.ts'
+import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/catalog-diff.ts'
+import { env } from '#lib/core/env.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { csvRow, csvStart } from '#lib/core/rules/csv.ts'
+
+const PART = 500
+const DAY_MS = 86_400_000
+const FACTS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', 'maxDays', 'priceId'] as const
+
+/** The filters of the change list as they stand in its address. What cannot be read filters nothing. */
+export const changeWishSchema = z.object({
+  /** A part of the name of a destination. */
+  q: z.string().trim().max(80).catch(''),
+  kind: z.enum(PLAN_CHANGE_KINDS).nullable().catch(null),
+  sku: z.coerce.number().int().positive().nullable().catch(null),
+  /** The pass that found them. */
+  run: z
+    .string()
+    .regex(/^\w{1,40}$/)
+    .nullable()
+    .catch(null),
+  since: calendarDateSchema.nullable().catch(null),
+  until: calendarDateSchema.nullable().catch(null),
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.\w{1,60}$/)
+    .nullable()
+    .catch(null),
+})
+export type AddressOfChanges = z.output<typeof changeWishSchema>
+
+/** Returns the wish for the rows of an address; `until` is the last day that counts, in UTC. */
+export function toChangeWish({ q, kind, sku, run, since, until, after }: AddressOfChanges) {
+  const [at, id] = after?.split('.', 2) ?? []
+
+  return {
+    q,
+    kind,
+    skuId: sku,
+    runId: run,
+    since: since && new Date(`${since}T00:00:00Z`),
+    until: until && new Date(Date.parse(`${until}T00:00:00Z`) + DAY_MS),
+    before: at && id ? { at: new Date(Number(at)), id } : null,
+  }
+}
+
+/**
+ * The change list as parts of a CSV file: its head, then 500 rows at a time, read one after the other.
+ *
+ * Costs are left out for roles that may not see them. Throws `forbidden` at the first part.
+ */
+export async function* exportChanges(caller: Caller, address: Omit<AddressOfChanges, 'after'>): AsyncGenerator<string> {
+  requirePermission(caller, 'catalog.see')
+  const seesCosts = can(caller, 'costs.see')
+  const costs = seesCosts ? [`cost_before_${env.RESELLER_API_CURRENCY}`, `cost_after_${env.RESELLER_API_CURRENCY}`] : []
+  yield csvStart(['at_utc', 'change', 'destination', 'sku', 'plan', 'code', ...costs, 'before', 'after'])
+  let before: { at: Date; id: string } | null = null
+  do {
+    const rows = await listChangesFrom({ ...toChangeWish({ ...address, after: null }), before }, PART)
+    const last = rows.at(-1)
+    before = last && rows.length === PART ? { at: last.at, id: last.id } : null
+    const lines = rows.map((row) => {
+      const [was, is] = [asRecord(row.before), asRecord(row.after)]
+      const sums = seesCosts ? [textOf(was.cost), textOf(is.cost)] : []
+
+      return csvRow([
+        ...[row.at, row.kind, row.sku?.ownName ?? row.sku?.upstreamName ?? null, row.skuId, row.planId],
+        ...[textOf(is.code ?? was.code), ...sums, factsOf(was), factsOf(is)],
+      ])
+    })
+    if (lines.length > 0) yield lines.join('')
+  } while (before)
+}
+
+type Facts = Record<string, unknown>
+
+function asRecord(value: unknown): Facts {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : String(value)
+}
+
+function factsOf(facts: Facts): string {
+  return FACTS.flatMap((key) => (facts[key] === undefined || facts[key] === null ? [] : [`${key} ${facts[key]}`])).join(
+    '; ',
+  )
+}

@@ -1,0 +1,170 @@
+import 'server-only'
+import { findPremarkAnswers } from '#lib/cancellations/repository/premark-rules.ts'
+import { ruleText } from '#lib/cancellations/rules/return-facts.ts'
+import { findAdminSku, listAdminSkus } from '#lib/catalog/repository/admin-catalog-edit.ts'
+import {
+  type AdminDestination,
+  type AdminPlan,
+  commonAnswer,
+  type DestinationRow,
+  type Wording,
+} from '#lib/catalog/rules/admin-destination.ts'
+import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
+import type { DestinationFilter } from '#lib/catalog/rules/destination-filter.ts'
+import type { SaleDestination } from '#lib/catalog/rules/on-sale.ts'
+import { premarkLines } from '#lib/catalog/rules/premark.ts'
+import { leastPrice, toTerm } from '#lib/catalog/rules/shop-plan.ts'
+import { destinationName } from '#lib/core/i18n/destination-name.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { type Names, namesOf, planLabelOf, saleView } from '#lib/pricing/queries/admin-pricing-names.ts'
+import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import { planPrice } from '#lib/pricing/rules/pricing-preview.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+
+const PICTURES = 'shop.destinations'
+
+/** Reads the destinations of the catalogue in the order of the shop. Throws `forbidden`. */
+export async function getAdminDestinations(
+  caller: Caller,
+  locale: string,
+  wish: DestinationFilter,
+): Promise<{ rows: DestinationRow[]; currency: string }> {
+  requirePermission(caller, 'catalog.see')
+  const [skus, terms] = await Promise.all([listAdminSkus(), findSaleTerms()])
+  const wanted = wish.q.trim().toLocaleLowerCase(locale)
+
+  const rows = skus
+    .map((sku): DestinationRow => {
+      const listed = sku.plans.filter(({ vanishedAt }) => vanishedAt === null)
+      // As the shop counts: a day pass costs its shortest stay.
+      const prices = listed.flatMap((plan) => {
+        const { price } = planPrice({ plan, destination: sku }, terms)
+
+        return price ? leastPrice({ price, term: toTerm(plan) }).minor : []
+      })
+
+      return {
+        ...{ id: sku.id, name: destinationName(sku, locale), upstreamName: sku.upstreamName, iso2: sku.iso2 },
+        ...{ shelf: sku.shelf, rank: sku.rank, isHidden: sku.isHidden, isFeatured: sku.isFeatured },
+        ...{ isGone: sku.vanishedAt !== null, readAt: sku.plansReadAt, error: sku.lastReadError },
+        plans: listed.length,
+        onSale: prices.length,
+        fromMinor: prices.length === 0 ? null : Math.min(...prices),
+      }
+    })
+    .filter((row) => fits(row, wanted, wish))
+    .sort(
+      (a, b) => Number(b.isFeatured) - Number(a.isFeatured) || a.rank - b.rank || a.name.localeCompare(b.name, locale),
+    )
+
+  return { rows, currency: terms.currency }
+}
+
+/** Reads one destination with each of its plans: price, margin, deciding rule, raw facts, and why it is not on sale. */
+export async function getAdminDestination(
+  caller: Caller,
+  { id, locale }: { id: number; locale: string },
+): Promise<AdminDestination | null> {
+  requirePermission(caller, 'catalog.see')
+  const [sku, terms, stored] = await Promise.all([findAdminSku(id), findSaleTerms(), readSettings([PICTURES])])
+  if (!sku) return null
+  const world = sku.plans.map((plan) => ({ plan, destination: sku, sku }))
+  const names = namesOf({ plans: world }, locale)
+  const { plansReadAt, lastReadError, coverageStated, countries, plans, ...kept } = sku
+
+  return {
+    ...kept,
+    name: destinationName(sku, locale),
+    readAt: plansReadAt,
+    error: lastReadError,
+    countries: coverageStated ? countries.map(({ name }) => name).sort() : null,
+    picture: stored[PICTURES]?.[id] ?? null,
+    currency: terms.currency,
+    costCurrency: terms.costCurrency,
+    asOf: new Date(),
+    wordings: await wordingsOf(plans),
+    plans: plans
+      .sort(byKindAndSize)
+      .map((plan) => toAdminPlan({ plan, destination: sku }, { terms, names, seesCosts: can(caller, 'costs.see') })),
+  }
+}
+
+/** The words of the plans that are listed, by what they share: most of them differ in a line about their size alone. */
+async function wordingsOf(plans: CatalogPlan[]): Promise<Wording[]> {
+  const listed = plans
+    .filter(({ vanishedAt }) => vanishedAt === null)
+    .map(({ id, premark }) => ({ id, lines: premarkLines(premark) }))
+    .filter(({ lines }) => lines.length > 0)
+  const times = new Map<string, number>()
+  for (const line of listed.flatMap(({ lines }) => [...new Set(lines)])) times.set(line, (times.get(line) ?? 0) + 1)
+  const isShared = (line: string) => listed.length === 1 || (times.get(line) ?? 0) > 1
+  const groups = Map.groupBy(listed, ({ lines }) => lines.filter(isShared).join('\n'))
+  const answerTo = await findPremarkAnswers(listed.map(({ lines }) => ruleText(lines)))
+
+  return [...groups.values()]
+    .sort((one, other) => other.length - one.length)
+    .map((group) => {
+      const sortable = group.filter(({ lines }) => ruleText(lines) !== null)
+
+      return {
+        planIds: sortable.map(({ id }) => id),
+        shared: group[0]?.lines.filter(isShared) ?? [],
+        own: [...new Set(group.flatMap(({ lines }) => lines.filter((line) => !isShared(line))))],
+        answer: commonAnswer(sortable.map(({ lines }) => answerTo(ruleText(lines)))),
+        tooLong: group.length - sortable.length,
+      }
+    })
+}
+
+type StockedPlan = CatalogPlan & Pick<AdminPlan, 'noStock'>
+type Sight = { terms: CurrentTerms; names: Names; seesCosts: boolean }
+
+function toAdminPlan(
+  one: { plan: StockedPlan; destination: SaleDestination },
+  { terms, names, seesCosts }: Sight,
+): AdminPlan {
+  const { plan } = one
+  const answer = planPrice(one, terms)
+
+  return {
+    id: plan.id,
+    plan: planLabelOf(plan),
+    isDayPass: plan.kind === 'day_pass',
+    isHidden: plan.isHidden,
+    isGone: plan.vanishedAt !== null,
+    cost: seesCosts ? plan.cost : null,
+    sale: saleView(answer, seesCosts),
+    noStock: plan.noStock,
+    rule: seesCosts && answer.rule ? names.rule(answer.rule) : null,
+    facts: factsOf(plan),
+  }
+}
+
+function factsOf(plan: CatalogPlan): AdminPlan['facts'] {
+  const facts: Record<string, string | number | boolean | null> = {
+    ...{ code: plan.code, priceId: plan.priceId, kind: plan.kind, minDays: plan.minDays, maxDays: plan.maxDays },
+    ...{ validityDays: plan.validityDays, canTopUp: plan.canTopUp, needsStartDate: plan.needsStartDate },
+    ...{ expireDays: plan.expireDays, openCardFee: plan.openCardFee, label: plan.label },
+    networks:
+      plan.networks?.map(({ operator, generation }) => `${operator} ${generation ?? ''}`.trim()).join(', ') ?? null,
+  }
+
+  return Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [{ key, value: String(value) }]))
+}
+
+function byKindAndSize(a: CatalogPlan, b: CatalogPlan): number {
+  const size = ({ amountUnit, amountValue }: CatalogPlan) => (amountUnit === 'GB' ? amountValue * 1024 : amountValue)
+
+  return a.kind.localeCompare(b.kind) * -1 || size(a) - size(b) || a.validityDays - b.validityDays
+}
+
+function fits(row: DestinationRow, wanted: string, { shelf, state }: DestinationFilter): boolean {
+  const isNamed = `${row.name} ${row.upstreamName} ${row.id}`.toLowerCase().includes(wanted)
+  if (!isNamed || (shelf !== null && row.shelf !== shelf)) return false
+  if (state === 'hidden') return row.isHidden
+  if (state === 'featured') return row.isFeatured
+  if (state === 'gone') return row.isGone
+  if (state === 'unread') return row.error !== null && !row.isGone
+
+  return state !== 'unsold' || row.onSale === 0
+}

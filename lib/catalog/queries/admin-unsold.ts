@@ -1,0 +1,126 @@
+import 'server-only'
+import { z } from 'zod'
+import { listAllPlans } from '#lib/catalog/repository/admin-catalog.ts'
+import type { NotOnSale } from '#lib/catalog/rules/admin-catalog.ts'
+import { NOT_ON_SALE_REASONS, type NotOnSaleReason, whyNotOnSale } from '#lib/catalog/rules/on-sale.ts'
+import { rowsOf } from '#lib/core/queries/export-rows.ts'
+import { mainUnits } from '#lib/core/queries/money-cells.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { planLabelOf, saleView } from '#lib/pricing/queries/admin-pricing-names.ts'
+import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import { planPrice } from '#lib/pricing/rules/pricing-preview.ts'
+
+const PAGE = 100
+
+/** Which plans that are not on sale are wanted, as the address of their list says it. */
+export const unsoldWishSchema = z.object({
+  q: z.string().max(80).catch(''),
+  reason: z.enum(NOT_ON_SALE_REASONS).nullable().catch(null),
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.\w{1,60}$/)
+    .nullable()
+    .catch(null),
+})
+export type UnsoldWish = z.output<typeof unsoldWishSchema>
+
+const NO_PLAN: UnsoldWish = { q: '', reason: null, after: null }
+
+/**
+ * Says for every plan whether it is on sale, by the same rule as shop and quote: counts per reason, and a page of the
+ * plans of a reason or a search, by destination. Costs are left out for roles that may not see them. Throws `forbidden`.
+ */
+export async function getNotOnSale(caller: Caller, wish: UnsoldWish = NO_PLAN, limit = PAGE): Promise<NotOnSale> {
+  requirePermission(caller, 'catalog.see')
+  const [skus, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
+  const seesCosts = can(caller, 'costs.see')
+  const onShelf = skus.filter(({ partnerId }) => partnerId === null)
+  const judged = onShelf.flatMap(({ plans, ...sku }) =>
+    plans
+      .map((plan) => ({ sku, plan, reason: whyNotOnSale({ plan, destination: sku, terms }) }))
+      .sort((one, other) => compare(one.plan.id, other.plan.id)),
+  )
+  const counts = new Map<NotOnSaleReason, number>()
+  for (const { reason } of judged) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const matching = judged.filter(fitting(wish))
+  const rest = matching.filter(isBehind(wish.after))
+  const page = rest.slice(0, limit)
+  const last = page.at(-1)
+
+  return {
+    total: judged.length,
+    onSale: judged.filter(({ reason }) => reason === null).length,
+    reasons: NOT_ON_SALE_REASONS.flatMap((reason) => {
+      const count = counts.get(reason)
+
+      return count ? [{ reason, count }] : []
+    }),
+    found: matching.length,
+    plans: page.map(({ sku, plan }) => ({
+      ...{ id: plan.id, skuId: sku.id, destination: sku.ownName ?? sku.upstreamName, iso2: sku.iso2, code: plan.code },
+      plan: planLabelOf(plan),
+      sale: saleView(planPrice({ plan, destination: sku }, terms), seesCosts),
+      cost: seesCosts ? plan.cost : null,
+    })),
+    ...{ currency: terms.currency, costCurrency: terms.costCurrency },
+    next: rest.length > page.length && last ? `${last.sku.id}.${last.plan.id}` : null,
+  }
+}
+
+type Judged = {
+  sku: { id: number; upstreamName: string; ownName: string | null }
+  plan: { id: string; code: string | null }
+  reason: NotOnSaleReason | null
+}
+
+function fitting({ reason, q }: UnsoldWish): (one: Judged) => boolean {
+  const wanted = q.trim().toLowerCase()
+  if (reason === null && wanted === '') return () => false
+
+  return ({ sku, plan, reason: said }) =>
+    said !== null &&
+    (reason === null || said === reason) &&
+    `${sku.ownName ?? ''} ${sku.upstreamName} ${sku.id} ${plan.code ?? ''}`.toLowerCase().includes(wanted)
+}
+
+function isBehind(after: string | null): (one: Judged) => boolean {
+  const [skuId, planId] = after?.split('.', 2) ?? []
+  if (skuId === undefined || planId === undefined) return () => true
+
+  return ({ sku, plan }) => sku.id > Number(skuId) || (sku.id === Number(skuId) && plan.id > planId)
+}
+
+// As they are compared behind a place, not as a language sorts them.
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+const HEAD = [
+  ...['destination_id', 'destination', 'plan', 'code', 'amount', 'days', 'reason', 'cost', 'cost_currency'],
+  ...['would_be', 'currency'],
+]
+
+/** The plans that are not on sale as a file: those of a reason or a search, or all of them. */
+export function exportedUnsold(caller: Caller, wish: UnsoldWish): AsyncIterable<string> {
+  return rowsOf<never>(caller, 'unsold', HEAD, async () => {
+    const { plans, currency, costCurrency } = await getNotOnSale(caller, { ...wish, after: null }, Infinity)
+
+    return {
+      rows: plans.map(({ skuId, destination, id, code, plan, sale, cost }) => [
+        ...[
+          skuId,
+          destination,
+          id,
+          code,
+          plan.amount,
+          plan.days,
+          sale.reason,
+          cost,
+          cost === null ? null : costCurrency,
+        ],
+        ...(sale.wouldBeMinor === null ? [null, null] : [mainUnits(sale.wouldBeMinor, currency), currency]),
+      ]),
+      next: null,
+    }
+  })
+}

@@ -1,0 +1,91 @@
+import 'server-only'
+import type { z } from 'zod'
+import { getAdminDestinations } from '#lib/catalog/queries/admin-catalog-destination.ts'
+import { type AdminPartner, getAdminPartners } from '#lib/catalog/queries/partners.ts'
+import { listRunsBehind } from '#lib/catalog/repository/admin-catalog.ts'
+import type { SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
+import type { DestinationRow } from '#lib/catalog/rules/admin-destination.ts'
+import type { destinationExportSchema } from '#lib/catalog/rules/destination-filter.ts'
+import { BATCH, batchOf, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { mainUnits } from '#lib/core/queries/money-cells.ts'
+import type { Caller } from '#lib/core/rules/caller.ts'
+import { requirePermission } from '#lib/core/rules/caller.ts'
+import type { CsvCell } from '#lib/core/rules/csv.ts'
+import type { searchSchema } from '#lib/core/rules/search-schema.ts'
+
+const DESTINATION_HEAD = [
+  ...['destination_id', 'destination', 'network_name', 'country', 'shelf', 'rank', 'hidden', 'featured', 'gone'],
+  ...['plans', 'on_sale', 'from', 'currency', 'read', 'error'],
+]
+const PARTNER_HEAD = [
+  ...['partner_id', 'partner', 'slug', 'hidden', 'gone', 'listed', 'grouped', 'only_listed', 'only_grouped', 'read'],
+  ...['error', 'plan', 'destination', 'amount', 'days', 'label', 'cost', 'cost_currency'],
+  ...['price', 'currency', 'not_sold'],
+]
+const SYNC_HEAD = ['pass', 'trigger', 'state', 'total', 'done', 'failed', 'calls', 'error', 'started', 'finished']
+
+type DestinationExport = z.output<typeof destinationExportSchema>
+
+/** The destinations of a filter as a file, in the order of their page. */
+export function exportedDestinations(caller: Caller, { locale, ...filter }: DestinationExport): AsyncIterable<string> {
+  return rowsOf<never>(caller, 'destinations', DESTINATION_HEAD, async () => {
+    const { rows, currency } = await getAdminDestinations(caller, locale, filter)
+
+    return { rows: rows.map((row) => destinationCells(row, currency)), next: null }
+  })
+}
+
+function destinationCells(row: DestinationRow, currency: string): CsvCell[] {
+  const { id, name, upstreamName, iso2, shelf, rank, plans, onSale, fromMinor, readAt, error } = row
+  const from = fromMinor === null ? null : mainUnits(fromMinor, currency)
+
+  return [
+    ...[id, name, upstreamName, iso2, shelf, rank, yes(row.isHidden), yes(row.isFeatured), yes(row.isGone)],
+    ...[plans, onSale, from, currency, readAt, error],
+  ]
+}
+
+/** The partners of a search as a file: a row for each plan, and one for a partner without plans. */
+export function exportedPartners(caller: Caller, { q }: z.output<typeof searchSchema>): AsyncIterable<string> {
+  return rowsOf<never>(caller, 'partners', PARTNER_HEAD, async () => {
+    const { partners, ...currencies } = await getAdminPartners(caller, q)
+
+    return { rows: partners.flatMap((partner) => partnerCells(partner, currencies)), next: null }
+  })
+}
+
+type Currencies = { currency: string; costCurrency: string }
+
+function partnerCells(partner: AdminPartner, { currency, costCurrency }: Currencies): CsvCell[][] {
+  const { id, name, slug, isHidden, vanishedAt, listed, grouped, onlyListed, onlyGrouped, readAt, plans } = partner
+  const said = [
+    ...[id, name, slug, yes(isHidden), yes(vanishedAt !== null), listed, grouped],
+    ...[onlyListed.join(', '), onlyGrouped.join(', '), readAt, partner.lastReadError ?? partner.groupedError],
+  ]
+  if (plans.length === 0) return [[...said, ...Array<null>(10).fill(null)]]
+
+  return plans.map(({ key, destination, amount, days, label, cost, sale, takesLater }) => [
+    ...said,
+    ...[key, destination, amount, days, label, cost, cost === null ? null : costCurrency],
+    ...(sale.price && takesLater ? [mainUnits(sale.price.minor, currency), currency] : [null, null]),
+    takesLater ? sale.reason : 'no_top_up',
+  ])
+}
+
+/** Every pass over the catalogue that is still known as a file, the newest first. */
+export function exportedSyncs(caller: Caller): AsyncIterable<string> {
+  return rowsOf<{ startedAt: Date; id: string }>(caller, 'syncs', SYNC_HEAD, async (after) => {
+    requirePermission(caller, 'catalog.see')
+
+    return batchOf(await listRunsBehind(after, BATCH), syncCells, ({ startedAt, id }) => ({ startedAt, id }))
+  })
+}
+
+function syncCells({ id, trigger, state, total, done, failed, calls, error, ...run }: SyncRunView): CsvCell[] {
+  // Who started it is a matter of the audit log.
+  return [id, trigger.split(':')[0], state, total, done, failed, calls, error, run.startedAt, run.finishedAt]
+}
+
+function yes(is: boolean): string {
+  return is ? 'yes' : 'no'
+}

@@ -1,0 +1,201 @@
+import 'server-only'
+import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
+import { PLAN_COLUMNS, toCatalogPlan, toChangeFacts, toPlanColumns } from '#lib/catalog/repository/plan-rows.ts'
+import { diffPlans, type PlanChange, type PlanReading } from '#lib/catalog/rules/catalog-diff.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { freshSlug } from '#lib/core/rules/slug.ts'
+import type { Shelf } from '#lib/settings/rules/shop.ts'
+
+/** A destination as the upstream describes it now. `countries` is null when it does not say what is covered. */
+export type FreshSku = {
+  id: number
+  name: string
+  regionCode: string
+  iso2: string | null
+  shelf: Shelf
+  rank: number
+  countries: { name: string; iso2: string | null }[] | null
+  /** The partner whose physical cards it is for; left out on the shelf of eSIMs. */
+  partnerId?: number
+}
+
+/** What the mirror knows about a destination before a pass. */
+export type KnownSku = { id: number; plansReadAt: Date | null; lastReadError: string | null }
+
+/** Reads which destinations are mirrored, when the plans of each were read last, and why the last try failed. */
+export async function listKnownSkus(): Promise<KnownSku[]> {
+  return db().sku.findMany({ where: { partnerId: null }, select: { id: true, plansReadAt: true, lastReadError: true } })
+}
+
+/** Reads the spellings that people mapped to a country. */
+export async function listCountryAliases(): Promise<Map<string, string>> {
+  const aliases = await db().countryAlias.findMany({ select: { name: true, iso2: true } })
+
+  return new Map(aliases.map(({ name, iso2 }) => [name, iso2]))
+}
+
+/** What was read of one destination. `listsChanges` is off for the very first filling, when everything is new. */
+export type SkuReading = PlanReading & { runId: string; sku: FreshSku; listsChanges: boolean }
+
+/** Stores one destination with its plans in one transaction, and tells whether the shop looks different after it. */
+export async function saveSkuReading(reading: SkuReading): Promise<{ hasChanged: boolean }> {
+  return transaction(async (tx) => {
+    const hasSkuChanged = await saveSku(reading.sku, tx)
+    const havePlansChanged = await savePlans(reading, tx)
+
+    return { hasChanged: hasSkuChanged || havePlansChanged }
+  })
+}
+
+/** Stores the plans of a destination that were read outside a pass, and publishes them when they differ. */
+export async function savePlansReading({ skuId, ...read }: PlanReading & { skuId: number }): Promise<void> {
+  await transaction(async (tx) => {
+    const reading = { ...read, runId: 'live', sku: { id: skuId }, listsChanges: true }
+    // First, because it locks the destination: two quotes that see the same news write it once.
+    await tx.sku.updateMany({ where: { id: skuId }, data: { plansReadAt: new Date() } })
+    const hasChanged = await savePlans(reading, tx)
+    if (hasChanged) await raiseCatalogVersion(tx)
+  })
+}
+
+/**
+ * Stores plans of a partner's product, so that they have prices and can be sold. What the answer leaves out stays: it
+ * names only what one card takes. A product that stands on the shelf of eSIMs is left to the catalogue's own passes.
+ */
+export async function savePartnerPlans(
+  sku: FreshSku & { partnerId: number },
+  plans: PlanReading['plans'],
+): Promise<void> {
+  await transaction(async (tx) => {
+    const known = await tx.sku.findUnique({
+      where: { id: sku.id },
+      select: { partnerId: true, plans: { select: { planKey: true } } },
+    })
+    if (known?.partnerId === null) return
+    await saveSku(sku, tx)
+    const unreadable = known?.plans.map(({ planKey }) => planKey) ?? []
+    await savePlans({ runId: 'partner', sku, plans, unreadable, listsChanges: known !== null }, tx)
+  })
+}
+
+/** Notes that a destination could not be read. It keeps the plans it had: nothing is known to have changed. */
+export async function saveReadFailure(sku: FreshSku, error: string): Promise<void> {
+  await transaction(async (tx) => {
+    const known = await tx.sku.updateMany({ where: { id: sku.id }, data: { lastReadError: error } })
+    if (known.count > 0) return
+    await saveSku(sku, tx)
+    await tx.sku.updateMany({ where: { id: sku.id }, data: { lastReadError: error, plansReadAt: null } })
+  })
+}
+
+/** Marks destinations that a complete product list no longer names. They stay, and come back when they are listed. */
+export async function markVanished(skuIds: number[], client: Tx): Promise<number> {
+  const { count } = await client.sku.updateMany({
+    where: { id: { in: skuIds }, vanishedAt: null },
+    data: { vanishedAt: new Date() },
+  })
+
+  return count
+}
+
+/** Raises the catalogue version in a transaction of its own. */
+export async function publishCatalog(): Promise<void> {
+  await transaction((tx) => raiseCatalogVersion(tx))
+}
+
+type PlansReading = PlanReading & { runId: string; sku: { id: number }; listsChanges: boolean }
+
+async function savePlans(reading: PlansReading, tx: Tx): Promise<boolean> {
+  const { sku, plans } = reading
+  const known = await tx.plan.findMany({ where: { skuId: sku.id }, select: PLAN_COLUMNS })
+  const changes = diffPlans(known.map(toCatalogPlan), reading)
+  const ids = await applyChanges(sku.id, changes, tx)
+  await tx.plan.updateMany({
+    where: { skuId: sku.id, planKey: { in: plans.map(({ planKey }) => planKey) } },
+    data: { lastSeenAt: new Date() },
+  })
+  if (reading.listsChanges) await listChanges(reading, { changes, ids }, tx)
+
+  return changes.length > 0
+}
+
+async function saveSku(sku: FreshSku, tx: Tx): Promise<boolean> {
+  const { id, name, regionCode, iso2, shelf, rank, countries, partnerId = null } = sku
+  const now = new Date()
+  const seen = { lastSeenAt: now, plansReadAt: now, lastReadError: null, vanishedAt: null }
+  const facts = { upstreamName: name, regionCode, iso2, shelf, coverageStated: countries !== null, partnerId }
+  const before = await tx.sku.findUnique({
+    where: { id },
+    select: { upstreamName: true, iso2: true, shelf: true, coverageStated: true, vanishedAt: true, countries: true },
+  })
+  if (before) await tx.sku.updateMany({ where: { id }, data: { ...facts, ...seen } })
+  else
+    await tx.sku.create({ data: { id, ...facts, ...seen, rank, slug: await slugFor(sku, tx) }, select: { id: true } })
+  const hasNewCountries = await saveCountries(sku, before?.countries ?? [], tx)
+  const isSame =
+    before?.upstreamName === name && before.iso2 === iso2 && before.shelf === shelf && before.vanishedAt === null
+
+  return !isSame || hasNewCountries || before.coverageStated !== facts.coverageStated
+}
+
+async function slugFor({ id, name, partnerId }: FreshSku, tx: Tx): Promise<string> {
+  const plain = freshSlug(name, id, new Set())
+  // It has no page of its own, and must not take the address of one.
+  if (partnerId !== undefined) return freshSlug(name, id, new Set([plain]))
+  const current = await tx.sku.findUnique({ where: { slug: plain }, select: { id: true } })
+  const former = await tx.skuSlug.findUnique({ where: { slug: plain }, select: { slug: true } })
+
+  return current || former ? freshSlug(name, id, new Set([plain])) : plain
+}
+
+type Country = { name: string; iso2: string | null }
+
+async function saveCountries(sku: FreshSku, before: Country[], tx: Tx): Promise<boolean> {
+  const after = sku.countries ?? []
+  const text = (countries: Country[]) =>
+    countries
+      .map(({ name, iso2 }) => `${name}/${iso2 ?? ''}`)
+      .sort()
+      .join()
+  if (text(before) === text(after)) return false
+  await tx.skuCountry.deleteMany({ where: { skuId: sku.id } })
+  await tx.skuCountry.createMany({ data: after.map(({ name, iso2 }) => ({ skuId: sku.id, name, iso2 })) })
+
+  return true
+}
+
+/** Writes the differences, and returns the plan id of each, in the same order. */
+async function applyChanges(skuId: number, changes: PlanChange[], tx: Tx): Promise<string[]> {
+  const now = new Date()
+  const ids = changes.map(({ before }) => before?.id ?? newId('pln'))
+  const fresh = changes.flatMap(({ kind, after }, index) =>
+    kind === 'new' ? [{ id: ids[index] ?? '', skuId, ...toPlanColumns(after) }] : [],
+  )
+  if (fresh.length > 0) await tx.plan.createMany({ data: fresh })
+  for (const { kind, before, after } of changes) {
+    if (kind === 'gone') await tx.plan.updateMany({ where: { id: before.id }, data: { vanishedAt: now } })
+    else if (kind !== 'new')
+      await tx.plan.updateMany({ where: { id: before.id }, data: { ...toPlanColumns(after), vanishedAt: null } })
+  }
+
+  return ids
+}
+
+async function listChanges(
+  { runId, sku }: PlansReading,
+  { changes, ids }: { changes: PlanChange[]; ids: string[] },
+  tx: Tx,
+): Promise<void> {
+  await tx.planChange.createMany({
+    data: changes.map(({ kind, before, after }, index) => ({
+      id: newId('chg'),
+      syncRunId: runId,
+      skuId: sku.id,
+      planId: ids[index] ?? null,
+      kind,
+      ...(before && { before: toChangeFacts(before) }),
+      ...(after && { after: toChangeFacts(after) }),
+    })),
+  })
+}

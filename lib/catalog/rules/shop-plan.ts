@@ -1,0 +1,64 @@
+import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
+import { mergeNetworks } from '#lib/catalog/rules/networks.ts'
+import { premarkLines } from '#lib/catalog/rules/premark.ts'
+import { compare, type Money, multiply } from '#lib/core/rules/money.ts'
+import type { ShopPlan, ShopPlanKind } from '#lib/settings/rules/shop.ts'
+
+/** Returns how the days of a plan on sale are told: its own, or the bounds to choose within. */
+export function toTerm(plan: Pick<CatalogPlan, 'kind' | 'minDays' | 'maxDays' | 'validityDays'>): ShopPlanKind {
+  if (plan.kind === 'day_pass' && plan.minDays !== null && plan.maxDays !== null) {
+    return { kind: 'day_pass', minDays: plan.minDays, maxDays: plan.maxDays }
+  }
+
+  return { kind: 'fixed', days: plan.validityDays }
+}
+
+/** Returns a plan as shoppers see it, at a price that the sale rules gave. */
+export function toShopPlan(plan: CatalogPlan, price: Money): ShopPlan {
+  return {
+    id: plan.id,
+    amount: { value: plan.amountValue, unit: plan.amountUnit },
+    term: toTerm(plan),
+    price,
+    canTopUp: plan.canTopUp,
+    needsStartDate: plan.needsStartDate,
+    startsAtOnce: plan.expireDays === null ? null : plan.expireDays === 0,
+    networks: mergeNetworks([plan.networks]),
+    words: premarkLines(plan.premark),
+  }
+}
+
+/** Returns the least that a plan can be bought for: a day pass costs its shortest stay. */
+export function leastPrice({ price, term }: Pick<ShopPlan, 'price' | 'term'>): Money {
+  return term.kind === 'day_pass' ? multiply(price, term.minDays) : price
+}
+
+/** Orders plans from the cheapest purchase upwards, more data first among equals. */
+export function byLeastPrice(a: ShopPlan, b: ShopPlan): number {
+  return compare(leastPrice(a), leastPrice(b)) || toMegabytes(b) - toMegabytes(a) || a.id.localeCompare(b.id)
+}
+
+/** Returns an allowance in megabytes, 1,024 to the gigabyte, for comparing. */
+export function toMegabytes({ amount }: Pick<ShopPlan, 'amount'>): number {
+  return amount.unit === 'GB' ? amount.value * 1024 : amount.value
+}
+
+/**
+ * Returns the cheapest fixed plan that gives at least the data of a day pass over the same days for less money.
+ *
+ * `null` for a plan that is no day pass, and when there is none.
+ */
+export function cheaperFixedPlan(plan: ShopPlan, others: readonly ShopPlan[]): ShopPlan | null {
+  const { term } = plan
+  if (term.kind !== 'day_pass') return null
+  const cheaper = others.filter((other) => {
+    if (other.term.kind !== 'fixed') return false
+    const days = Math.min(Math.max(other.term.days, term.minDays), term.maxDays)
+    const isLongEnough = other.term.days >= days
+    const isMuchEnough = toMegabytes(other) >= toMegabytes(plan) * days
+
+    return isLongEnough && isMuchEnough && compare(other.price, multiply(plan.price, days)) < 0
+  })
+
+  return cheaper.sort((a, b) => compare(a.price, b.price))[0] ?? null
+}

@@ -1,0 +1,43 @@
+import { type CartWish, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
+import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
+
+/** Why something does not fit into the cart any more. */
+export type CartFull = keyof typeof FULL
+const FULL = { lines: CART_LIMITS.lines, cards: CART_LIMITS.cards, line: CART_LIMITS.cardsPerLine }
+
+/** Returns the limit that a full cart has reached. */
+export function limitOf(full: CartFull): number {
+  return FULL[full]
+}
+
+/** Puts a choice into the cart; the same choice again makes its line larger. Returns why not, where it does not fit. */
+export function addToCart(wish: CartWish): CartFull | null {
+  const lines = readCart()
+  const at = lines.findIndex((line) => isSameChoice(line, wish))
+  const before = lines[at]?.count ?? 0
+  const others = lines.reduce((sum, { count }) => sum + count, 0) - before
+  if (at < 0 && lines.length >= CART_LIMITS.lines) return 'lines'
+  if (before + wish.count > CART_LIMITS.cardsPerLine) return 'line'
+  if (others + before + wish.count > CART_LIMITS.cards) return 'cards'
+  writeCart(
+    at < 0
+      ? [...lines, wish]
+      : lines.map((line, index) => (index === at ? { ...wish, count: before + wish.count } : line)),
+  )
+
+  return null
+}
+
+/** Changes how many there are of one line. */
+export function setCartCount(index: number, count: number): void {
+  writeCart(readCart().map((line, at) => (at === index ? { ...line, count } : line)))
+}
+
+/** Takes a line out of the cart. */
+export function removeFromCart(index: number): void {
+  writeCart(readCart().filter((_, at) => at !== index))
+}
+
+function isSameChoice(a: CartWish, b: CartWish): boolean {
+  return a.planId === b.planId && a.days === b.days && a.startDate === b.startDate
+}

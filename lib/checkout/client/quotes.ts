@@ -1,0 +1,55 @@
+import { ask } from '#lib/core/client/ask.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
+
+/** A choice to be priced. `seenUnitMinor` is the price the buyer was looking at. */
+export type QuoteWish = {
+  planId: string
+  count: number
+  days?: number
+  startDate?: string
+  locale: string
+  seenUnitMinor?: number
+  /** The card that the plan is for, where it comes without one of its own; `isInHand` when no order of ours brought it. */
+  cardId?: string
+  isInHand?: boolean
+}
+
+type QuoteAnswer = { quote: Omit<QuoteView, 'expiresAt'> & { expiresAt: string } }
+
+/** Asks for a new offer. Throws `RequestFailure` with `sold_out`, `not_on_sale`, `till_closed` and the like. */
+export async function requestQuote(wish: QuoteWish, signal?: AbortSignal): Promise<QuoteView> {
+  const { cardId, isInHand = false, ...body } = wish
+  const init = signal ? { signal } : {}
+  const { quote } = await (cardId === undefined
+    ? ask<QuoteAnswer>('/api/quotes', { method: 'POST', body, ...init })
+    : ask<QuoteAnswer>(isInHand ? `/api/sim-cards/${cardId}/quotes` : `/api/esims/${cardId}/top-ups`, {
+        method: 'POST',
+        body: toTopUp(body),
+        ...init,
+      }))
+
+  return { ...quote, expiresAt: new Date(quote.expiresAt) }
+}
+
+/** One plan for one eSIM: there is no number to choose, and no first day. */
+function toTopUp({ planId, days, locale, seenUnitMinor }: QuoteWish) {
+  return {
+    planId,
+    locale,
+    ...(days === undefined ? {} : { days }),
+    ...(seenUnitMinor === undefined ? {} : { seenUnitMinor }),
+  }
+}
+
+/** The wish that an offer came from, to ask for it again. */
+export function wishOf(quote: QuoteView, locale: string): QuoteWish {
+  return {
+    planId: quote.planId,
+    count: quote.count,
+    ...(quote.term.kind === 'day_pass' ? { days: quote.days } : {}),
+    ...(quote.startDate === null ? {} : { startDate: quote.startDate }),
+    locale,
+    seenUnitMinor: quote.unit.minor,
+    ...(quote.topUp === null ? {} : { cardId: quote.topUp.cardId, isInHand: quote.topUp.orderId === null }),
+  }
+}

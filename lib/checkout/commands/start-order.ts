@@ -1,0 +1,221 @@
+import 'server-only'
+import { grantOrder } from '#lib/auth/repository/links.ts'
+import { recheckQuote } from '#lib/checkout/commands/make-quote.ts'
+import { requireOpenTill } from '#lib/checkout/commands/till.ts'
+import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
+import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
+import { CONSENT_TEXT_VERSION } from '#lib/checkout/rules/consent-text.ts'
+import { env } from '#lib/core/env.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import type { Caller } from '#lib/core/rules/caller.ts'
+import { newId, newLineRef, newOrderNumber } from '#lib/core/rules/ids.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { isTimeZone } from '#lib/core/rules/zoned-time.ts'
+import { recheckTopUp } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
+import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import {
+  countOpenOrders,
+  createOrderOnce,
+  findQuotesToOrder,
+  findStarted,
+  type NewOrder,
+  type Once,
+  type QuoteToOrder,
+  type StartedOrder,
+} from '#lib/orders/repository/orders.ts'
+import { openSession } from '#lib/payments/commands/open-session.ts'
+import { choosePaymentMethod, isTestMoney, offeredMethods } from '#lib/payments/commands/payments.ts'
+import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
+import type { Evaluation } from '#lib/pricing/commands/promotions/evaluate.ts'
+import { type CodesWish, countCodes, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
+
+const OPEN_ORDERS_PER_HOUR = 10
+const HOUR_MS = 3_600_000
+const SESSION_MS = 15 * 60_000
+const SHORTEST_SESSION_MS = 60_000
+const DEADLINE_MS = 24 * HOUR_MS
+/** The legal texts that a buyer agrees to: with which version of them is kept with the consent. */
+const AGREED_PAGES = ['terms', 'withdrawal'] as const
+
+/** What a buyer sends to order. No price, currency or cost: all of those come from the quote. */
+export type OrderWish = {
+  /** A line for each quote, in the buyer's order. `travellers` names its cards, in theirs; fewer than cards is fine. */
+  lines: { quoteId: string; travellers: string[] }[]
+  email: string
+  consents: { terms: boolean; withdrawalInfo: boolean; deviceChecked: boolean }
+  once: Once
+  locale: string
+  /** The zone of the buyer's clock, for times in mails. */
+  timeZone?: string
+  /** How to pay; the store's usual way when it is left out. */
+  method?: PaymentMethod
+  /** Codes that take something off. */
+  voucher?: CodesWish
+}
+
+/** Where to pay, and the token that lets this browser see the order. */
+export type StartedSale = { orderId: string; number: string; payUrl: string; guestToken: string }
+
+/**
+ * Makes one order of one quote or several and answers where to pay it. The same key gives the same order and payment.
+ *
+ * Throws `bad_input`, `not_found`, `quote_expired`, `price_changed`, `sold_out`, `not_on_sale`, `rate_limited`,
+ * `conflict` (the key or a quote made another order), `voucher_refused`, `till_closed`, `upstream_unavailable`. What is
+ * wrong with one line names it: `line` in the details is the id of its quote.
+ */
+export async function startOrder(caller: Caller, wish: OrderWish): Promise<StartedSale> {
+  const { orderId, number, payUrl } = await beginOrder(caller, wish)
+  const formerSessionId = caller.kind === 'guest' ? caller.sessionId : null
+  const guestToken = await grantOrder({ orderId, kind: 'paid_here', formerSessionId })
+
+  return { orderId, number, payUrl, guestToken }
+}
+
+/** What staff decide about an order for a customer: nobody but `desk-orders` and `desk-top-up` hand it in. */
+export type StaffTerms = {
+  /** What the key is unique in, where the quotes are made anew for each request. */
+  scope: string
+  isFree: boolean
+  /** How long there is to pay, in milliseconds. */
+  payWithinMs: number
+  /** Written down in the transaction that makes the order. */
+  note: (order: { id: string; number: string }, tx: Tx) => Promise<void>
+}
+
+/** As `startOrder`, without giving the order to the browser that asks; on terms of our own where staff order. */
+export async function beginOrder(
+  caller: Caller,
+  wish: OrderWish,
+  terms?: StaffTerms,
+): Promise<{ orderId: string; number: string; payUrl: string; isNew: boolean }> {
+  const scope = terms?.scope ?? `quote:${checkoutIdOf(wish.lines.map(({ quoteId }) => quoteId))}`
+  const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(caller, wish, { scope, terms }))
+  await crashPoint('order_made')
+  const payUrl = order.payUrl ?? (await openSession(order.paymentId))
+
+  return { orderId: order.id, number: order.number, payUrl, isNew: order.isNew }
+}
+
+type Terms = { scope: string; terms: StaffTerms | undefined }
+
+async function makeOrder(caller: Caller, wish: OrderWish, { scope, terms }: Terms): Promise<StartedOrder> {
+  if (!wish.consents.terms || !wish.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
+  await requireOpenTill()
+  const quotes = await findQuotesToOrder(wish.lines.map(({ quoteId }) => quoteId))
+  if (!quotes) throw new AppError('not_found', 'There is no such quote.')
+  const reason = cartProblem(quotes)
+  if (reason) throw new AppError('bad_input', 'These lines do not make an order.', { reason })
+  if (quotes.some(({ count }, index) => (wish.lines[index]?.travellers.length ?? 0) > count)) {
+    throw new AppError('bad_input', 'More names than cards.')
+  }
+  await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
+  const email = wish.email.trim().toLowerCase()
+  const taken = wish.voucher ? await takeCodes(quotes, wish.voucher) : null
+  const [offered, legal] = await Promise.all([offeredMethods(), readLegalVersions(AGREED_PAGES, wish.locale)])
+  const order = toNewOrder({ ...wish, email }, { quotes, scope, terms, taken, offered, legal })
+
+  return transaction(async (tx) => {
+    const started = await createOrderOnce(order, tx)
+    if (!started.isNew) return started
+    if (taken) await countCodes(order, taken, tx)
+    if (terms) {
+      await terms.note(started, tx)
+
+      return started
+    }
+    // Counted after the insert, inside the locks of the quotes: parallel orders cannot slip below the limit together.
+    const open = await countOpenOrders(email, new Date(Date.now() - HOUR_MS), tx)
+    if (open > OPEN_ORDERS_PER_HOUR) throw new AppError('rate_limited', 'Too many unpaid orders.')
+    await recordOrderEvent({ orderId: started.id, kind: 'order_started', actor: 'buyer' }, tx)
+
+    return started
+  })
+}
+
+/** Refuses a quote that has run out or holds no more; what is wrong says with which line. */
+async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: QuoteToOrder): Promise<void> {
+  const line = { line: id }
+  if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', line)
+  // What a card takes may change from one minute to the next: a top-up is always asked about again.
+  if (kind === 'PURCHASE' && Date.now() - checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return
+  try {
+    await (kind === 'RENEWAL' ? recheckTopUp(caller, id) : recheckQuote(id))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, error.message, { ...error.details, ...line }, { cause: error })
+  }
+}
+
+type Ordered = Terms & {
+  quotes: QuoteToOrder[]
+  taken: Evaluation | null
+  offered: PaymentMethod[]
+  legal: Record<string, number>
+}
+
+function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered, legal }: Ordered): NewOrder {
+  const now = new Date()
+  const id = newId('ord')
+  const [first] = quotes
+  const currency = currencyCodeSchema.parse(first?.currency)
+  // Each discount was shared out over the lines to the minor unit, so that order, lines and discounts add up exactly.
+  const cuts = quotes.map((_, at) => (taken?.discounts ?? []).reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0))
+  const prices = quotes.map(({ totalMinor }, index) => (terms?.isFree ? 0 : totalMinor - (cuts[index] ?? 0)))
+  const provider = terms?.isFree ? 'no_charge' : choosePaymentMethod(wish.method, offered)
+  const timeToPay = provider === 'bank_transfer' ? transferMs() : (terms?.payWithinMs ?? SESSION_MS)
+  const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(timeToPay))
+  const sessionEndsAt = new Date(now.getTime() + payWithinMs)
+  const lines = quotes.map((quote, index) => ({
+    id: newId('lin'),
+    lineRef: newLineRef(now),
+    quoteId: quote.id,
+    kind: quote.kind,
+    cardId: quote.cardId,
+    priceMinor: prices[index] ?? 0,
+    discountMinor: cuts[index] ?? 0,
+    // A transfer may take its days, a link its hours; the time to place the order starts after that.
+    deadlineAt: new Date((provider === 'bank_transfer' || terms ? sessionEndsAt : now).getTime() + DEADLINE_MS),
+  }))
+  const travellers = Object.fromEntries(lines.map((line, index) => [line.id, wish.lines[index]?.travellers ?? []]))
+
+  return {
+    id,
+    number: newOrderNumber(),
+    personId: newId('per'),
+    scope,
+    once: wish.once,
+    email: wish.email,
+    locale: wish.locale,
+    timeZone: wish.timeZone && isTimeZone(wish.timeZone) ? wish.timeZone : null,
+    currency,
+    totalMinor: prices.reduce((sum, price) => sum + price, 0),
+    mode: env.STORE_MODE,
+    consent: consentOf(wish, { legal, travellers, at: now }),
+    lines,
+    payment: {
+      id: newId('pay'),
+      key: `order:${id}:pay:1`,
+      provider,
+      isTest: isTestMoney(),
+      sessionEndsAt,
+      graceMs: scaled(TIMERS.intendedGrace),
+    },
+  }
+}
+
+/** What was agreed to: the version of its words, the language they were shown in, and when. */
+function consentOf(
+  { consents, locale }: OrderWish,
+  { legal, travellers, at }: Pick<Ordered, 'legal'> & { travellers: Record<string, string[]>; at: Date },
+) {
+  return { ...consents, text: CONSENT_TEXT_VERSION, locale, legal, travellers, at: at.toISOString() }
+}
+
+function transferMs(): number {
+  return env.BANK_TRANSFER_DAYS * 24 * HOUR_MS
+}

@@ -1,0 +1,27 @@
+import 'server-only'
+import { cache } from 'react'
+import { readPlaceNames } from '#lib/catalog/queries/place-names.ts'
+import { findQuote } from '#lib/checkout/repository/quotes.ts'
+import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
+import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
+
+/**
+ * The quotes of a checkout as their buyer reads them; `isExpired` once its time is over. A destination has its name in
+ * `locale`, where the quote was made in another language.
+ *
+ * `null` when one of them is absent, or the text is no id of a checkout.
+ */
+export const getCheckout = cache(async (checkoutId: string, locale?: string): Promise<QuoteView[] | null> => {
+  const ids = quoteIdsOf(checkoutId) ?? []
+  const found = await Promise.all(ids.map((id) => findQuote(id)))
+  const quotes = found.filter((quote) => quote !== null)
+  if (quotes.length === 0 || quotes.length < found.length) return null
+  const nameOf = await readPlaceNames(quotes, locale)
+
+  return quotes.map((quote) => {
+    const view = toQuoteView(quote, new Date())
+
+    return { ...view, destination: nameOf(quote, view.destination) }
+  })
+})

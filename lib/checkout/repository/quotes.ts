@@ -1,0 +1,69 @@
+import 'server-only'
+import { parseQuoteSnapshot, type QuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
+import type { StoredQuote } from '#lib/checkout/rules/quote-view.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { parseCurrency } from '#lib/core/rules/currency.ts'
+import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { includedTax } from '#lib/finance/rules/included-tax.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+
+/**
+ * A quote with what it was made from. `cost` is that of the plan as the upstream sends it: of one piece, or of one day
+ * of a day pass. `checkedAt` is when price and stock were asked.
+ */
+export type FullQuote = StoredQuote & {
+  skuId: number
+  locale: string
+  cost: Decimal
+  costCurrency: string
+  rate: Decimal
+  ruleVersion: number
+  priceId: number
+  planCode: string | null
+  checkedAt: Date
+  /** A top-up names the card that it is for. */
+  kind?: 'PURCHASE' | 'RENEWAL'
+  cardId?: string | null
+}
+
+/** A quote that is not stored yet; `lifeMs` is how long it holds. */
+export type NewQuote = Omit<FullQuote, 'id' | 'expiresAt' | 'taxMinor' | 'snapshot'> & {
+  snapshot: QuoteSnapshot
+  lifeMs: number
+}
+
+/** Stores a quote with the tax inside its price, for ever unchanged, and returns it. */
+export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = db()): Promise<FullQuote> {
+  const id = newId('quo')
+  const expiresAt = new Date(quote.checkedAt.getTime() + lifeMs)
+  const { 'tax.rate': rate } = await readSettings(['tax.rate'], client)
+  const taxMinor = includedTax(quote.totalMinor, rate)
+  await client.quote.create({ data: { id, ...quote, taxMinor, expiresAt }, select: { id: true } })
+
+  return { id, expiresAt, taxMinor, ...quote }
+}
+
+/** Tells whether a quote was ordered, and that order does not wait for its payment any more. */
+export async function isQuoteSpent(id: string): Promise<boolean> {
+  return (await db().line.count({ where: { quoteId: id, state: { not: 'AWAITING_PAYMENT' } } })) > 0
+}
+
+/** Reads a quote, `null` when there is none. */
+export async function findQuote(id: string, client: Tx = db()): Promise<FullQuote | null> {
+  const row = await client.quote.findUnique({
+    where: { id },
+    omit: { discountMinor: true, createdAt: true },
+  })
+  if (!row) return null
+  const currency = parseCurrency(row.currency)
+  if (!currency) throw new Error('A quote is stored in a currency that the shop cannot count in.')
+
+  return {
+    ...row,
+    currency,
+    cost: decimal(row.cost.toFixed()),
+    rate: decimal(row.rate.toFixed()),
+    snapshot: parseQuoteSnapshot(row.snapshot),
+  }
+}

@@ -1,6 +1,0 @@
-import { ask } from '#lib/client/ask.ts'
-
-/** Asks for the link to an order by mail. The answer never tells whether one was found. */
-export function requestLink(wish: { email: string; hint: string }): Promise<void> {
-  return ask('/api/find', { method: 'POST', body: wish })
-}

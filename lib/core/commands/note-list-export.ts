@@ -1,0 +1,28 @@
+import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { EXPORT_RULES, type ExportedList } from '#lib/core/rules/list-exports.ts'
+
+// A place in the list is no filter.
+const UNSAID = ['after', 'before']
+
+/**
+ * Writes down that somebody takes a list out as a file, before its first row leaves: the filter, and of orders that were
+ * named one by one how many; a closed month is the object of the act. A text that was searched for may be somebody's address: only that there was one is kept. Throws
+ * `forbidden`.
+ */
+export async function noteListExport(
+  caller: Caller,
+  list: ExportedList,
+  { ids = [], id, ...filter }: { ids?: string[]; id?: string },
+): Promise<void> {
+  const { door, act } = EXPORT_RULES[list]
+  const staff = requirePermission(caller, door)
+  const said = Object.entries<unknown>(filter).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && !UNSAID.includes(name)
+      ? [[name, name === 'q' ? 'yes' : value] as const]
+      : [],
+  )
+  const after = ids.length > 0 ? { orders: ids.length } : Object.fromEntries(said)
+  await recordAudit({ actor: actorOf(staff), role: staff.role, act, subject: id ?? list, after })
+}

@@ -1,0 +1,50 @@
+import type { Locale } from '#lib/core/i18n/config.ts'
+
+/** The tags that `Intl` gets: European date order in English, Western figures in Arabic as on codes and receipts. */
+const INTL_TAGS: Record<Locale, string> = { en: 'en-GB', de: 'de-DE', ar: 'ar-u-nu-latn' }
+
+/** Returns the tag for dates, times and plain numbers. */
+export function intlTag(locale: Locale): string {
+  return INTL_TAGS[locale]
+}
+
+/**
+ * Returns the tag for amounts of money, which differs from the one for dates: `$9.80`, not `US$9.80`, in English.
+ *
+ * Arabic takes the same form: a sum is one left-to-right run there, like a code.
+ */
+export function moneyTag(locale: Locale): string {
+  return locale === 'de' ? INTL_TAGS.de : 'en'
+}
+
+/** Returns figures with a Latin unit as one run that a right-to-left sentence does not turn around. */
+export function ltrRun(text: string, tag: string): string {
+  return tag.startsWith('ar') ? `\u2066${text}\u2069` : text
+}
+
+/** What a browser needs to write amounts of one currency, without the currency tables of the server. */
+export type PriceFormat = { tag: string; currency: string; exponent: number; digits: number }
+
+/** Returns an amount of minor units as the format's readers write it. */
+export function formatMinor(minor: number, format: PriceFormat): string {
+  const number = new Intl.NumberFormat(format.tag, {
+    style: 'currency',
+    currency: format.currency,
+    minimumFractionDigits: format.digits,
+    maximumFractionDigits: format.digits,
+  })
+  const digits = String(Math.abs(minor)).padStart(format.exponent + 1, '0')
+  const whole = digits.slice(0, digits.length - format.exponent)
+  const fraction = format.exponent > 0 ? `.${digits.slice(-format.exponent)}` : ''
+
+  return number.format(`${minor < 0 ? '-' : ''}${whole}${fraction}` as `${number}`)
+}
+
+/** Returns the plain name of a currency in a language: `US dollars`. */
+export function currencyName(currency: string, locale: Locale): string {
+  const parts = new Intl.NumberFormat(intlTag(locale), { style: 'currency', currency, currencyDisplay: 'name' })
+    .formatToParts(2)
+    .find((part) => part.type === 'currency')
+
+  return parts?.value ?? currency
+}

@@ -1,0 +1,31 @@
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#lib/core/i18n/config.ts'
+
+/** Returns the address of a public page in a language: `/help` in the default one, `/de/help` in another. */
+export function localePath(locale: Locale, path: string): string {
+  if (locale === DEFAULT_LOCALE) return path
+
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/**
+ * Returns the way from a public page to one about a person, whose address names no language: the way in tells it once, and
+ * the page is in the language that the reader came from, whatever the browser prefers.
+ */
+export function privatePath(locale: Locale, path: string): string {
+  return `${path}?lang=${locale}`
+}
+
+/** Splits an address into its language and the path that all languages share. */
+export function splitLocale(pathname: string): { locale: Locale; path: string } {
+  const [, first = '', ...rest] = pathname.split('/')
+  if (first === DEFAULT_LOCALE || !isLocale(first)) return { locale: DEFAULT_LOCALE, path: pathname }
+
+  return { locale: first, path: `/${rest.join('/')}` }
+}
+
+/** Returns the addresses of one page in the shop's languages, in the form that `metadata.alternates.languages` takes. */
+export function languageAlternates(path: string, locales: readonly Locale[] = LOCALES): Record<string, string> {
+  const entries = locales.map((locale) => [locale, localePath(locale, path)])
+
+  return { ...Object.fromEntries(entries), 'x-default': localePath(DEFAULT_LOCALE, path) }
+}

@@ -1,0 +1,14 @@
+import 'server-only'
+import { readHiddenColumns } from '#lib/core/repository/list-columns.ts'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { type ColumnList, knownColumns, type ListColumn } from '#lib/core/rules/list-columns.ts'
+
+/** The columns of a list that the caller does not want to see. Throws `forbidden`. */
+export async function getHiddenColumns<List extends ColumnList>(
+  caller: Caller,
+  list: List,
+): Promise<ListColumn<List>[]> {
+  const { staffId } = requirePermission(caller, 'orders.see')
+
+  return knownColumns(list, await readHiddenColumns({ staffId, list }))
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { statementName } from '#lib/catalog/repository/statement-names.ts'
+import { requireSetting } from '#lib/core/env.ts'
+import { type Prisma, PrismaClient } from '#lib/generated/prisma/client.ts'
+import { isPassing } from '#lib/operations/repository/passing-failures.ts'
+
+/** A client inside a transaction, or the plain one: repositories take either. */
+export type Tx = Prisma.TransactionClient
+
+type Shared = { pool: pg.Pool; client: PrismaClient }
+
+// globalThis, not a module variable: a development rebuild evaluates modules again in the same process.
+const global = globalThis as unknown as { landfallDatabase?: Shared; landfallInTransaction?: AsyncLocalStorage<true> }
+global.landfallInTransaction ??= new AsyncLocalStorage<true>()
+const inTransaction = global.landfallInTransaction
+
+const CONNECTION = {
+  // The adapter reads and writes every time as UTC: under another zone stored instants would shift.
+  TimeZone: 'UTC',
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 20_000,
+  // Statements of a shop are short. Compiling one and starting helpers for it took a list of customers from 5 to 261 ms.
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+  // Statements are named, so the server reads each once. Its plan still follows the values: those of a buyer with one
+  // order and of a shop with a million differ.
+  plan_cache_mode: 'force_custom_plan',
+}
+
+function connect(): Shared {
+  const pool = new pg.Pool({
+    connectionString: requireSetting('DATABASE_URL'),
+    max: 10,
+    connectionTimeoutMillis: 20_000,
+    options: Object.entries(CONNECTION)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  })
+  // A connection that the server ends while it is idle must not end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (connection) => connection.on('error', () => {}))
+
+  return {
+    pool,
+    client: new PrismaClient({
+      adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
+    }),
+  }
+}
+
+function shared(): Shared {
+  global.landfallDatabase ??= connect()
+
+  return global.landfallDatabase
+}
+
+/** The database. Connects at first use, so that importing a repository needs no database. */
+export function db(): PrismaClient {
+  return shared().client
+}
+
+/** The pool below it, for LISTEN and for streaming reads. */
+export function pool(): pg.Pool {
+  return shared().pool
+}
+
+/** Closes what was opened, at the end of a process or of a test. */
+export async function closeDatabase(): Promise<void> {
+  const open = global.landfallDatabase
+  delete global.landfallDatabase
+  await open?.client.$disconnect()
+  await open?.pool.end()
+}
+
+/**
+ * Runs `work` in one transaction, and again (three times at most) when the database gave it up for a passing reason:
+ * a deadlock, a serialization failure, a lock that was not free in time.
+ *
+ * `work` must touch nothing but the database: it may run more than once.
+ */
+export async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction.run(true, () => db().$transaction(work, { maxWait: 20_000, timeout: 25_000 }))
+    } catch (error) {
+      if (attempt === 3 || !isPassing(error)) throw error
+    }
+  }
+}
+
+/** Throws when it is called inside `transaction`: a network call there would hold locks while somebody else decides. */
+export function assertNoTransaction(what: string): void {
+  if (inTransaction.getStore()) throw new Error(`${what} was called inside a database transaction.`)
+}

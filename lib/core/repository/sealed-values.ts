@@ -1,0 +1,60 @@
+import 'server-only'
+import { totpPlace } from '#lib/auth/repository/factors.ts'
+import type { Place } from '#lib/core/crypto/seal.ts'
+import { placeOf } from '#lib/esims/repository/cards.ts'
+import { SESSION_PLACE } from '#lib/provider/repository/upstream-session.ts'
+import { db, type Tx } from './client.ts'
+
+/** A sealed value as it is stored, and where it belongs. */
+export type SealedRow = { id: string; bytes: Uint8Array; place: Place }
+
+/** A kind of sealed value: read in the order of its ids, and replaced only while it is still what was read. */
+type SealedKind = {
+  list: (after: string, take: number) => Promise<SealedRow[]>
+  replace: (row: SealedRow, bytes: Uint8Array<ArrayBuffer>, tx: Tx) => Promise<{ count: number }>
+}
+
+const asStored = (bytes: Uint8Array) => Uint8Array.from(bytes)
+
+/** Everything that the store seals. */
+export const SEALED_KINDS: Record<'codes' | 'apps' | 'session', SealedKind> = {
+  codes: {
+    list: async (after, take) => {
+      const rows = await db().card.findMany({
+        where: { id: { gt: after }, sealedCode: { not: null } },
+        orderBy: { id: 'asc' },
+        take,
+        select: { id: true, sealedCode: true },
+      })
+
+      return rows.map(({ id, sealedCode }) => ({ id, bytes: sealedCode ?? new Uint8Array(), place: placeOf(id) }))
+    },
+    replace: ({ id, bytes }, sealedCode, tx) =>
+      tx.card.updateMany({ where: { id, sealedCode: asStored(bytes) }, data: { sealedCode } }),
+  },
+  apps: {
+    list: async (after, take) => {
+      const rows = await db().totp.findMany({
+        where: { id: { gt: after } },
+        orderBy: { id: 'asc' },
+        take,
+        select: { id: true, staffId: true, accountId: true, secret: true },
+      })
+
+      return rows.map(({ id, staffId, accountId, secret: bytes }) => {
+        return { id, bytes, place: totpPlace(staffId ?? accountId ?? '') }
+      })
+    },
+    replace: ({ id, bytes }, secret, tx) =>
+      tx.totp.updateMany({ where: { id, secret: asStored(bytes) }, data: { secret } }),
+  },
+  session: {
+    list: async (after) => {
+      const rows = await db().upstreamSession.findMany({ where: { id: { gt: after }, sealedToken: { not: null } } })
+
+      return rows.map(({ id, sealedToken }) => ({ id, bytes: sealedToken ?? new Uint8Array(), place: SESSION_PLACE }))
+    },
+    replace: ({ id, bytes }, sealedToken, tx) =>
+      tx.upstreamSession.updateMany({ where: { id, sealedToken: asStored(bytes) }, data: { sealedToken } }),
+  },
+}

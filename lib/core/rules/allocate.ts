@@ -1,0 +1,47 @@
+import { type Money, money } from '#lib/core/rules/money.ts'
+
+/**
+ * Splits an amount by weights into shares that add up to it exactly.
+ *
+ * Shares are rounded down, then what is left goes out one minor unit at a time to the largest remainders, the earlier
+ * share first among equals: the same input always gives the same shares. A negative amount mirrors the positive one.
+ * Weights are whole numbers from 0; a weight of 0 gets nothing. Throws `RangeError` for other weights, or when an
+ * amount has no weight to go to.
+ */
+export function allocate(amount: Money, weights: readonly number[]): Money[] {
+  if (!weights.every((weight) => Number.isSafeInteger(weight) && weight >= 0)) {
+    throw new RangeError('Weights are whole numbers, zero or more.')
+  }
+  // Products of two safe integers leave the exact range, so the division is done on big integers.
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (total === 0n && amount.minor !== 0) throw new RangeError('There is no weight to split the amount by.')
+  if (total === 0n) return weights.map(() => money(0, amount.currency))
+
+  const size = BigInt(Math.abs(amount.minor))
+  const parts = weights.map((weight, index) => {
+    const product = size * BigInt(weight)
+
+    return { index, share: Number(product / total), remainder: product % total }
+  })
+  const left = Math.abs(amount.minor) - parts.reduce((sum, part) => sum + part.share, 0)
+  const favoured = [...parts].sort(byRemainder).slice(0, left)
+  for (const part of favoured) part.share += 1
+  const sign = amount.minor < 0 ? -1 : 1
+
+  return parts.map((part) => money(sign * part.share, amount.currency))
+}
+
+/** Splits an amount into `count` shares that differ by at most one minor unit; earlier shares get the larger ones. */
+export function allocateEvenly(amount: Money, count: number): Money[] {
+  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('An amount is split into one share or more.')
+
+  return allocate(amount, new Array<number>(count).fill(1))
+}
+
+type Part = { index: number; share: number; remainder: bigint }
+
+function byRemainder(a: Part, b: Part): number {
+  if (a.remainder === b.remainder) return a.index - b.index
+
+  return a.remainder > b.remainder ? -1 : 1
+}

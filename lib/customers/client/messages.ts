@@ -1,0 +1,12 @@
+import { ask } from '#lib/core/client/ask.ts'
+import type { MessageWish } from '#lib/customers/rules/customer-message.ts'
+
+/** Sends a message to the store. Resolves with the reference to name. */
+export async function sendMessage(wish: MessageWish): Promise<string> {
+  return (await ask<{ reference: string }>('/api/messages', { method: 'POST', body: wish })).reference
+}
+
+/** Answers a message by mail, or puts it aside with `null`. */
+export async function settleMessage(id: string, answer: string | null): Promise<void> {
+  await ask(`/api/admin/messages/${encodeURIComponent(id)}`, { method: 'POST', body: { answer } })
+}

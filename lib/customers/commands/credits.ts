@@ -1,0 +1,101 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { newCreditCode } from '#lib/core/rules/ids.ts'
+import { requireCustomer } from '#lib/customers/commands/require-customer.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { isSecondNeeded } from '#lib/orders/commands/with-second-person.ts'
+import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
+import { agreeToCredit, endCredit, findCredit, insertCredit } from '#lib/refunds/repository/credits.ts'
+import { type CreditForm, parseCreditForm } from '#lib/refunds/rules/customer-credit.ts'
+
+const PERMISSION = 'customers.credit'
+
+/** Money for a customer to spend here, as it was typed in. The same key gives it once. */
+export type CreditWish = CreditForm & { personId: string; reason: string; once: { key: string } }
+
+/**
+ * Gives a customer a sum to spend here, and tells them by mail. `waiting` means that a second person has to agree first.
+ *
+ * Throws `forbidden`, `not_found` for whoever never ordered, `bad_input` with the names of wrong fields, `conflict` for an
+ * erased person.
+ */
+export async function giveCredit(caller: Caller, wish: CreditWish): Promise<{ outcome: 'waiting' | 'given' }> {
+  const staff = requirePermission(caller, PERMISSION)
+  const currency = storeCurrency()
+  const { terms, problems } = parseCreditForm(wish, { currency, now: new Date() })
+  if (!terms) throw new AppError('bad_input', `Not accepted: ${problems.join(', ')}.`, { fields: problems })
+  const isAgreed = !(await isSecondNeeded(PERMISSION))
+  const { personId, reason, once } = wish
+  const id = `prm_${createHash('sha256').update(`credit:${personId}:${once.key}`).digest('hex').slice(0, 26)}`
+  const by = actorOf(staff)
+  await transaction(async (tx) => {
+    await requireCustomer(personId, tx)
+    const credit = { id, code: newCreditCode(), holderId: personId, ...terms, currency, reason, by, isAgreed }
+    if (!(await insertCredit(credit, tx))) return
+    const after = { credit: id, amountMinor: terms.amountMinor, currency, endsAt: terms.endsAt?.toISOString() ?? null }
+    await recordAudit({ actor: by, role: staff.role, act: 'credit.given', subject: personId, reason, after }, tx)
+    if (isAgreed) await tellHolder(id, tx)
+  })
+  wakeWorker()
+
+  return { outcome: isAgreed ? 'given' : 'waiting' }
+}
+
+/**
+ * Agrees to a credit that somebody else has given. Throws `forbidden`, `not_found`, `conflict` with `reason` `own_wish`
+ * for whoever gave it, `changed` when it was agreed to or ended meanwhile.
+ */
+export async function agreeCredit(caller: Caller, creditId: string): Promise<void> {
+  const staff = requirePermission(caller, PERMISSION)
+  const by = actorOf(staff)
+  await transaction(async (tx) => {
+    const { holderId, promotion } = await requireCredit(creditId, tx)
+    if (promotion.createdBy === by)
+      throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_wish' })
+    if (!(await agreeToCredit(creditId, by, tx))) throw changed()
+    const after = { credit: creditId, amountMinor: promotion.amountMinor, currency: promotion.currency }
+    await recordAudit({ actor: by, role: staff.role, act: 'credit.agreed', subject: holderId, after }, tx)
+    await tellHolder(creditId, tx)
+  })
+  wakeWorker()
+}
+
+/**
+ * Takes back what is left of a credit, for good; orders that hold some of it keep that. Throws `forbidden`, `not_found`,
+ * `conflict` with `reason` `changed` when it has been ended.
+ */
+export async function takeCreditBack(
+  caller: Caller,
+  { creditId, reason }: { creditId: string; reason: string },
+): Promise<void> {
+  const staff = requirePermission(caller, PERMISSION)
+  const actor = actorOf(staff)
+  await transaction(async (tx) => {
+    const { holderId } = await requireCredit(creditId, tx)
+    if (!(await endCredit(creditId, tx))) throw changed()
+    const after = { credit: creditId }
+    await recordAudit({ actor, role: staff.role, act: 'credit.ended', subject: holderId, reason, after }, tx)
+  })
+}
+
+async function tellHolder(creditId: string, tx: Tx): Promise<void> {
+  const orderId = (await findCredit(creditId, tx))?.holder.orders[0]?.id
+  if (orderId === undefined) return
+  await queueMail(tx, { kind: 'credit_given', orderId, dedupeKey: `credit_given:${creditId}`, payload: { creditId } })
+}
+
+async function requireCredit(id: string, tx: Tx) {
+  const credit = await findCredit(id, tx)
+  if (!credit) throw new AppError('not_found', 'There is no such credit.')
+
+  return credit
+}
+
+function changed(): AppError {
+  return new AppError('conflict', 'Somebody else has acted meanwhile.', { reason: 'changed' })
+}

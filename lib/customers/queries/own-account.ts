@@ -1,0 +1,121 @@
+import 'server-only'
+import { listAccountSessions } from '#lib/auth/repository/account-sessions.ts'
+import { findPasswordHash } from '#lib/auth/repository/accounts.ts'
+import { findFactors, listPasskeys } from '#lib/auth/repository/factors.ts'
+import { parseStoredFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { type PlaceNames, readPlaceNames } from '#lib/catalog/queries/place-names.ts'
+import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import { coveredTime } from '#lib/catalog/rules/trip.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
+import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import { listOwnCards, listOwnOrders } from '#lib/customers/repository/own-cards.ts'
+import { findProfile } from '#lib/customers/repository/profiles.ts'
+import { byDeadline, groupOf, type OwnEsim, type OwnOrder, type OwnPlan } from '#lib/customers/rules/own-account.ts'
+import type { Profile } from '#lib/customers/rules/profile.ts'
+import { getUsage } from '#lib/esims/queries/usage.ts'
+import type { UsageView } from '#lib/esims/rules/usage.ts'
+import { orderStanding } from '#lib/orders/rules/order-standing.ts'
+
+type Customer = { accountId: string; email: string; sessionId: string }
+
+/** The eSIMs of a customer, what ends first at the top. Reads our database only: pressing a button asks the network. */
+export async function getOwnEsims({ email }: Customer, now: Date, locale?: string): Promise<OwnEsim[]> {
+  const cards = await listOwnCards(email)
+  const ids = cards.map(({ id }) => id)
+  const quotes = cards.map(({ line }) => line.quote)
+  const [usage, nameOf] = await Promise.all([getUsage(ids, now), readPlaceNames(quotes, locale)])
+
+  return cards.map((card) => toOwnEsim(card, usage[card.id], { now, nameOf })).sort(byDeadline)
+}
+
+/** The orders of a customer, newest first. */
+export async function getOwnOrders({ email }: Customer, locale?: string): Promise<OwnOrder[]> {
+  const orders = await listOwnOrders(email)
+  const quotes = orders.flatMap(({ lines }) => lines.map(({ quote }) => quote))
+  const nameOf = await readPlaceNames(quotes, locale)
+
+  return orders.map(({ id, number, createdAt, currency, totalMinor, lines }) => ({
+    id,
+    number,
+    createdAt,
+    total: money(totalMinor, currencyCodeSchema.parse(currency)),
+    standing: orderStanding(lines.map(({ state }) => state)),
+    plans: lines.map(({ quote }) => ({ ...toPlan(quote, nameOf), count: quote.count })),
+  }))
+}
+
+/** Where a customer is signed in. */
+export async function getOwnSessions({ accountId, sessionId }: Customer) {
+  const sessions = await listAccountSessions(accountId)
+
+  return sessions.map((session) => ({ ...session, isThis: session.id === sessionId }))
+}
+
+/** What a customer says about themselves; `null` when the account is gone. */
+export async function getProfile({ accountId }: Pick<Customer, 'accountId'>): Promise<Profile | null> {
+  return findProfile(accountId)
+}
+
+/** With what a customer signs in. Whether there is a password is told, never what it is. */
+export async function getOwnFactors({ accountId }: Pick<Customer, 'accountId'>) {
+  const [passwordHash, factors, keys] = await Promise.all([
+    findPasswordHash(accountId),
+    findFactors({ accountId }),
+    listPasskeys({ accountId }),
+  ])
+  const passkeys = keys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
+
+  return { hasPassword: passwordHash !== null, ...factors, passkeys }
+}
+
+type Card = Awaited<ReturnType<typeof listOwnCards>>[number]
+
+type Reading = { now: Date; nameOf: PlaceNames }
+
+function toOwnEsim(card: Card, usage: UsageView | undefined, { now, nameOf }: Reading): OwnEsim {
+  const { id, iccid, travellerName, activateBefore, cancelState, line } = card
+  const { startDate } = line.quote
+  const plan = toPlan(line.quote, nameOf)
+  const read = usage?.facts ?? null
+  const said = parseStoredFacts(card.facts)
+  const planned = startDate ? coveredTime(startDate as CalendarDate, plan.days).ends : null
+  const expiresAt = said.expiresAt ? new Date(said.expiresAt) : null
+  const facts = {
+    wentBack: cancelState !== 'NONE' && cancelState !== 'REFUSED',
+    hasBegun: (read?.beginsAt != null && read.beginsAt <= now) || (read?.usedMb ?? 0) > 0,
+    installBy: activateBefore ? lastInstallMinute(activateBefore) : null,
+    endsAt: read?.endsAt ?? planned,
+    expiresAt,
+  }
+
+  return {
+    ...plan,
+    id,
+    orderId: line.orderId,
+    orderNumber: line.order.number,
+    travellerName,
+    iccidLast4: iccid.slice(-4),
+    group: groupOf({ ...facts, now }),
+    wentBack: facts.wentBack,
+    installBy: facts.installBy,
+    endsAt: facts.endsAt,
+    usedMb: read?.usedMb ?? null,
+    totalMb: read?.totalMb ?? null,
+    usedAt: read?.readAt ?? null,
+    isUsageOld: usage?.isOld ?? false,
+    isPerDay: read?.isDayPass ?? plan.term.kind !== 'fixed',
+    expiresAt,
+    takesTopUp: said.takesTopUp ?? null,
+    answeredAt: said.signalReadAt ? new Date(said.signalReadAt) : null,
+  }
+}
+
+type Quote = Parameters<PlaceNames>[0] & { snapshot: unknown; days: number | null }
+
+function toPlan(quote: Quote, nameOf: PlaceNames): OwnPlan {
+  const { destination, amount, term } = parseQuoteSnapshot(quote.snapshot)
+
+  return { destination: nameOf(quote, destination), amount, term, days: quotedDays({ term }, quote.days) }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
+
+/** What the sender's browser tells about itself, so that nobody has to ask for it. */
+export const messageFactsSchema = z.strictObject({
+  /** The page that the sender came from: a path, without what stands behind `?`. */
+  page: z.string().max(200).optional(),
+  device: z.string().max(300).optional(),
+})
+export type MessageFacts = z.infer<typeof messageFactsSchema>
+
+/** A message as it comes from the form. `orderId` counts only for a browser that holds the order. */
+export const messageWishSchema = z.strictObject({
+  email: z.email().max(254),
+  topic: z.enum(MESSAGE_TOPICS),
+  text: z.string().trim().min(5).max(4_000),
+  locale: z.string().max(5),
+  orderId: z.string().max(40).nullable(),
+  facts: messageFactsSchema,
+})
+export type MessageWish = z.infer<typeof messageWishSchema>
+
+/** The answer of a person, as it is mailed. */
+export const MESSAGE_ANSWER = z.string().trim().min(3).max(4_000)
+
+/** A message as staff read it; the address only for roles that see persons. */
+export type StaffMessage = {
+  id: string
+  reference: string
+  topic: MessageTopic
+  text: string
+  email: string | null
+  order: { id: string; number: string } | null
+  facts: MessageFacts
+  createdAt: Date
+  answer: string | null
+  answeredBy: string | null
+  closedAt: Date | null
+}

@@ -1,6 +1,0 @@
-/**
- * The version of the sentences that a buyer agrees to, at the till and before a reveal; kept with every consent.
- *
- * It changes with their words in `lib/i18n/messages`: an old consent then still says what was read.
- */
-export const CONSENT_TEXT_VERSION = '2026-11-20'

@@ -1,8 +1,0 @@
-import type { RuleView } from '#lib/domain/admin-pricing.ts'
-import { hasPart } from '#lib/domain/search-names.ts'
-
-/** Returns which rules are about a destination or a plan that somebody searches: by name, number or amount; `''` for all. */
-export function isAbout(q: string): (row: Pick<RuleView, 'rule'>) => boolean {
-  return ({ rule: { scope, scopeKey, name, plan } }) =>
-    hasPart([name, scope === 'destination' ? scopeKey : null, plan?.amount ?? null], q)
-}

@@ -1,0 +1,91 @@
+import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import type { CheckedCard } from '#lib/esims/rules/admin-cards.ts'
+import { MOST_PASTED, readPastedNumbers } from '#lib/orders/rules/pasted-numbers.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { listCards, MAX_CARDS_PER_REQUEST } from '#lib/provider/index.ts'
+import type { CardStatus } from '#lib/provider/rules/upstream-card.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import type { Iccid } from '#lib/provider/rules/upstream-ids.ts'
+
+type Answers = { calls: number; statuses: Map<string, CardStatus> }
+
+/**
+ * Asks the network about pasted card numbers, a hundred per call, and returns one row per entry in its order. What is no
+ * number, and a call that fails, is said in its rows.
+ *
+ * Throws `forbidden`, and `bad_input` with `reason` `nothing` or `too_many`.
+ */
+export async function checkCards(caller: Caller, text: string): Promise<{ calls: number; rows: CheckedCard[] }> {
+  const staff = requirePermission(caller, 'iccids.see')
+  const entries = readPastedNumbers(text)
+  if (entries.length === 0) throw new AppError('bad_input', 'Nothing was pasted.', { reason: 'nothing' })
+  if (entries.length > MOST_PASTED) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
+  const iccids = [...new Set(entries.flatMap(({ iccid }) => iccid ?? []))]
+  const by = { actor: actorOf(staff), role: staff.role }
+  await recordAudit({ ...by, act: 'cards.checked', subject: 'network', after: { cards: iccids.length } })
+  const [{ calls, statuses }, owned] = await Promise.all([readStatuses(iccids), findOwned(iccids)])
+  const rows = entries.map(({ text: written, iccid, isRepeated }): CheckedCard => {
+    if (iccid === null) return nothing(written, 'unreadable')
+    const card = owned.get(iccid) ?? null
+    if (isRepeated) return { ...nothing(written, 'repeated'), card }
+    const status = statuses.get(iccid)
+    if (!status) return { ...nothing(written, 'no_answer'), card }
+
+    return {
+      text: written,
+      outcome: status.isKnown ? 'known' : 'unknown',
+      said: status.message,
+      profileStatus: status.profileStatus,
+      expiresAt: status.expiresAt,
+      canTopUp: status.canTopUp,
+      // The number of the device itself is nobody's business: only whether there is one.
+      hasDevice: status.isKnown ? status.eid !== null : null,
+      card,
+    }
+  })
+
+  return { calls, rows }
+}
+
+async function readStatuses(iccids: Iccid[]): Promise<Answers> {
+  const statuses = new Map<string, CardStatus>()
+  let calls = 0
+  for (let start = 0; start < iccids.length; start += MAX_CARDS_PER_REQUEST) {
+    const group = iccids.slice(start, start + MAX_CARDS_PER_REQUEST)
+    calls += 1
+    for (const status of await askAbout(group)) if (status.iccid) statuses.set(status.iccid, status)
+  }
+
+  return { calls, statuses }
+}
+
+async function askAbout(iccids: Iccid[]): Promise<CardStatus[]> {
+  try {
+    return await currentUpstream().call(listCards, { iccids })
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return []
+  }
+}
+
+async function findOwned(iccids: string[]): Promise<Map<string, NonNullable<CheckedCard['card']>>> {
+  const rows = await db().card.findMany({
+    where: { iccid: { in: iccids } },
+    select: { id: true, iccid: true, line: { select: { order: { select: { id: true, number: true } } } } },
+  })
+
+  return new Map(
+    rows.map(({ id, iccid, line }) => [iccid, { id, orderId: line.order.id, number: line.order.number }] as const),
+  )
+}
+
+function nothing(text: string, outcome: CheckedCard['outcome']): CheckedCard {
+  const unsaid = { said: null, profileStatus: null, expiresAt: null, canTopUp: null, hasDevice: null }
+
+  return { text, outcome, ...unsaid, card: null }
+}

@@ -1,0 +1,46 @@
+import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { databaseNow } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { openStoredCard } from '#lib/esims/commands/open-stored-card.ts'
+import { getCardToOpen, markRevealed } from '#lib/esims/repository/cards.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findPayingPayment } from '#lib/payments/repository/payments.ts'
+import type { OpenedCard } from '#lib/settings/rules/shop.ts'
+
+/**
+ * Shows the activation code of a delivered card to a member of staff, with a reason, each time with an audit row. A
+ * sealed card counts as opened from then on: its code has been seen.
+ *
+ * Throws `forbidden`, `not_found`, and `conflict` when its return was asked for, its payment is disputed, or it is not
+ * delivered.
+ */
+export async function revealForBuyer(
+  caller: Caller,
+  wish: { orderId: string; cardId: string; reason: string },
+): Promise<OpenedCard> {
+  const staff = requirePermission(caller, 'codes.reveal')
+  const { orderId, cardId, reason } = wish
+  const card = await getCardToOpen(cardId)
+  if (card?.line.orderId !== orderId) throw new AppError('not_found', 'There is no such card.')
+  const actor = actorOf(staff)
+  await transaction(async (tx) => {
+    if ((await findPayingPayment(orderId, tx))?.state === 'DISPUTED') throw barred('disputed')
+    const at = await databaseNow(tx)
+    const consent = { staff: true, at: at.toISOString() }
+    if (!card.revealedAt && !(await markRevealed(cardId, { by: actor, at, consent }, tx))) {
+      const now = await getCardToOpen(cardId, tx)
+      if (!now?.revealedAt) throw barred(now?.cancelState === 'NONE' ? 'not_ready' : 'return_asked')
+    }
+    await recordAudit({ actor, role: staff.role, act: 'card.revealed', subject: cardId, reason }, tx)
+    await recordOrderEvent({ orderId, lineId: card.lineId, kind: 'revealed', actor, data: { cardId } }, tx)
+  })
+
+  return openStoredCard(card)
+}
+
+function barred(reason: 'disputed' | 'not_ready' | 'return_asked'): AppError {
+  return new AppError('conflict', `The card cannot be opened: ${reason}.`, { reason })
+}

@@ -1,0 +1,52 @@
+import 'server-only'
+import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { knowFirstOrder } from '#lib/esims/commands/top-up/look-at-card.ts'
+import { readAccepted } from '#lib/esims/commands/top-up/read-accepted.ts'
+import { requireTopUpCard } from '#lib/esims/commands/top-up/top-up-card.ts'
+import { isCardBusy } from '#lib/esims/repository/top-ups.ts'
+import type { Preflight } from '#lib/fulfilment/commands/fulfil-line/preflight.ts'
+import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+
+const TOLERANCE_PERCENT = decimal('2')
+
+/** Lets a paid top-up wait while another one of the same card has no clear end. `null` when it is its turn. */
+export async function awaitTurn({ id, cardId }: WorkLine): Promise<Preflight | null> {
+  const isBusy = cardId !== null && (await isCardBusy({ id, cardId }, db()))
+
+  return isBusy ? { go: 'wait', ms: scaled(TIMERS.placementRetry) } : null
+}
+
+/** Asks once more whether the card takes the plan, however young the offer is: nothing has been taken yet. */
+export async function checkTopUp(line: WorkLine): Promise<Preflight> {
+  const { quote } = line
+  const card = await requireTopUpCard(line)
+  const { refusal, plans } = await readAccepted(card, quote.skuId)
+  if (refusal === 'going_back' || refusal === 'gone_back') return { go: 'back', reason: 'card_returned' }
+  await knowFirstOrder(card)
+  const plan = findPlan(line, plans)
+  if (!plan) return { go: 'back', reason: 'top_up_gone' }
+  if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT)) {
+    return { go: 'back', reason: 'cost_drift' }
+  }
+
+  return areDaysAllowed(line, plan) ? { go: 'order', priceId: plan.priceId } : { go: 'back', reason: 'days_changed' }
+}
+
+function findPlan({ quote }: WorkLine, plans: UpstreamPlan[]): UpstreamPlan | null {
+  const fitting = plans.filter((plan) =>
+    quote.planCode === null ? plan.priceId === quote.priceId : plan.code === quote.planCode,
+  )
+
+  return fitting.length === 1 ? (fitting[0] ?? null) : null
+}
+
+function areDaysAllowed({ quote }: WorkLine, { kind }: UpstreamPlan): boolean {
+  if (kind.kind !== 'day_pass') return quote.plan.kind !== 'day_pass'
+
+  return quote.days !== null && quote.days >= kind.minDays && quote.days <= kind.maxDays
+}

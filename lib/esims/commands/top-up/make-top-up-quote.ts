@@ -1,0 +1,120 @@
+import 'server-only'
+import { requirePlan } from '#lib/catalog/commands/live-plan.ts'
+import { type PricedPlan, quoteSale } from '#lib/checkout/commands/quote-sale.ts'
+import { type FullQuote, findQuote, insertQuote } from '#lib/checkout/repository/quotes.ts'
+import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
+import { checkWish, type QuoteChoice } from '#lib/checkout/rules/quote-wish.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { type Caller, can } from '#lib/core/rules/caller.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
+import { asking } from '#lib/esims/commands/asking.ts'
+import { offerPlans } from '#lib/esims/commands/top-up/offered-plans.ts'
+import { readAccepted } from '#lib/esims/commands/top-up/read-accepted.ts'
+import {
+  deskTarget,
+  inHandTarget,
+  ownTarget,
+  type Target,
+  toldRefusal,
+} from '#lib/esims/commands/top-up/top-up-target.ts'
+import { markQuoted } from '#lib/esims/repository/cards-in-hand.ts'
+import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
+
+const TOLERANCE_PERCENT = decimal('2')
+
+/** What is asked for: a plan for a card, with days where it is a day pass. `seenUnitMinor`: the price that was shown. */
+export type TopUpWish = { cardId: string; planId: string; days?: number; locale: string; seenUnitMinor?: number }
+
+/**
+ * Asks the upstream now whether a card of the caller takes a plan, and offers it for 15 minutes.
+ *
+ * Throws `not_found` for somebody else's card, `not_on_sale` (with the reason: one of `TOP_UP_REFUSALS`, or
+ * `top_up_gone`), `bad_input` (with the reason), `upstream_unavailable`.
+ */
+export async function makeTopUpQuote(caller: Caller, wish: TopUpWish): Promise<QuoteView> {
+  const target = await ownTarget(caller, wish.cardId)
+
+  return toQuoteView(await makeQuote(target, wish), new Date())
+}
+
+/** The same by staff, for a card of a customer. Throws `forbidden` as well. */
+export async function makeDeskTopUpQuote(caller: Caller, wish: TopUpWish): Promise<FullQuote> {
+  return makeQuote(await deskTarget(caller, wish.cardId), wish)
+}
+
+/** The same for a card that somebody holds, by what the check of its number called it. */
+export async function makeInHandQuote(wish: TopUpWish): Promise<QuoteView> {
+  const quote = await makeQuote(await inHandTarget(wish.cardId), wish)
+  await markQuoted(wish.cardId)
+
+  return toQuoteView(quote, new Date())
+}
+
+/**
+ * Asks once more, before money is asked for, what the offer of a top-up rests on, and whose card it is.
+ *
+ * Throws like `makeTopUpQuote`, `quote_expired`, and `price_changed` with a new quote: `{ quoteId, before, now }`.
+ */
+export async function recheckTopUp(caller: Caller, quoteId: string): Promise<void> {
+  const quote = await findQuote(quoteId)
+  const topUp = quote?.snapshot.topUp
+  if (!quote || !topUp) throw new AppError('not_found', 'There is no such offer.')
+  const target = await targetOf(caller, topUp)
+  if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
+  const wish = toWish(quote, topUp.cardId)
+  const offered = await requireAccepted(target, wish)
+  requireChoice(offered, wish)
+  if (!hasDrifted(quote.cost, offered.plan.cost, TOLERANCE_PERCENT)) return
+  const renewed = await makeQuote(target, { ...wish, seenUnitMinor: quote.unitMinor })
+  throw new AppError('price_changed', 'The cost has risen since the quote.', {
+    quoteId: renewed.id,
+    before: quote.totalMinor,
+    now: renewed.totalMinor,
+  })
+}
+
+function targetOf(caller: Caller, { cardId, orderId }: Target['shown']): Promise<Target> {
+  if (orderId === null) return inHandTarget(cardId)
+
+  return can(caller, 'orders.make') ? deskTarget(caller, cardId) : ownTarget(caller, cardId)
+}
+
+function toWish({ planId, days, locale }: FullQuote, cardId: string): TopUpWish {
+  return { cardId, planId, locale, ...(days !== null && { days }) }
+}
+
+async function makeQuote(target: Target, wish: TopUpWish): Promise<FullQuote> {
+  const checkedAt = new Date()
+  const offered = await requireAccepted(target, wish)
+  const choice = requireChoice(offered, wish)
+
+  const quote = quoteSale(offered, { ...wish, choice, checkedAt })
+
+  return insertQuote({
+    ...quote,
+    kind: 'RENEWAL',
+    cardId: target.card.id,
+    snapshot: { ...quote.snapshot, topUp: target.shown },
+  })
+}
+
+async function requireAccepted(target: Target, { planId }: TopUpWish): Promise<PricedPlan> {
+  const { plan: mirrored, sku } = await requirePlan(planId)
+  const { refusal, plans } = await asking(() => readAccepted(target.card, sku.id))
+  if (refusal) {
+    const reason = toldRefusal(target, refusal)
+    throw new AppError('not_on_sale', 'This card cannot be topped up with it.', { reason })
+  }
+  const offered = (await offerPlans(sku.id, plans)).find(({ plan }) => plan.id === mirrored.id)
+  if (!offered) throw new AppError('not_on_sale', 'The card does not take this plan.', { reason: 'top_up_gone' })
+
+  return offered
+}
+
+function requireChoice({ plan }: PricedPlan, { days }: TopUpWish): QuoteChoice {
+  const { choice, problem } = checkWish(plan, { count: 1, ...(days !== undefined && { days }) }, new Date())
+  if (problem) throw new AppError('bad_input', 'This choice cannot be sold.', { reason: problem })
+
+  return choice
+}

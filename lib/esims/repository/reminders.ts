@@ -1,0 +1,74 @@
+import 'server-only'
+import { db, transaction } from '#lib/core/repository/client.ts'
+import type { DueReminder, ReminderKind } from '#lib/esims/rules/reminders.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+
+/** Tells whether the shop sends reminders at all. */
+export async function hasReminders(): Promise<boolean> {
+  return (await readSettings(['mails.reminders']))['mails.reminders'] !== false
+}
+
+/** What a reminder carries until it leaves: what was known, and when that was. */
+type Payload = Record<string, string | number | null>
+
+/**
+ * Queues a reminder about a plan on a card, once however often it is asked for. Nothing is queued for a card that went
+ * back, and for an order whose buyer switched this kind off.
+ */
+export async function queueUsageReminder(
+  card: { id: string; orderNum: string },
+  { kind, goodUntil }: DueReminder,
+  payload: Payload,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const found = await tx.card.findFirst({
+      where: { id: card.id, cancelState: { in: ['NONE', 'REFUSED'] }, line: { state: 'DELIVERED' } },
+      select: { iccid: true, line: { select: { order: { select: { id: true, mutedMails: true } } } } },
+    })
+    if (!found || found.line.order.mutedMails.includes(kind)) return
+    await queueMail(tx, {
+      kind,
+      orderId: found.line.order.id,
+      dedupeKey: `${kind}:${card.id}:${card.orderNum}`,
+      payload: { ...payload, cardId: card.id, last4: found.iccid.slice(-4), goodUntil: goodUntil.toISOString() },
+    })
+  })
+}
+
+/** An order with cards that nobody seems to have installed before a day (`YYYY-MM-DD`), and how many. */
+export type WaitingCards = { orderId: string; day: string; cards: number }
+
+/** Orders with cards that have to be installed before one of these days and show no sign of it. */
+export async function listWaitingCards(days: string[]): Promise<WaitingCards[]> {
+  return db().$queryRaw<WaitingCards[]>`
+    SELECT l."orderId", c."activateBefore" AS day, count(*)::int AS cards
+    FROM "Card" c JOIN "Line" l ON l."id" = c."lineId" JOIN "Order" o ON o."id" = l."orderId"
+    WHERE c."activateBefore" = ANY(${days}) AND l."state" = 'DELIVERED' AND c."cancelState" IN ('NONE', 'REFUSED')
+      AND NOT ('install_soon' = ANY(o."mutedMails"))
+      AND coalesce(c."facts" ->> 'hasInstallSignal', 'false') <> 'true'
+      AND NOT EXISTS (SELECT 1 FROM "UsageReading" r WHERE r."cardId" = c."id" AND r."beginsAt" IS NOT NULL)
+    GROUP BY l."orderId", c."activateBefore"`
+}
+
+/** Queues the reminder of a day that comes near, once for each order, day and distance. */
+export async function queueInstallReminder(
+  { orderId, day, cards }: WaitingCards,
+  { daysBefore, goodUntil }: { daysBefore: number; goodUntil: Date },
+): Promise<void> {
+  const payload = { day, cards, goodUntil: goodUntil.toISOString() }
+  const dedupeKey = `install_soon:${orderId}:${day}:${daysBefore}`
+  await transaction((tx) => queueMail(tx, { kind: 'install_soon', orderId, dedupeKey, payload }))
+}
+
+/** The reminders of an order that its buyer switched off. */
+export async function findMuted(orderId: string): Promise<string[]> {
+  const order = await db().order.findUnique({ where: { id: orderId }, select: { mutedMails: true } })
+
+  return order?.mutedMails ?? []
+}
+
+/** Sets which reminders of an order are off. */
+export async function setMuted(orderId: string, kinds: ReminderKind[]): Promise<void> {
+  await db().order.update({ where: { id: orderId }, data: { mutedMails: kinds }, select: { id: true } })
+}

@@ -1,0 +1,166 @@
+import 'server-only'
+import { hashToken } from '#lib/core/crypto/token.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { newId, newToken } from '#lib/core/rules/ids.ts'
+import { MOST_WRONG_PINS, type ShareEnd } from '#lib/esims/rules/shares.ts'
+
+const DAY_MS = 86_400_000
+const SHARE_DAYS = 180
+const SESSION_DAYS = 30
+
+const CARD = {
+  id: true,
+  iccid: true,
+  lineId: true,
+  revealedAt: true,
+  codeRemovedAt: true,
+  cancelState: true,
+  line: { select: { orderId: true, state: true } },
+} as const
+
+const ROW = {
+  id: true,
+  cardId: true,
+  createdAt: true,
+  expiresAt: true,
+  openedAt: true,
+  endedAt: true,
+  endReason: true,
+} as const
+
+/** Makes a share of a card and returns its token, which exists in the answer and nowhere else. Ends an expired one. */
+export async function addShare(
+  { cardId, pinHash, now }: { cardId: string; pinHash: string; now: Date },
+  tx: Tx,
+): Promise<{ id: string; token: string }> {
+  await tx.cardShare.updateMany({
+    where: { cardId, endedAt: null, expiresAt: { lte: now } },
+    data: { endedAt: now, endReason: 'expired' satisfies ShareEnd },
+  })
+  const token = newToken()
+  const { id } = await tx.cardShare.create({
+    data: {
+      id: newId('shr'),
+      cardId,
+      pinHash,
+      tokenHash: hashToken(token),
+      expiresAt: new Date(now.getTime() + SHARE_DAYS * DAY_MS),
+    },
+    select: { id: true },
+  })
+
+  return { id, token }
+}
+
+/** A share with its card, by its own id. */
+export async function findShare(id: string, client: Tx = db()) {
+  return client.cardShare.findUnique({ where: { id }, select: { ...ROW, card: { select: CARD } } })
+}
+
+/** The open share of a card, `null` when nobody has it. One that has expired may be among it. */
+export async function findShareOfCard(cardId: string, tx: Tx) {
+  return tx.cardShare.findFirst({ where: { cardId, endedAt: null }, select: { ...ROW } })
+}
+
+/** A card with what sharing has to know, locked until the transaction ends. `null` when there is none. */
+export async function lockCardToShare(cardId: string, tx: Tx) {
+  await tx.$queryRaw`SELECT "id" FROM "Card" WHERE "id" = ${cardId} FOR UPDATE`
+
+  return tx.card.findUnique({ where: { id: cardId }, select: CARD })
+}
+
+/** A share by the token of its link, with what a try of its PIN has to know. */
+export async function findShareByToken(token: string, client: Tx = db()) {
+  return client.cardShare.findUnique({
+    where: { tokenHash: hashToken(token) },
+    select: { ...ROW, pinHash: true, card: { select: CARD } },
+  })
+}
+
+/** The latest share of each of these cards. */
+export async function listShares(cardIds: string[]) {
+  return db().cardShare.findMany({
+    where: { cardId: { in: cardIds } },
+    orderBy: [{ cardId: 'asc' }, { createdAt: 'desc' }],
+    distinct: ['cardId'],
+    select: { ...ROW, card: { select: { revealedAt: true } } },
+  })
+}
+
+/** Ends a share that is open. `false` when it had ended before. Its sessions open nothing from then on. */
+export async function endShare(id: string, reason: ShareEnd, tx: Tx): Promise<boolean> {
+  const { count } = await tx.cardShare.updateMany({
+    where: { id, endedAt: null },
+    data: { endedAt: new Date(), endReason: reason },
+  })
+
+  return count === 1
+}
+
+/**
+ * Spends one try of a PIN before it is looked at, so that tries at the same moment are counted one by one. `false` when
+ * none is left.
+ */
+export async function spendPinTry(id: string): Promise<boolean> {
+  const { count } = await db().cardShare.updateMany({
+    where: { id, endedAt: null, wrongPins: { lt: MOST_WRONG_PINS } },
+    data: { wrongPins: { increment: 1 } },
+  })
+
+  return count === 1
+}
+
+/** How many tries were wrong, the last one among them. */
+export async function countWrongPins(id: string, client: Tx = db()): Promise<number> {
+  const row = await client.cardShare.findUnique({ where: { id }, select: { wrongPins: true } })
+
+  return row?.wrongPins ?? MOST_WRONG_PINS
+}
+
+/** Notes that the PIN was right. Says whether it was for the first time; `null` when the share has ended meanwhile. */
+export async function noteRightPin(id: string, tx: Tx): Promise<{ isFirst: boolean } | null> {
+  const open = { id, endedAt: null }
+  const first = await tx.cardShare.updateMany({
+    where: { ...open, openedAt: null },
+    data: { openedAt: new Date(), wrongPins: 0 },
+  })
+  if (first.count === 1) return { isFirst: true }
+  const again = await tx.cardShare.updateMany({ where: open, data: { wrongPins: 0 } })
+
+  return again.count === 1 ? { isFirst: false } : null
+}
+
+/** Lets a browser see the card of a share. Returns the token of its session, which only that browser knows. */
+export async function addShareSession(shareId: string, tx: Tx): Promise<string> {
+  const token = newToken()
+  await tx.shareSession.create({
+    data: {
+      id: newId('shs'),
+      shareId,
+      tokenHash: hashToken(token),
+      expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS),
+    },
+    select: { id: true },
+  })
+
+  return token
+}
+
+/** The shares that sessions open, in the order of their tokens. One that has ended, or whose share has, is not among them. */
+export async function listSharedCards(sessionTokens: readonly string[]) {
+  const now = new Date()
+  const rows = await db().shareSession.findMany({
+    where: {
+      tokenHash: { in: sessionTokens.map(hashToken) },
+      expiresAt: { gt: now },
+      share: { endedAt: null, expiresAt: { gt: now } },
+    },
+    select: { id: true, tokenHash: true, share: { select: { id: true, cardId: true } } },
+  })
+
+  return sessionTokens.flatMap((token) => {
+    const row = rows.find(({ tokenHash }) => tokenHash === hashToken(token))
+
+    return row ? [{ token, id: row.id, share: row.share }] : []
+  })
+}

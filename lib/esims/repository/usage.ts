@@ -1,0 +1,150 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import type { UsageFacts } from '#lib/esims/rules/usage.ts'
+import { toUsedForm } from '#lib/esims/rules/usage.ts'
+
+const FACTS = {
+  orderNum: true,
+  usedMb: true,
+  usedForm: true,
+  totalMb: true,
+  isDayPass: true,
+  beginsAt: true,
+  endsAt: true,
+  readAt: true,
+} as const
+
+/** A reading as it was stored, with the upstream order whose plan it is about. */
+export type StoredUsage = UsageFacts & { orderNum: string }
+
+// What the look through everything reads at once: on a cold disk a slice stays far below the limit of a statement.
+const SLICE = 20_000
+
+type Slice = { last: string | null; watched: number }
+
+/** Begins to watch orders delivered behind `since` that are not watched yet, due at once. Returns how many there were. */
+export async function watchDelivered(now: Date, since: Date): Promise<number> {
+  return db().$executeRaw`
+    INSERT INTO "UsageWatch" ("orderNum", "dueAt")
+    SELECT o."orderNum", ${now} FROM "UpstreamOrder" o JOIN "Line" l ON l."id" = o."lineId"
+    WHERE l."state" = 'DELIVERED' AND l."deliveredAt" > ${since}
+      AND NOT EXISTS (SELECT 1 FROM "UsageWatch" w WHERE w."orderNum" = o."orderNum")
+    ON CONFLICT DO NOTHING`
+}
+
+/**
+ * Begins to watch whatever was ever delivered and is not watched yet, due at once, in slices of the orders by number.
+ * Returns how many there were.
+ */
+export async function watchAllDelivered(now: Date, size = SLICE): Promise<number> {
+  let after: string | null = ''
+  let watched = 0
+  while (after !== null) {
+    const [slice]: Slice[] = await db().$queryRaw<Slice[]>`
+      WITH slice AS MATERIALIZED (
+        SELECT "orderNum", "lineId" FROM "UpstreamOrder" WHERE "orderNum" > ${after} ORDER BY "orderNum" LIMIT ${size}
+      ), watched AS (
+        INSERT INTO "UsageWatch" ("orderNum", "dueAt")
+        SELECT s."orderNum", ${now} FROM slice s JOIN "Line" l ON l."id" = s."lineId"
+        WHERE l."state" = 'DELIVERED'
+          AND NOT EXISTS (SELECT 1 FROM "UsageWatch" w WHERE w."orderNum" = s."orderNum")
+        ON CONFLICT DO NOTHING RETURNING 1
+      )
+      SELECT max("orderNum") AS "last", (SELECT count(*) FROM watched)::int AS "watched" FROM slice`
+    watched += slice?.watched ?? 0
+    after = slice?.last ?? null
+  }
+
+  return watched
+}
+
+/**
+ * Takes orders that are due, the longest waiting first, and puts them off by `leaseMs`, so that no other process takes
+ * them too and a failure costs one turn. Returns each with its line; `isHere` is
+ * false once that went back.
+ */
+export async function claimDueUsage(wish: { now: Date; most: number; leaseMs: number }) {
+  const until = new Date(wish.now.getTime() + wish.leaseMs)
+
+  return db().$queryRaw<{ orderNum: string; lineId: string; isHere: boolean }[]>`
+    WITH due AS (
+      SELECT "orderNum" FROM "UsageWatch" WHERE "dueAt" <= ${wish.now} ORDER BY "dueAt" LIMIT ${wish.most}
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE "UsageWatch" w SET "dueAt" = ${until}, "askedAt" = ${wish.now}
+    FROM due, "UpstreamOrder" o, "Line" l
+    WHERE w."orderNum" = due."orderNum" AND o."orderNum" = due."orderNum" AND l."id" = o."lineId"
+    RETURNING w."orderNum", o."lineId", l."state" = 'DELIVERED' AS "isHere"`
+}
+
+/** Notes that a person asks about an order now. `false` when it was asked less than `everyMs` ago. */
+export async function claimAsk(orderNum: string, { now, everyMs }: { now: Date; everyMs: number }): Promise<boolean> {
+  const changed = await db().$executeRaw`
+    INSERT INTO "UsageWatch" ("orderNum", "dueAt", "askedAt") VALUES (${orderNum}, ${now}, ${now})
+    ON CONFLICT ("orderNum") DO UPDATE SET "askedAt" = ${now}
+    WHERE "UsageWatch"."askedAt" IS NULL OR "UsageWatch"."askedAt" <= ${new Date(now.getTime() - everyMs)}`
+
+  return changed === 1
+}
+
+/** Sets when an order is asked next; `null` for never again. */
+export async function setUsageDue(orderNum: string, dueAt: Date | null): Promise<void> {
+  await db().usageWatch.updateMany({ where: { orderNum }, data: { dueAt } })
+}
+
+/** Keeps a reading. The same words as the last time only get a newer date, so that rows tell changes. */
+export async function addReading(cardId: string, reading: StoredUsage, source: string): Promise<void> {
+  const { orderNum, readAt, ...said } = reading
+  const last = await db().usageReading.findFirst({
+    where: { cardId, orderNum },
+    orderBy: [{ readAt: 'desc' }, { id: 'desc' }],
+  })
+  const isSame =
+    last !== null &&
+    last.source === source &&
+    last.usedForm === said.usedForm &&
+    last.usedMb === said.usedMb &&
+    last.totalMb === said.totalMb &&
+    last.isDayPass === said.isDayPass &&
+    last.beginsAt?.getTime() === said.beginsAt?.getTime() &&
+    last.endsAt?.getTime() === said.endsAt?.getTime()
+  if (isSame) await db().usageReading.update({ where: { id: last.id }, data: { readAt } })
+  else await db().usageReading.create({ data: { cardId, orderNum, source, ...said, firstReadAt: readAt, readAt } })
+}
+
+/** The cards with these numbers. */
+export async function findCardsByIccid(iccids: string[]): Promise<{ id: string; iccid: string; orderNum: string }[]> {
+  return db().card.findMany({
+    where: { iccid: { in: iccids } },
+    select: { id: true, iccid: true, orderNum: true },
+  })
+}
+
+/** Every upstream order that has a plan on a card: the one it came with, and its top-ups. */
+export async function listCardOrders(cardId: string): Promise<{ orderNum: string; lineId: string }[]> {
+  return db().upstreamOrder.findMany({
+    where: { OR: [{ cards: { some: { id: cardId } } }, { line: { cardId, state: 'DELIVERED' } }] },
+    orderBy: { createdAt: 'asc' },
+    select: { orderNum: true, lineId: true },
+  })
+}
+
+/** What was read last about each plan of these cards, with the stored facts and the last time somebody asked. */
+export async function listUsage(cardIds: string[], client: Tx = db()) {
+  const cards = await client.card.findMany({
+    where: { id: { in: cardIds } },
+    select: {
+      id: true,
+      facts: true,
+      readings: { distinct: ['orderNum'], orderBy: [{ readAt: 'desc' }, { id: 'desc' }], select: FACTS },
+      upstreamOrder: { select: { watch: { select: { askedAt: true } } } },
+    },
+  })
+
+  return cards.map(({ id, facts, readings, upstreamOrder }) => ({
+    id,
+    facts,
+    askedAt: upstreamOrder.watch?.askedAt ?? null,
+    readings: readings.map((row): StoredUsage => ({ ...row, usedForm: toUsedForm(row.usedForm) })),
+  }))
+}

@@ -1,0 +1,80 @@
+import 'server-only'
+import { withLock } from '#lib/core/repository/advisory-lock.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import type { SoldWish } from '#lib/finance/repository/admin-finance-lines.ts'
+import { findSoldWish } from '#lib/finance/repository/admin-finance-wish.ts'
+import { addMonthClose, listMonthCloses, sumOpenCredits } from '#lib/finance/repository/month-close.ts'
+import {
+  bookLines,
+  compareTaken,
+  dropEntries,
+  findFirstOrderAt,
+  sumEntries,
+} from '#lib/finance/repository/month-entries.ts'
+import { listMonthOpen } from '#lib/finance/repository/month-open.ts'
+import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
+import { monthAfter, monthSpan, readMonthId } from '#lib/finance/rules/month-close.ts'
+
+const MOST_MONTHS = 600
+
+/**
+ * Closes a month of a book for good: its sold lines as they stood when it ended, and as corrections what has happened
+ * since to lines of the months before. The bookings of all months together are the figures of the order rows.
+ *
+ * Each month is booked by a statement of its own and the close itself is the last row written: what an attempt that broke
+ * off has left behind is dropped by the next one. Throws `forbidden`; `conflict` with `reason` `not_over`, `not_next`,
+ * `open` (something touches it) or `busy`.
+ */
+export async function closeMonth(caller: Caller, id: string): Promise<void> {
+  const staff = requirePermission(caller, 'finance.close')
+  const done = await withLock('month', async () => {
+    const earlier = await requireClosable(id)
+    await dropEntries(id)
+    const { until } = monthSpan(readMonthId(id).month)
+    const wish = await wishFor(id)
+    for (const month of earlier) await bookLines(id, { ...wish, ...monthSpan(month), asOf: until }, true)
+    await bookLines(id, { ...wish, asOf: until }, false)
+    const [sums, taken, openCredits] = await Promise.all([sumEntries(id), compareTaken(id), sumOpenCredits(id)])
+    const unknownCosts = sums.reduce((count, sum) => count + (sum.isCorrection ? 0 : sum.lines - sum.knownLines), 0)
+    const closedBy = actorOf(staff)
+    await transaction(async (tx) => {
+      const notes = { unknownCosts, openCredits, ...taken }
+      if (!(await addMonthClose({ id, sums, notes, closedBy }, tx))) throw notNext()
+      const after = JSON.parse(JSON.stringify({ sums }))
+      await recordAudit({ actor: closedBy, role: staff.role, act: 'finance.month_closed', subject: id, after }, tx)
+    })
+
+    return true
+  })
+  if (done === null) throw new AppError('conflict', 'A month is being closed.', { reason: 'busy' })
+}
+
+/** Refuses a month that cannot be closed now. Resolves with the closed months before it, oldest first. */
+async function requireClosable(id: string): Promise<string[]> {
+  const { book, month } = readMonthId(id)
+  const span = monthSpan(month)
+  if (span.until.getTime() > Date.now()) throw new AppError('conflict', 'It is not over.', { reason: 'not_over' })
+  const closed = await listMonthCloses(book, MOST_MONTHS)
+  const [last] = closed
+  const firstAt = await findFirstOrderAt(book)
+  const next = last ? monthAfter(last.month) : firstAt?.toISOString().slice(0, 7)
+  if (next !== month) throw notNext()
+  const open = await listMonthOpen({ book, ...span })
+  if (open.length > 0) throw new AppError('conflict', 'Something is open in this month.', { reason: 'open' })
+
+  return closed.map((one) => one.month).reverse()
+}
+
+function notNext(): AppError {
+  return new AppError('conflict', 'Another month comes first.', { reason: 'not_next' })
+}
+
+async function wishFor(id: string): Promise<SoldWish> {
+  const { book, month } = readMonthId(id)
+  const { from, until } = monthSpan(month)
+
+  return { ...(await findSoldWish(financeFilterSchema.parse({ book }))), from, until }
+}

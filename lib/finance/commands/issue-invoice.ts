@@ -1,0 +1,49 @@
+import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
+import type { CompanyData } from '#lib/customers/rules/profile.ts'
+import { addInvoice, findInvoiceSums, listInvoices, lockOrder } from '#lib/finance/repository/invoices.ts'
+import { paidTax } from '#lib/finance/rules/included-tax.ts'
+import { isSettled } from '#lib/orders/rules/order-standing.ts'
+
+/** Each takes a number of the year; more than these are no corrections any more. */
+const MOST_PER_ORDER = 5
+
+/**
+ * Makes an invoice with the data of a company for what was charged for an order, under the next number of the year. The
+ * same data again gives the invoice that was made before; other data makes another one.
+ *
+ * Throws `not_found` for an order that this browser does not hold, `conflict` with `reason` `not_charged` before the order
+ * is done and charged, `too_many` after five.
+ */
+export async function issueInvoice(caller: Caller, orderId: string, company: CompanyData): Promise<{ id: string }> {
+  if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order for this browser.')
+
+  return transaction(async (tx) => {
+    await lockOrder(orderId, tx)
+    const made = await listInvoices(orderId, tx)
+    const [latest] = made
+    if (latest && isSame(latest, company)) return { id: latest.id }
+    if (made.length >= MOST_PER_ORDER) throw new AppError('conflict', 'Enough invoices.', { reason: 'too_many' })
+    const order = await findInvoiceSums(orderId, tx)
+    const captured = order?.payments.reduce((sum, payment) => sum + payment.capturedMinor, 0) ?? 0
+    if (!order || captured === 0 || !isSettled(order.lines.map(({ state }) => state))) {
+      throw new AppError('conflict', 'Nothing was charged yet.', { reason: 'not_charged' })
+    }
+    const { currency, lines } = order
+    // What was paid twice goes back by itself and is part of no invoice.
+    const totalMinor = Math.min(captured, order.totalMinor)
+    const taxOfAll = lines.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
+    const taxMinor = paidTax({ taxMinor: taxOfAll, totalMinor: order.totalMinor }, totalMinor)
+    const invoice = await addInvoice({ orderId, ...company, currency, totalMinor, taxMinor }, tx)
+    await recordAudit({ actor: actorOf(caller), act: 'account.invoice_issued', subject: invoice.id }, tx)
+
+    return invoice
+  })
+}
+
+function isSame(one: CompanyData, other: CompanyData): boolean {
+  return (['company', 'taxNumber', 'postalAddress'] as const).every((key) => one[key] === other[key])
+}

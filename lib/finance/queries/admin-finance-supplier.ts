@@ -1,0 +1,72 @@
+import 'server-only'
+import { env } from '#lib/core/env.ts'
+import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import {
+  findLedgerKey,
+  findLedgerWish,
+  findSupplierFloor,
+  type LedgerKey,
+  listExpectedCredits,
+  listLedger,
+  sumLedger,
+} from '#lib/finance/repository/supplier-ledger.ts'
+import {
+  type LedgerEntry,
+  type LedgerFilter,
+  ledgerFilterSchema,
+  ledgerStanding,
+  type SupplierPage,
+} from '#lib/finance/rules/supplier-ledger.ts'
+
+const PAGE = 50
+const MOST_CREDITS = 100
+
+/**
+ * Reads what is left at the supplier, what it owes, and a page of the entries that fit a filter, newest first. Throws
+ * `forbidden`.
+ */
+export async function getSupplierPage(
+  caller: Caller,
+  filter: LedgerFilter = ledgerFilterSchema.parse({}),
+): Promise<SupplierPage> {
+  requirePermission(caller, 'costs.see')
+  const [wish, after] = await Promise.all([findLedgerWish(filter), filter.after ? findLedgerKey(filter.after) : null])
+  const [sums, floor, credits, found] = await Promise.all([
+    sumLedger(),
+    findSupplierFloor(),
+    listExpectedCredits(MOST_CREDITS),
+    listLedger(wish, { after, limit: PAGE + 1 }),
+  ])
+  const entries = found.slice(0, PAGE)
+
+  return {
+    standings: sums.map(ledgerStanding),
+    currency: env.RESELLER_API_CURRENCY,
+    floor,
+    mayBook: can(caller, 'finance.book'),
+    credits,
+    entries,
+    older: found.length > PAGE ? (entries.at(-1)?.id ?? null) : null,
+  }
+}
+
+const HEAD = [
+  ...['at', 'entry_id', 'kind', 'amount', 'currency', 'network_order', 'order', 'order_id'],
+  ...['confirmed', 'confirmed_by', 'note'],
+]
+
+/** The entries of a filter as a file, newest first. */
+export function exportedLedger(caller: Caller, filter: LedgerFilter): AsyncIterable<string> {
+  const wish = once(() => findLedgerWish(filter))
+
+  return rowsOf<LedgerKey>(caller, 'supplier', HEAD, async (after) =>
+    batchOf(await listLedger(await wish(), { after, limit: BATCH }), cellsOf, ({ at, id }) => ({ at, id })),
+  )
+}
+
+function cellsOf({ id, kind, amount, currency, orderNum, order, at, ...row }: LedgerEntry) {
+  const said = [at, id, kind, amount, currency, orderNum, order?.number, order?.id]
+
+  return [...said, row.confirmedAt, row.confirmedBy, row.note]
+}

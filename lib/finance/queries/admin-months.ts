@@ -1,0 +1,78 @@
+import 'server-only'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { findMonthClose, listMonthCloses } from '#lib/finance/repository/month-close.ts'
+import { findFirstOrderAt, listEntries } from '#lib/finance/repository/month-entries.ts'
+import { listMonthOpen } from '#lib/finance/repository/month-open.ts'
+import type { BookedLine, FinanceBook } from '#lib/finance/rules/admin-finance.ts'
+import {
+  type ClosedMonth,
+  type MonthLinesFilter,
+  type MonthNotes,
+  type MonthOpenKind,
+  type MonthsPage,
+  monthAfter,
+  monthSpan,
+  type NextMonth,
+} from '#lib/finance/rules/month-close.ts'
+import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
+
+const MOST = 120
+const PAGE = 50
+
+/**
+ * Reads the closed months of a book and the one that can be closed next, with what bars it: the first of each kind, and all
+ * of the kind that is asked for as a `whole`. Throws `forbidden`.
+ */
+export async function getMonths(
+  caller: Caller,
+  book: FinanceBook,
+  whole: MonthOpenKind | null = null,
+): Promise<MonthsPage> {
+  requirePermission(caller, 'costs.see')
+  const closed = await listMonthCloses(book, MOST)
+  const names = await listStaffNames(closed.map(({ closedBy }) => closedBy))
+
+  return {
+    book,
+    closed: closed.map((month) => ({ ...month, closedBy: names.get(month.closedBy) ?? month.closedBy })),
+    next: await findNext(book, { last: closed[0]?.month ?? null, whole }),
+    mayClose: can(caller, 'finance.close'),
+  }
+}
+
+type Asked = { last: string | null; whole: MonthOpenKind | null }
+
+async function findNext(book: FinanceBook, { last, whole }: Asked): Promise<NextMonth | null> {
+  const month = last === null ? (await findFirstOrderAt(book))?.toISOString().slice(0, 7) : monthAfter(last)
+  if (!month) return null
+  const span = monthSpan(month)
+
+  return {
+    id: `${book}-${month}`,
+    month,
+    over: span.until,
+    isOver: span.until.getTime() <= Date.now(),
+    open: await listMonthOpen({ book, ...span }, whole),
+  }
+}
+
+/** A closed month, one page of its bookings, and where they go on. */
+export type MonthPage = { month: ClosedMonth & { notes: MonthNotes }; rows: BookedLine[]; more: string | null }
+
+/** Reads a closed month with the rows behind its sums. `null` while it is open. Throws `forbidden`. */
+export async function getMonth(caller: Caller, id: string, filter: MonthLinesFilter): Promise<MonthPage | null> {
+  requirePermission(caller, 'costs.see')
+  const month = await findMonthClose(id)
+  if (!month) return null
+  const { part, after } = filter
+  const wish = { isCorrection: part === 'corrections', isCostUnknown: part === 'unknown_cost' }
+  const found = await listEntries(id, { ...wish, after, limit: PAGE + 1 })
+  const rows = found.slice(0, PAGE)
+  const names = await listStaffNames([month.closedBy])
+
+  return {
+    month: { ...month, closedBy: names.get(month.closedBy) ?? month.closedBy },
+    rows,
+    more: found.length > PAGE ? (rows.at(-1)?.lineId ?? null) : null,
+  }
+}

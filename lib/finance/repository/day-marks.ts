@@ -1,0 +1,31 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { dayOf, type Stretch } from '#lib/esims/rules/day-stretches.ts'
+
+/** The book of the supplier ledger, beside those of trial and live sales. */
+export const SUPPLIER_BOOK = 'supplier'
+
+/** Lists the days of a book that have changed since they were added up, of a stretch of time or of all. */
+export async function listMarkedDays(book: string, span: Stretch | null, client: Tx = db()): Promise<string[]> {
+  const [from, until] = span ? [dayOf(span.from), dayOf(span.until)] : [null, null]
+  const rows = await client.$queryRaw<{ day: string }[]>`
+    SELECT DISTINCT to_char("day", 'YYYY-MM-DD') AS "day" FROM "DayMark"
+    WHERE "book" = ${book} AND "day" >= coalesce(${from}::date, '-infinity')
+      AND "day" <= coalesce(${until}::date, 'infinity')`
+
+  return rows.map(({ day }) => day)
+}
+
+/** Lists books and days that are to be added up anew, the newest first. */
+export async function listMarks(limit: number): Promise<{ book: string; day: string }[]> {
+  return db().$queryRaw<{ book: string; day: string }[]>`
+    SELECT "book", to_char("day", 'YYYY-MM-DD') AS "day" FROM "DayMark" GROUP BY "book", "day" ORDER BY "DayMark"."day" DESC LIMIT ${limit}`
+}
+
+/**
+ * Takes the marks off a day, to add it up anew behind this in the same transaction: what was committed in between is in
+ * the sums as well as marked, and at worst added up once more.
+ */
+export async function takeMarks({ book, day }: { book: string; day: string }, tx: Tx): Promise<void> {
+  await tx.$executeRaw`DELETE FROM "DayMark" WHERE "book" = ${book} AND "day" = ${day}::date`
+}

@@ -1,0 +1,57 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import type { CompanyData } from '#lib/customers/rules/profile.ts'
+import { invoiceNumber } from '#lib/finance/rules/invoice.ts'
+
+const COLUMNS = {
+  id: true,
+  number: true,
+  company: true,
+  taxNumber: true,
+  postalAddress: true,
+  currency: true,
+  totalMinor: true,
+  taxMinor: true,
+  issuedAt: true,
+} as const
+
+type NewInvoice = CompanyData & { orderId: string; currency: string; totalMinor: number; taxMinor: number }
+
+/**
+ * Stores an invoice under the next number of its year. The count is raised in the same transaction, which makes others
+ * wait: one that breaks off leaves no number out.
+ */
+export async function addInvoice(invoice: NewInvoice, tx: Tx, now = new Date()): Promise<{ id: string }> {
+  const year = now.getUTCFullYear()
+  const [row] = await tx.$queryRaw<{ last: number }[]>`
+    INSERT INTO "InvoiceYear" ("year", "last") VALUES (${year}, 1)
+    ON CONFLICT ("year") DO UPDATE SET "last" = "InvoiceYear"."last" + 1
+    RETURNING "last"`
+  const data = { id: newId('inv'), ...invoice, number: invoiceNumber(year, row?.last ?? 1), issuedAt: now }
+
+  return tx.invoice.create({ data, select: { id: true } })
+}
+
+/** Keeps others from making an invoice for the same order until the transaction ends. */
+export async function lockOrder(orderId: string, tx: Tx): Promise<void> {
+  await tx.$queryRaw`SELECT "id" FROM "Order" WHERE "id" = ${orderId} FOR UPDATE`
+}
+
+/** Reads the invoices of an order, the newest first. */
+export async function listInvoices(orderId: string, client: Tx = db()) {
+  return client.invoice.findMany({ where: { orderId }, orderBy: { number: 'desc' }, select: COLUMNS })
+}
+
+/** What an order has cost so far, for an invoice: what was captured of it, and the tax inside each line's price. */
+export async function findInvoiceSums(orderId: string, tx: Tx) {
+  return tx.order.findUnique({
+    where: { id: orderId },
+    select: {
+      currency: true,
+      totalMinor: true,
+      payments: { select: { capturedMinor: true } },
+      lines: { select: { state: true, priceMinor: true, quote: { select: { totalMinor: true, taxMinor: true } } } },
+    },
+  })
+}

@@ -1,0 +1,149 @@
+import 'server-only'
+import { db } from '#lib/core/repository/client.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
+import type { BookedLine } from '#lib/finance/rules/admin-finance.ts'
+import type { MonthSum } from '#lib/finance/rules/month-close.ts'
+import { monthSpan, readMonthId } from '#lib/finance/rules/month-close.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import { type SoldWish, soldLines } from './admin-finance-lines.ts'
+
+const FIGURES = Prisma.sql`"lines", "knownLines", "revenueMinor", "taxMinor", "discountMinor", "refundedMinor", "quoted",
+  "charged", "credited", "spentMinor", "marginMinor"`
+const SUMS = Prisma.sql`sum("lines")::int AS "lines", sum("knownLines")::int AS "knownLines",
+  sum("revenueMinor")::float8 AS "revenueMinor", sum("taxMinor")::float8 AS "taxMinor",
+  sum("discountMinor")::float8 AS "discountMinor", sum("refundedMinor")::float8 AS "refundedMinor",
+  sum("quoted")::text AS "quoted", sum("charged")::text AS "charged", sum("credited")::text AS "credited",
+  sum("spentMinor")::float8 AS "spentMinor", sum("marginMinor")::float8 AS "marginMinor"`
+
+/** Forgets what an attempt to close a month has booked and not finished. Refused by the database once it is closed. */
+export async function dropEntries(monthId: string): Promise<void> {
+  await db().monthEntry.deleteMany({ where: { monthId } })
+}
+
+/**
+ * Books every sold line of a month as it stood at `wish.asOf`, or for an earlier month what has changed since it was
+ * booked: together all bookings of a line are its figures. Returns how many were booked.
+ */
+export async function bookLines(monthId: string, wish: SoldWish, isCorrection: boolean): Promise<number> {
+  const span = Prisma.sql`"at" >= ${wish.from} AND "at" < ${wish.until}`
+  const { book } = readMonthId(monthId)
+
+  return db().$executeRaw`
+    WITH now AS (
+      SELECT "lineId", "orderId", "orderNumber", "at", "method", "skuId", "planId", "count", "currency", "costCurrency",
+        1 AS "lines", ("charged" IS NOT NULL)::int AS "knownLines", "priceMinor" AS "revenueMinor", "taxMinor",
+        "discountMinor", "refundedMinor", "quoted", coalesce("charged", 0) AS "charged", "credited", "spentMinor",
+        CASE WHEN "charged" IS NULL THEN 0 ELSE "priceMinor" - "taxMinor" - "refundedMinor" - "spentMinor" END
+          AS "marginMinor"
+      FROM (${soldLines(wish)}) s
+    ), was AS (
+      SELECT "lineId", min("orderId") AS "orderId", min("orderNumber") AS "orderNumber", min("at") AS "at",
+        min("method") AS "method", min("skuId") AS "skuId", min("planId") AS "planId", min("count") AS "count",
+        min("currency") AS "currency", min("costCurrency") AS "costCurrency", sum("lines") AS "lines",
+        sum("knownLines") AS "knownLines", sum("revenueMinor") AS "revenueMinor", sum("taxMinor") AS "taxMinor",
+        sum("discountMinor") AS "discountMinor", sum("refundedMinor") AS "refundedMinor", sum("quoted") AS "quoted",
+        sum("charged") AS "charged", sum("credited") AS "credited", sum("spentMinor") AS "spentMinor",
+        sum("marginMinor") AS "marginMinor"
+      FROM "MonthEntry" WHERE ${span} AND "monthId" LIKE ${`${book}-%`} GROUP BY "lineId"
+    ), booked AS (
+      SELECT coalesce(n."lineId", w."lineId") AS "lineId", coalesce(n."orderId", w."orderId") AS "orderId",
+        coalesce(n."orderNumber", w."orderNumber") AS "orderNumber", coalesce(n."at", w."at") AS "at",
+        coalesce(n."method", w."method") AS "method", coalesce(n."skuId", w."skuId") AS "skuId",
+        coalesce(n."planId", w."planId") AS "planId", coalesce(n."count", w."count") AS "count",
+        coalesce(n."currency", w."currency") AS "currency", coalesce(n."costCurrency", w."costCurrency") AS "costCurrency",
+        coalesce(n."lines", 0) - coalesce(w."lines", 0) AS "lines",
+        coalesce(n."knownLines", 0) - coalesce(w."knownLines", 0) AS "knownLines",
+        coalesce(n."revenueMinor", 0) - coalesce(w."revenueMinor", 0) AS "revenueMinor",
+        coalesce(n."taxMinor", 0) - coalesce(w."taxMinor", 0) AS "taxMinor",
+        coalesce(n."discountMinor", 0) - coalesce(w."discountMinor", 0) AS "discountMinor",
+        coalesce(n."refundedMinor", 0) - coalesce(w."refundedMinor", 0) AS "refundedMinor",
+        coalesce(n."quoted", 0) - coalesce(w."quoted", 0) AS "quoted",
+        coalesce(n."charged", 0) - coalesce(w."charged", 0) AS "charged",
+        coalesce(n."credited", 0) - coalesce(w."credited", 0) AS "credited",
+        coalesce(n."spentMinor", 0) - coalesce(w."spentMinor", 0) AS "spentMinor",
+        coalesce(n."marginMinor", 0) - coalesce(w."marginMinor", 0) AS "marginMinor"
+      FROM now n FULL JOIN was w ON w."lineId" = n."lineId"
+    )
+    INSERT INTO "MonthEntry" ("monthId", "isCorrection", "lineId", "orderId", "orderNumber", "at", "method", "skuId",
+      "planId", "count", "currency", "costCurrency", ${FIGURES})
+    SELECT ${monthId}, ${isCorrection}, "lineId", "orderId", "orderNumber", "at", "method", "skuId", "planId", "count",
+      "currency", "costCurrency", ${FIGURES}
+    FROM booked b
+    WHERE NOT (b."lines" = 0 AND b."knownLines" = 0 AND b."revenueMinor" = 0 AND b."taxMinor" = 0
+      AND b."discountMinor" = 0 AND b."refundedMinor" = 0 AND b."quoted" = 0 AND b."charged" = 0 AND b."credited" = 0
+      AND b."spentMinor" = 0 AND b."marginMinor" = 0)`
+}
+
+type Texts = 'quoted' | 'charged' | 'credited'
+type Raw<Row> = Omit<Row, Texts> & Record<Texts, string>
+
+/** Adds up what a month books, by part and by pair of currencies. */
+export async function sumEntries(monthId: string): Promise<MonthSum[]> {
+  const rows = await db().$queryRaw<Raw<MonthSum>[]>`
+    SELECT "isCorrection", "currency", "costCurrency", ${SUMS} FROM "MonthEntry"
+    WHERE "monthId" = ${monthId} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+
+  return rows.map(exact)
+}
+
+type EntryWish = { isCorrection: boolean | null; isCostUnknown?: boolean; after: string | null; limit: number }
+
+/** Reads bookings of a month in the order of their lines' ids, those behind `after`. */
+export async function listEntries(
+  monthId: string,
+  { isCorrection, isCostUnknown = false, after, limit }: EntryWish,
+): Promise<BookedLine[]> {
+  const rows = await db().monthEntry.findMany({
+    where: {
+      monthId,
+      ...(isCorrection === null ? {} : { isCorrection }),
+      ...(isCostUnknown ? { knownLines: 0 } : {}),
+      ...(after === null ? {} : { lineId: { gt: after } }),
+    },
+    orderBy: { lineId: 'asc' },
+    take: limit,
+  })
+
+  return rows.map(({ monthId: _month, ...row }) =>
+    exact({ ...row, quoted: row.quoted.toFixed(), charged: row.charged.toFixed(), credited: row.credited.toFixed() }),
+  )
+}
+
+/** The first instant of a book: that of its first order. `null` in a book without one. */
+export async function findFirstOrderAt(book: string): Promise<Date | null> {
+  const row = await db().order.findFirst({
+    where: { mode: book },
+    orderBy: { createdAt: 'asc' },
+    select: { createdAt: true },
+  })
+
+  return row?.createdAt ?? null
+}
+
+/** Compares the money taken with the prices of the sold lines of a month, by currency, and names the orders that differ. */
+export async function compareTaken(monthId: string) {
+  const { book, month } = readMonthId(monthId)
+  const { from, until } = monthSpan(month)
+  const orders = Prisma.sql`
+    SELECT o."id", o."number", o."currency",
+      (SELECT coalesce(sum(p."capturedMinor"), 0) FROM "Payment" p WHERE p."orderId" = o."id"
+        AND coalesce(p."reason", '') NOT IN ('late', 'second', 'given_back')) AS "taken",
+      (SELECT coalesce(sum(e."revenueMinor"), 0) FROM "MonthEntry" e JOIN "Line" l ON l."id" = e."lineId"
+        WHERE l."orderId" = o."id" AND e."monthId" = ${monthId}) AS "sold"
+    FROM "Order" o WHERE o."mode" = ${book} AND o."createdAt" >= ${from} AND o."createdAt" < ${until}`
+  const [sums, differing] = await Promise.all([
+    db().$queryRaw<{ currency: string; takenMinor: number; soldMinor: number }[]>`
+      SELECT c."currency", sum(c."taken")::float8 AS "takenMinor", sum(c."sold")::float8 AS "soldMinor"
+      FROM (${orders}) c GROUP BY 1 ORDER BY 1`,
+    db().$queryRaw<{ number: string }[]>`
+      SELECT c."number" FROM (${orders}) c WHERE c."taken" <> c."sold" ORDER BY 1 LIMIT 50`,
+  ])
+
+  return { takenMinor: sums, differing: differing.map(({ number }) => number) }
+}
+
+function exact<Row extends Record<Texts, string>>(row: Row) {
+  const { quoted, charged, credited } = row
+
+  return { ...row, quoted: decimal(quoted), charged: decimal(charged), credited: decimal(credited) }
+}

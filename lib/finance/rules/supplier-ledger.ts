@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  decimal,
+  subtractDecimals,
+  toScaledInteger,
+  ZERO,
+} from '#lib/core/rules/decimal.ts'
+
+/** Under which key the lowest balance is stored at which payments are still taken. */
+export const SUPPLIER_FLOOR_KEY = 'finance.supplierFloor'
+
+/**
+ * Sums of the supplier ledger in one currency, as exact text. `recentSpend` is that of the last `recentDays`, to the instant
+ * since `recentSince`.
+ */
+export type LedgerSums = {
+  currency: string
+  deposits: Decimal
+  withdrawals: Decimal
+  spend: Decimal
+  confirmed: Decimal
+  expected: Decimal
+  recentSpend: Decimal
+  recentDays: number
+  recentSince: Date
+}
+
+/** What is left at the supplier, and how many days it lasts at the recent pace. `null` where nobody can know. */
+export type LedgerStanding = LedgerSums & { balance: Decimal | null; lastsDays: number | null }
+
+/** What an entry of the ledger is: a credit is one until a person has confirmed it, and another behind that. */
+export const LEDGER_KINDS = ['deposit', 'withdrawal', 'spend', 'expected_credit', 'confirmed_credit'] as const
+
+/** What the address of the ledger says. Whatever cannot be read is left out, never an error. Days are in UTC. */
+export const ledgerFilterSchema = z.object({
+  kind: z.enum(LEDGER_KINDS).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
+  /** The figure that led here is of one currency, and begins at an instant. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .catch(null),
+  since: z.iso.datetime().nullable().catch(null),
+  after: z.string().max(120).nullable().catch(null),
+})
+export type LedgerFilter = z.output<typeof ledgerFilterSchema>
+
+/** An entry of the ledger as staff read it. */
+export type LedgerEntry = {
+  id: string
+  kind: string
+  amount: Decimal
+  currency: string
+  orderNum: string | null
+  order: { id: string; number: string } | null
+  at: Date
+  confirmedAt: Date | null
+  /** By whom a credit was confirmed, and what was noted with a payment. */
+  confirmedBy: string | null
+  note: string | null
+}
+
+/** What the supplier owes for the cards of one request, and who saw it on the account. */
+export type ReturnCredit = Pick<LedgerEntry, 'id' | 'amount' | 'currency' | 'confirmedAt' | 'confirmedBy'>
+
+/** What the page about the supplier shows. */
+export type SupplierPage = {
+  standings: LedgerStanding[]
+  currency: string
+  floor: Decimal | null
+  mayBook: boolean
+  credits: LedgerEntry[]
+  /** A page of all entries that fit, newest first, and where it goes on. */
+  entries: LedgerEntry[]
+  older: string | null
+}
+
+/**
+ * Returns what is left and for how long. Without a deposit nobody has told what there was, so nothing is said about what
+ * is left; credits count from the moment a person has confirmed them. Days are cut, never rounded up.
+ */
+export function ledgerStanding(sums: LedgerSums): LedgerStanding {
+  const { deposits, withdrawals, spend, confirmed, recentSpend, recentDays } = sums
+  if (compareDecimals(deposits, ZERO) === 0) return { ...sums, balance: null, lastsDays: null }
+  const balance = subtractDecimals(addDecimals(deposits, confirmed), addDecimals(withdrawals, spend))
+
+  return { ...sums, balance, lastsDays: lastsDays(balance, { recentSpend, recentDays }) }
+}
+
+/** From how many days on a credit that runs out wants a person: a bank transfer takes that long. */
+export const CREDIT_SOON_DAYS = 7
+
+/** When what is left reaches the floor, or is used up where there is none. `perDay` is what the recent days cost. */
+export type CreditForecast = { days: number; perDay: Decimal }
+
+/** Returns how long the credit lasts down to a floor. `null` where nobody can know, or the floor is behind it. */
+export function creditForecast(standing: LedgerStanding, floor: Decimal | null): CreditForecast | null {
+  const { balance, recentSpend, recentDays } = standing
+  if (balance === null || isUnderFloor(balance, floor)) return null
+  const days = lastsDays(subtractDecimals(balance, floor ?? ZERO), { recentSpend, recentDays })
+  if (days === null) return null
+  const perWindow = toScaledInteger(recentSpend, 6, 'half-up')
+
+  return { days, perDay: decimal(`${perWindow / BigInt(recentDays)}e-6`) }
+}
+
+/** Tells whether a balance has fallen under a floor. An unknown balance has not. */
+export function isUnderFloor(balance: Decimal | null, floor: Decimal | null): boolean {
+  return balance !== null && floor !== null && compareDecimals(balance, floor) < 0
+}
+
+function lastsDays(balance: Decimal, recent: Pick<LedgerSums, 'recentSpend' | 'recentDays'>): number | null {
+  const perWindow = toScaledInteger(recent.recentSpend, 6, 'half-up')
+  if (perWindow <= 0n || recent.recentDays <= 0) return null
+  const left = toScaledInteger(balance, 6, 'down')
+
+  return left <= 0n ? 0 : Number((left * BigInt(recent.recentDays)) / perWindow)
+}

@@ -1,0 +1,57 @@
+import 'server-only'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
+import { wakeRow } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, ownsOrder, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
+import { requestCancel } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+
+/** A line that is to come back; `reason` is what a person of the store gives for it. */
+type LineWish = { orderId: string; lineId: string; reason?: string }
+
+/**
+ * Takes the wish to have a line back before it is delivered. It is acted on where that cannot buy or lose anything: never
+ * beside a call that is out, and after it is known how that ended. Asking twice is asking once.
+ *
+ * Throws `not_found` for a line of somebody else, `conflict` when it is delivered, ended or with a person.
+ */
+export async function askLineBack(caller: Caller, wish: LineWish): Promise<void> {
+  const { orderId, lineId } = wish
+  if (caller.kind === 'staff') await assertWithinLimit(requirePermission(caller, 'returns.ask'), wish)
+  else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
+  await transaction(async (tx) => {
+    if (await requestCancel({ id: lineId, orderId }, tx)) {
+      await recordOrderEvent({ orderId, lineId, kind: 'return_asked', actor: actorOf(caller) }, tx)
+      await wakeRow('Line', lineId, tx)
+      await noteAct(caller, { ...wish, tx })
+
+      return
+    }
+    const line = await tx.line.findFirst({
+      where: { id: lineId, orderId },
+      select: { state: true, cancelRequestedAt: true },
+    })
+    if (!line) throw new AppError('not_found', 'There is no such line.')
+    if (line.cancelRequestedAt && line.state !== 'DELIVERED') return
+    throw new AppError('conflict', 'This line cannot be taken back now.', { reason: 'not_open' })
+  })
+  wakeWorker()
+}
+
+async function assertWithinLimit(staff: StaffMember, { orderId, lineId }: { orderId: string; lineId: string }) {
+  const line = await db().line.findFirst({ where: { id: lineId, orderId }, select: { priceMinor: true } })
+  if (line) await requireWithinLimit(staff, line.priceMinor)
+}
+
+async function noteAct(caller: Caller, { orderId, lineId, reason, tx }: LineWish & { tx: Tx }): Promise<void> {
+  if (caller.kind !== 'staff') return
+  const after = { lineId }
+  const { role } = caller
+  await recordAudit(
+    { actor: actorOf(caller), role, act: 'return.asked', subject: orderId, ...(reason ? { reason } : {}), after },
+    tx,
+  )
+}

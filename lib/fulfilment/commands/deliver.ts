@@ -1,0 +1,41 @@
+import 'server-only'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { mailCodes } from '#lib/esims/commands/cards/mail-codes.ts'
+import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
+import { startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
+import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { deliverTopUp } from '#lib/fulfilment/commands/fulfil-line/deliver-top-up.ts'
+import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { lockCancelWish, stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+
+/** Offers the cards to their buyer: state and mail in one commit. Nothing incomplete is ever delivered. */
+export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
+  await crashPoint('deliverable')
+  if (line.kind === 'RENEWAL') return deliverTopUp(line, lease)
+  if (!isComplete(line)) return holdLine(line, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
+  const isAskedBack = await transaction(async (tx) => {
+    if (await lockCancelWish(line.id, tx)) return true
+    const deliveredAt = await databaseNow(tx)
+    await stepLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx)
+    const { orderId, id: lineId } = line
+    await recordOrderEvent({ orderId, lineId, kind: 'ready', data: { cards: line.cards.length } }, tx)
+    if ((await readSettings(['mails.code'], tx))['mails.code']) {
+      await mailCodes({ orderId, lineId, cards: line.cards, at: deliveredAt }, tx)
+    } else {
+      await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${lineId}`, payload: { lineId } })
+    }
+
+    return false
+  })
+  if (isAskedBack) return startCancelling(line, lease, { from: 'DELIVERABLE', reason: 'cancelled' })
+  await crashPoint('delivered')
+  wakeWorker()
+
+  return null
+}

@@ -1,0 +1,128 @@
+import 'server-only'
+import { transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
+import { addCards, addCode, findKnownIccids } from '#lib/esims/repository/cards.ts'
+import { emitLpa } from '#lib/esims/rules/lpa.ts'
+import { toNewCards } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
+import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
+import { startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
+import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
+import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { noteRefetched } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { codeDoubts, inspectOrder, type ReadCard } from '#lib/fulfilment/rules/accepted-order.ts'
+import { stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
+import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { redownloadOrder } from '#lib/provider/index.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+
+/** Asks for the details of a placed and paid order until they are all here, for two hours at most. */
+export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> {
+  const orderNum = line.upstreamOrders.find(({ status }) => status !== 2)?.orderNum
+  if (!orderNum) return holdLine(line, lease, { from: 'FETCHING', reason: 'order_missing' })
+  if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'FETCHING', reason: 'cancelled' })
+  // A person may have read them by another way meanwhile.
+  if (isComplete(line)) return noteComplete(line, lease)
+  const waitedMs = unscaled((await databaseNow()).getTime() - (line.placedAt ?? line.createdAt).getTime())
+  await noteRefetched(orderNum)
+  const answer = await ask(line, orderNum)
+  await crashPoint('details_answered')
+  if (answer === 'refused') return holdLine(line, lease, { from: 'FETCHING', reason: 'details_refused' })
+  if (answer !== 'later') {
+    const next = await keepDetails(line, { lease, orderNum, order: answer })
+    if (next !== 'incomplete') return next
+  }
+  if (waitedMs > TIMERS.fetchGivesUpAfter) {
+    return startCancelling(line, lease, { from: 'FETCHING', reason: 'details_missing' })
+  }
+
+  // Ever longer pauses, by how long it has taken so far.
+  return scaled(backoff(Math.floor(Math.log2(1 + waitedMs / 5_000)), { base: 2_000, cap: 10 * 60_000 }))
+}
+
+async function noteComplete({ orderId, id: lineId }: WorkLine, lease: Lease): Promise<Next> {
+  return transaction<Next>(async (tx) => {
+    await stepLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
+    await recordOrderEvent({ orderId, lineId, kind: 'complete' }, tx)
+
+    return 'again'
+  })
+}
+
+/** Codes that mean "not yet" are asked again; "not found" and the like never get better. */
+async function ask(line: WorkLine, orderNum: string): Promise<UpstreamOrder | 'later' | 'refused'> {
+  try {
+    return await aboutLine(line.id, () => currentUpstream().call(redownloadOrder, { orderNum }))
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return error.kind === 'not_found' ? 'refused' : 'later'
+  }
+}
+
+type Details = { lease: Lease; orderNum: string; order: UpstreamOrder }
+
+async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details): Promise<Next | 'incomplete'> {
+  const own = new Set(line.cards.map((card) => card.iccid))
+  const others = order.cards.flatMap((card) => card.iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
+
+  const kept = await transaction(async (tx) => {
+    const { cards, problems } = inspectOrder(order, {
+      count: line.quote.count,
+      priceId: null,
+      cost: await expectedCost(line, tx),
+      isOrderKnown: false,
+      knownIccids: await findKnownIccids(others, tx),
+    })
+    // The cost was judged when the order was placed; here only the cards matter.
+    const doubts = problems.filter((problem) => problem !== 'cost')
+    if (doubts.length > 0) return { doubts, codes: codeDoubts(cards), next: null }
+    const codes = cards.filter(({ reading }) => reading.kind === 'code')
+    if (codes.length < line.quote.count) return { doubts: [], codes: [], next: 'incomplete' as const }
+    await storeCodes(line, { orderNum, cards: codes, tx })
+    await stepLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
+    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'complete' }, tx)
+
+    return { doubts: [], codes: [], next: 'again' as const }
+  })
+  if (kept.doubts.length === 0) return kept.next
+
+  const evidence = { problems: kept.doubts, ...(kept.codes.length > 0 && { codes: kept.codes }) }
+
+  return holdLine(line, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
+}
+
+type Codes = { orderNum: string; cards: ReadCard[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }
+
+/** Stores what came of the details of an order: new cards, or the codes of those that are known. */
+export async function storeCodes(line: WorkLine, { orderNum, cards, tx }: Codes): Promise<void> {
+  const byIccid = new Map(line.cards.map((card) => [card.iccid, card]))
+  if (line.cards.length === 0) {
+    await addCards(toNewCards(line, orderNum, cards), tx)
+
+    return
+  }
+  for (const { iccid, reading, activateBefore } of cards) {
+    const card = byIccid.get(iccid)
+    if (!card || reading.kind !== 'code') continue
+    const { finding: codeFinding, sources: codeSources } = reading
+    await addCode({ id: card.id, code: emitLpa(reading.code), codeFinding, codeSources, activateBefore }, tx)
+  }
+  const missing = cards.filter(({ iccid }) => !byIccid.has(iccid))
+  if (missing.length > 0) await addCards(inFreePlaces(line, orderNum, missing), tx)
+}
+
+/** Cards that came later than their sisters take the places, and the shares, that are still free. */
+function inFreePlaces(line: WorkLine, orderNum: string, cards: ReadCard[]) {
+  const used = new Set(line.cards.map(({ position }) => position))
+  const places = Array.from({ length: line.quote.count }, (_, index) => index + 1)
+  const free = places.filter((place) => !used.has(place)).slice(0, cards.length)
+  const seated = places.flatMap((place) => cards[Math.max(0, free.indexOf(place))] ?? [])
+
+  return toNewCards(line, orderNum, seated).filter(({ position }) => free.includes(position))
+}

@@ -1,0 +1,145 @@
+import 'server-only'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { parseCalendarDate } from '#lib/core/rules/calendar-date.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { isCardStillThere, oneCallPerCard, topUpCall } from '#lib/esims/commands/top-up/send-top-up.ts'
+import { adoptFound } from '#lib/fulfilment/commands/fulfil-line/adopt-found.ts'
+import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { giveUpLine, holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { judgeAnswer } from '#lib/fulfilment/commands/fulfil-line/learned-outcome.ts'
+import { noteOutcome } from '#lib/fulfilment/commands/fulfil-line/note-outcome.ts'
+import { takePlace } from '#lib/fulfilment/commands/fulfil-line/places.ts'
+import { preflight } from '#lib/fulfilment/commands/fulfil-line/preflight.ts'
+import type { Sending } from '#lib/fulfilment/commands/fulfil-line/sending.ts'
+import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { markSent, moveAttempt, prepareAttempt, recordLateResult } from '#lib/fulfilment/repository/attempts.ts'
+import { freeSlot } from '#lib/fulfilment/repository/slots.ts'
+import { stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import type { PlacementOutcome, Settled } from '#lib/orders/rules/order-outcome.ts'
+import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
+import { scaled, sendWithinMs } from '#lib/provider/commands/time-scale.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { formatStartDate, placeOrder } from '#lib/provider/index.ts'
+import { skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+
+/** Orders a paid line: checks, prepares, notes "sent" in a commit of its own, calls once, and records the answer. */
+export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
+  const check = await preflight(line, await databaseNow())
+  if (check.go === 'wait') return check.ms
+  if (check.go === 'back') return giveUpLine(line, lease, { from: 'READY', reason: check.reason })
+  if (check.go === 'hold') return holdLine(line, lease, { from: 'READY', reason: check.reason })
+  if (check.go === 'found') return adoptFound(line, lease, check.rows)
+  await crashPoint('checked')
+  const attempt = await prepare(line, lease)
+  if (attempt === 'no_slot') return scaled(TIMERS.slotPause)
+  if (attempt === 'busy') return scaled(TIMERS.placementRetry)
+  if (attempt === 'card_returned') return giveUpLine(line, lease, { from: 'READY', reason: attempt })
+
+  return send({ line, lease, attempt, priceId: check.priceId })
+}
+
+async function prepare(line: WorkLine, lease: Lease) {
+  const prepared = await oneCallPerCard(line, async (tx) => {
+    if (!(await takePlace(line.id, tx))) return 'no_slot'
+    await stepLine(lease, { from: 'READY', to: 'PLACING' }, tx)
+    if (!(await isCardStillThere(line, tx))) return undo(line, lease, tx)
+    const n = (line.attempts.at(-1)?.n ?? 0) + 1
+    const attempt = await prepareAttempt(line, n, tx)
+    if (!attempt) throw new Error('The line has an open attempt already.')
+    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'placing', data: { n } }, tx)
+
+    return attempt
+  })
+  await crashPoint('prepared')
+
+  return prepared
+}
+
+/** The card has gone back: the preparation is undone in the commit that began it. */
+async function undo(line: WorkLine, lease: Lease, tx: Tx): Promise<'card_returned'> {
+  await freeSlot(line.id, tx)
+  await stepLine(lease, { from: 'PLACING', to: 'READY' }, tx)
+
+  return 'card_returned'
+}
+
+async function send(sending: Sending): Promise<Next> {
+  const { attempt, lease, line } = sending
+  const call = line.kind === 'RENEWAL' ? await topUpCall(sending) : await orderCall(sending)
+  // The clock starts before the commit: a process that freezes inside it must find that too much time has gone.
+  const sendBefore = performance.now() + sendWithinMs()
+  if (!(await markSent(attempt.id, lease))) return null
+  await crashPoint('sent')
+  const startedAt = performance.now()
+  const { outcome, answer } = await judgeAnswer(await settled(() => call(sendBefore)))
+  await crashPoint('answered')
+  const next = await noteOutcome({ ...sending, answer }, outcome)
+  if (next !== 'lost') return next
+  await recordLateResult({
+    lineId: line.id,
+    reference: attempt.attemptRef,
+    class: outcome.class,
+    latencyMs: Math.round(performance.now() - startedAt),
+    ...toFacts(outcome),
+  })
+
+  return null
+}
+
+async function settled(call: () => Promise<UpstreamOrder>): Promise<Settled<UpstreamOrder>> {
+  try {
+    return { result: await call() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+async function orderCall({ line, attempt, priceId }: Sending): Promise<(sendBefore: number) => Promise<UpstreamOrder>> {
+  const can = await getCapabilities()
+  const { quote } = line
+  const startDate = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
+
+  const params = {
+    skuId: skuIdSchema.parse(quote.skuId),
+    priceId,
+    count: quote.count,
+    daypassDays: can.sendsDays && quote.plan.kind === 'day_pass' ? quote.days : null,
+    beginDate: can.sendsStartDate && startDate ? formatStartDate(startDate, can.startDateFormat) : null,
+    otherOrderId: can.sendsLineRef ? line.lineRef : null,
+    otherItemId: can.sendsAttemptRef ? attempt.attemptRef : null,
+  }
+
+  return (sendBefore) => currentUpstream().call(placeOrder, params, { sendBefore })
+}
+
+function toFacts(outcome: PlacementOutcome): { orderNum: string | null; code: number | null } {
+  if (outcome.class === 'ACCEPTED') return { orderNum: outcome.order.orderNum, code: 0 }
+
+  return { orderNum: null, code: outcome.code }
+}
+
+/** A line found in PLACING has lost its worker: nothing left, or nobody knows. */
+export async function findOrphan(line: WorkLine, lease: Lease): Promise<Next> {
+  const open = line.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT')
+  if (!open) return holdLine(line, lease, { from: 'PLACING', reason: 'attempt_missing' })
+  const isSent = open.state === 'SENT'
+
+  return transaction<Next>(async (tx) => {
+    const now = await databaseNow(tx)
+    const to = isSent ? 'UNKNOWN' : 'NOT_SENT'
+    const changes = { class: to, reason: 'worker_lost', ...(isSent ? {} : { endedAt: now }) }
+    if (!(await moveAttempt(open.id, { from: open.state, to, changes }, tx))) throw new Error('The attempt has moved.')
+    const move = isSent
+      ? { from: 'PLACING' as const, to: 'UNKNOWN' as const, changes: { unknownSince: line.unknownSince ?? now } }
+      : { from: 'PLACING' as const, to: 'READY' as const }
+    await stepLine(lease, move, tx)
+    await tx.slot.updateMany({ where: { owner: line.id }, data: { owner: null, until: null } })
+    const kind = isSent ? 'unknown' : 'not_sent'
+    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind, data: { n: open.n } }, tx)
+
+    return 'again'
+  })
+}

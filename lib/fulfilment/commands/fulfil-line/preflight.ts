@@ -1,0 +1,123 @@
+import 'server-only'
+import { noteStock } from '#lib/catalog/repository/plan-stock.ts'
+import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
+import { tillClosed } from '#lib/checkout/commands/till.ts'
+import { calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { awaitTurn, checkTopUp } from '#lib/esims/commands/top-up/check-top-up.ts'
+import { isPlaceFree } from '#lib/fulfilment/commands/fulfil-line/places.ts'
+import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
+import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import { findPayingPayment } from '#lib/payments/repository/payments.ts'
+import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
+import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { checkStock, listPlans } from '#lib/provider/index.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { type PriceId, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+
+const TOLERANCE_PERCENT = decimal('2')
+const UPSTREAM_ZONE_MINUTES = 480
+
+/** Whether a paid line may be ordered now. `found` means that it has been ordered already. */
+export type Preflight =
+  | { go: 'order'; priceId: PriceId }
+  | { go: 'wait'; ms: number }
+  | { go: 'back'; reason: ExitReason }
+  | { go: 'hold'; reason: HoldReason }
+  | { go: 'found'; rows: OrderRow[] }
+
+/** Asks everything that must be true before an order leaves: money, switches, plan, price, stock, and no order yet. */
+export async function preflight(line: WorkLine, now: Date): Promise<Preflight> {
+  const known = (await checkOurs(line, now)) ?? (await checkSwitches(line, now))
+  if (known) return known
+  // Behind an outage hundreds of lines wait: only who may be called next asks the network.
+  if (!(await isPlaceFree(line.id))) return { go: 'wait', ms: scaled(TIMERS.slotPause) }
+  try {
+    const found = await checkReference(line, now)
+
+    return found ?? (line.kind === 'RENEWAL' ? await checkTopUp(line) : await checkPlan(line, now))
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
+  }
+}
+
+async function checkOurs(line: WorkLine, now: Date): Promise<Preflight | null> {
+  if (line.cancelRequestedAt) return { go: 'back', reason: 'cancelled' }
+  if (line.deadlineAt && line.deadlineAt <= now) return { go: 'back', reason: 'deadline' }
+  const payment = await findPayingPayment(line.orderId)
+  if (payment?.state === 'DISPUTED') return { go: 'hold', reason: 'disputed' }
+  if (payment?.state !== 'AUTHORISED' && payment?.state !== 'CAPTURED' && payment?.state !== 'CAPTURING') {
+    return { go: 'back', reason: 'payment_lost' }
+  }
+  const closed = await tillClosed()
+
+  return closed === 'placements_refused' || closed === 'recovery'
+    ? { go: 'wait', ms: scaled(TIMERS.placementRetry) }
+    : null
+}
+
+async function checkSwitches(line: WorkLine, now: Date): Promise<Preflight | null> {
+  // The contract names every parameter of a top-up: nothing about it can be switched off. It may have to wait its turn.
+  if (line.kind === 'RENEWAL') return awaitTurn(line)
+  const { sendsDays, sendsStartDate } = await getCapabilities()
+  const { days, startDate } = line.quote
+  if (isDayPass(line) && (days === null || !sendsDays)) return { go: 'back', reason: 'days_off' }
+  if (startDate === null) return null
+  if (!sendsStartDate) return { go: 'back', reason: 'start_date_off' }
+
+  return startDate < calendarDateAt(now, UPSTREAM_ZONE_MINUTES) ? { go: 'back', reason: 'start_date_past' } : null
+}
+
+/** A line that waited, or was tried before, may have been ordered by a process that could not tell us. */
+async function checkReference(line: WorkLine, now: Date): Promise<Preflight | null> {
+  const waitedMs = now.getTime() - (line.readyAt ?? line.createdAt).getTime()
+  if (line.attempts.length === 0 && waitedMs <= scaled(TIMERS.readyTooLong)) return null
+  const look = await lookUp(line, { since: line.attempts[0]?.sentAt ?? line.createdAt })
+  if (look.fits.length > 0) return { go: 'found', rows: look.fits }
+  const isBeingJudged = line.attempts.some(({ state }) => state === 'ABSENT')
+  if (isBeingJudged && !look.isClean) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
+
+  return null
+}
+
+async function checkPlan(line: WorkLine, now: Date): Promise<Preflight> {
+  const { quote } = line
+  const isFresh = now.getTime() - quote.checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)
+  if (isFresh) return { go: 'order', priceId: priceIdSchema.parse(quote.priceId) }
+  const skuId = skuIdSchema.parse(quote.skuId)
+  const { plans } = await currentUpstream().call(listPlans, { skuId })
+  const plan = findPlan(line, plans)
+  if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
+  if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT))
+    return { go: 'back', reason: 'cost_drift' }
+  const { days } = quote
+  if (plan.kind.kind === 'day_pass' && (days === null || days < plan.kind.minDays || days > plan.kind.maxDays)) {
+    return { go: 'back', reason: 'days_changed' }
+  }
+  const { priceId } = plan
+  const stock = await currentUpstream().call(checkStock, { skuId, priceId, count: quote.count })
+  await noteStock(quote, stock)
+  if (stock === 'sold_out') return { go: 'back', reason: 'sold_out' }
+
+  return stock === 'available' ? { go: 'order', priceId } : { go: 'wait', ms: scaled(TIMERS.placementRetry) }
+}
+
+/** By plan code where there is one: it outlives a price id. */
+function findPlan({ quote }: WorkLine, plans: UpstreamPlan[]): UpstreamPlan | null {
+  const fitting = plans.filter((plan) =>
+    quote.planCode === null ? plan.priceId === quote.priceId : plan.code === quote.planCode,
+  )
+
+  return fitting.length === 1 ? (fitting[0] ?? null) : null
+}
+
+function isDayPass({ quote }: WorkLine): boolean {
+  return quote.plan.kind === 'day_pass'
+}

@@ -1,0 +1,84 @@
+import 'server-only'
+import { openTill } from '#lib/checkout/commands/till.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { databaseNow } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf } from '#lib/core/rules/caller.ts'
+import {
+  type Deciding,
+  type HeldOutcome,
+  moveHeld,
+  noteDecision,
+} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+import {
+  endDispute,
+  goOnAfterRefund,
+  takeMoneyAsItIs,
+  waitForPayment,
+} from '#lib/fulfilment/commands/held-acts/judge-money.ts'
+import { toRecord } from '#lib/fulfilment/repository/held-lines.ts'
+import type { Evidence } from '#lib/orders/repository/lines.ts'
+
+const PLACE_WITHIN_MS = 24 * 3_600_000
+
+/** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */
+export async function acceptAsItCame(deciding: Deciding): Promise<HeldOutcome> {
+  if (deciding.held.line.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
+  await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
+
+  return 'moved'
+}
+
+/** Asks the network for the activation data once more; what that does to a cancellation nobody knows. */
+export async function fetchAgain(deciding: Deciding): Promise<HeldOutcome> {
+  await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
+
+  return 'moved'
+}
+
+/** Delivers the cards that came, and gives the price of the others back once the money is taken. */
+export async function deliverPartial(deciding: Deciding): Promise<HeldOutcome> {
+  const { codes, ordered } = deciding.held.facts
+  const evidence = { acceptedCount: codes, missing: ordered - codes }
+  await transaction((tx) => goOnFromPlaced(deciding, { evidence, tx }))
+
+  return 'moved'
+}
+
+/** Lets a line go on whose reason to wait is gone. */
+export async function release(deciding: Deciding): Promise<HeldOutcome> {
+  const { reason } = deciding.held.line
+  if (reason === 'disputed') return endDispute(deciding)
+  if (reason === 'refunded_elsewhere') return goOnAfterRefund(deciding)
+  if (reason === 'order_unpaid') return waitForPayment(deciding)
+  if (reason === 'our_fault') return tryAgainAfterMending(deciding)
+  throw new AppError('conflict', 'There is nothing to release.', { reason: 'barred' })
+}
+
+/** What was wrong is kept as accepted, so that the next judgement does not hold the line for it again. */
+async function goOnFromPlaced(deciding: Deciding, { evidence, tx }: { evidence: Evidence; tx: Tx }): Promise<void> {
+  const { problems } = toRecord(deciding.held.line.evidence)
+  const accepted = Array.isArray(problems) ? { accepted: problems.filter((one) => typeof one === 'string') } : {}
+  const changes = {
+    reason: null,
+    cancelRequestedAt: null,
+    // The two hours for the details begin anew.
+    placedAt: await databaseNow(tx),
+    evidence: { ...accepted, ...evidence },
+  }
+  await moveHeld(deciding, { to: 'PLACED', changes }, tx)
+  await noteDecision(deciding, { after: { ...accepted, ...evidence }, tx })
+}
+
+/** Proven not bought, and the settings were mended: the till opens again and the order is placed. */
+async function tryAgainAfterMending(deciding: Deciding): Promise<HeldOutcome> {
+  await transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    const changes = { reason: null, readyAt: now, deadlineAt: new Date(now.getTime() + PLACE_WITHIN_MS) }
+    await moveHeld(deciding, { to: 'READY', changes }, tx)
+    await noteDecision(deciding, { tx })
+  })
+  await openTill(actorOf(deciding.staff), 'placements_refused')
+
+  return 'moved'
+}

@@ -1,0 +1,68 @@
+import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import type { Tx } from '#lib/core/repository/client.ts'
+import { wakeRow } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
+import type { HeldCase } from '#lib/fulfilment/repository/held-lines.ts'
+import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import { type Evidence, type Move, moveLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+
+/** A decision about a held line. `epoch` is the one that the page was made from; `reason` is for the audit trail. */
+export type HeldWish = {
+  orderId: string
+  lineId: string
+  act: HeldAct
+  epoch: number
+  reason: string
+  /** The order at the network that is meant, where there are several. */
+  orderNum?: string
+  /** Our order number, typed in, for acts that may buy or lose. */
+  typed?: string
+}
+
+/**
+ * What came of a decision. `waiting`: a second person has to agree. `moved`: the worker goes on. `found`: something new
+ * stands in the evidence. `nothing`: nothing new. `no_answer`: the other side did not answer; nothing was changed.
+ */
+export type HeldOutcome = 'waiting' | 'moved' | 'found' | 'nothing' | 'no_answer'
+
+/** A decision that is allowed, with what it is about and who makes it. */
+export type Deciding = { held: HeldCase; wish: HeldWish; staff: StaffMember }
+
+/** Moves a held line by a person's word and makes it due. Throws `conflict` when somebody was faster. */
+export async function moveHeld({ held }: Deciding, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
+  const { line, epoch } = held
+  if (!(await moveLine({ id: line.id, epoch }, { from: 'HELD', ...move }, tx))) throw changedMeanwhile()
+  await wakeRow('Line', line.id, tx)
+}
+
+/** Writes a decision into the audit trail and into the order's history, in the transaction that carries it out. */
+export async function noteDecision(
+  { held: { line }, wish, staff }: Deciding,
+  { before, after, tx }: { before?: Evidence; after?: Evidence; tx: Tx },
+): Promise<void> {
+  const actor = actorOf(staff)
+  const { orderId, id: lineId } = line
+  const { act, reason } = wish
+  await recordAudit(
+    {
+      actor,
+      role: staff.role,
+      act: `held.${act}`,
+      subject: lineId,
+      reason,
+      before: { reason: line.reason, ...before },
+      after: { act, ...(wish.orderNum ? { orderNum: wish.orderNum } : {}), ...after },
+    },
+    tx,
+  )
+  const orderNum = wish.orderNum ? { orderNum: wish.orderNum } : {}
+  await recordOrderEvent({ orderId, lineId, kind: 'decided', actor, data: { act, ...orderNum } }, tx)
+}
+
+/** The refusal of whoever acts on what was true a moment ago. */
+export function changedMeanwhile(): AppError {
+  return new AppError('conflict', 'The line has changed meanwhile.', { reason: 'changed' })
+}

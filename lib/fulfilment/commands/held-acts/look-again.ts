@@ -1,0 +1,148 @@
+import 'server-only'
+import { transaction } from '#lib/core/repository/client.ts'
+import { hastenLook } from '#lib/core/repository/jobs.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { addCards, findKnownIccids } from '#lib/esims/repository/cards.ts'
+import { toNewCards } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
+import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
+import {
+  changedMeanwhile,
+  type Deciding,
+  type HeldOutcome,
+  moveHeld,
+  noteDecision,
+} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+import { readCandidates, toCandidate } from '#lib/fulfilment/commands/held-acts/read-candidates.ts'
+import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
+import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/held-lines.ts'
+import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
+import { type Evidence, noteOnLine } from '#lib/orders/repository/lines.ts'
+import { readObject } from '#lib/payments/commands/read-object.ts'
+import { PaymentError } from '#lib/payments/providers/index.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+
+const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
+
+/** Asks network and provider once more about a held line, and keeps what they say. Orders and moves nothing. */
+export async function lookAgain(deciding: Deciding): Promise<HeldOutcome> {
+  const { line } = deciding.held
+  if (MONEY_REASONS.includes(line.reason ?? '')) return lookAtMoney(deciding)
+  const living = livingOrderOf(line)
+
+  return living ? lookAtOrder(deciding, living.orderNum) : lookForOrder(deciding)
+}
+
+/**
+ * Has the worker look for an order of unknown fate now, without waiting for its schedule. What follows stays the worker's to
+ * decide, by the same rules. Throws `conflict` with `busy` while it looks, or has just looked.
+ */
+export async function lookSoon(deciding: Deciding): Promise<HeldOutcome> {
+  await transaction(async (tx) => {
+    if (!(await hastenLook(deciding.held.line.id, scaled(TIMERS.missedLook), tx))) {
+      throw new AppError('conflict', 'It is being looked for already.', { reason: 'busy' })
+    }
+    await noteDecision(deciding, { tx })
+  })
+
+  return 'moved'
+}
+
+async function lookAtMoney(deciding: Deciding): Promise<HeldOutcome> {
+  const { payment } = deciding.held
+  if (!payment) return note(deciding, { outcome: 'nothing', evidence: {} })
+  try {
+    const object = await readObject(payment)
+    if (!object) return 'no_answer'
+    const { state, capturedMinor, refundedMinor, amount, isTest } = object
+    const evidence = {
+      paid: { minor: amount.minor, currency: amount.currency, isTest },
+      provider: { state, capturedMinor, refundedMinor },
+    }
+
+    return note(deciding, { outcome: 'found', evidence })
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+
+    return 'no_answer'
+  }
+}
+
+/** Reads the line's own order: its status, and the cards that were not known. */
+async function lookAtOrder(deciding: Deciding, orderNum: string): Promise<HeldOutcome> {
+  const rows = await readCandidates(deciding.held.line, [orderNum])
+  if (rows === null) return 'no_answer'
+  const [row] = rows
+  if (!row) return note(deciding, { outcome: 'nothing', evidence: { listed: false } })
+  const before = deciding.held.line.upstreamOrders.find((order) => order.orderNum === orderNum)?.status ?? null
+  const hasNewCards = await keepCards(deciding, row)
+  await noteUpstreamStatus(orderNum, row.status)
+  const outcome = hasNewCards || before !== row.status ? 'found' : 'nothing'
+
+  return note(deciding, { outcome, evidence: { listed: true, status: row.status } })
+}
+
+async function keepCards({ held: { line } }: Deciding, row: OrderRow): Promise<boolean> {
+  const order = orderOfRow(row)
+  if (line.cards.length > 0 || order.cards.length === 0) return false
+  const iccids = order.cards.flatMap(({ iccid }) => iccid ?? [])
+
+  return transaction(async (tx) => {
+    const { cards } = inspectOrder(order, {
+      count: line.quote.count,
+      priceId: null,
+      cost: await expectedCost(line, tx),
+      isOrderKnown: false,
+      knownIccids: await findKnownIccids(iccids, tx),
+    })
+
+    return (await addCards(toNewCards(line, row.orderNum, cards), tx)) > 0
+  })
+}
+
+/** Looks for an order that we do not know. Where a look-up proves something, the worker draws the conclusion. */
+async function lookForOrder(deciding: Deciding): Promise<HeldOutcome> {
+  const { line, facts } = deciding.held
+  try {
+    const since = line.attempts[0]?.sentAt ?? line.createdAt
+    const look = await lookUp(line, { since })
+    if (facts.hasOpenCall && look.canLookUp && look.misfits.length === 0) return backToWorker(deciding)
+    const own = [...look.fits, ...look.misfits]
+    const rows = own.length === 0 && !look.canLookUp ? await listLaneCandidates(line, since) : own
+    const candidates = rows.map(toCandidate)
+    const evidence = { candidates, proposed: candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null }
+    const isNew = candidates.some(({ orderNum }) => !facts.candidates.includes(orderNum))
+
+    return note(deciding, { outcome: isNew ? 'found' : 'nothing', evidence })
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return 'no_answer'
+  }
+}
+
+async function backToWorker(deciding: Deciding): Promise<HeldOutcome> {
+  await transaction(async (tx) => {
+    await moveHeld(deciding, { to: 'UNKNOWN', changes: { reason: null } }, tx)
+    await noteDecision(deciding, { tx })
+  })
+
+  return 'moved'
+}
+
+async function note(
+  deciding: Deciding,
+  { outcome, evidence }: { outcome: 'found' | 'nothing'; evidence: Evidence },
+): Promise<HeldOutcome> {
+  const { line, epoch } = deciding.held
+  await transaction(async (tx) => {
+    const changes = { evidence: { ...toRecord(line.evidence), ...evidence } }
+    if (!(await noteOnLine({ id: line.id, epoch }, changes, tx))) throw changedMeanwhile()
+    await noteDecision(deciding, { after: { outcome }, tx })
+  })
+
+  return outcome
+}

@@ -1,0 +1,152 @@
+import 'server-only'
+import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { lookAtCard, NO_CARD } from '#lib/esims/commands/top-up/look-at-card.ts'
+import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
+import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
+import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import type { OrderRow, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+
+const CLOCK_TOLERANCE_MS = 2 * 60_000
+const PAGE_SIZE = 30
+const LEGACY_PAGE_SIZE = 100
+const UPSTREAM_ZONE_MINUTES = 480
+
+/**
+ * What one look under a line's reference found.
+ *
+ * `fits` are living orders of what was ordered that no line claims, oldest first; `misfits` the others that nobody claims.
+ * `isClean` means that a look that found nothing proves something: the query was answered and both controls are good.
+ */
+export type Look = { fits: OrderRow[]; misfits: OrderRow[]; isClean: boolean; canLookUp: boolean }
+
+/** `by` narrows a look to our reference: on a card that has further top-ups, only that tells whose one is. */
+type Question = { since: Date; orderNums?: string[]; by?: 'reference' }
+
+/** Looks for orders of a line at the upstream. Changes nothing there. Rejects with `UpstreamError`. */
+export async function lookUp(line: WorkLine, { since, orderNums = [], by }: Question): Promise<Look> {
+  return aboutLine(line.id, async () => {
+    const controls = await checkControls()
+    const byNumber = await rowsByNumber(orderNums)
+    const isUsable = controls.lookup !== 'no' && controls.isFilterKept
+    const rows = isUsable ? await rowsByReference(line.lineRef) : []
+    const proven = controls.lookup === 'yes' ? rows : await echoed(line, rows, since)
+    const ours = new Map([...byNumber, ...proven].map((row) => [row.orderNum, row]))
+    const onCard = by === 'reference' ? NO_CARD : await lookAtCard(line, { since, ours: new Set(ours.keys()) })
+    const all = [...ours.values(), ...onCard.rows]
+    const claimed = await findClaimed(all.map((row) => row.orderNum))
+    const free = all.filter((row) => !claimed.has(row.orderNum) && row.status !== 2).sort(byAge)
+
+    const fits = free.filter((row) => doesFit(row, line, since) && !onCard.isDoubtful(row))
+
+    return {
+      fits,
+      misfits: free.filter((row) => !fits.includes(row)),
+      isClean: (isUsable && controls.areBothGood) || onCard.isProof,
+      canLookUp: controls.lookup === 'yes' || onCard.isProof,
+    }
+  })
+}
+
+/**
+ * Orders that might be the line's where no reference can tell: same product and number of cards, claimed by nobody. For
+ * a top-up those of its card.
+ */
+export async function listLaneCandidates(line: WorkLine, since: Date): Promise<OrderRow[]> {
+  if (line.kind === 'RENEWAL') return unclaimed((await lookAtCard(line, { since, ours: new Set() })).rows)
+  const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(since), 1) }
+  const { rows } = await currentUpstream().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
+
+  return unclaimed(rows.filter((row) => row.status !== 2 && doesFit(row, line, since)))
+}
+
+async function unclaimed(rows: OrderRow[]): Promise<OrderRow[]> {
+  const claimed = await findClaimed(rows.map((row) => row.orderNum))
+
+  return rows.filter((row) => !claimed.has(row.orderNum)).sort(byAge)
+}
+
+/** A row of the order list in the form of an accepted order: cards without their codes. */
+export function orderOfRow(row: OrderRow): UpstreamOrder {
+  const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
+  const blank = {
+    activationCode: null,
+    smdpAddress: null,
+    matchingId: null,
+    dataText: null,
+    validityDays: null,
+    phoneNumber: null,
+    activateBefore: null,
+    usedMb: null,
+    profileStatus: null,
+    eid: null,
+    apn: null,
+  }
+
+  return {
+    orderNum: row.orderNum,
+    skuName: row.skuName,
+    purchasedAt: row.createdAt,
+    purchasedOn: null,
+    count: row.count,
+    total: row.total,
+    status: row.status,
+    isTopUp: row.isTopUp,
+    mainOrderNum: null,
+    topUpOrderNums: [],
+    priceId: null,
+    lineRef: null,
+    attemptRef: null,
+    cards: iccids.map((iccid) => ({ iccid, ...blank })),
+  }
+}
+
+async function rowsByReference(lineRef: string): Promise<OrderRow[]> {
+  const { rows } = await currentUpstream().call(searchOrders, { outerOrderId: lineRef, pageSize: PAGE_SIZE })
+
+  return rows
+}
+
+async function rowsByNumber(orderNums: string[]): Promise<OrderRow[]> {
+  const pages = await Promise.all(orderNums.map((orderNum) => currentUpstream().call(searchOrders, { orderNum })))
+
+  return pages.flatMap((page) => page.rows).filter((row) => orderNums.includes(row.orderNum))
+}
+
+/** While the look-up is not proven, a hit counts only when the legacy list spells our reference out. */
+async function echoed(line: WorkLine, rows: OrderRow[], since: Date): Promise<OrderRow[]> {
+  if (rows.length === 0) return []
+  const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
+  const question = { created, outerOrderId: line.lineRef, pageSize: LEGACY_PAGE_SIZE }
+  const legacy = await currentUpstream().call(searchOrdersLegacy, question)
+  const ours = new Set(legacy.rows.filter((row) => row.lineRef === line.lineRef).map((row) => row.orderNum))
+
+  return rows.filter((row) => ours.has(row.orderNum))
+}
+
+function doesFit(row: OrderRow, { kind, quote }: WorkLine, since: Date): boolean {
+  const isSameSku = row.skuId === null || row.skuId === quote.skuId
+  const isSameCount = row.count === null || row.count === quote.count
+  const isInTime = row.createdAt === null || row.createdAt.getTime() >= since.getTime() - CLOCK_TOLERANCE_MS
+
+  const isSameKind = row.isTopUp === null || row.isTopUp === (kind === 'RENEWAL')
+
+  return isSameSku && isSameCount && isInTime && isSameKind
+}
+
+function byAge(a: OrderRow, b: OrderRow): number {
+  return (a.createdAt?.getTime() ?? 0) - (b.createdAt?.getTime() ?? 0) || a.orderNum.localeCompare(b.orderNum)
+}
+
+function dayOf(instant: Date) {
+  return calendarDateAt(instant, UPSTREAM_ZONE_MINUTES)
+}
+
+/** Tells whether an unknown order can be found by our reference: only then may software place again or refund by itself. */
+export async function canLookUp(): Promise<boolean> {
+  const { referenceLookup } = await getCapabilities()
+
+  return referenceLookup === 'yes'
+}

@@ -1,0 +1,149 @@
+import 'server-only'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { findKnownIccids } from '#lib/esims/repository/cards.ts'
+import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
+import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
+import { storeCodes } from '#lib/fulfilment/commands/fulfil-line/fetch-details.ts'
+import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
+import { getWorkLine, moveLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { aboutLine, callsLogged, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { fetchOrderAndForfeitCancellation } from '#lib/provider/index.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+
+// What the record can mend: the line waits for nothing but its cards.
+const WAITS_FOR_CARDS = ['details_refused', 'cards_unknown']
+
+/** An order of the network whose record is wanted. `typed` is its number once more, by hand. */
+export type RecordWish = { orderId: string; orderNum: string; typed: string; reason: string }
+
+/** What the record said; no code is in it. `answered` is false when the network did not: the order is locked all the same. */
+export type FullRecord = {
+  answered: boolean
+  status: number | null
+  count: number | null
+  total: string | null
+  cards: number
+  newCodes: number
+}
+
+/**
+ * Asks the network for the full record of an order, which ends the right to cancel it: after the decision is committed
+ * with its audit row, and exactly once. Cards and codes that were missing are kept.
+ *
+ * Throws `forbidden`, `not_found`, and `bad_input` when the number is not typed as it stands.
+ */
+export async function readFullRecord(caller: Caller, wish: RecordWish): Promise<FullRecord> {
+  const staff = requirePermission(caller, 'record.read')
+  if (wish.typed.trim() !== wish.orderNum) {
+    throw new AppError('bad_input', 'The number is not typed as it stands.', { reason: 'not_typed' })
+  }
+  const lineId = await lock(staff, wish)
+  const order = await ask(wish, lineId)
+  const facts = order ? await keep(wish, { lineId, order }) : await noteFailure(wish, lineId)
+  wakeWorker()
+
+  return facts
+}
+
+/** Committed before the call: from here on nobody believes that the order can be cancelled. */
+async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordWish): Promise<string> {
+  const actor = actorOf(staff)
+
+  return transaction(async (tx) => {
+    const found = await tx.upstreamOrder.findFirst({
+      where: { orderNum, line: { orderId } },
+      select: { lineId: true, lockDecisionAt: true, lockedBy: true },
+    })
+    if (!found) throw new AppError('not_found', 'There is no such order at the network.')
+    const at = await databaseNow(tx)
+    await tx.upstreamOrder.updateMany({
+      where: { orderNum, lockDecisionAt: null },
+      data: { lockDecisionAt: at, lockedBy: actor },
+    })
+    const before = { lockedBy: found.lockedBy, lockDecisionAt: found.lockDecisionAt?.toISOString() ?? null }
+    await recordAudit(
+      { actor, role: staff.role, act: 'order.record_read', subject: orderId, reason, before, after: { orderNum } },
+      tx,
+    )
+    const { lineId } = found
+    await recordOrderEvent({ orderId, lineId, kind: 'record_asked', actor, data: { orderNum } }, tx)
+
+    return lineId
+  })
+}
+
+async function ask({ orderNum }: RecordWish, lineId: string): Promise<UpstreamOrder | null> {
+  try {
+    return await aboutLine(lineId, () => currentUpstream().call(fetchOrderAndForfeitCancellation, { orderNum }))
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return null
+  } finally {
+    await callsLogged()
+  }
+}
+
+async function keep(
+  wish: RecordWish,
+  { lineId, order }: { lineId: string; order: UpstreamOrder },
+): Promise<FullRecord> {
+  const { orderId, orderNum } = wish
+  const line = await getWorkLine(lineId)
+  const newCodes = line ? await keepCards(line, { orderNum, order }) : 0
+  await noteUpstreamStatus(orderNum, order.status)
+  const cards = order.cards.length
+  await recordOrderEvent({ orderId, lineId, kind: 'record_read', data: { orderNum, cards, newCodes } })
+  if (newCodes > 0) await goOn(lineId)
+
+  return { answered: true, status: order.status, count: order.count, total: order.total, cards, newCodes }
+}
+
+async function keepCards(
+  line: WorkLine,
+  { orderNum, order }: { orderNum: string; order: UpstreamOrder },
+): Promise<number> {
+  const own = new Set(line.cards.map(({ iccid }) => iccid))
+  const others = order.cards.flatMap(({ iccid }) => iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
+
+  return transaction(async (tx) => {
+    const { cards } = inspectOrder(order, {
+      count: line.quote.count,
+      priceId: null,
+      cost: await expectedCost(line, tx),
+      isOrderKnown: false,
+      knownIccids: await findKnownIccids(others, tx),
+    })
+    const before = await tx.card.count({ where: { lineId: line.id, sealedCode: { not: null } } })
+    await storeCodes(line, { orderNum, cards: cards.filter(({ reading }) => reading.kind === 'code'), tx })
+
+    return (await tx.card.count({ where: { lineId: line.id, sealedCode: { not: null } } })) - before
+  })
+}
+
+/** A line that waited for its cards alone goes on to its money and its buyer. */
+async function goOn(lineId: string): Promise<void> {
+  const line = await getWorkLine(lineId)
+  if (!line || !isComplete(line)) return
+  await transaction(async (tx) => {
+    const { epoch } = await tx.line.findUniqueOrThrow({ where: { id: lineId }, select: { epoch: true } })
+    const isWaiting = line.state === 'HELD' && WAITS_FOR_CARDS.includes(line.reason ?? '')
+    const changes = { reason: null, evidence: {}, cancelRequestedAt: null }
+    if (isWaiting) await moveLine({ id: lineId, epoch }, { from: 'HELD', to: 'PLACED', changes }, tx)
+    if (isWaiting || line.state === 'FETCHING') await wakeRow('Line', lineId, tx)
+  })
+}
+
+async function noteFailure({ orderId, orderNum }: RecordWish, lineId: string): Promise<FullRecord> {
+  await recordOrderEvent({ orderId, lineId, kind: 'record_failed', data: { orderNum } })
+
+  return { answered: false, status: null, count: null, total: null, cards: 0, newCodes: 0 }
+}

@@ -1,0 +1,146 @@
+import 'server-only'
+import { findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
+import { toShopPlan } from '#lib/catalog/rules/shop-plan.ts'
+import { env } from '#lib/core/env.ts'
+import { destinationName } from '#lib/core/i18n/destination-name.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { newOrderNumber } from '#lib/core/rules/ids.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
+import { isOrderErased } from '#lib/fulfilment/commands/recover-erasures.ts'
+import { insertLostOrder, type LostOrder } from '#lib/fulfilment/repository/recovery-rows.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { isTestMoney } from '#lib/payments/commands/payments.ts'
+import type { ProviderPayment } from '#lib/payments/providers/index.ts'
+import { type LostLine, readLostLines, readLostUses } from '#lib/payments/rules/payment-metadata.ts'
+import { restoreUses } from '#lib/pricing/repository/promotions.ts'
+import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+
+const LOCALE = 'en'
+const SESSION_MS = 15 * 60_000
+
+/**
+ * Makes an order again that was lost with the database, from what its payment carries; it waits for its payment to be
+ * judged. Returns the payment's id, `null` where a person has to look: other contents, or a plan that nobody knows.
+ */
+export async function rebuildOrder(provider: string, object: ProviderPayment): Promise<string | null> {
+  const orderId = object.metadata.orderId ?? ''
+  const lines = await findSold(object)
+  const order = lines ? await toLostOrder(object, { provider, lines }) : null
+
+  return transaction(async (tx) => {
+    const isNew = order !== null && (await insertLostOrder(order, tx))
+    if (!isNew) {
+      const evidence = { orderId, amountMinor: object.amount.minor, currency: object.amount.currency, provider }
+      await openBreak({ kind: 'payment_unknown', subject: object.id ?? object.sessionId ?? orderId, evidence }, tx)
+
+      return null
+    }
+    await restoreUses(orderId, readLostUses(object.metadata), tx)
+    await recordOrderEvent({ orderId, kind: 'rebuilt', data: { provider } }, tx)
+    await tellBuyer(order, { isPaid: object.state !== 'open', tx })
+
+    return order.payment.id
+  })
+}
+
+/** The links of a lost order are lost too. The key is that of the mail after a payment, which was sent long ago. */
+async function tellBuyer({ id: orderId, email }: LostOrder, { isPaid, tx }: { isPaid: boolean; tx: Tx }) {
+  if (email === '') {
+    await openBreak({ kind: 'address_unknown', subject: orderId, orderId, evidence: {} }, tx)
+  } else if (isPaid) {
+    await queueMail(tx, { kind: 'find_link', orderId, dedupeKey: `paid:${orderId}` })
+  }
+}
+
+type Sold = {
+  line: LostLine
+  priceMinor: number
+  found: NonNullable<Awaited<ReturnType<typeof findPlanWithSku>>>
+}
+
+/** What was bought, with its plans. `null` where something of it is not known, or it does not make up the sum. */
+async function findSold({ metadata, amount }: ProviderPayment): Promise<Sold[] | null> {
+  const lines = readLostLines(metadata) ?? []
+  // Made again as a purchase, a top-up would buy a card that nobody wants: a person looks.
+  if (lines.some(({ cardId }) => Boolean(cardId))) return null
+  const sold = await Promise.all(
+    lines.map(async (line) => {
+      const found = await findPlanWithSku(line.planId)
+      const priceMinor = line.priceMinor ?? (lines.length === 1 ? amount.minor : null)
+
+      return found && priceMinor !== null ? { line, found, priceMinor } : null
+    }),
+  )
+  const known = sold.filter((line) => line !== null)
+  const isWhole = known.length > 0 && known.length === lines.length
+
+  return isWhole && known.reduce((sum, { priceMinor }) => sum + priceMinor, 0) === amount.minor ? known : null
+}
+
+type Ingredients = { provider: string; lines: Sold[] }
+
+async function toLostOrder(object: ProviderPayment, { provider, lines }: Ingredients): Promise<LostOrder> {
+  const { amount, createdAt, metadata, sessionId } = object
+  const orderId = metadata.orderId ?? ''
+  const email = (await isOrderErased(orderId)) ? '' : (object.customerEmail ?? '')
+
+  return {
+    id: orderId,
+    number: object.reference ?? newOrderNumber(),
+    locale: LOCALE,
+    mode: env.STORE_MODE,
+    email: email.trim().toLowerCase(),
+    createdAt,
+    currency: amount.currency,
+    totalMinor: amount.minor,
+    lines: await Promise.all(
+      lines.map(async (sold) => {
+        const { id, lineRef, discountMinor = 0 } = sold.line
+
+        return { id, lineRef, discountMinor, priceMinor: sold.priceMinor, quote: await toQuote(object, sold) }
+      }),
+    ),
+    payment: {
+      id: metadata.paymentId ?? '',
+      provider,
+      sessionId,
+      objectId: object.id,
+      isTest: isTestMoney(),
+      sessionEndsAt: new Date(createdAt.getTime() + SESSION_MS),
+    },
+  }
+}
+
+/** What was sold, with the cost of today's mirror: the offer itself is lost. */
+async function toQuote({ amount, createdAt }: ProviderPayment, { line, priceMinor, found: { plan, sku } }: Sold) {
+  const { rate, costCurrency } = await findSaleTerms()
+  const fullMinor = priceMinor + (line.discountMinor ?? 0)
+  const unit = money(Math.floor(fullMinor / line.count), amount.currency)
+  const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
+  const destination = { slug: sku.slug, name: destinationName(sku, LOCALE), iso2: sku.iso2 }
+
+  return {
+    planId,
+    skuId: line.skuId,
+    count: line.count,
+    days: line.days,
+    startDate: line.startDate,
+    locale: LOCALE,
+    currency: amount.currency,
+    unitMinor: unit.minor,
+    totalMinor: fullMinor,
+    cost: plan.cost,
+    costCurrency,
+    rate: rate ?? '1',
+    ruleVersion: 0,
+    priceId: line.priceId,
+    planCode: plan.code,
+    snapshot: { ...shown, destination, timeZone: timeZoneOf(sku.iso2), seenUnitMinor: null },
+    checkedAt: createdAt,
+    expiresAt: createdAt,
+    createdAt,
+  }
+}

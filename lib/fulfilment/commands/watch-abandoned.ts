@@ -1,0 +1,62 @@
+import 'server-only'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { databaseNow } from '#lib/core/repository/leases.ts'
+import { nextLookAge } from '#lib/core/rules/timers.ts'
+import { cancelSurplus } from '#lib/fulfilment/commands/cancel-surplus.ts'
+import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
+import { listWatched, noteLook } from '#lib/fulfilment/repository/attempts.ts'
+import { getWorkLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { unscaled } from '#lib/provider/commands/time-scale.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+
+// While one of these stands, the line's own steps look for the order themselves.
+const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'AWAITING_PAYMENT']
+
+// A pass must end before the next one is due.
+const MOST_LOOKS = 50
+
+/** Looks again for orders whose references were given up, on their schedule; what turns up is given back. */
+export async function watchAbandoned(): Promise<number> {
+  const now = await databaseNow()
+  let looked = 0
+  for (const attempt of await listWatched(now)) {
+    if (looked >= MOST_LOOKS) break
+    const sentAt = attempt.sentAt ?? now
+    const lastAge = unscaled((attempt.lastLookAt ?? sentAt).getTime() - sentAt.getTime())
+    if (unscaled(now.getTime() - sentAt.getTime()) < nextLookAge(lastAge)) continue
+    const line = await getWorkLine(attempt.lineId)
+    if (!line || STILL_LOOKING.includes(line.state)) continue
+    looked += 1
+    await lookOnce(line, { id: attempt.id, sentAt, now })
+  }
+
+  return looked
+}
+
+async function lookOnce(line: WorkLine, attempt: { id: string; sentAt: Date; now: Date }): Promise<void> {
+  try {
+    const look = await lookUp(line, { since: attempt.sentAt, by: 'reference' })
+    for (const row of [...look.fits, ...look.misfits]) await settleLate(line, attempt.id, row)
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    // Nobody answered, so nobody has looked: the same look is due at the next pass, not hours or a day later.
+    return
+  }
+  await noteLook(attempt.id, { lastLookAt: attempt.now, looks: { increment: 1 } })
+}
+
+async function settleLate(line: WorkLine, attemptId: string, row: OrderRow): Promise<void> {
+  const { orderId } = line
+  if (line.state === 'HELD') {
+    const evidence = { orderNum: row.orderNum, lineId: line.id }
+    await openBreak({ kind: 'late_order', subject: row.orderNum, orderId, evidence })
+
+    return
+  }
+  await transaction((tx) => cancelSurplus(line, { row, attemptId, kind: 'late_order' }, tx))
+  wakeWorker()
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { attemptRef, newId } from '#lib/core/rules/ids.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import type { AttemptState } from '#lib/generated/prisma/enums.ts'
+
+const MOST_WATCHED = 5_000
+
+/** One call that may buy. */
+export type Attempt = { id: string; n: number; attemptRef: string }
+
+/**
+ * Prepares the n-th call for a line. `null` when that number is taken or another call of the line is still open:
+ * the unique indexes decide, not a look beforehand.
+ */
+export async function prepareAttempt(
+  line: { id: string; lineRef: string },
+  n: number,
+  client: Tx,
+): Promise<Attempt | null> {
+  const attempt = { id: newId('att'), n, attemptRef: attemptRef(line.lineRef, n) }
+  const { count } = await client.attempt.createMany({ data: [{ ...attempt, lineId: line.id }], skipDuplicates: true })
+
+  return count === 1 ? attempt : null
+}
+
+/**
+ * Notes that the call is about to leave, in a commit of its own. `false` when the line is not ours any more.
+ *
+ * From here on a crash means that the outcome is unknown.
+ */
+export async function markSent(attemptId: string, lease: { id: string; epoch: number }): Promise<boolean> {
+  const count = await db().$executeRaw`
+    UPDATE "Attempt" SET "state" = 'SENT', "sentAt" = clock_timestamp()
+    WHERE "id" = ${attemptId} AND "state" = 'PREPARED'
+      AND EXISTS (SELECT 1 FROM "Line" WHERE "id" = ${lease.id} AND "epoch" = ${lease.epoch} AND "state" = 'PLACING')`
+
+  return count === 1
+}
+
+/** Moves an attempt, with what was learned. `false` when it has left `from`. */
+export async function moveAttempt(
+  attemptId: string,
+  move: { from: AttemptState; to: AttemptState; changes?: Omit<Prisma.AttemptUncheckedUpdateManyInput, 'state'> },
+  client: Tx,
+): Promise<boolean> {
+  const { count } = await client.attempt.updateMany({
+    where: { id: attemptId, state: move.from },
+    data: { ...move.changes, state: move.to },
+  })
+
+  return count === 1
+}
+
+/** Writes what the looks for an order have found so far. */
+export async function noteLook(attemptId: string, changes: Prisma.AttemptUncheckedUpdateManyInput): Promise<void> {
+  await db().attempt.updateMany({ where: { id: attemptId }, data: changes })
+}
+
+/** Abandoned references that are still watched, the one that was not looked for longest first. */
+export async function listWatched(
+  now: Date,
+): Promise<{ id: string; lineId: string; attemptRef: string; sentAt: Date | null; lastLookAt: Date | null }[]> {
+  return db().attempt.findMany({
+    where: { watchUntil: { gt: now }, state: { in: ['ABSENT', 'UNKNOWN'] } },
+    orderBy: { lastLookAt: { sort: 'asc', nulls: 'first' } },
+    take: MOST_WATCHED,
+    select: { id: true, lineId: true, attemptRef: true, sentAt: true, lastLookAt: true },
+  })
+}
+
+/** Upstream calls whose answer came after their worker had lost the line; newest first. */
+export async function listLateResults(lineId: string) {
+  return db().callLog.findMany({
+    where: { lineId, note: { startsWith: 'late:' } },
+    orderBy: { id: 'desc' },
+    take: 20,
+    select: { reference: true, orderNum: true, class: true, note: true, at: true },
+  })
+}
+
+/** Keeps a result that came too late for its line, and makes the line due: the next look uses it. */
+export async function recordLateResult(result: {
+  lineId: string
+  reference: string
+  orderNum: string | null
+  class: string
+  code: number | null
+  latencyMs: number
+}): Promise<void> {
+  await db().callLog.create({
+    data: { ...result, endpoint: 'placeOrder', note: `late:${result.class}` },
+    select: { id: true },
+  })
+  await db().$executeRaw`
+    UPDATE "Line" SET "nextActionAt" = LEAST("nextActionAt", clock_timestamp())
+    WHERE "id" = ${result.lineId} AND "state" IN ('PLACING', 'UNKNOWN')`
+}

@@ -1,0 +1,65 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import type { Decimal } from '#lib/core/rules/decimal.ts'
+
+/** An order at the upstream that is ours. `cost` is exact decimal text, `null` when the answer did not say. */
+export type NewUpstreamOrder = {
+  orderNum: string
+  lineId: string
+  attemptId: string
+  status: number | null
+  cost: Decimal | null
+  costCurrency: string
+  isListed: boolean
+  /** Whether it put a plan on a card that was there before. */
+  isRenewal?: boolean
+}
+
+/** Keeps an order number. `false` when it is known already: an order belongs to one line for ever. */
+export async function addUpstreamOrder({ isListed, ...order }: NewUpstreamOrder, tx: Tx): Promise<boolean> {
+  const now = new Date()
+  const { count } = await tx.upstreamOrder.createMany({
+    data: [{ ...order, statusReadAt: order.status === null ? null : now, listedAt: isListed ? now : null }],
+    skipDuplicates: true,
+  })
+
+  return count === 1
+}
+
+/** Which of these order numbers belong to lines already, and to which. */
+export async function findClaimed(orderNums: string[], client: Tx = db()): Promise<Map<string, string>> {
+  const rows = await client.upstreamOrder.findMany({
+    where: { orderNum: { in: orderNums } },
+    select: { orderNum: true, lineId: true },
+  })
+
+  return new Map(rows.map((row) => [row.orderNum, row.lineId]))
+}
+
+/** Writes down what the upstream says about an order now. */
+export async function noteUpstreamStatus(orderNum: string, status: number | null, client: Tx = db()): Promise<void> {
+  const now = new Date()
+  await client.upstreamOrder.updateMany({ where: { orderNum }, data: { status, statusReadAt: now, listedAt: now } })
+}
+
+/** Notes that the activation data of an order was asked for again: what that does to a cancellation is not known. */
+export async function noteRefetched(orderNum: string): Promise<void> {
+  await db().upstreamOrder.updateMany({
+    where: { orderNum, refetchedAt: null },
+    data: { refetchedAt: new Date() },
+  })
+}
+
+/**
+ * Recent orders that were sent with our reference, the newest first: what a look-up that works must find.
+ *
+ * Lines with more than one order are left out: their reference stands for several.
+ */
+export async function listKnownReferences(since: Date, most: number): Promise<{ lineRef: string; orderNum: string }[]> {
+  return db().$queryRaw<{ lineRef: string; orderNum: string }[]>`
+    SELECT l."lineRef", u."orderNum"
+    FROM "UpstreamOrder" u JOIN "Line" l ON l."id" = u."lineId" JOIN "Attempt" a ON a."id" = u."attemptId"
+    WHERE u."createdAt" > ${since} AND NOT u."isRenewal" AND a."state" = 'ACCEPTED'
+      AND NOT EXISTS (SELECT 1 FROM "UpstreamOrder" o WHERE o."lineId" = u."lineId" AND o."orderNum" <> u."orderNum")
+    ORDER BY u."createdAt" DESC LIMIT ${most}`
+}

@@ -1,0 +1,80 @@
+import { compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/core/rules/decimal.ts'
+import { maskIccid } from '#lib/core/rules/mask.ts'
+import { type CodeReading, readCode } from '#lib/esims/rules/lpa-sources.ts'
+import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+import type { UpstreamCard, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+
+/** What was ordered, and what is known already. `priceId` is `null` where it was not sent by us this time. */
+export type ExpectedOrder = {
+  count: number
+  priceId: number | null
+  cost: Decimal
+  isOrderKnown: boolean
+  knownIccids: ReadonlySet<string>
+}
+
+/** A card of an accepted order, with what its code amounts to. */
+export type ReadCard = { iccid: Iccid; reading: CodeReading; activateBefore: string | null }
+
+/** Everything in which an accepted order is not what was ordered; none means that it may be paid for. */
+export const ORDER_PROBLEMS = [
+  'count',
+  'card_count',
+  'price_id',
+  'order_known',
+  'iccid_invalid',
+  'iccid_repeated',
+  'iccid_known',
+  'cost',
+  'code_unusable',
+  'no_top_up',
+  'other_card',
+] as const
+export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
+
+const TOLERANCE = decimal('1.02')
+
+/** Returns the usable cards of an order, and what is wrong with it. An order without cards is only incomplete. */
+export function inspectOrder(
+  order: UpstreamOrder,
+  expected: ExpectedOrder,
+): { cards: ReadCard[]; problems: OrderProblem[] } {
+  const read = order.cards.map(toReadCard)
+  const cards = read.filter((card) => card !== null)
+  const iccids = cards.map((card) => card.iccid)
+  const fresh = cards.filter(({ iccid }, index) => !expected.knownIccids.has(iccid) && iccids.indexOf(iccid) === index)
+  const checks: [OrderProblem, boolean][] = [
+    ['count', order.count !== null && order.count !== expected.count],
+    ['card_count', order.cards.length > 0 && order.cards.length !== expected.count],
+    ['price_id', order.priceId !== null && expected.priceId !== null && order.priceId !== expected.priceId],
+    ['order_known', expected.isOrderKnown],
+    ['iccid_invalid', cards.length < read.length],
+    ['iccid_repeated', new Set(iccids).size < iccids.length],
+    ['iccid_known', iccids.some((iccid) => expected.knownIccids.has(iccid))],
+    ['cost', order.total !== null && isAboveTolerance(expected.cost, order.total)],
+    ['code_unusable', cards.some(({ reading }) => reading.kind === 'unusable')],
+  ]
+
+  return { cards: fresh, problems: checks.filter(([, isWrong]) => isWrong).map(([name]) => name) }
+}
+
+/** What the fields of a card say about a code that nobody may be given; for whoever has to decide. */
+export type CodeDoubt = { card: string; codeProblem: string; said: string[] }
+
+/** Returns what is doubtful about the codes of cards, masked. */
+export function codeDoubts(cards: readonly ReadCard[]): CodeDoubt[] {
+  return cards.flatMap(({ iccid, reading }) =>
+    reading.kind === 'unusable' ? [{ card: maskIccid(iccid), codeProblem: reading.finding, said: reading.said }] : [],
+  )
+}
+
+/** Tells whether a cost lies more than two per cent above what was expected. */
+export function isAboveTolerance(expected: Decimal, actual: Decimal): boolean {
+  return compareDecimals(actual, multiplyDecimals(expected, TOLERANCE)) > 0
+}
+
+function toReadCard(card: UpstreamCard): ReadCard | null {
+  const iccid = parseIccid(card.iccid)
+
+  return iccid === null ? null : { iccid, reading: readCode(card), activateBefore: card.activateBefore }
+}

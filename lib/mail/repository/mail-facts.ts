@@ -1,0 +1,59 @@
+import 'server-only'
+import { db } from '#lib/core/repository/client.ts'
+
+/** What the mails of an order may speak of; `null` when the order is gone. Names and codes are not in it. */
+export async function getMailFacts(orderId: string) {
+  return db().order.findUnique({
+    where: { id: orderId },
+    select: {
+      id: true,
+      number: true,
+      locale: true,
+      timeZone: true,
+      currency: true,
+      totalMinor: true,
+      createdAt: true,
+      person: { select: { email: true } },
+      lines: {
+        orderBy: { position: 'asc' },
+        select: {
+          id: true,
+          kind: true,
+          state: true,
+          priceMinor: true,
+          discountMinor: true,
+          notCaptured: true,
+          quote: { select: { count: true, snapshot: true } },
+          cards: { orderBy: { position: 'asc' }, select: { id: true, activateBefore: true } },
+        },
+      },
+      uses: { orderBy: { id: 'asc' }, select: { code: true, discountMinor: true } },
+      payments: { select: { state: true, capturedMinor: true, sessionEndsAt: true }, orderBy: { n: 'asc' } },
+    },
+  })
+}
+
+export type MailFacts = NonNullable<Awaited<ReturnType<typeof getMailFacts>>>
+
+/** When lines of an order came to a person, or the order as a whole: oldest first. */
+export async function listHolds(orderId: string) {
+  return db().orderEvent.findMany({
+    where: { orderId, kind: 'held' },
+    orderBy: { id: 'asc' },
+    select: { at: true, lineId: true, kind: true },
+  })
+}
+
+/** The refund a mail is about, with the share of each line or card in it; `null` when there is none. */
+export async function getRefundFacts(refundId: string) {
+  return db().refund.findUnique({
+    where: { id: refundId },
+    select: {
+      amountMinor: true,
+      doneAt: true,
+      items: { select: { lineId: true, cardId: true, amountMinor: true } },
+    },
+  })
+}
+
+export type RefundFacts = NonNullable<Awaited<ReturnType<typeof getRefundFacts>>>

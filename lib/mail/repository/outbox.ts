@@ -1,0 +1,77 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import type { Lease } from '#lib/core/repository/leases.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { type MailKind, type MessageMailKind, TILL_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
+
+/**
+ * A mail to send: ids only, what it says is rendered when it leaves. The same `dedupeKey` is queued once, whatever happens
+ * twice.
+ */
+export type NewMail = {
+  kind: MailKind
+  orderId: string
+  dedupeKey: string
+  payload?: Record<string, string | number | boolean | null>
+}
+
+/** Queues a mail in the transaction that makes it true. */
+export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
+  const { payload = {}, ...rest } = mail
+  // The epoch as due date: a host clock that runs ahead must not delay a mail.
+  const data = [{ ...rest, id: newId('out'), payload, nextActionAt: new Date(0) }]
+  await tx.outbox.createMany({ data, skipDuplicates: true })
+}
+
+/** Queues a mail about a message, in the transaction that stores or closes it. */
+export async function queueMessageMail(kind: MessageMailKind, messageId: string, tx: Tx): Promise<void> {
+  await queueOnceAbout(kind, messageId, tx)
+}
+
+/** Queues the mail that payments are taken again, in the transaction that takes the note of it. */
+export async function queueTillMail(noteId: string, tx: Tx): Promise<void> {
+  await queueOnceAbout(TILL_MAIL_KIND, noteId, tx)
+}
+
+async function queueOnceAbout(kind: MailKind, subject: string, tx: Tx): Promise<void> {
+  const data = { id: newId('out'), kind, dedupeKey: `${kind}:${subject}`, payload: { subject } }
+  await tx.outbox.createMany({ data: [{ ...data, nextActionAt: new Date(0) }], skipDuplicates: true })
+}
+
+/** The mails of a kind about one card of an order since an instant, sent or not. */
+export async function listCardMails(
+  { kind, orderId, cardId, since }: { kind: MailKind; orderId: string; cardId: string; since: Date },
+  tx: Tx,
+) {
+  return tx.outbox.findMany({
+    where: { kind, orderId, payload: { path: ['cardId'], equals: cardId }, createdAt: { gte: since } },
+    orderBy: { createdAt: 'asc' },
+    select: { state: true, createdAt: true },
+  })
+}
+
+/** A queued mail, `null` when there is none. */
+export async function getMail(id: string) {
+  return db().outbox.findUnique({
+    where: { id },
+    select: { id: true, kind: true, orderId: true, payload: true, state: true, tries: true },
+  })
+}
+
+/** Notes how the sending of a mail ended. `false` when the lease was lost. */
+export async function noteMail(
+  lease: Lease,
+  result: { state: 'SENT' } | { state: 'DUE' | 'GIVEN_UP'; error: string },
+): Promise<boolean> {
+  const { count } = await db().outbox.updateMany({
+    where: { id: lease.id, epoch: lease.epoch, state: 'DUE' },
+    data: {
+      state: result.state,
+      tries: { increment: 1 },
+      lastError: 'error' in result ? result.error : null,
+      sentAt: result.state === 'SENT' ? new Date() : null,
+    },
+  })
+
+  return count === 1
+}

@@ -1,0 +1,232 @@
+import 'server-only'
+import { findWithdrawal } from '#lib/cancellations/repository/withdrawals.ts'
+import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
+import { type Money, money } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import type { CardWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
+import { getRefundFacts, listHolds, type MailFacts, type RefundFacts } from '#lib/mail/repository/mail-facts.ts'
+import type {
+  AccountMailKind,
+  AlarmMailKind,
+  MailKind,
+  MessageMailKind,
+  StaffMailKind,
+  TILL_MAIL_KIND,
+} from '#lib/mail/rules/mail-kinds.ts'
+import { standingOf } from '#lib/orders/rules/line-states.ts'
+import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
+import { findCredit } from '#lib/refunds/repository/credits.ts'
+
+const DAY_MS = 86_400_000
+const WITHDRAWAL_DAYS = 14
+const LINK_DAYS = 30
+// What never comes: its own mail has said so.
+const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
+
+/** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
+export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
+
+type OtherMailKind = StaffMailKind | MessageMailKind | AccountMailKind | AlarmMailKind | typeof TILL_MAIL_KIND
+type OrderMailKind = Exclude<MailKind, OtherMailKind | 'esim_copy'>
+type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailContents<Kind>> }
+
+const MAKERS: Makers = {
+  order_paid: async (subject) => ({
+    ...frame(subject),
+    items: itemsOf(subject.facts),
+    discounts: discountsOf(subject.facts),
+    total: amount(subject.facts, subject.facts.totalMinor),
+    topUp: isTopUp(subject.facts) ? cardOf(subject.facts) : null,
+    // A top-up is on the card at once, as its buyer has agreed to.
+    withdrawalUntil: isTopUp(subject.facts)
+      ? null
+      : new Date(subject.facts.createdAt.getTime() + WITHDRAWAL_DAYS * DAY_MS),
+  }),
+  order_ready: async (subject) => ({
+    ...frame(subject),
+    readyCount: countCards(subject.facts, (state) => state === 'DELIVERED'),
+    totalCount: countCards(subject.facts, (state) => !LOST.includes(state)),
+    installBefore: installBefore(subject.facts),
+  }),
+  card_opened: async (subject) => ({ ...frame(subject), openedAt: new Date(String(subject.payload.at)) }),
+  order_problem: async (subject) => ({
+    ...frame(subject),
+    situation:
+      subject.payload.situation === 'confirming'
+        ? { kind: 'confirming' }
+        : { kind: 'with_team', since: await heldSince(subject.facts), nextNewsBy: null },
+  }),
+  order_not_placed: async (subject) => {
+    const { facts, payload } = subject
+    const isTaken = facts.payments.some(({ state, capturedMinor }) => capturedMinor > 0 || state === 'CAPTURING')
+    const lost = facts.lines.filter(({ id, state }) => (payload.lineId ? id === payload.lineId : LOST.includes(state)))
+    const minor = lost.reduce((sum, line) => sum + line.priceMinor, 0)
+    const [part] = facts.lines.length > lost.length ? lost : []
+    const isCharged = isTaken && lost.every(({ notCaptured }) => !notCaptured)
+
+    return {
+      ...frame(subject),
+      amount: amount(facts, minor),
+      part: part ? { name: nameOf(part), count: part.quote.count } : null,
+      money: isCharged ? 'refunded' : 'released',
+    }
+  },
+  refund: async (subject) => {
+    const refund = await getRefundFacts(String(subject.payload.refundId ?? ''))
+    const total = amount(subject.facts, refund?.amountMinor ?? 0)
+
+    const items = refund ? refundedItems(subject.facts, refund) : []
+
+    return { ...frame(subject), items, total, sentAt: refund?.doneAt ?? new Date(), method: null }
+  },
+  share_closed: async (subject) => ({
+    ...frame(subject),
+    iccidLast4: String(subject.payload.last4),
+    closedAt: new Date(String(subject.payload.at)),
+  }),
+  return_refused: async (subject) => ({ ...frame(subject), cards: Number(subject.payload.cards ?? 1) }),
+  withdrawal_received: async (subject) => {
+    const statement = await findWithdrawal(String(subject.payload.withdrawal ?? ''))
+
+    return { ...frame(subject), receivedAt: statement?.confirmedAt ?? new Date() }
+  },
+  top_up_ready: async (subject) => ({
+    ...frame(subject),
+    items: itemsOf(subject.facts),
+    discounts: discountsOf(subject.facts),
+    total: amount(subject.facts, subject.facts.totalMinor),
+    iccidLast4: targetOf(subject.facts)?.iccidLast4 ?? '',
+    card: cardOf(subject.facts),
+  }),
+  pay_link: async (subject) => ({
+    ...frame(subject),
+    items: itemsOf(subject.facts),
+    total: amount(subject.facts, subject.facts.totalMinor),
+    payUntil: subject.facts.payments.find(({ state }) => state === 'OPEN')?.sessionEndsAt ?? null,
+  }),
+  credit_given: async (subject) => {
+    const credit = await findCredit(String(subject.payload.creditId))
+    if (!credit) throw new Error('A mail is about a credit that is not there.')
+    const { code, amountMinor, currency, endsAt } = credit.promotion
+
+    return { ...frame(subject), code, amount: money(amountMinor ?? 0, currencyCodeSchema.parse(currency)), endsAt }
+  },
+  plan_low: async (subject) => ({ ...usageOf(subject), ...amountsOf(subject.payload) }),
+  plan_used_up: async (subject) => ({ ...usageOf(subject), ...amountsOf(subject.payload) }),
+  plan_ending: async (subject) => ({ ...usageOf(subject), endsAt: new Date(String(subject.payload.endsAt)) }),
+  install_soon: async (subject) => ({
+    ...frame(subject),
+    cards: Number(subject.payload.cards),
+    dayBegins: new Date(String(subject.payload.goodUntil)),
+    lastMinute: lastInstallMinute(String(subject.payload.day)) ?? new Date(String(subject.payload.goodUntil)),
+  }),
+  find_link: async ({ facts, url }) => ({
+    timeZone: facts.timeZone ?? 'UTC',
+    links: [{ reference: facts.number, url, orderedAt: facts.createdAt }],
+    linksUntil: new Date(Date.now() + LINK_DAYS * DAY_MS),
+  }),
+}
+
+/** Returns what a mail of this kind says about an order. */
+export function mailContents<Kind extends OrderMailKind>(
+  kind: Kind,
+  subject: MailSubject,
+): Promise<MailContents<Kind>> {
+  const make: Makers[Kind] = MAKERS[kind]
+
+  return make(subject)
+}
+
+/** When the order came to the team. It may be with it no longer: a mail can wait. */
+async function heldSince({ id, lines, createdAt }: MailFacts): Promise<Date> {
+  const history = await listHolds(id)
+  const standings = lines.map((line) => ({ id: line.id, standing: standingOf(line) }))
+
+  return withTeamSince({ lines: standings, history }) ?? history.at(-1)?.at ?? createdAt
+}
+
+function frame({ facts, url }: MailSubject) {
+  return { order: { reference: facts.number, url, timeZone: facts.timeZone ?? 'UTC' } }
+}
+
+/** The card that a reminder is about, and when what it tells was read. */
+function usageOf(subject: MailSubject) {
+  const { facts, payload } = subject
+  const line = facts.lines.find(({ cards }) => cards.some(({ id }) => id === payload.cardId)) ?? facts.lines[0]
+  const destination = line ? parseQuoteSnapshot(line.quote.snapshot).destination.name : ''
+
+  return {
+    ...frame(subject),
+    destination,
+    iccidLast4: String(payload.last4),
+    readAt: new Date(String(payload.readAt)),
+  }
+}
+
+function amountsOf({ usedMb, totalMb }: Record<string, unknown>) {
+  return { usedMb: Number(usedMb), totalMb: Number(totalMb) }
+}
+
+type MailLine = MailFacts['lines'][number]
+
+function itemsOf(facts: MailFacts): MailItem[] {
+  return facts.lines.map((line) => ({
+    name: nameOf(line),
+    count: line.quote.count,
+    amount: amount(facts, line.priceMinor + line.discountMinor),
+  }))
+}
+
+function discountsOf(facts: MailFacts): MailDiscount[] {
+  return facts.uses.map(({ code, discountMinor }) => ({ code, amount: amount(facts, discountMinor) }))
+}
+
+/** What goes back, line by line: single cards of it, or the line as a whole. */
+function refundedItems(facts: MailFacts, { items }: RefundFacts): MailItem[] {
+  return facts.lines.flatMap((line) => {
+    const own = items.filter(({ lineId }) => lineId === line.id)
+    const isWhole = own.some(({ cardId }) => cardId === null)
+    const minor = own.reduce((sum, item) => sum + item.amountMinor, 0)
+    const count = isWhole ? line.quote.count : own.length
+
+    return own.length > 0 ? [{ name: nameOf(line), count, amount: amount(facts, minor) }] : []
+  })
+}
+
+function nameOf({ quote }: MailLine): string {
+  const { destination, amount: data } = parseQuoteSnapshot(quote.snapshot)
+
+  return `${destination.name}, ${data.value} ${data.unit}`
+}
+
+function isTopUp({ lines }: MailFacts): boolean {
+  return lines.every(({ kind }) => kind === 'RENEWAL')
+}
+
+function targetOf({ lines }: MailFacts) {
+  const [target] = lines.flatMap(({ quote }) => parseQuoteSnapshot(quote.snapshot).topUp ?? [])
+
+  return target
+}
+
+function cardOf(facts: MailFacts): CardWord {
+  return targetOf(facts)?.orderId === null ? 'sim' : 'esim'
+}
+
+function countCards(facts: MailFacts, isWanted: (state: string) => boolean): number {
+  return facts.lines.filter((line) => isWanted(line.state)).reduce((sum, line) => sum + line.quote.count, 0)
+}
+
+/** The first day on which a card can no longer be installed, read as the end of that day where the network counts it. */
+function installBefore(facts: MailFacts): Date | null {
+  const [first] = facts.lines
+    .flatMap((line) => line.cards.flatMap((card) => card.activateBefore ?? []))
+    .sort((a, b) => a.localeCompare(b))
+
+  return first ? new Date(`${first}T23:59:59+08:00`) : null
+}
+
+function amount(facts: MailFacts, minor: number): Money {
+  return money(minor, currencyCodeSchema.parse(facts.currency))
+}

@@ -1,0 +1,146 @@
+import 'server-only'
+import { addAccessLink } from '#lib/auth/repository/links.ts'
+import { isStaffMail, staffLetter } from '#lib/auth/worker/staff-letter.ts'
+import { isTillMail, tillLetter } from '#lib/checkout/worker/till-letter.ts'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import type { Lease } from '#lib/core/repository/leases.ts'
+import { mailPause } from '#lib/core/rules/timers.ts'
+import { findMailWishes } from '#lib/customers/repository/profiles.ts'
+import { accountLetter, isAccountMail } from '#lib/customers/worker/account-letter.ts'
+import { isMessageMail, messageLetter } from '#lib/customers/worker/message-letter.ts'
+import { esimCopy } from '#lib/esims/worker/esim-copy.ts'
+import { muteHeaders } from '#lib/esims/worker/mute-headers.ts'
+import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
+import { getMail, noteMail } from '#lib/mail/repository/outbox.ts'
+import { type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
+import { mailContents } from '#lib/mail/worker/mail-contents.ts'
+import { mailSender } from '#lib/mail/worker/mail-shop.ts'
+import { testLetter } from '#lib/mail/worker/test-letter.ts'
+import { alarmLetter, isAlarmMail } from '#lib/operations/worker/alarm-letter.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+
+const NO_SERVER_PAUSE_MS = 10 * 60_000
+
+/** Sends a claimed mail: what it says is read and written now, with a link of its own. */
+export async function sendMail(lease: Lease): Promise<void> {
+  await holdLease('Outbox', lease, () => send(lease))
+}
+
+async function send(lease: Lease): Promise<Next> {
+  const mail = await getMail(lease.id)
+  if (mail?.state !== 'DUE') return null
+  // Without a mail server the mail waits: setting one up later still sends it.
+  if (!env.SMTP_URL) return NO_SERVER_PAUSE_MS
+  try {
+    const letter = await writeLetter(mail)
+    if (!letter) {
+      await noteMail(lease, { state: 'GIVEN_UP', error: 'subject gone' })
+
+      return null
+    }
+    await crashPoint('mail_written')
+    await deliver(letter)
+    await crashPoint('mail_sent')
+    await noteMail(lease, { state: 'SENT' })
+
+    return null
+  } catch (error) {
+    return noteFailure(lease, { error, tries: mail.tries + 1 })
+  }
+}
+
+type Mail = NonNullable<Awaited<ReturnType<typeof getMail>>>
+
+async function writeLetter(mail: Mail): Promise<Letter | null> {
+  if (mail.kind === TEST_MAIL_KIND) return testLetter(mail.id, toRecord(mail.payload))
+  const kind = mail.kind as MailKind
+  const payload = toRecord(mail.payload)
+  if (isStaffMail(kind)) {
+    const letter = await staffLetter(kind, payload)
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  if (isMessageMail(kind)) {
+    const letter = await messageLetter(kind, String(payload.subject ?? ''))
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  if (isAccountMail(kind)) {
+    const letter = await accountLetter(kind, payload)
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  if (isTillMail(kind)) {
+    const letter = await tillLetter(String(payload.subject ?? ''))
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  if (isAlarmMail(kind)) {
+    const letter = await alarmLetter(payload)
+
+    return letter && { id: mail.id, kind, ...letter }
+  }
+  // A reminder that waited too long would tell what is no longer so.
+  if (payload.goodUntil && new Date(String(payload.goodUntil)) <= new Date()) return null
+  const facts = mail.orderId ? await getMailFacts(mail.orderId) : null
+  if (!facts) return null
+  const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
+  // What a customer has chosen for all mails counts before what the order was made with.
+  const wish = await findMailWishes(facts.person.email)
+  const timeZone = wish?.homeZone ?? facts.timeZone
+  const subject = { facts: { ...facts, timeZone }, url, payload }
+  const contents = kind === 'esim_copy' ? await esimCopy(subject) : await mailContents(kind, subject)
+  if (!contents) return null
+
+  return {
+    id: mail.id,
+    kind,
+    to: facts.person.email,
+    contents,
+    locale: wish?.locale ?? facts.locale,
+    ...muteHeaders(kind, facts.id),
+  }
+}
+
+export type Letter = {
+  id: string
+  to: string
+  kind: MailKind
+  contents: object
+  locale: string
+  headers?: Record<string, string>
+}
+
+/** Loaded at first use: what writes HTML cannot be loaded by commands that run uncompiled. */
+async function deliver({ id, to, kind, contents, locale, headers = {} }: Letter): Promise<void> {
+  const { renderMail } = await import('#lib/mail/render-mail.tsx')
+  const { createMailer, parseMailServer } = await import('#lib/mail/mailer.ts')
+  const { toLocale } = await import('#lib/core/i18n/config.ts')
+  const { shop, envelope } = await mailSender()
+  const { pictures, ...rendered } = await renderMail(kind, { ...contents, shop } as never, toLocale(locale))
+  const mailer = createMailer({ ...parseMailServer(env.SMTP_URL ?? ''), from: env.MAIL_FROM })
+  try {
+    const host = new URL(env.PUBLIC_URL).hostname
+    const shown = [...(envelope.pictures ?? []), ...pictures]
+    await mailer.send({ to, ...rendered, ...envelope, pictures: shown, messageId: `<${id}@${host}>`, headers })
+  } finally {
+    mailer.close()
+  }
+}
+
+async function noteFailure(lease: Lease, { error, tries }: { error: unknown; tries: number }): Promise<Next> {
+  const isFinal = error instanceof Error && 'kind' in error && error.kind === 'content'
+  const pause = isFinal ? null : mailPause(tries)
+  const name = error instanceof Error ? error.name : 'unknown'
+  await noteMail(lease, { state: pause === null ? 'GIVEN_UP' : 'DUE', error: name })
+  log.warn('mail not sent', { kind: 'mail', count: tries, error })
+
+  return pause === null ? null : scaled(pause)
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,84 @@
+import 'server-only'
+import { listOwnerIds } from '#lib/auth/repository/staff.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { databaseNow } from '#lib/core/repository/leases.ts'
+import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
+import { readAlarmFacts } from '#lib/operations/repository/alarm-facts.ts'
+import {
+  type AlarmRow,
+  closeAlarm,
+  dropAlarmMails,
+  keepAlarm,
+  listOpenAlarms,
+  noteTold,
+  openAlarm,
+  queueAlarmMails,
+} from '#lib/operations/repository/alarms.ts'
+import { ALARM_CALM_MS, ALARM_REMINDER_MS, type AlarmFact, ringing } from '#lib/operations/rules/alarms.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+
+type Look = { now: Date; to: string[] }
+
+/**
+ * Looks at what the store knows about itself: opens what has become an alarm, tells again what stands open for a day, and
+ * closes what is over; each with a mail, once over all processes. Kinds that the owner switched off say nothing.
+ */
+export async function watchAlarms(at?: Date): Promise<void> {
+  const now = at ?? (await databaseNow())
+  const [{ 'alarms.off': off, 'alarms.to': address }, isInRecovery] = await Promise.all([
+    readSettings(['alarms.off', 'alarms.to']),
+    isRecovering(),
+  ])
+  const look = { now, to: address === null ? await listOwnerIds() : [''] }
+  const isSilent = (kind: string) => (off as readonly string[] | null)?.includes(kind) ?? false
+  // Nothing is done meanwhile, so that everything is late: what is true of the rest shows afterwards.
+  const isJudged = (kind: string) => !isInRecovery || kind === 'recovery'
+  const facts = (await readAlarmFacts(env.STORE_MODE)).filter(({ kind }) => isJudged(kind) && !isSilent(kind))
+  const alarms = ringing(facts, now)
+  const open = await listOpenAlarms()
+  for (const fact of alarms) {
+    const there = open.find(({ kind }) => kind === fact.kind)
+    await (there ? goOn(there, fact, look) : begin(fact, look))
+  }
+  for (const alarm of open) {
+    const rings = alarms.some(({ kind }) => kind === alarm.kind)
+    const isCalm = now.getTime() - alarm.seenAt.getTime() >= ALARM_CALM_MS
+    if (isSilent(alarm.kind)) await end(alarm, { ...look, to: [] })
+    else if (!rings && isJudged(alarm.kind) && isCalm) await end(alarm, look)
+  }
+}
+
+async function begin(fact: AlarmFact, { now, to }: Look): Promise<void> {
+  const id = await transaction(async (tx) => {
+    const opened = await openAlarm(fact, now, tx)
+    if (opened !== null) await queueAlarmMails('alarm_opened', { id: opened, to, at: now }, tx)
+
+    return opened
+  })
+  if (id === null) return
+  log.warn('alarm', { kind: fact.kind, count: fact.count })
+  wakeWorker()
+}
+
+async function goOn(alarm: AlarmRow, { count }: AlarmFact, { now, to }: Look): Promise<void> {
+  await keepAlarm(alarm.id, { count, now })
+  if (now.getTime() - alarm.toldAt.getTime() < ALARM_REMINDER_MS) return
+  await transaction(async (tx) => {
+    if (await noteTold(alarm, now, tx)) await queueAlarmMails('alarm_reminder', { id: alarm.id, to, at: now }, tx)
+  })
+  wakeWorker()
+}
+
+async function end(alarm: AlarmRow, { now, to }: Look): Promise<void> {
+  await transaction(async (tx) => {
+    if (!(await closeAlarm(alarm, now, tx))) return
+    // Whoever has not heard of it yet need not hear that it is over.
+    const unheard = await dropAlarmMails(alarm.id, tx)
+    const told = to.filter((one) => !unheard.includes(one))
+    await queueAlarmMails('alarm_over', { id: alarm.id, to: told, at: now }, tx)
+  })
+  wakeWorker()
+}

@@ -1,0 +1,149 @@
+import 'server-only'
+import { listStaffRows } from '#lib/auth/repository/staff-list.ts'
+import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { maskRows, maskWords } from '#lib/core/queries/masked-words.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/core/rules/caller.ts'
+import type { CsvCell } from '#lib/core/rules/csv.ts'
+import { maskEmail } from '#lib/core/rules/mask.ts'
+import { findCardIdsByEnd } from '#lib/esims/repository/card-list.ts'
+import { type AuditData, type AuditWish, listAudit } from '#lib/operations/repository/audit-list.ts'
+import { type AuditCustomer, listAuditCustomers, listOrderSubjects } from '#lib/operations/repository/audit-subjects.ts'
+import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/operations/rules/admin-audit.ts'
+import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
+import { searchOrders } from '#lib/orders/repository/admin-orders.ts'
+import { readSearch } from '#lib/orders/rules/admin-orders.ts'
+import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
+import { trailOf } from '#lib/settings/queries/admin-settings.ts'
+
+const PAGE = 50
+const MOST_FOUND = 50
+
+/**
+ * Reads one page of the audit log, newest first. Who may not see it all sees their own acts, whatever the filter says.
+ *
+ * Throws `unauthenticated`.
+ */
+export async function listAuditRows(caller: Caller, filter: AuditFilter): Promise<AuditList> {
+  const after = filter.after === null ? null : BigInt(filter.after)
+  const before = after !== null || filter.before === null ? null : BigInt(filter.before)
+  const found = await listAudit({ ...(await auditWish(caller, filter)), after, before, limit: PAGE + 1 })
+  const hasMore = found.length > PAGE
+  const page = before !== null && hasMore ? found.slice(1) : found.slice(0, PAGE)
+  const ids = page.flatMap(({ actor, subject }) => [idOf(actor), subject])
+  const [staff, customers] = await Promise.all([listStaffNames(ids), listAuditCustomers(ids)])
+
+  return {
+    rows: page.map((row) => toAuditRow(caller, row, { staff, customers })),
+    newer: (before !== null ? hasMore : after !== null) ? keyOf(page[0]) : null,
+    older: (before !== null ? true : hasMore) ? keyOf(page.at(-1)) : null,
+    isOwnOnly: !can(caller, 'audit.see'),
+  }
+}
+
+type WantedActs = Omit<AuditWish, 'after' | 'before' | 'limit'>
+
+/** Returns which acts a caller means and may see. Throws `unauthenticated`. */
+async function auditWish(caller: Caller, filter: AuditFilter): Promise<WantedActs> {
+  if (caller.kind !== 'staff') throw new AppError('unauthenticated', 'Only staff may do this.')
+  const { actor, act, subject, section, from, to } = filter
+  const wanted = actor === null ? null : `staff:${actor}`
+
+  return {
+    actor: can(caller, 'audit.see') ? wanted : actorOf(caller),
+    act,
+    subjects: subject === null ? null : await subjectsOf(subject),
+    trail: section && trailOf(section),
+    from: from && new Date(`${from}T00:00:00Z`),
+    until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+  }
+}
+
+/**
+ * Returns what a text means as a subject: what it says itself, and the order with this number, payment or number at the
+ * network, with everything of it. The number of a card, or its end, means the card and the order it came with.
+ */
+async function subjectsOf(text: string): Promise<string[]> {
+  const meanings = readSearch(text)
+  const orders = [...new Set((await Promise.all(meanings.map((one) => searchOrders(one, MOST_FOUND)))).flat())]
+  const card = meanings.find(({ kind }) => kind === 'iccid' || kind === 'iccid_end')
+  const found = card
+    ? [...orders, ...(await findCardIdsByEnd(card.value, MOST_FOUND))]
+    : await listOrderSubjects(orders)
+
+  return [...new Set([text, ...found])]
+}
+
+const HEAD = ['id', 'at', 'actor', 'role', 'act', 'subject', 'reason', 'before', 'after', 'address']
+
+/** The acts of a filter as a file, newest first. */
+export function exportedAudit(caller: Caller, filter: AuditFilter): AsyncIterable<string> {
+  const wish = once(() => auditWish(caller, filter))
+
+  return rowsOf<bigint>(caller, 'audit', HEAD, async (after) => {
+    return batchOf(
+      await listAudit({ ...(await wish()), after, before: null, limit: BATCH }),
+      auditCells,
+      ({ id }) => id,
+    )
+  })
+}
+
+function auditCells({ id, at, actor, role, act, subject, reason, before, after, address }: AuditData): CsvCell[] {
+  const [was, is] = [before, after].map((facts) => (facts === null ? null : JSON.stringify(facts)))
+
+  return [id, at, actor, role, act, subject, reason, was, is, address]
+}
+
+type AuditNames = { staff: Map<string, string>; customers: Map<string, AuditCustomer> }
+
+function toAuditRow(
+  caller: Caller,
+  { id, before, after, role, actor, ...row }: AuditData,
+  names: AuditNames,
+): AuditRow {
+  const { staff, customers } = names
+  const isStaff = actor.startsWith('staff:')
+  const customer = customers.get(row.subject)
+  const acting = customers.get(idOf(actor))
+  const say = ({ email }: AuditCustomer) => (can(caller, 'persons.see') ? email : maskEmail(email))
+
+  return {
+    ...row,
+    id: String(id),
+    isStaff,
+    actor: isStaff ? (staff.get(idOf(actor)) ?? idOf(actor)) : (actor.split(':', 1)[0] ?? actor),
+    customer: acting ? say(acting) : null,
+    role: STAFF_ROLES.find((known) => known === role) ?? null,
+    subjectName: customer ? say(customer) : (staff.get(row.subject) ?? null),
+    personId: customer?.personId ?? null,
+    reason: maskWords(caller, row.reason),
+    changes: changesOf(caller, before, after),
+  }
+}
+
+function changesOf(caller: Caller, ...[before, after]: unknown[]): AuditChange[] {
+  const [was, is] = [before, after].map((facts) => {
+    return new Map(maskRows(caller, toEvidenceRows(facts)).map(({ key, value }) => [key, value]))
+  })
+  const keys = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])
+
+  return [...keys].map((key) => ({ key, before: was?.get(key) ?? null, after: is?.get(key) ?? null }))
+}
+
+function idOf(actor: string): string {
+  return actor.slice(actor.indexOf(':') + 1)
+}
+
+function keyOf(row: AuditData | undefined): string | null {
+  return row ? String(row.id) : null
+}
+
+/** Lists whose acts a caller may choose between; nobody for who sees their own acts alone. */
+export async function listAuditActors(caller: Caller): Promise<{ id: string; name: string }[]> {
+  if (!can(caller, 'audit.see')) return []
+  const rows = await listStaffRows()
+
+  return rows.map(({ id, name }) => ({ id, name }))
+}

@@ -1,0 +1,109 @@
+import 'server-only'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import {
+  countEarlyEnds,
+  listBreakers,
+  listWorkers,
+  readDatabase,
+  readEndpoints,
+  readOtherAnswers,
+  readOutbox,
+  readPayments,
+  readQueues,
+  readSession,
+} from '#lib/operations/repository/admin-health.ts'
+import { readFreeDisk } from '#lib/operations/repository/free-disk.ts'
+import type { CallHealth, Health, SessionHealth } from '#lib/operations/rules/admin-health.ts'
+import { readCallLoad } from '#lib/provider/repository/call-load.ts'
+import { catalogueCallsPerDay, usageCallsPerDay } from '#lib/provider/rules/call-budget.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+// The guardian renews so long before the end.
+const RENEWS_BEFORE_MS = 12 * 60_000
+
+/** Reads how the network, the session, the workers, the queues and the database are. Throws `forbidden`. */
+export async function getUpstreamHealth(caller: Caller): Promise<Health> {
+  requirePermission(caller, 'health.see')
+  const since = new Date(Date.now() - DAY_MS)
+  const [endpoints, others, session, breakers, workers, queues, outbox, payments, database, disk, calls] =
+    await Promise.all([
+      readEndpoints(since),
+      readOtherAnswers(since),
+      readSessionHealth(),
+      listBreakers(),
+      listWorkers(),
+      readQueues(),
+      readOutbox(),
+      readPayments(),
+      readDatabase(),
+      readFreeDisk(),
+      readCallHealth(),
+    ])
+  const { now, ...facts } = database
+
+  return {
+    readAt: now,
+    endpoints: endpoints.map((row) => ({
+      ...row,
+      others: others.filter(({ endpoint }) => endpoint === row.endpoint).map(({ endpoint: _, ...other }) => other),
+    })),
+    session,
+    breakers: ['reads', 'placements'].map((key) => {
+      const row = breakers.find((breaker) => breaker.key === key)
+
+      return {
+        key,
+        isOpen: row?.state === 'open',
+        openedAt: row?.openedAt ?? null,
+        nextProbeAt: row?.nextProbeAt ?? null,
+      }
+    }),
+    workers,
+    queues: ['lines', 'payments', 'refunds', 'cancellations'].map(
+      (kind) => queues.find((queue) => queue.kind === kind) ?? { kind, due: 0, oldestAt: null, later: 0 },
+    ),
+    outbox,
+    payments,
+    database: { ...facts, clockDriftMs: Math.abs(Date.now() - now.getTime()) },
+    disk,
+    calls,
+  }
+}
+
+async function readCallHealth(): Promise<CallHealth> {
+  const { since, calls, lastAt, catalogueCalls, destinations, watched, asked } = await readCallLoad()
+
+  return {
+    since,
+    all: calls,
+    lastAt,
+    catalogue: { calls: catalogueCalls, planned: catalogueCallsPerDay(destinations) },
+    usage: { watched, asked, most: usageCallsPerDay(watched) },
+  }
+}
+
+async function readSessionHealth(): Promise<SessionHealth> {
+  const [row, earlyLastHour, earlyLastDay] = await Promise.all([
+    readSession(),
+    countEarlyEnds(new Date(Date.now() - HOUR_MS)),
+    countEarlyEnds(new Date(Date.now() - DAY_MS)),
+  ])
+  const hasSession = row?.hasToken === true && row.expiresAt !== null
+  const isOver = hasSession && row.expiresAt !== null && row.expiresAt.getTime() < Date.now()
+  const state = row && row.failures > 0 ? 'failing' : !hasSession ? 'none' : isOver ? 'ended' : 'good'
+
+  return {
+    state,
+    issuedAt: row?.issuedAt ?? null,
+    expiresAt: row?.expiresAt ?? null,
+    renewsAt: row?.expiresAt ? new Date(row.expiresAt.getTime() - RENEWS_BEFORE_MS) : null,
+    lastLoginAt: row?.lastLoginAt ?? null,
+    failures: row?.failures ?? 0,
+    lastCode: row?.lastCode ?? null,
+    lastError: row?.lastError ?? null,
+    nextTryAt: row?.nextTryAt ?? null,
+    earlyLastHour,
+    earlyLastDay,
+  }
+}

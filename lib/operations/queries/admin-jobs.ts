@@ -1,0 +1,75 @@
+import 'server-only'
+import { nextByClock } from '#lib/catalog/rules/sync-schedule.ts'
+import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { countEnded, countMails, listJobs } from '#lib/core/repository/jobs.ts'
+import { databaseNow } from '#lib/core/repository/leases.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { readQueues } from '#lib/operations/repository/admin-health.ts'
+import { listClockJobs } from '#lib/operations/repository/clock-jobs.ts'
+import { JOB_QUEUES, type JobFilter, type JobPage, RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+
+const PAGE = 50
+const HOUR_MS = 3_600_000
+
+/** Reads one page of the worker's rows and how many stand where. Throws `forbidden`. */
+export async function getJobPage(caller: Caller, filter: JobFilter): Promise<JobPage> {
+  requirePermission(caller, 'health.see')
+  const readAt = await databaseNow()
+  const [listed, queues, mails, ended, clock] = await Promise.all([
+    listJobRows(caller, filter),
+    readQueues(),
+    countMails(),
+    countEnded(new Date(readAt.getTime() - HOUR_MS)),
+    listClockJobs(),
+  ])
+
+  return {
+    ...listed,
+    readAt,
+    clock: clock.map(({ cron, cause, ...row }) => ({
+      ...row,
+      cause: row.state === 'failed' ? maskWords(caller, cause) : null,
+      nextAt: nextByClock(cron, readAt),
+    })),
+    counts: JOB_QUEUES.map((name) => {
+      const stands = name === 'mails' ? mails : queues.find(({ kind }) => kind === name)
+      const { due = 0, later = 0, oldestAt = null } = stands ?? {}
+
+      return { queue: name, due, later, oldestAt, endedLastHour: ended.find((one) => one.queue === name)?.ended ?? 0 }
+    }),
+  }
+}
+
+/** Reads one page of the worker's rows, the longest standing first. Throws `forbidden`. */
+export async function listJobRows(
+  caller: Caller,
+  { state, queue, q, after }: JobFilter,
+  most = PAGE,
+): Promise<Pick<JobPage, 'rows' | 'next'>> {
+  requirePermission(caller, 'health.see')
+  const found = await listJobs({ state, queue, q, after: toPlace(after), limit: most + 1 })
+  const page = found.slice(0, most)
+  const numbers = await findOrderNumbers(page.flatMap(({ orderId }) => orderId ?? []))
+  const retried: readonly string[] = can(caller, 'jobs.retry') && state !== 'running' ? RETRIED_QUEUES : []
+  const last = page.at(-1)
+
+  return {
+    rows: page.map(({ orderId, ...row }) => {
+      const number = orderId ? numbers.get(orderId) : undefined
+
+      return {
+        ...row,
+        order: orderId && number ? { id: orderId, number } : null,
+        mayRetry: retried.includes(row.queue),
+      }
+    }),
+    next: found.length > most && last ? `${last.at.getTime()}.${last.id}` : null,
+  }
+}
+
+function toPlace(after: string | null): { at: Date; id: string } | null {
+  const [at, id] = after?.split('.', 2) ?? []
+
+  return at && id ? { at: new Date(Number(at)), id } : null
+}

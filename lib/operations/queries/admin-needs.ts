@@ -1,0 +1,259 @@
+import 'server-only'
+import { findLastEndedRun } from '#lib/catalog/repository/admin-catalog.ts'
+import { findClosedTill } from '#lib/checkout/repository/till.ts'
+import { env } from '#lib/core/env.ts'
+import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
+import { type Decimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
+import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
+import { findSupplierFloor, sumLedger } from '#lib/finance/repository/supplier-ledger.ts'
+import { CREDIT_SOON_DAYS, creditForecast, ledgerStanding } from '#lib/finance/rules/supplier-ledger.ts'
+import { countEarlyEnds, readSession } from '#lib/operations/repository/admin-health.ts'
+import {
+  listAwaitedTransfers,
+  listGivenUpMails,
+  listHeldLines,
+  listLongUnknown,
+  listOpenBreaks,
+  listRefusedRefunds,
+} from '#lib/operations/repository/admin-today.ts'
+import { MOST_NEEDS, NEED_GROUPS, type Need } from '#lib/operations/rules/admin-today.ts'
+import { planLabel } from '#lib/orders/queries/admin-orders.ts'
+import { listActsThatWait } from '#lib/orders/repository/second-looks.ts'
+import { toBreakFacts } from '#lib/reconciliation/queries/admin-differences.ts'
+
+const HALF_HOUR_MS = 1_800_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Reads everything that wants a person, the most urgent group first and in it the oldest. Throws `forbidden`. */
+export async function listNeeds(caller: Caller): Promise<Need[]> {
+  requirePermission(caller, 'orders.see')
+  const groups = await Promise.all([
+    tillNeeds(),
+    foreignLoginNeeds(),
+    sessionNeeds(),
+    heldNeeds(),
+    confirmingNeeds(),
+    transferNeeds(),
+    refundNeeds(),
+    secondNeeds(caller),
+    creditNeeds(caller),
+    findingNeeds(caller),
+    messageNeeds(caller),
+    mailNeeds(),
+    syncNeeds(),
+  ])
+
+  return groups
+    .flat()
+    .sort(
+      (a, b) => NEED_GROUPS.indexOf(a.group) - NEED_GROUPS.indexOf(b.group) || a.since.getTime() - b.since.getTime(),
+    )
+}
+
+const NOTHING = { order: null, customer: null, plan: null, amount: null, count: null, facts: [] }
+
+async function tillNeeds(): Promise<Need[]> {
+  const till = await findClosedTill()
+  // A recovery stands above everything else, in words of its own.
+  if (!till || till.reason === 'recovery') return []
+  const facts = till.code === null ? [] : [{ key: 'code', value: String(till.code) }]
+
+  return [{ ...NOTHING, group: 'till', key: 'till', what: till.reason, since: till.since ?? new Date(), facts }]
+}
+
+async function foreignLoginNeeds(): Promise<Need[]> {
+  const count = await countEarlyEnds(new Date(Date.now() - HOUR_MS))
+  // One early end may be an accident of the network; two in an hour are somebody else.
+  if (count < 2) return []
+
+  return [
+    {
+      ...NOTHING,
+      group: 'foreign_login',
+      key: 'foreign',
+      what: 'foreign_login',
+      since: new Date(Date.now() - HOUR_MS),
+      count,
+    },
+  ]
+}
+
+async function sessionNeeds(): Promise<Need[]> {
+  const session = await readSession()
+  if (!session || session.failures === 0) return []
+  const what = session.lastCode === null ? (session.lastError ?? 'unknown') : `code_${Math.abs(session.lastCode)}`
+
+  return [
+    {
+      ...NOTHING,
+      group: 'session',
+      key: 'session',
+      what,
+      since: session.lastLoginAt ?? new Date(),
+      count: session.failures,
+    },
+  ]
+}
+
+async function heldNeeds(): Promise<Need[]> {
+  const lines = await listHeldLines()
+
+  return lines.map((line) => ({
+    ...NOTHING,
+    group: 'held',
+    key: line.id,
+    what: line.reason ?? 'unknown',
+    order: { id: line.order.id, number: line.order.number },
+    plan: planLabel(line.quote),
+    amount: { minor: line.priceMinor, currency: line.order.currency },
+    since: line.updatedAt,
+  }))
+}
+
+async function confirmingNeeds(): Promise<Need[]> {
+  const lines = await listLongUnknown(HALF_HOUR_MS)
+
+  return lines.map((line) => ({
+    ...NOTHING,
+    group: 'confirming',
+    key: line.id,
+    what: line.attempts[0]?.reason ?? 'unknown',
+    order: { id: line.order.id, number: line.order.number },
+    plan: planLabel(line.quote),
+    amount: { minor: line.priceMinor, currency: line.order.currency },
+    since: line.unknownSince ?? line.updatedAt,
+    count: line.attempts[0]?.looks ?? null,
+  }))
+}
+
+async function transferNeeds(): Promise<Need[]> {
+  const transfers = await listAwaitedTransfers()
+
+  return transfers.map(({ id, order, reference, amountMinor, currency, createdAt }) => ({
+    ...NOTHING,
+    group: 'transfer',
+    key: id,
+    what: 'transfer_awaited',
+    order,
+    amount: { minor: amountMinor, currency },
+    since: createdAt,
+    facts: [{ key: 'reference', value: reference }],
+  }))
+}
+
+async function refundNeeds(): Promise<Need[]> {
+  const refunds = await listRefusedRefunds()
+
+  return refunds.map(({ id, reason, amountMinor, createdAt, payment }) => ({
+    ...NOTHING,
+    group: 'refund',
+    key: id,
+    what: reason || 'returned',
+    order: payment.order,
+    amount: { minor: amountMinor, currency: payment.currency },
+    since: createdAt,
+  }))
+}
+
+// Whoever has asked waits for somebody else, and needs no row about it.
+async function secondNeeds(caller: Caller): Promise<Need[]> {
+  if (!can(caller, 'refunds.goodwill')) return []
+  const acts = await listActsThatWait(actorOf(caller))
+
+  return acts.map(({ id, order, holderId, amount, reason, since }) => ({
+    ...NOTHING,
+    group: 'second',
+    key: id,
+    what: holderId ? 'credit_waits' : 'act_waits',
+    order,
+    customer: holderId,
+    amount,
+    since,
+    facts: [{ key: 'reason', value: reason }],
+  }))
+}
+
+async function creditNeeds(caller: Caller): Promise<Need[]> {
+  if (!can(caller, 'costs.see')) return []
+  const [sums, settled] = await Promise.all([sumLedger(), findSupplierFloor()])
+  const now = new Date()
+
+  return sums.map(ledgerStanding).flatMap((standing) => {
+    const { currency, balance } = standing
+    const floor = currency === env.RESELLER_API_CURRENCY ? settled : null
+    const forecast = creditForecast(standing, floor)
+    if (balance === null || forecast === null || forecast.days >= CREDIT_SOON_DAYS) return []
+    const until = new Date(now.getTime() + forecast.days * DAY_MS).toISOString().slice(0, 10)
+
+    return {
+      ...NOTHING,
+      group: 'credit',
+      key: `credit-${currency}`,
+      what: floor === null ? 'used_up' : 'floor',
+      amount: toAmount(balance, currency),
+      since: now,
+      facts: [
+        { key: 'lastsUntil', value: until },
+        { key: 'spendPerDay', value: `${forecast.perDay} ${currency}`, money: toAmount(forecast.perDay, currency) },
+      ],
+    }
+  })
+}
+
+function toAmount(exact: Decimal, currency: string): { minor: number; currency: string } {
+  const code = parseCurrency(currency)
+
+  return { minor: Number(toScaledInteger(exact, code ? currencyExponent(code) : 0, 'half-up')), currency }
+}
+
+async function findingNeeds(caller: Caller): Promise<Need[]> {
+  const breaks = await listOpenBreaks()
+
+  return breaks.map(({ id, kind, subject, evidence, order, openedAt }) => ({
+    ...NOTHING,
+    group: 'finding',
+    key: id,
+    what: kind,
+    order,
+    since: openedAt,
+    facts: order ? [] : toBreakFacts(caller, { subject, evidence }),
+  }))
+}
+
+async function messageNeeds(caller: Caller): Promise<Need[]> {
+  if (!can(caller, 'messages.see')) return []
+  const { messages } = await listStaffMessages(caller, { isClosed: false, after: null }, MOST_NEEDS)
+
+  return messages.map(({ id, topic, order, createdAt }) => ({
+    ...NOTHING,
+    group: 'message',
+    key: id,
+    what: topic,
+    order,
+    since: createdAt,
+  }))
+}
+
+async function mailNeeds(): Promise<Need[]> {
+  const mails = await listGivenUpMails()
+
+  return mails.map(({ id, kind, order, tries, createdAt }) => ({
+    ...NOTHING,
+    group: 'mail',
+    key: id,
+    what: kind,
+    order,
+    since: createdAt,
+    count: tries,
+  }))
+}
+
+async function syncNeeds(): Promise<Need[]> {
+  const run = await findLastEndedRun()
+  if (!run || (run.state === 'finished' && run.failed === 0)) return []
+  const what = run.state === 'failed' ? (run.error ?? 'unknown') : 'some_failed'
+
+  return [{ ...NOTHING, group: 'sync', key: run.id, what, since: run.finishedAt ?? run.startedAt, count: run.failed }]
+}

@@ -1,0 +1,142 @@
+import 'server-only'
+import { z } from 'zod'
+import { exportedStaff } from '#lib/auth/queries/admin-staff.ts'
+import { staffFilterSchema } from '#lib/auth/rules/admin-staff.ts'
+import { exportedUnsold, unsoldWishSchema } from '#lib/catalog/queries/admin-unsold.ts'
+import { exportedDestinations, exportedPartners, exportedSyncs } from '#lib/catalog/queries/catalogue-exports.ts'
+import { destinationExportSchema } from '#lib/catalog/rules/destination-filter.ts'
+import { listDeskReturns } from '#lib/checkout/queries/admin-desk.ts'
+import { deskFilterSchema } from '#lib/checkout/rules/admin-desk.ts'
+import { BATCH, type Batch, type Exported, rowsOf } from '#lib/core/queries/export-rows.ts'
+import type { Caller } from '#lib/core/rules/caller.ts'
+import type { ExportedList } from '#lib/core/rules/list-exports.ts'
+import { searchInLocaleSchema, searchSchema } from '#lib/core/rules/search-schema.ts'
+import { findCustomers, getCustomers } from '#lib/customers/queries/admin-customers.ts'
+import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
+import { customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
+import { messageFilterSchema } from '#lib/customers/rules/admin-messages.ts'
+import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
+import { cardFilterSchema } from '#lib/esims/rules/admin-cards.ts'
+import { exportedLedger } from '#lib/finance/queries/admin-finance-supplier.ts'
+import { exportedFinance } from '#lib/finance/queries/finance-export.ts'
+import { exportedLosses, exportedMonth, exportedMonths, exportedRefunds } from '#lib/finance/queries/money-exports.ts'
+import { financeExportSchema } from '#lib/finance/rules/admin-finance.ts'
+import { lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
+import { monthExportSchema, monthFilterSchema } from '#lib/finance/rules/month-close.ts'
+import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
+import { exportedAudit } from '#lib/operations/queries/admin-audit.ts'
+import { listJobRows } from '#lib/operations/queries/admin-jobs.ts'
+import {
+  cardCells,
+  customerCells,
+  HEADS,
+  jobCells,
+  messageCells,
+  returnCells,
+} from '#lib/operations/queries/list-export-cells.ts'
+import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
+import { jobFilterSchema } from '#lib/operations/rules/admin-jobs.ts'
+import { exportedOrders } from '#lib/orders/queries/admin-orders-export.ts'
+import { orderExportSchema } from '#lib/orders/rules/admin-orders.ts'
+import { moneyFilterSchema } from '#lib/payments/rules/money-findings.ts'
+import { exportedPromotions } from '#lib/pricing/queries/admin-promotions.ts'
+import { exportedPriceHistory, exportedRules } from '#lib/pricing/queries/pricing-exports.ts'
+import { promotionFilterSchema } from '#lib/pricing/rules/admin-promotions.ts'
+import { exportedPayments } from '#lib/reconciliation/queries/admin-money-findings.ts'
+import { exportedComparisons, exportedFindings } from '#lib/reconciliation/queries/findings-export.ts'
+import { findingFilterSchema } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
+
+type Page = Batch<string>
+
+// A list without filters.
+const nothingSchema = z.object({})
+
+const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> = {
+  orders: filtered(orderExportSchema, exportedOrders),
+  // As their pages: whoever is searched for is looked up, and no other filter counts then.
+  cards: paged('cards', cardFilterSchema, async (caller, filter) => {
+    if (filter.q !== '') return { rows: (await findCards(caller, filter.q)).rows.map(cardCells), next: null }
+    const { rows, older } = await listCards(caller, filter, BATCH)
+
+    return { rows: rows.map(cardCells), next: older }
+  }),
+  customers: paged('customers', customerFilterSchema, async (caller, filter) => {
+    if (filter.q !== '') return { rows: ((await findCustomers(caller, filter.q)) ?? []).map(customerCells), next: null }
+    const { rows, older } = await getCustomers(caller, filter, BATCH)
+
+    return { rows: rows.map(customerCells), next: older }
+  }),
+  cancellations: paged('cancellations', deskFilterSchema, async (caller, filter) => {
+    const { returns, more } = await listDeskReturns(caller, filter, BATCH)
+
+    return { rows: returns.flatMap(returnCells), next: more }
+  }),
+  jobs: paged('jobs', jobFilterSchema, async (caller, filter) => {
+    const { rows, next } = await listJobRows(caller, filter, BATCH)
+
+    return { rows: rows.map(jobCells), next }
+  }),
+  messages: paged('messages', messageFilterSchema, async (caller, { closed, ...wish }) => {
+    const { messages, next } = await listStaffMessages(caller, { ...wish, isClosed: closed !== null }, BATCH)
+
+    return { rows: messages.map(messageCells), next }
+  }),
+  findings: filtered(findingFilterSchema, exportedFindings),
+  comparisons: filtered(nothingSchema, exportedComparisons),
+  destinations: filtered(destinationExportSchema, exportedDestinations),
+  promotions: filtered(promotionFilterSchema.pick({ q: true, state: true }), exportedPromotions),
+  partners: filtered(searchSchema, exportedPartners),
+  syncs: filtered(nothingSchema, exportedSyncs),
+  rules: filtered(searchInLocaleSchema, exportedRules),
+  prices: filtered(nothingSchema, exportedPriceHistory),
+  unsold: filtered(unsoldWishSchema, exportedUnsold),
+  staff: filtered(staffFilterSchema, exportedStaff),
+  finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
+  supplier: filtered(ledgerFilterSchema, exportedLedger),
+  refunds: filtered(refundFilterSchema, exportedRefunds),
+  payments: filtered(moneyFilterSchema, exportedPayments),
+  losses: filtered(lossFilterSchema, exportedLosses),
+  months: filtered(monthFilterSchema, exportedMonths),
+  month: filtered(
+    monthExportSchema,
+    (caller, { id }) => exportedMonth(caller, id),
+    ({ id }) => id,
+  ),
+  audit: filtered(auditFilterSchema, exportedAudit),
+}
+
+/**
+ * Returns a list as the rows of a CSV file, by what the address of its page says: the rows of the page itself, masked as the
+ * caller's role sees them there, read by key in batches. Nothing is read before the first row is taken; taking it throws
+ * `forbidden`.
+ */
+export function exportedList(caller: Caller, list: ExportedList, said: object): Exported {
+  return EXPORTS[list](caller, said)
+}
+
+function filtered<Filter extends object>(
+  schema: z.ZodType<Filter>,
+  rows: (caller: Caller, filter: Filter) => AsyncIterable<string>,
+  part?: (filter: Filter) => string,
+) {
+  return (caller: Caller, said: object): Exported => {
+    const filter = schema.parse(said)
+
+    return { filter, ...(part ? { part: part(filter) } : {}), rows: rows(caller, filter) }
+  }
+}
+
+type Read<Filter> = (caller: Caller, filter: Filter) => Promise<Page>
+
+function paged<Filter extends { after: string | null }>(
+  list: keyof typeof HEADS,
+  schema: z.ZodType<Filter>,
+  read: Read<Filter>,
+) {
+  return (caller: Caller, said: object): Exported => {
+    const filter = { ...schema.parse(said), after: null }
+
+    return { filter, rows: rowsOf<string>(caller, list, HEADS[list], (after) => read(caller, { ...filter, after })) }
+  }
+}

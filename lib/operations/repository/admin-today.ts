@@ -1,0 +1,169 @@
+import 'server-only'
+import { db } from '#lib/core/repository/client.ts'
+import { soldLines } from '#lib/finance/repository/admin-finance-lines.ts'
+import { LINE_SUMS } from '#lib/finance/repository/admin-finance-sums.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import { MOST_NEEDS, type Stretch } from '#lib/operations/rules/admin-today.ts'
+import { QUOTED_PLAN } from '#lib/orders/repository/admin-quote.ts'
+import { LINE_STATES } from '#lib/orders/rules/line-states.ts'
+
+const NAMED_LINE = {
+  id: true,
+  reason: true,
+  priceMinor: true,
+  updatedAt: true,
+  unknownSince: true,
+  order: { select: { id: true, number: true, currency: true } },
+  quote: {
+    select: QUOTED_PLAN,
+  },
+} as const
+
+/** Reads the lines that a person has to decide about, the longest held first. */
+export async function listHeldLines() {
+  return db().line.findMany({
+    where: { state: 'HELD' },
+    orderBy: { updatedAt: 'asc' },
+    take: MOST_NEEDS,
+    select: NAMED_LINE,
+  })
+}
+
+/** Reads the lines whose outcome has been open for longer than `ms`, with the code of their last call. */
+export async function listLongUnknown(ms: number) {
+  return db().line.findMany({
+    where: { state: 'UNKNOWN', unknownSince: { lt: new Date(Date.now() - ms) } },
+    orderBy: { unknownSince: 'asc' },
+    take: MOST_NEEDS,
+    select: {
+      ...NAMED_LINE,
+      attempts: { orderBy: { n: 'desc' }, take: 1, select: { reason: true, code: true, looks: true } },
+    },
+  })
+}
+
+/** Reads the bank transfers that have not arrived, the longest awaited first. */
+export async function listAwaitedTransfers() {
+  const rows = await db().bankTransfer.findMany({
+    where: { receivedMinor: null, endedAt: null },
+    orderBy: { createdAt: 'asc' },
+    take: MOST_NEEDS,
+    select: { id: true, orderId: true, reference: true, amountMinor: true, currency: true, createdAt: true },
+  })
+  const numbers = await numbersOf(rows.map(({ orderId }) => orderId))
+
+  return rows.map(({ orderId, ...row }) => {
+    const number = numbers.get(orderId)
+
+    return { ...row, order: number === undefined ? null : { id: orderId, number } }
+  })
+}
+
+async function numbersOf(ids: string[]): Promise<Map<string, string>> {
+  const orders = await db().order.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } })
+
+  return new Map(orders.map(({ id, number }) => [id, number]))
+}
+
+/** Reads refunds that the payment provider refused. */
+export async function listRefusedRefunds() {
+  return db().refund.findMany({
+    where: { state: 'REFUSED' },
+    orderBy: { createdAt: 'asc' },
+    take: MOST_NEEDS,
+    select: {
+      id: true,
+      reason: true,
+      amountMinor: true,
+      createdAt: true,
+      payment: { select: { currency: true, order: { select: { id: true, number: true } } } },
+    },
+  })
+}
+
+/** Reads the open differences between us and outside parties, with the numbers of their orders. */
+export async function listOpenBreaks() {
+  const rows = await db().break.findMany({
+    where: { closedAt: null },
+    orderBy: { openedAt: 'asc' },
+    take: MOST_NEEDS,
+    select: { id: true, kind: true, subject: true, orderId: true, evidence: true, openedAt: true },
+  })
+  const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
+
+  return rows.map(({ orderId, ...row }) => {
+    const number = orderId ? numbers.get(orderId) : undefined
+
+    return { ...row, order: orderId && number ? { id: orderId, number } : null }
+  })
+}
+
+/** Reads the mails that were given up. */
+export async function listGivenUpMails() {
+  // Spelled out: a bound value would not be matched with the index of given-up mails.
+  const rows = await db().$queryRaw<
+    { id: string; kind: string; orderId: string | null; tries: number; createdAt: Date }[]
+  >`
+    SELECT "id", "kind", "orderId", "tries", "createdAt" FROM "Outbox" WHERE "state" = 'GIVEN_UP'
+    ORDER BY "createdAt" LIMIT ${MOST_NEEDS}`
+  const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
+
+  return rows.map(({ orderId, ...row }) => {
+    const number = orderId ? numbers.get(orderId) : undefined
+
+    return { ...row, order: orderId && number ? { id: orderId, number } : null }
+  })
+}
+
+/** Reads the beginning of the day in a zone, by the database's clock, and the present moment. */
+export async function readDay(zone: string): Promise<{ startOfDay: Date; now: Date }> {
+  const [row] = await db().$queryRaw<{ startOfDay: Date; now: Date }[]>`
+    SELECT date_trunc('day', now() AT TIME ZONE ${zone}) AT TIME ZONE ${zone} AS "startOfDay", now() AS "now"`
+  if (!row) throw new Error('The database told no time.')
+
+  return row
+}
+
+/** What the sold lines of a window brought in, as finance adds them up. The margin is that of the lines of known cost. */
+export type SalesRow = {
+  revenueMinor: number
+  refundedMinor: number
+  orders: number
+  lines: number
+  knownLines: number
+  marginMinor: number
+}
+
+type SalesScope = { mode: string; currency: string; orderId?: string }
+
+/** Adds up the sold lines of the orders placed in a window, or of one of them. */
+export async function sumSales(window: Stretch, { mode, currency, orderId }: SalesScope): Promise<SalesRow> {
+  const wish = { ...window, mode, currency, isPerDay: false, skuId: null, planId: null, method: null }
+  const one = orderId === undefined ? Prisma.empty : Prisma.sql`AND o."id" = ${orderId}`
+  const [row] = await db().$queryRaw<[SalesRow]>`
+    SELECT coalesce("revenueMinor", 0)::float8 AS "revenueMinor", coalesce("refundedMinor", 0)::float8 AS "refundedMinor",
+      "orders"::int, "lines"::int, "knownLines"::int, "marginMinor"::float8
+    FROM (SELECT count(DISTINCT s."orderId") AS "orders", ${LINE_SUMS} FROM (${soldLines(wish, one)}) s) x`
+
+  return row
+}
+
+// A line keeps the instant of its order, so that a window is read from the index over state and instant. Every state is
+// named, or that index would not be met.
+const EVERY = Prisma.join(LINE_STATES.map((state) => Prisma.sql`${state}::"LineState"`))
+
+/** How long lines of a window took from proven money to delivered eSIMs, in milliseconds. */
+export async function readDeliveries({ from, until }: Stretch, mode: string) {
+  const [row] = await db().$queryRaw<{ lines: number; medianMs: number | null; slowMs: number | null }[]>`
+    SELECT count(*)::int AS "lines",
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM l."deliveredAt" - l."readyAt") * 1000)::float8
+        AS "medianMs",
+      percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM l."deliveredAt" - l."readyAt") * 1000)::float8
+        AS "slowMs"
+    FROM "Order" o
+    JOIN "Line" l ON l."orderId" = o."id" AND l."deliveredAt" IS NOT NULL AND l."readyAt" IS NOT NULL
+      AND l."state" IN (${EVERY}) AND l."orderedAt" >= ${from} AND l."orderedAt" < ${until}
+    WHERE o."createdAt" >= ${from} AND o."createdAt" < ${until} AND o."mode" = ${mode}`
+
+  return row ?? { lines: 0, medianMs: null, slowMs: null }
+}

@@ -1,0 +1,75 @@
+import 'server-only'
+import { db } from '#lib/core/repository/client.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { isChangeOf, type SettingTrail } from '#lib/settings/repository/settings-past.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Which acts are wanted. Exactly one page: those older than `after`, or the ones just newer than `before`. */
+export type AuditWish = {
+  actor: string | null
+  act: string | null
+  /** What the acts were done to: any of these. */
+  subjects: string[] | null
+  /** A part of the settings. */
+  trail: SettingTrail | null
+  from: Date | null
+  until: Date | null
+  after: bigint | null
+  before: bigint | null
+  limit: number
+}
+
+const COLUMNS = {
+  id: true,
+  at: true,
+  actor: true,
+  role: true,
+  act: true,
+  subject: true,
+  reason: true,
+  before: true,
+  after: true,
+  address: true,
+} as const satisfies Prisma.AuditEventSelect
+
+/** An act as it was written down. */
+export type AuditData = Prisma.AuditEventGetPayload<{ select: typeof COLUMNS }>
+
+/** Reads a page of acts in the order of the list, newest first: by key, without counting or skipping rows. */
+export async function listAudit(wish: AuditWish): Promise<AuditData[]> {
+  const { actor, act, subjects, trail, from, until, after, before, limit } = wish
+  const [lowest, highest] = await Promise.all([firstIdSince(from, -HOUR_MS), firstIdSince(until, HOUR_MS)])
+  const rows = await db().auditEvent.findMany({
+    where: {
+      ...(actor ? { actor } : {}),
+      ...(act ? { act } : {}),
+      ...(subjects ? { subject: { in: subjects } } : {}),
+      ...(from || until ? { at: { ...(from ? { gte: from } : {}), ...(until ? { lt: until } : {}) } } : {}),
+      AND: [
+        ...(trail ? [isChangeOf(trail)] : []),
+        ...(lowest === null ? [] : [{ id: { gte: lowest } }]),
+        ...(highest === null ? [] : [{ id: { lt: highest } }]),
+        ...(after === null ? [] : [{ id: { lt: after } }]),
+        ...(before === null ? [] : [{ id: { gt: before } }]),
+      ],
+    },
+    orderBy: { id: before === null ? 'desc' : 'asc' },
+    take: limit,
+    select: COLUMNS,
+  })
+
+  return before === null ? rows : rows.reverse()
+}
+
+// Ids rise with time, give or take an open transaction: an hour around keeps a day of an old year from reading them all.
+async function firstIdSince(at: Date | null, slackMs: number): Promise<bigint | null> {
+  if (at === null) return null
+  const row = await db().auditEvent.findFirst({
+    where: { at: { gte: new Date(at.getTime() + slackMs) } },
+    orderBy: { at: 'asc' },
+    select: { id: true },
+  })
+
+  return row?.id ?? null
+}

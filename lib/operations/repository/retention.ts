@@ -1,0 +1,128 @@
+import 'server-only'
+import { db } from '#lib/core/repository/client.ts'
+import { countOldCodes, removeOldCodes } from '#lib/esims/repository/old-codes.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+import { RETENTION_DAYS } from '#lib/settings/rules/settings.ts'
+
+const DAY_MS = 86_400_000
+
+/** The instant before which a row is older than so many days, or than the owner keeps rows of a kind. */
+type Before = (days: number | keyof typeof RETENTION_DAYS) => Date
+
+/** A kind of row, and which of them have been kept for as long as they may be. */
+type Rule = {
+  count: (before: Before) => PromiseLike<number>
+  remove: (before: Before) => PromiseLike<{ count: number }>
+}
+
+type Table<Where> = {
+  count(question: { where: Where }): PromiseLike<number>
+  deleteMany(question: { where: Where }): PromiseLike<{ count: number }>
+}
+
+function rule<Where>(table: () => Table<Where>, where: (before: Before) => Where): Rule {
+  return {
+    count: (before) => table().count({ where: where(before) }),
+    remove: (before) => table().deleteMany({ where: where(before) }),
+  }
+}
+
+const RULES = {
+  codes: {
+    count: (before) => countOldCodes(before('codes')),
+    remove: (before) => removeOldCodes(before('codes')),
+  } satisfies Rule,
+  calls: rule<Prisma.CallLogWhereInput>(
+    () => db().callLog,
+    (before) => ({ at: { lt: before('calls') } }),
+  ),
+  quotes: rule<Prisma.QuoteWhereInput>(
+    () => db().quote,
+    (before) => ({ expiresAt: { lt: before('quotes') }, lines: { none: {} } }),
+  ),
+  sessions: rule<Prisma.GuestSessionWhereInput>(
+    () => db().guestSession,
+    (before) => ({ expiresAt: { lt: before(0) } }),
+  ),
+  shareSessions: rule<Prisma.ShareSessionWhereInput>(
+    () => db().shareSession,
+    (before) => ({ expiresAt: { lt: before(0) } }),
+  ),
+  links: rule<Prisma.AccessLinkWhereInput>(
+    () => db().accessLink,
+    (before) => ({ expiresAt: { lt: before(30) } }),
+  ),
+  mails: rule<Prisma.OutboxWhereInput>(
+    () => db().outbox,
+    (before) => ({ state: { in: ['SENT', 'GIVEN_UP'] }, createdAt: { lt: before('mails') } }),
+  ),
+  alarms: rule<Prisma.AlarmWhereInput>(
+    () => db().alarm,
+    (before) => ({ closedAt: { lt: before(90) } }),
+  ),
+  // Used or not: a link lives for an hour.
+  onceLinks: rule<Prisma.OneTimeLinkWhereInput>(
+    () => db().oneTimeLink,
+    (before) => ({ expiresAt: { lt: before(30) } }),
+  ),
+  withdrawals: rule<Prisma.WithdrawalWhereInput>(
+    () => db().withdrawal,
+    (before) => ({ startedAt: { lt: before(30) }, OR: [{ confirmedAt: null }, { orderId: null }] }),
+  ),
+  staffSessions: rule<Prisma.StaffSessionWhereInput>(
+    () => db().staffSession,
+    (before) => ({ lastSeenAt: { lt: before(30) } }),
+  ),
+  customerSessions: rule<Prisma.AccountSessionWhereInput>(
+    () => db().accountSession,
+    (before) => ({ lastSeenAt: { lt: before(30) } }),
+  ),
+  // Somebody typed an address and never opened the mail: it may be anybody's.
+  unprovenAccounts: rule<Prisma.AccountWhereInput>(
+    () => db().account,
+    (before) => ({ provenAt: null, createdAt: { lt: before(1) } }),
+  ),
+  // A number that was typed and led to no offer.
+  cardsInHand: rule<Prisma.CardInHandWhereInput>(
+    () => db().cardInHand,
+    (before) => ({ quotedAt: null, createdAt: { lt: before(1) } }),
+  ),
+  invites: rule<Prisma.StaffInviteWhereInput>(
+    () => db().staffInvite,
+    (before) => ({ expiresAt: { lt: before(30) } }),
+  ),
+  // The mail is written when it leaves, and a mail server may be away for days.
+  tillNotes: rule<Prisma.TillNoteWhereInput>(
+    () => db().tillNote,
+    (before) => ({ OR: [{ queuedAt: { lt: before(7) } }, { createdAt: { lt: before(90) } }] }),
+  ),
+  earlyEnds: rule<Prisma.EarlyExpiryWhereInput>(
+    () => db().earlyExpiry,
+    (before) => ({ at: { lt: before(30) } }),
+  ),
+  beats: rule<Prisma.HeartbeatWhereInput>(
+    () => db().heartbeat,
+    (before) => ({ at: { lt: before(1) } }),
+  ),
+  limits: rule<Prisma.RateLimitWhereInput>(
+    () => db().rateLimit,
+    (before) => ({ expire: { lt: before(0).getTime() } }),
+  ),
+}
+
+/** How many rows of each kind a run of the retention rules removed, or would remove. */
+export type RetentionReport = Record<keyof typeof RULES, number>
+
+/** Deletes, or only counts, what has been kept for as long as it may be. */
+export async function removeOldRows({ isDryRun }: { isDryRun: boolean }): Promise<RetentionReport> {
+  const kept = await readSettings(['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails'])
+  const daysOf = (kind: keyof typeof RETENTION_DAYS) => kept[`retention.${kind}`] ?? RETENTION_DAYS[kind]
+  const before: Before = (days) => new Date(Date.now() - (typeof days === 'number' ? days : daysOf(days)) * DAY_MS)
+  const entries: [string, number][] = []
+  for (const [name, { count, remove }] of Object.entries(RULES)) {
+    entries.push([name, isDryRun ? await count(before) : (await remove(before)).count])
+  }
+
+  return Object.fromEntries(entries) as RetentionReport
+}

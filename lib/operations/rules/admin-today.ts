@@ -1,0 +1,82 @@
+import type { RecoveryView } from '#lib/fulfilment/rules/recovery.ts'
+import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
+import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
+import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
+
+/** What wants a person, in the order of urgency. */
+export const NEED_GROUPS = [
+  'till',
+  'foreign_login',
+  'session',
+  'held',
+  'confirming',
+  'transfer',
+  'refund',
+  'second',
+  'credit',
+  'finding',
+  'message',
+  'mail',
+  'sync',
+] as const
+export type NeedGroup = (typeof NEED_GROUPS)[number]
+
+/** The most of a group that are read, the oldest first: behind them stands their list. */
+export const MOST_NEEDS = 50
+
+/** Says how many things want a person; with a plus where a group has more than are read. */
+export function needsCount(needs: readonly Pick<Need, 'group'>[]): string {
+  const isCut = NEED_GROUPS.some((one) => needs.filter(({ group }) => group === one).length >= MOST_NEEDS)
+
+  return isCut ? `${needs.length}+` : String(needs.length)
+}
+
+/** One thing that wants a person. `what` is a reason or code that the page has words for, or shows as it is. */
+export type Need = {
+  group: NeedGroup
+  key: string
+  what: string
+  order: { id: string; number: string } | null
+  /** The person whose page it is on, where that is not the order's. */
+  customer: string | null
+  plan: PlanLabel | null
+  amount: { minor: number; currency: string } | null
+  since: Date
+  /** A number that belongs to the sentence: failures, early ends. */
+  count: number | null
+  /** What was written down about it, where no other page shows it. */
+  facts: EvidenceRow[]
+}
+
+/** Sales of one day up to a time of day, as finance has them. `margin` is null for roles that may not see it. */
+export type SalesFigures = {
+  revenueMinor: number
+  refundedMinor: number
+  orders: number
+  margin: { minor: number; knownLines: number; lines: number } | null
+}
+
+export type Deliveries = { lines: number; medianMs: number | null; slowMs: number | null }
+
+/** A stretch of time, without its end. */
+export type Stretch = { from: Date; until: Date }
+
+export type Today = {
+  readAt: Date
+  currency: string
+  /** The stretches that the figures of the day and those before them are about. */
+  stretch: { today: Stretch; before: Stretch }
+  /** `null` in ordinary times. */
+  recovery: RecoveryView | null
+  alarms: OpenAlarm[]
+  needs: Need[]
+  sales: { today: SalesFigures; before: SalesFigures }
+  deliveries: { today: Deliveries; before: Deliveries }
+  network: {
+    breakers: { key: string; isOpen: boolean }[]
+    lastGoodOrderAt: Date | null
+    sessionIssuedAt: Date | null
+    calls24h: number
+  }
+  catalog: { readAt: Date | null; listed: number; failed: number }
+}

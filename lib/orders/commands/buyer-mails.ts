@@ -1,0 +1,54 @@
+import 'server-only'
+import { revokeLinks } from '#lib/auth/repository/links.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findRecipient } from '#lib/orders/repository/orders.ts'
+
+const ONE_MAIL_PER_MS = 60_000
+
+/**
+ * Corrects the address of an order for its buyer, who cannot do it any more. Links sent before open nothing, and a new
+ * one goes to the new address.
+ *
+ * Throws `forbidden`, `not_found`.
+ */
+export async function correctEmailForBuyer(
+  caller: Caller,
+  wish: { orderId: string; email: string; reason: string },
+): Promise<void> {
+  const staff = requirePermission(caller, 'orders.correct_email')
+  const { orderId, reason } = wish
+  const actor = actorOf(staff)
+  await transaction(async (tx) => {
+    const order = await findRecipient(orderId, tx)
+    if (!order) throw new AppError('not_found', 'There is no such order.')
+    const email = wish.email.trim().toLowerCase()
+    await tx.person.update({ where: { id: order.personId }, data: { email }, select: { id: true } })
+    await revokeLinks(orderId, tx)
+    await recordAudit({ actor, role: staff.role, act: 'order.email_corrected', subject: orderId, reason }, tx)
+    await recordOrderEvent({ orderId, kind: 'email_corrected', actor }, tx)
+    await queueMail(tx, { kind: 'find_link', orderId, dedupeKey: `find:${orderId}:${newId('out')}` })
+  })
+  wakeWorker()
+}
+
+/** Mails the buyer a new link to the order, once a minute at most. Throws `forbidden`, `not_found`. */
+export async function resendLink(caller: Caller, wish: { orderId: string }): Promise<void> {
+  const staff = requirePermission(caller, 'orders.mail')
+  const { orderId } = wish
+  const actor = actorOf(staff)
+  await transaction(async (tx) => {
+    if (!(await findRecipient(orderId, tx))) throw new AppError('not_found', 'There is no such order.')
+    const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
+    await queueMail(tx, { kind: 'find_link', orderId, dedupeKey: `find:${orderId}:${minute}` })
+    await recordAudit({ actor, role: staff.role, act: 'order.link_resent', subject: orderId }, tx)
+    await recordOrderEvent({ orderId, kind: 'link_resent', actor }, tx)
+  })
+  wakeWorker()
+}

@@ -1,0 +1,45 @@
+import 'server-only'
+import { env } from '#lib/core/env.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { SUPPORT_LIMIT_KEY as KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
+import { findSetting, lockSettings, storeSetting } from '#lib/settings/repository/settings.ts'
+
+/** The sum up to which support may give cards back, in minor units of the store's currency. 50 units unless set. */
+export async function supportLimit(client?: Tx): Promise<number> {
+  return toSupportLimit(await findSetting(KEY, client), env.STORE_CURRENCY)
+}
+
+/** Throws `forbidden` with `over_limit` when somebody of support acts on more than their sum. */
+export async function requireWithinLimit(staff: StaffMember, amountMinor: number): Promise<void> {
+  if (staff.role !== 'support') return
+  const limitMinor = await supportLimit()
+  if (amountMinor <= limitMinor) return
+  throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
+}
+
+/** The limit that is wanted, and why. `seen` is the one that the page showed. */
+export type LimitChange = { limitMinor: number; seen: number; reason: string }
+
+/**
+ * Sets the sum up to which support may act.
+ *
+ * Throws `forbidden`, and `conflict` when somebody else has set it since the page was shown.
+ */
+export async function setSupportLimit(caller: Caller, change: LimitChange): Promise<void> {
+  const staff = requirePermission(caller, 'limits.change')
+  const { limitMinor: value, seen, reason } = change
+  const updatedBy = actorOf(staff)
+  await transaction(async (tx) => {
+    await lockSettings(tx)
+    const before = await supportLimit(tx)
+    if (before !== seen) {
+      throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
+    }
+    await storeSetting({ key: KEY, value, setBy: updatedBy }, tx)
+    const both = { before: { limitMinor: before }, after: { limitMinor: value } }
+    await recordAudit({ actor: updatedBy, role: staff.role, act: 'limit.changed', subject: KEY, reason, ...both }, tx)
+  })
+}

@@ -1,0 +1,174 @@
+import 'server-only'
+import { env } from '#lib/core/env.ts'
+import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { maskEmail } from '#lib/core/rules/mask.ts'
+import { findPersonByAddress, listPeopleOf } from '#lib/customers/repository/customers.ts'
+import { findOrderKey, listOrderIds, type OrderKey, searchOrders } from '#lib/orders/repository/admin-orders.ts'
+import { type OrderRowData, readOrderRows } from '#lib/orders/repository/order-rows.ts'
+import {
+  type LockBadge,
+  type OrderFilter,
+  type OrderList,
+  type OrderRow,
+  type PlanLabel,
+  readSearch,
+} from '#lib/orders/rules/admin-orders.ts'
+import { orderStanding } from '#lib/orders/rules/order-standing.ts'
+
+const PAGE = 50
+/** So many orders are found at most. */
+export const MOST_FOUND = 50
+
+/** Reads one page of orders, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
+export async function listOrders(caller: Caller, filter: OrderFilter): Promise<OrderList> {
+  requirePermission(caller, 'orders.see')
+  const after = await readKey(filter.after)
+  const before = after ? null : await readKey(filter.before)
+  const ids = await listOrderIds({ ...(await orderWish(caller, filter)), after, before, limit: PAGE + 1 })
+  const hasMore = ids.length > PAGE
+  const page = before && hasMore ? ids.slice(1) : ids.slice(0, PAGE)
+  const rows = await readOrderRows(page)
+
+  return {
+    rows: rows.map((row) => toRow(caller, row)),
+    newer: (before ? hasMore : after !== null) ? (page[0] ?? null) : null,
+    older: (before ? true : hasMore) ? (page.at(-1) ?? null) : null,
+  }
+}
+
+/** What a filter of the address means to whoever asks, wherever the page begins. */
+export async function orderWish(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
+  const { tab, state, tag, assignee, counted, promotion, customer } = filter
+  const me = caller.kind === 'staff' ? caller.staffId : null
+
+  return {
+    tab,
+    state,
+    tag,
+    assignee: assignee === 'me' ? me : assignee,
+    from: latest(filter.from && `${filter.from}T00:00:00Z`, filter.since),
+    until: earliest(filter.to && `${addDays(filter.to, 1)}T00:00:00Z`, filter.until),
+    counted: counted && { ...COUNTED[counted], mode: env.STORE_MODE },
+    promotion,
+    people: await listPeopleOf(customer),
+  }
+}
+
+// As the figures of a day count them.
+const COUNTED = {
+  sold: { kind: 'sold', currency: env.STORE_CURRENCY },
+  delivered: { kind: 'delivered', currency: null },
+} as const
+
+function latest(...texts: (string | null)[]): Date | null {
+  return boundOf(texts, Math.max)
+}
+
+function earliest(...texts: (string | null)[]): Date | null {
+  return boundOf(texts, Math.min)
+}
+
+function boundOf(texts: (string | null)[], choose: (...times: number[]) => number): Date | null {
+  const times = texts.flatMap((text) => (text === null ? [] : Date.parse(text)))
+
+  return times.length === 0 ? null : new Date(choose(...times))
+}
+
+/**
+ * Looks a text up: our number, the network's number, a card number or its last six digits, an address, a payment.
+ *
+ * Answers at most 50 orders; `isReadable` is false for a text that is none of these. An address is looked up only for
+ * roles that may see persons. Throws `forbidden`.
+ */
+export async function findOrders(caller: Caller, text: string): Promise<{ rows: OrderRow[]; isReadable: boolean }> {
+  requirePermission(caller, 'orders.see')
+  const meanings = readSearch(text).filter(({ kind }) => kind !== 'email' || can(caller, 'persons.see'))
+  const found = await Promise.all(meanings.map((meaning) => searchOrders(meaning, MOST_FOUND)))
+  const rows = await readOrderRows([...new Set(found.flat())].slice(0, MOST_FOUND))
+
+  return { rows: rows.map((row) => toRow(caller, row)), isReadable: meanings.length > 0 }
+}
+
+/** Who bought with the address that is searched for, for the list of all their orders; `null` for any other text and role. */
+export async function findBuyer(caller: Caller, text: string): Promise<string | null> {
+  requirePermission(caller, 'orders.see')
+  const [meaning] = readSearch(text)
+
+  return meaning?.kind === 'email' && can(caller, 'persons.see') ? findPersonByAddress(meaning.value) : null
+}
+
+/** The badge of an order at the network: what our own acts did to the right to cancel it. */
+export function lockBadge(order: {
+  lockedBy: string | null
+  lockDecisionAt: Date | null
+  refetchedAt: Date | null
+}): LockBadge {
+  if (order.lockDecisionAt) return { kind: 'locked', by: order.lockedBy ?? 'store', at: order.lockDecisionAt }
+
+  return { kind: unlockedKind(order.refetchedAt !== null) }
+}
+
+function unlockedKind(isRefetched: boolean) {
+  return isRefetched ? 'not_certain' : 'cancellable'
+}
+
+/** Names a plan as the lists do: destination, amount, days and count. */
+export function planLabel(quote: OrderRowData['lines'][number]['quote']): PlanLabel {
+  const { plan, count, days } = quote
+
+  return {
+    destination: plan.sku.ownName ?? plan.sku.upstreamName,
+    amount: `${plan.amountValue} ${plan.amountUnit}`,
+    days: days ?? plan.validityDays,
+    count,
+  }
+}
+
+async function readKey(id: string | null): Promise<OrderKey | null> {
+  return id === null ? null : findOrderKey(id)
+}
+
+/** An order as a caller may see it in a list. */
+export function toRow(caller: Caller, row: OrderRowData): OrderRow {
+  const { lines, payments, email, ...facts } = row
+  const [first] = lines
+  const upstream = lines.flatMap(({ upstreamOrders }) => upstreamOrders)
+  const states = lines.map(({ state }) => state)
+
+  return {
+    ...facts,
+    networkNumbers: upstream.map(({ orderNum }) => orderNum),
+    email: can(caller, 'persons.see') ? email : maskEmail(email),
+    plan: first ? planLabel(first.quote) : null,
+    iso2: first?.quote.plan.sku.iso2 ?? null,
+    moreLines: Math.max(0, lines.length - 1),
+    standing: orderStanding(states),
+    states,
+    reason: lines.find(({ state }) => state === 'HELD')?.reason ?? null,
+    locks: [...new Set(upstream.map((order) => (order.isLocked ? 'locked' : unlockedKind(order.isRefetched))))],
+    money: moneyOf(moneyFacts(payments)),
+  }
+}
+
+/** What the payments of an order add up to, and whether money of one is held, or was let go. */
+type MoneyFacts = { capturedMinor: number; refundedMinor: number; isHeld: boolean; isReleased: boolean }
+
+/** Says in a word where the money of an order is. */
+export function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyFacts): OrderRow['money'] {
+  if (capturedMinor > 0 && refundedMinor >= capturedMinor) return 'refunded'
+  if (refundedMinor > 0) return 'partly_refunded'
+  if (capturedMinor > 0) return 'captured'
+  if (isHeld) return 'held'
+
+  return isReleased ? 'released' : 'none'
+}
+
+function moneyFacts(payments: OrderRowData['payments']): MoneyFacts {
+  return {
+    capturedMinor: payments.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
+    refundedMinor: payments.reduce((total, { refundedMinor }) => total + refundedMinor, 0),
+    isHeld: payments.some(({ state }) => state === 'AUTHORISED' || state === 'CAPTURING'),
+    isReleased: payments.some(({ state }) => state === 'VOIDED' || state === 'VOIDING'),
+  }
+}

@@ -1,0 +1,43 @@
+import 'server-only'
+import { cache } from 'react'
+import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { Caller } from '#lib/core/rules/caller.ts'
+import { standingOf } from '#lib/orders/rules/line-states.ts'
+import type { LineStanding } from '#lib/settings/rules/shop.ts'
+
+/** What became of a checkout in this browser: the order that was started with it, how it stands, and how it is paid. */
+export type OrderOfCheckout = { orderId: string; standings: LineStanding[]; isTransfer: boolean }
+
+/** The order that this browser made of all these offers. `null` when there is none, or somebody else started it. */
+export const getOrderOfCheckout = cache(async (caller: Caller, checkoutId: string): Promise<OrderOfCheckout | null> => {
+  if (caller.kind !== 'guest' || caller.grants.length === 0) return null
+  const quoteIds = quoteIdsOf(checkoutId) ?? []
+  const order = await db().order.findFirst({
+    where: {
+      id: { in: caller.grants.map(({ orderId }) => orderId) },
+      lines: { some: { quoteId: { in: quoteIds } }, every: { quoteId: { in: quoteIds } } },
+    },
+    orderBy: { createdAt: 'desc' },
+    select: {
+      id: true,
+      lines: { orderBy: { position: 'asc' }, select: { state: true } },
+      payments: { select: { provider: true } },
+    },
+  })
+  if (!order || order.lines.length < quoteIds.length) return null
+  const isTransfer = order.payments.some(({ provider }) => provider === 'bank_transfer')
+
+  return { orderId: order.id, standings: order.lines.map(standingOf), isTransfer }
+})
+
+/** The offers that an order was made of, in its order, for its own page to forget what was typed for them. */
+export const getQuotesOfOrder = cache(async (orderId: string): Promise<string[]> => {
+  const lines = await db().line.findMany({
+    where: { orderId },
+    orderBy: { position: 'asc' },
+    select: { quoteId: true },
+  })
+
+  return lines.map(({ quoteId }) => quoteId)
+})

@@ -1,0 +1,261 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { cache } from 'react'
+import { CARD_RETURN_COLUMNS, readCardReturns } from '#lib/cancellations/queries/card-return.ts'
+import { readPlaceNames } from '#lib/catalog/queries/place-names.ts'
+import { env } from '#lib/core/env.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
+import type { CurrencyCode } from '#lib/core/rules/currency.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import { toLineView } from '#lib/orders/queries/order-lines.ts'
+import { LOOK_COLUMNS, lookTimesOf } from '#lib/orders/queries/order-looks.ts'
+import { standingOf } from '#lib/orders/rules/line-states.ts'
+import { moneyStandingOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
+import { isSettled } from '#lib/orders/rules/order-standing.ts'
+import type { OrderEventView, OrderPage, OrderStatus, TransferTerms } from '#lib/settings/rules/shop.ts'
+
+// What a buyer reads in the history. The rest of the timeline is for staff.
+const SHOWN_EVENTS = [
+  'order_started',
+  'paid',
+  'not_charged',
+  'expired',
+  'unknown',
+  'placed',
+  'ready',
+  'held',
+  'not_placed',
+  'refund_accepted',
+  'cancelling',
+  'cancelled',
+  'hold_released',
+  'refunded',
+  'surplus_returned',
+  'return_asked',
+  'returned',
+  'return_refused',
+  'topped_up',
+  'shared',
+  'share_opened',
+  'share_swapped',
+  'share_taken_back',
+  'share_closed',
+  'revealed',
+  'copy_sent',
+  'code_mailed',
+  'email_corrected',
+]
+
+const SHOWN_FACTS = new Set(['reason', 'amountMinor', 'cards', 'last4', 'by'])
+const UNDER_WAY = new Set(['ASKED', 'SENT', 'OPEN', 'MONEY_DUE'])
+
+const pageSelect = {
+  id: true,
+  number: true,
+  createdAt: true,
+  locale: true,
+  currency: true,
+  totalMinor: true,
+  mode: true,
+  person: { select: { email: true } },
+  uses: { orderBy: { id: 'asc' }, select: { code: true, discountMinor: true } },
+  payments: {
+    orderBy: { n: 'asc' },
+    select: {
+      state: true,
+      provider: true,
+      amountMinor: true,
+      sessionEndsAt: true,
+      payUrl: true,
+      capturedMinor: true,
+      refundedMinor: true,
+      captureUsedAt: true,
+    },
+  },
+  lines: {
+    orderBy: { position: 'asc' },
+    select: {
+      id: true,
+      state: true,
+      reason: true,
+      priceMinor: true,
+      discountMinor: true,
+      notCaptured: true,
+      readyAt: true,
+      unknownSince: true,
+      ...LOOK_COLUMNS,
+      kind: true,
+      placedAt: true,
+      createdAt: true,
+      quote: {
+        select: {
+          count: true,
+          days: true,
+          startDate: true,
+          skuId: true,
+          locale: true,
+          snapshot: true,
+          totalMinor: true,
+          taxMinor: true,
+        },
+      },
+      cards: {
+        orderBy: { position: 'asc' },
+        select: {
+          id: true,
+          position: true,
+          iccid: true,
+          travellerName: true,
+          activateBefore: true,
+          revealedAt: true,
+          codeRemovedAt: true,
+          priceShareMinor: true,
+          refundItems: { where: { refund: { state: 'DONE' } }, select: { amountMinor: true } },
+          ...CARD_RETURN_COLUMNS,
+        },
+      },
+    },
+  },
+} as const
+
+/**
+ * The order as its buyer reads it: product words, no state of ours, no code. `null` when the caller may not see it.
+ *
+ * Reads our database only: the order, its history, what went back for its lines, and what was judged of its plans' words.
+ * Destinations have their names in `locale`, where it is given.
+ */
+export const getOrderPage = cache(
+  async (caller: Caller, orderId: string, locale?: string): Promise<OrderPage | null> => {
+    if (!maySee(caller, orderId)) return null
+    const [order, events, refunds] = await Promise.all([
+      db().order.findUnique({ where: { id: orderId }, select: pageSelect }),
+      db().orderEvent.findMany({
+        where: { orderId, kind: { in: SHOWN_EVENTS } },
+        orderBy: { id: 'asc' },
+        select: { at: true, lineId: true, kind: true, data: true },
+      }),
+      db().refundItem.groupBy({
+        by: ['lineId'],
+        where: { refund: { state: 'DONE', payment: { orderId } } },
+        _sum: { amountMinor: true },
+      }),
+    ])
+    if (!order) return null
+    const currency = currencyCodeSchema.parse(order.currency)
+    const isDisputed = order.payments.some(({ state }) => state === 'DISPUTED')
+    const now = new Date()
+    const returnOf = await readCardReturns(order.lines, { isDisputed, now })
+    const nameOf = await readPlaceNames(
+      order.lines.map(({ quote }) => quote),
+      locale,
+    )
+    const captured = order.payments.reduce((total, payment) => total + payment.capturedMinor, 0)
+    const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
+    const refundedOf = new Map(refunds.map(({ lineId, _sum }) => [lineId, _sum.amountMinor ?? 0]))
+    const isTaken = order.payments.some(({ state }) => state === 'CAPTURED' || state === 'DISPUTED')
+    const isSealed = order.lines.every((line) => line.cards.every((card) => card.revealedAt === null))
+
+    return {
+      id: order.id,
+      number: order.number,
+      createdAt: order.createdAt,
+      emailMasked: maskEmail(order.person.email),
+      locale: order.locale,
+      total: money(order.totalMinor, currency),
+      vouchers: order.uses.map(({ code, discountMinor }) => ({ code, amount: money(discountMinor, currency) })),
+      tax: money(taxOf(order.lines), currency),
+      captured: money(captured, currency),
+      refunded: money(refunded, currency),
+      money: moneyStandingOf(order.payments),
+      isTest: order.mode === 'trial',
+      payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
+      transfer: toTransferTerms(order, currency),
+      paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
+      canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
+      lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken, nameOf, now })),
+      history: events.map((event) => toEventView(event, wayOfMoney(order.payments))),
+    }
+  },
+)
+
+/** The small answer that a waiting page asks for again. `version` changes whenever anything shown does. */
+export async function getOrderStatus(caller: Caller, orderId: string): Promise<OrderStatus | null> {
+  if (!maySee(caller, orderId)) return null
+  const [lines, latest, returning] = await Promise.all([
+    db().line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true, ...LOOK_COLUMNS } }),
+    db().orderEvent.findFirst({ where: { orderId }, orderBy: { id: 'desc' }, select: { id: true } }),
+    db().card.findMany({
+      where: { line: { orderId }, cancelState: { not: 'NONE' } },
+      orderBy: { id: 'asc' },
+      select: { cancelState: true },
+    }),
+  ])
+  if (lines.length === 0) return null
+  const states = lines.map((line) => line.state)
+  const returns = returning.map(({ cancelState }) => cancelState)
+  const now = new Date()
+  const looks = lines.map((line) => JSON.stringify(lookTimesOf(line, now)))
+  const mark = `${latest?.id ?? 0} ${states.join(' ')} ${returns.join(' ')} ${looks.join(' ')}`
+
+  return {
+    id: orderId,
+    version: createHash('sha256').update(mark).digest('hex').slice(0, 16),
+    standings: lines.map(standingOf),
+    isSettled: isSettled(states) && !returns.some((state) => UNDER_WAY.has(state)),
+  }
+}
+
+type Paying = {
+  number: string
+  payments: { state: string; provider: string; amountMinor: number; sessionEndsAt: Date | null }[]
+}
+
+function toTransferTerms({ number, payments }: Paying, currency: CurrencyCode): TransferTerms | null {
+  const awaited = payments.find(({ state, provider }) => provider === 'bank_transfer' && state === 'OPEN')
+  const { BANK_TRANSFER_HOLDER: holder, BANK_TRANSFER_ACCOUNT: account } = env
+  if (!awaited || !holder || !account) return null
+  const amount = money(awaited.amountMinor, currency)
+
+  return { holder, account, reference: number, amount, until: awaited.sessionEndsAt }
+}
+
+function maySee(caller: Caller, orderId: string): boolean {
+  return ownsOrder(caller, orderId) || can(caller, 'orders.see')
+}
+
+function hasPaidHere(caller: Caller, orderId: string): boolean {
+  return (
+    caller.kind === 'guest' && caller.grants.some((grant) => grant.orderId === orderId && grant.grant === 'paid_here')
+  )
+}
+
+type StoredEvent = { at: Date; lineId: string | null; kind: string; data: unknown }
+
+function toEventView(event: StoredEvent, way: string): OrderEventView {
+  const entries = typeof event.data === 'object' && event.data !== null ? Object.entries(event.data) : []
+  // Order numbers of the upstream and ids of ours say nothing to a buyer.
+  const shown = entries.filter(([name]) => SHOWN_FACTS.has(name))
+
+  const { at, lineId, kind } = event
+
+  const data = Object.fromEntries(shown) as OrderEventView['data']
+
+  return { at, lineId, kind, data: kind === 'paid' ? { ...data, way } : data }
+}
+
+function maskEmail(email: string): string {
+  const [name = '', domain = ''] = email.split('@')
+
+  return `${name.slice(0, 1)}•••@${domain}`
+}
+
+/** The tax inside what was paid: that of each offer, less the share of it that a discount took off. */
+function taxOf(lines: readonly { priceMinor: number; quote: { totalMinor: number; taxMinor: number } }[]): number {
+  return lines.reduce(
+    (sum, { priceMinor, quote: { totalMinor, taxMinor } }) =>
+      sum + (totalMinor > 0 ? Math.round((taxMinor * priceMinor) / totalMinor) : 0),
+    0,
+  )
+}

@@ -1,0 +1,191 @@
+import 'server-only'
+import { db } from '#lib/core/repository/client.ts'
+import { hasSoldLine } from '#lib/finance/repository/admin-finance-lines.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import type { OrderSearch, OrderTab } from '#lib/orders/rules/admin-orders.ts'
+import { ENDED_STATES, LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+
+/** A place in the list of orders, newest first. */
+export type OrderKey = { createdAt: Date; id: string }
+
+/** Orders of a mode (and a currency) as the figures of a day count them. */
+export type CountedOrders = { kind: 'sold' | 'delivered'; mode: string; currency: string | null }
+
+/** Which orders are wanted. Exactly one page: those older than `after`, or the ones just newer than `before`. */
+export type OrderWish = {
+  tab: OrderTab
+  from: Date | null
+  until: Date | null
+  state: LineState | null
+  tag: string | null
+  /** The member of staff who looks after the order. */
+  assignee: string | null
+  /** Those that a figure counts. */
+  counted: CountedOrders | null
+  /** A promotion that took something off the order. */
+  promotion: string | null
+  /** The rows of people whose orders are meant. */
+  people: string[] | null
+  after: OrderKey | null
+  before: OrderKey | null
+  limit: number
+}
+
+const OPEN_STATES = LINE_STATES.filter((state) => !['DELIVERABLE', ...ENDED_STATES].includes(state))
+const DELIVERED_STATES: LineState[] = ['DELIVERABLE', 'DELIVERED']
+const RETURNED_STATES: LineState[] = ['CANCELLED', 'REFUNDED']
+
+const TAB_STATES: Partial<Record<OrderTab, LineState[]>> = {
+  open: OPEN_STATES,
+  delivered: DELIVERED_STATES,
+  returned: RETURNED_STATES,
+}
+
+/** Reads the ids of a page of orders in the order of the list: by key, without counting or skipping rows. */
+export async function listOrderIds(wish: OrderWish): Promise<string[]> {
+  const states = wish.tab === 'needs-action' ? null : statesOf(wish)
+  const direction = wish.before ? Prisma.sql`ASC` : Prisma.sql`DESC`
+  const rows = await db().$queryRaw<{ id: string }[]>(
+    states ? ordersByState(wish, states, direction) : ordersByTime(wish, direction),
+  )
+  const ids = rows.map(({ id }) => id)
+
+  return wish.before ? ids.reverse() : ids
+}
+
+/** States of which an order must have a line: in one of `first`, and where `also` is named, in one of those too. */
+type States = { first: LineState[]; also: LineState[] | null }
+
+/** Returns the states that a wish means, the rarer ones first; `null` when every order will do. */
+function statesOf({ tab, state }: OrderWish): States | null {
+  const ofTab = TAB_STATES[tab] ?? null
+  if (state === null) return ofTab && { first: ofTab, also: null }
+  if (ofTab === null || ofTab.includes(state)) return { first: [state], also: null }
+
+  return tab === 'open' || state === 'DELIVERED' ? { first: ofTab, also: [state] } : { first: [state], also: ofTab }
+}
+
+/** Each state by itself is read in order from the index of states, as far as the page reaches: never all of them. */
+function ordersByState(wish: OrderWish, { first, also }: States, direction: Prisma.Sql): Prisma.Sql {
+  const conditions = [
+    ...within(wish, { at: Prisma.sql`l."orderedAt"`, id: Prisma.sql`l."orderId"` }),
+    ...(also ? [hasLineIn(also, Prisma.sql`l."orderId"`)] : []),
+  ]
+  const pages = first.map(
+    (state) => Prisma.sql`(
+      SELECT DISTINCT l."orderedAt", l."orderId" FROM "Line" l
+      WHERE ${Prisma.join([Prisma.sql`l."state" = ${state}::"LineState"`, ...conditions], ' AND ')}
+      ORDER BY l."orderedAt" ${direction}, l."orderId" ${direction} LIMIT ${wish.limit})`,
+  )
+
+  return Prisma.sql`
+    SELECT k."orderId" AS "id" FROM (${Prisma.join(pages, ' UNION ')}) k
+    ORDER BY k."orderedAt" ${direction}, k."orderId" ${direction} LIMIT ${wish.limit}`
+}
+
+function ordersByTime(wish: OrderWish, direction: Prisma.Sql): Prisma.Sql {
+  const conditions = [
+    ...(wish.tab === 'needs-action' ? [NEEDS_ACTION] : []),
+    ...(wish.tab === 'needs-action' && wish.state ? [hasLineIn([wish.state], Prisma.sql`o."id"`)] : []),
+    ...within(wish, { at: Prisma.sql`o."createdAt"`, id: Prisma.sql`o."id"` }),
+  ]
+  const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
+
+  return Prisma.sql`
+    SELECT o."id" FROM "Order" o ${where}
+    ORDER BY o."createdAt" ${direction}, o."id" ${direction} LIMIT ${wish.limit}`
+}
+
+function within(
+  { from, until, tag, assignee, counted, promotion, people, after, before }: OrderWish,
+  { at, id }: { at: Prisma.Sql; id: Prisma.Sql },
+) {
+  return [
+    ...(from ? [Prisma.sql`${at} >= ${from}`] : []),
+    ...(until ? [Prisma.sql`${at} < ${until}`] : []),
+    ...(tag ? [Prisma.sql`${id} IN (SELECT g."orderId" FROM "OrderTag" g WHERE g."tag" = ${tag})`] : []),
+    ...(assignee
+      ? [Prisma.sql`${id} IN (SELECT g."orderId" FROM "OrderAssignee" g WHERE g."staffId" = ${assignee})`]
+      : []),
+    ...(counted ? [isCounted(counted, id)] : []),
+    ...(promotion
+      ? [
+          Prisma.sql`${id} IN (
+            SELECT p."orderId" FROM "PromotionUse" p WHERE p."promotionId" = ${promotion} AND p."releasedAt" IS NULL)`,
+        ]
+      : []),
+    ...(people
+      ? [Prisma.sql`${id} = ANY(ARRAY(SELECT p."id" FROM "Order" p WHERE p."personId" = ANY(${people})))`]
+      : []),
+    ...(after ? [Prisma.sql`(${at}, ${id}) < (${after.createdAt}, ${after.id})`] : []),
+    ...(before ? [Prisma.sql`(${at}, ${id}) > (${before.createdAt}, ${before.id})`] : []),
+  ]
+}
+
+function hasLineIn(states: LineState[], orderId: Prisma.Sql): Prisma.Sql {
+  const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"LineState"`))
+
+  return Prisma.sql`EXISTS (SELECT 1 FROM "Line" x WHERE x."orderId" = ${orderId} AND x."state" IN (${list}))`
+}
+
+function isCounted({ kind, mode, currency }: CountedOrders, id: Prisma.Sql): Prisma.Sql {
+  const isDelivered = Prisma.sql`EXISTS (
+    SELECT 1 FROM "Line" d WHERE d."orderId" = ${id} AND d."readyAt" IS NOT NULL AND d."deliveredAt" IS NOT NULL)`
+
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM "Order" y WHERE y."id" = ${id} AND y."mode" = ${mode}
+      ${currency === null ? Prisma.empty : Prisma.sql`AND y."currency" = ${currency}`})
+    AND ${kind === 'sold' ? hasSoldLine(id) : isDelivered}`
+}
+
+const NEEDS_ACTION = Prisma.sql`o."id" IN (
+  SELECT l."orderId" FROM "Line" l WHERE l."state" = 'HELD'
+  UNION SELECT l."orderId" FROM "Line" l
+    WHERE l."state" = 'UNKNOWN' AND l."unknownSince" < clock_timestamp() - interval '30 minutes'
+  UNION SELECT p."orderId" FROM "Refund" r JOIN "Payment" p ON p."id" = r."paymentId" WHERE r."state" = 'REFUSED')`
+
+/** Reads the place of an order in the list. */
+export async function findOrderKey(id: string): Promise<OrderKey | null> {
+  return db().order.findUnique({ where: { id }, select: { id: true, createdAt: true } })
+}
+
+/** Looks one meaning of a search up by its index, in one statement; newest first, as many as `limit`. */
+export async function searchOrders({ kind, value }: OrderSearch, limit: number): Promise<string[]> {
+  if (kind === 'payment') return searchPayment(value, limit)
+  const rows = await db().$queryRaw<{ id: string }[]>(FINDERS[kind](value, limit))
+
+  return rows.map(({ id }) => id)
+}
+
+type Finder = (value: string, limit: number) => Prisma.Sql
+
+const FINDERS: Record<Exclude<OrderSearch['kind'], 'payment'>, Finder> = {
+  number: (number) => Prisma.sql`SELECT "id" FROM "Order" WHERE "number" = ${number}`,
+  network: (orderNum) => Prisma.sql`
+    SELECT l."orderId" AS "id" FROM "UpstreamOrder" u JOIN "Line" l ON l."id" = u."lineId" WHERE u."orderNum" = ${orderNum}`,
+  iccid: (iccid) => Prisma.sql`
+    SELECT l."orderId" AS "id" FROM "Card" c JOIN "Line" l ON l."id" = c."lineId" WHERE c."iccid" = ${iccid}`,
+  iccid_end: (end, limit) => Prisma.sql`
+    SELECT DISTINCT l."orderId" AS "id" FROM "Card" c JOIN "Line" l ON l."id" = c."lineId"
+    WHERE right(c."iccid", 6) = ${end} LIMIT ${limit}`,
+  // The people first, as an array: the database keeps no statistics of addresses, and would walk every order otherwise.
+  email: (email, limit) => Prisma.sql`
+    SELECT o."id" FROM "Order" o
+    WHERE o."personId" = ANY(ARRAY(SELECT p."id" FROM "Person" p WHERE p."email" = ${email} AND p."email" <> ''))
+    ORDER BY o."createdAt" DESC, o."id" DESC LIMIT ${limit}`,
+}
+
+// The unique indexes begin with the provider, so every provider is named.
+const PROVIDERS = ['test', 'stripe', 'bank_transfer']
+
+async function searchPayment(id: string, limit: number): Promise<string[]> {
+  const own = await db().payment.findUnique({ where: { id }, select: { orderId: true } })
+  if (own) return [own.orderId]
+  const rows = await db().payment.findMany({
+    where: { provider: { in: PROVIDERS }, OR: [{ objectId: id }, { sessionId: id }] },
+    take: limit,
+    select: { orderId: true },
+  })
+
+  return [...new Set(rows.map(({ orderId }) => orderId))]
+}

@@ -1,0 +1,199 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { isBuyerBlocked } from '#lib/customers/repository/buyer-blocks.ts'
+import { findPersonIds } from '#lib/customers/repository/customers.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+
+/** The key of an act that must happen once, and the fingerprint of what it asked for. */
+export type Once = { key: string; fingerprint: string }
+
+/** A new sale, a line per quote: all ids are made beforehand, because the payment's metadata carries them. */
+export type NewOrder = {
+  id: string
+  number: string
+  personId: string
+  scope: string
+  once: Once
+  email: string
+  locale: string
+  /** The zone for times in mails, `null` when the browser named none. */
+  timeZone: string | null
+  currency: string
+  totalMinor: number
+  mode: string
+  consent: Prisma.InputJsonObject
+  /** In the buyer's order. */
+  lines: NewLine[]
+  payment: {
+    id: string
+    key: string
+    provider: string
+    isTest: boolean
+    sessionEndsAt: Date
+    /** How long the row may stand without a session before a worker looks after it, in milliseconds. */
+    graceMs: number
+  }
+}
+
+type NewLine = {
+  id: string
+  lineRef: string
+  quoteId: string
+  kind: 'PURCHASE' | 'RENEWAL'
+  /** The card that a top-up is for. */
+  cardId: string | null
+  /** What is paid for it, and what promotions took off. */
+  priceMinor: number
+  discountMinor: number
+  deadlineAt: Date
+}
+
+/** What a repeated order request is answered with. */
+export type StartedOrder = { id: string; number: string; paymentId: string; payUrl: string | null; isNew: boolean }
+
+/**
+ * Writes order, lines and intended payment in one commit, or returns the order that this key made before.
+ *
+ * Throws `conflict` when the key was used for another wish, or a quote for another order; `buyer_blocked`.
+ */
+export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedOrder> {
+  const quoteIds = order.lines.map(({ quoteId }) => quoteId)
+  // A key that comes twice at once may bring quotes of its own each time.
+  const turn = `${order.scope} ${order.once.key}`
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`
+  // One quote is ordered once: parallel requests for it queue here, and the second one finds what the first has made.
+  for (const quoteId of quoteIds.toSorted()) {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${quoteId}, 0))`
+  }
+  const before = await findStarted(order, tx)
+  if (before) return before
+  const used = await tx.line.count({ where: { quoteId: { in: quoteIds } } })
+  if (used > 0) throw new AppError('conflict', 'This quote was ordered already.', { reason: 'quote_ordered' })
+  if (await isBuyerBlocked(order.email, tx)) throw new AppError('buyer_blocked', 'This buyer is blocked.')
+  await tx.person.create({ data: { id: order.personId, email: order.email }, select: { id: true } })
+  await tx.order.create({
+    data: {
+      id: order.id,
+      number: order.number,
+      personId: order.personId,
+      scope: order.scope,
+      idempotencyKey: order.once.key,
+      fingerprint: order.once.fingerprint,
+      locale: order.locale,
+      timeZone: order.timeZone,
+      currency: order.currency,
+      totalMinor: order.totalMinor,
+      mode: order.mode,
+      consent: order.consent,
+    },
+    select: { id: true },
+  })
+  const lines = order.lines.map((line, index) => ({ ...line, orderId: order.id, position: index + 1 }))
+  await tx.line.createMany({ data: lines })
+  const { graceMs, ...payment } = order.payment
+  await tx.payment.create({
+    data: {
+      ...payment,
+      orderId: order.id,
+      amountMinor: order.totalMinor,
+      currency: order.currency,
+      nextActionAt: new Date(Date.now() + graceMs),
+    },
+    select: { id: true },
+  })
+
+  return { id: order.id, number: order.number, paymentId: payment.id, payUrl: null, isNew: true }
+}
+
+/** The order that this key made before, `null` when it made none. Throws `conflict` when it made another one. */
+export async function findStarted(
+  { scope, once }: { scope: string; once: Once },
+  client: Tx = db(),
+): Promise<StartedOrder | null> {
+  const row = await client.order.findUnique({
+    where: { scope_idempotencyKey: { scope, idempotencyKey: once.key } },
+    select: {
+      id: true,
+      number: true,
+      fingerprint: true,
+      payments: { orderBy: { n: 'asc' }, take: 1, select: { id: true, payUrl: true } },
+    },
+  })
+  if (!row) return null
+  if (row.fingerprint !== once.fingerprint) throw new AppError('conflict', 'This key made another order.')
+
+  return {
+    id: row.id,
+    number: row.number,
+    paymentId: row.payments[0]?.id ?? '',
+    payUrl: row.payments[0]?.payUrl ?? null,
+    isNew: false,
+  }
+}
+
+/** The quotes that an order is to be made of, in the order of their ids here. `null` when one of them is missing. */
+export async function findQuotesToOrder(quoteIds: readonly string[]): Promise<QuoteToOrder[] | null> {
+  const rows = await db().quote.findMany({ where: { id: { in: [...quoteIds] } }, select: quoteSelect })
+  const quotes = quoteIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+
+  return quotes.length === quoteIds.length ? quotes : null
+}
+
+const quoteSelect = {
+  id: true,
+  count: true,
+  currency: true,
+  totalMinor: true,
+  checkedAt: true,
+  expiresAt: true,
+  kind: true,
+  cardId: true,
+} as const satisfies Prisma.QuoteSelect
+
+/** A quote as an order is made of it. */
+export type QuoteToOrder = Prisma.QuoteGetPayload<{ select: typeof quoteSelect }>
+
+/** How many unpaid orders an address has started since an instant. */
+export async function countOpenOrders(email: string, since: Date, client: Tx = db()): Promise<number> {
+  return client.order.count({
+    where: {
+      createdAt: { gt: since },
+      person: { email },
+      lines: { some: { state: 'AWAITING_PAYMENT' } },
+    },
+  })
+}
+
+/** Who gets the mail of an order, and in which language. `null` when the order is unknown. */
+export async function findRecipient(orderId: string, client: Tx = db()) {
+  return client.order.findUnique({
+    where: { id: orderId },
+    select: {
+      id: true,
+      number: true,
+      locale: true,
+      currency: true,
+      totalMinor: true,
+      createdAt: true,
+      personId: true,
+      person: { select: { email: true, name: true } },
+    },
+  })
+}
+
+/** The order with this number, or the newest orders of this address: what a lost link is looked up by. */
+export async function findOrdersForLink(
+  wish: { email: string; number: string | null },
+  limit: number,
+): Promise<{ id: string; number: string }[]> {
+  return db().order.findMany({
+    where: {
+      personId: { in: await findPersonIds(wish.email) },
+      ...(wish.number === null ? {} : { number: wish.number }),
+    },
+    orderBy: { createdAt: 'desc' },
+    take: limit,
+    select: { id: true, number: true },
+  })
+}

@@ -1,0 +1,135 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+
+const MOST = 50
+
+/** An act that one person asked for and a second one has to ask for too. */
+export type NewSecondLook = {
+  orderId: string
+  act: string
+  fingerprint: string
+  wish: Prisma.InputJsonObject
+  reason: string
+  askedBy: string
+}
+
+/** The open request for the very same act, `null` when nobody has asked for it. */
+export async function findSecondLook(orderId: string, fingerprint: string) {
+  return db().secondLook.findFirst({
+    where: { orderId, fingerprint, closedAt: null },
+    select: { id: true, askedBy: true },
+  })
+}
+
+/** The acts of an order that wait for a second person, oldest first. */
+export async function listSecondLooks(orderId: string) {
+  return db().secondLook.findMany({
+    where: { orderId, closedAt: null },
+    orderBy: { askedAt: 'asc' },
+    select: { id: true, act: true, wish: true, reason: true, askedBy: true, askedAt: true },
+  })
+}
+
+/** The acts on these findings that wait for a second person. */
+export async function listLooksOnFindings(ids: string[]) {
+  const rows = await db().secondLook.findMany({
+    where: { closedAt: null, OR: ids.map((id) => ({ wish: { path: ['finding'], equals: id } })) },
+    orderBy: { askedAt: 'asc' },
+    select: { act: true, wish: true, askedBy: true, reason: true },
+  })
+
+  return rows.map(({ act, wish, askedBy, reason }) => ({
+    finding: typeof wish === 'object' && wish !== null && 'finding' in wish ? String(wish.finding) : '',
+    act: act.replace('finding.', ''),
+    askedBy,
+    reason,
+  }))
+}
+
+/** What waits for a second person: an act about an order, or a credit for the customer `holderId`. */
+export type ActThatWaits = {
+  id: string
+  order: { id: string; number: string } | null
+  holderId: string | null
+  amount: { minor: number; currency: string } | null
+  reason: string
+  since: Date
+}
+
+/** Everything that one person has asked for and another one has to agree to, but for what `actor` asked, oldest first. */
+export async function listActsThatWait(actor: string): Promise<ActThatWaits[]> {
+  const [looks, credits] = await Promise.all([
+    db().secondLook.findMany({
+      where: { closedAt: null, askedBy: { not: actor } },
+      orderBy: { askedAt: 'asc' },
+      take: MOST,
+    }),
+    db().credit.findMany({
+      where: { agreedAt: null, promotion: { endedAt: null, createdBy: { not: actor } } },
+      orderBy: { id: 'asc' },
+      take: MOST,
+      select: {
+        id: true,
+        holderId: true,
+        reason: true,
+        promotion: { select: { amountMinor: true, currency: true, createdAt: true, endsAt: true } },
+      },
+    }),
+  ])
+  const orders = await db().order.findMany({
+    where: { id: { in: looks.map(({ orderId }) => orderId) } },
+    select: { id: true, number: true, currency: true },
+  })
+  const now = new Date()
+  const open = credits.filter(({ promotion: { endsAt } }) => endsAt === null || endsAt > now)
+
+  return [
+    ...looks.map(({ id, orderId, wish, reason, askedAt: since }) => {
+      const order = orders.find((one) => one.id === orderId)
+      const minor = typeof wish === 'object' && wish !== null && 'amountMinor' in wish ? Number(wish.amountMinor) : null
+
+      return {
+        ...{ id, holderId: null, reason, since },
+        order: order ? { id: order.id, number: order.number } : null,
+        amount: order && minor !== null ? { minor, currency: order.currency } : null,
+      }
+    }),
+    ...open.map(({ id, holderId, reason, promotion: { amountMinor, currency, createdAt: since } }) => ({
+      ...{ id, holderId, reason, since, order: null },
+      amount: { minor: amountMinor ?? 0, currency },
+    })),
+  ]
+}
+
+/** Writes a request down. `false` when the same one is open already. */
+export async function addSecondLook(look: NewSecondLook, tx: Tx): Promise<boolean> {
+  const { count } = await tx.secondLook.createMany({ data: [{ id: newId('snd'), ...look }], skipDuplicates: true })
+
+  return count === 1
+}
+
+/** Closes a request. `false` when somebody else did. */
+export async function closeSecondLook(
+  id: string,
+  { by, outcome }: { by: string; outcome: 'done' | 'declined' },
+  client: Tx = db(),
+): Promise<boolean> {
+  const { count } = await client.secondLook.updateMany({
+    where: { id, closedAt: null },
+    data: { closedAt: new Date(), closedBy: by, outcome },
+  })
+
+  return count === 1
+}
+
+/** Opens a request again whose act came to nothing. */
+export async function reopenSecondLook(id: string): Promise<void> {
+  await db().secondLook.updateMany({ where: { id }, data: { closedAt: null, closedBy: null, outcome: null } })
+}
+
+/** How many people may sign in and hold one of these roles. */
+export async function countActiveStaff(roles: readonly ('read_only' | 'support' | 'finance' | 'manager' | 'owner')[]) {
+  return db().staff.count({ where: { role: { in: [...roles] }, disabledAt: null } })
+}

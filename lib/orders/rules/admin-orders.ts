@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
+import { LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+import type { OrderStanding } from '#lib/orders/rules/order-standing.ts'
+
+/** The lists of the order page, the most urgent first. */
+export const ORDER_TABS = ['needs-action', 'open', 'delivered', 'returned', 'all'] as const
+export type OrderTab = (typeof ORDER_TABS)[number]
+
+/**
+ * What a figure counts that leads to the orders behind it, in this store's mode: `sold` those whose money was taken, given
+ * back since or not, in its currency; `delivered` those that have got eSIMs.
+ */
+export const COUNTED_ORDERS = ['sold', 'delivered'] as const
+
+/** What the address of the order list says. Whatever cannot be read is left out, never an error. */
+export const orderFilterSchema = z.object({
+  tab: z.enum(ORDER_TABS).catch('all'),
+  q: z.string().trim().max(254).catch(''),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  state: z.enum(LINE_STATES).nullable().catch(null),
+  tag: z.string().trim().toLowerCase().min(1).max(40).nullable().catch(null),
+  /** A member of staff, or whoever asks. */
+  assignee: z
+    .string()
+    .regex(/^(me|stf_\w{1,40})$/)
+    .nullable()
+    .catch(null),
+  counted: z.enum(COUNTED_ORDERS).nullable().catch(null),
+  /** The stretch of a figure, to the instant: a day of whoever reads it is none of the network's or of UTC. */
+  since: z.iso.datetime().nullable().catch(null),
+  until: z.iso.datetime().nullable().catch(null),
+  /** A promotion that took something off. */
+  promotion: z
+    .string()
+    .regex(/^prm_\w{1,40}$/)
+    .nullable()
+    .catch(null),
+  customer: customerIdSchema,
+  after: z.string().max(80).nullable().catch(null),
+  before: z.string().max(80).nullable().catch(null),
+})
+export type OrderFilter = z.output<typeof orderFilterSchema>
+
+/** Which orders are taken out as a file: the named ones, `ids` parted by commas, or all of a filter. */
+export const orderExportSchema = orderFilterSchema.omit({ q: true, after: true, before: true }).extend({
+  ids: z
+    .string()
+    .max(4_000)
+    .catch('')
+    .transform((text) => text.split(',').filter((id) => id !== '')),
+})
+export type OrderExport = z.output<typeof orderExportSchema>
+
+/** The three answers to "can it still be cancelled", as far as our own acts decide it. */
+export type LockBadge = { kind: 'cancellable' } | { kind: 'not_certain' } | { kind: 'locked'; by: string; at: Date }
+
+/** A plan as lists name it. `null` stands for what is not known there, or said beside it. */
+export type PlanLabel = { destination: string | null; amount: string; days: number | null; count: number | null }
+
+/** An order in a list. `email` is masked for roles that may not see persons. */
+export type OrderRow = {
+  id: string
+  number: string
+  networkNumbers: string[]
+  email: string
+  plan: PlanLabel | null
+  iso2: string | null
+  moreLines: number
+  standing: OrderStanding
+  states: LineState[]
+  reason: string | null
+  locks: LockBadge['kind'][]
+  totalMinor: number
+  currency: string
+  money: 'none' | 'held' | 'captured' | 'partly_refunded' | 'refunded' | 'released'
+  mode: string
+  createdAt: Date
+}
+
+/** A page of orders, newest first. The keys lead to the neighbouring pages; `null` where there is none. */
+export type OrderList = { rows: OrderRow[]; newer: string | null; older: string | null }
+
+/** What a text in the search box can mean. */
+export type OrderSearch = { kind: 'number' | 'network' | 'iccid' | 'iccid_end' | 'email' | 'payment'; value: string }
+
+/** Returns every meaning of a searched text, `[]` when it is none of the numbers and addresses that are looked up. */
+export function readSearch(text: string): OrderSearch[] {
+  const wanted = text.trim()
+  const bare = wanted.replaceAll(/[\s-]/g, '')
+  if (wanted.includes('@')) return [{ kind: 'email', value: wanted.toLowerCase() }]
+  const number = /^LF([0-9A-Z]{4})([0-9A-Z]{4})$/i.exec(bare)
+  if (number) return [{ kind: 'number', value: `LF-${number[1]}-${number[2]}`.toUpperCase() }]
+  if (/^\d{6}$/.test(bare)) return [{ kind: 'iccid_end', value: bare }]
+  if (/^\d{18,20}$/.test(bare)) return [{ kind: 'iccid', value: bare }]
+  if (!/^[\w-]{6,120}$/.test(wanted)) return []
+
+  return [
+    { kind: 'network', value: wanted },
+    { kind: 'payment', value: wanted },
+  ]
+}

@@ -1,0 +1,133 @@
+import type { LineStanding } from '#lib/settings/rules/shop.ts'
+
+/** The states of a line, in the order in which a good sale passes the first of them. */
+export const LINE_STATES = [
+  'AWAITING_PAYMENT',
+  'READY',
+  'PLACING',
+  'UNKNOWN',
+  'REJECTED',
+  'PLACED',
+  'CAPTURING',
+  'FETCHING',
+  'DELIVERABLE',
+  'DELIVERED',
+  'CANCELLING',
+  'CANCEL_UNKNOWN',
+  'CANCELLED',
+  'REFUND_DUE',
+  'REFUNDING',
+  'REFUNDED',
+  'HELD',
+  'EXPIRED',
+] as const
+export type LineState = (typeof LINE_STATES)[number]
+
+/** The moves a line may make. `T1` makes the line and `T6` moves only its attempt, so neither stands here. */
+export const TRANSITIONS = [
+  { name: 'T2', from: ['AWAITING_PAYMENT'], to: ['READY'] },
+  { name: 'T3', from: ['AWAITING_PAYMENT'], to: ['EXPIRED', 'HELD'] },
+  { name: 'T4', from: ['READY'], to: ['PLACING'] },
+  { name: 'T5', from: ['READY'], to: ['REFUND_DUE'] },
+  { name: 'T7', from: ['PLACING'], to: ['READY'] },
+  { name: 'T8', from: ['PLACING'], to: ['PLACED'] },
+  { name: 'T9', from: ['PLACING'], to: ['UNKNOWN'] },
+  { name: 'T10', from: ['PLACING'], to: ['REJECTED'] },
+  { name: 'T11', from: ['REJECTED'], to: ['READY', 'REFUND_DUE', 'HELD'] },
+  { name: 'T12', from: ['UNKNOWN'], to: ['PLACED'] },
+  { name: 'T13', from: ['UNKNOWN'], to: ['READY'] },
+  { name: 'T14', from: ['UNKNOWN'], to: ['REFUND_DUE'] },
+  { name: 'T15', from: ['UNKNOWN'], to: ['HELD'] },
+  { name: 'T16', from: ['PLACED'], to: ['CAPTURING', 'HELD'] },
+  { name: 'T17', from: ['CAPTURING'], to: ['DELIVERABLE', 'FETCHING', 'CANCELLING'] },
+  { name: 'T18', from: ['FETCHING'], to: ['DELIVERABLE', 'HELD', 'CANCELLING'] },
+  { name: 'T19', from: ['DELIVERABLE'], to: ['DELIVERED'] },
+  { name: 'T20', from: ['PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'], to: ['CANCELLING'] },
+  {
+    name: 'T21',
+    from: ['CANCELLING', 'CANCEL_UNKNOWN'],
+    to: ['CANCELLED', 'CANCEL_UNKNOWN', 'HELD', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'],
+  },
+  { name: 'T21', from: ['CANCELLED'], to: ['REFUND_DUE'] },
+  { name: 'T22', from: ['REFUND_DUE'], to: ['REFUNDING', 'HELD'] },
+  { name: 'T22', from: ['REFUNDING'], to: ['REFUNDED', 'HELD'] },
+  { name: 'T23', from: ['DELIVERED'], to: ['CANCELLED'] },
+  { name: 'T24', from: ['HELD'], to: LINE_STATES },
+  // A disputed payment stops whatever has not been delivered.
+  { name: 'dispute', from: ['READY', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'], to: ['HELD'] },
+] as const satisfies { name: string; from: readonly LineState[]; to: readonly LineState[] }[]
+
+const ALLOWED = new Set(
+  TRANSITIONS.flatMap(({ from, to }) => from.flatMap((start) => to.map((end) => `${start}>${end}`))),
+)
+
+/** Tells whether the table of moves knows this one. A move that it does not know is a bug, never a decision. */
+export function canMove(from: LineState, to: LineState): boolean {
+  return ALLOWED.has(`${from}>${to}`)
+}
+
+const STANDINGS = {
+  AWAITING_PAYMENT: 'waiting_for_payment',
+  READY: 'ordering',
+  PLACING: 'ordering',
+  UNKNOWN: 'confirming',
+  REJECTED: 'ordering',
+  PLACED: 'ordering',
+  CAPTURING: 'almost_ready',
+  FETCHING: 'almost_ready',
+  DELIVERABLE: 'ready',
+  DELIVERED: 'ready',
+  CANCELLING: 'cancelling',
+  CANCEL_UNKNOWN: 'cancelling',
+  CANCELLED: 'cancelled',
+  REFUND_DUE: 'refund_started',
+  REFUNDING: 'refund_started',
+  REFUNDED: 'refunded',
+  HELD: 'with_team',
+  EXPIRED: 'expired',
+} as const satisfies Record<LineState, LineStanding>
+
+/** Returns what a customer reads about a line in this state. */
+export function standingOf(line: { state: LineState }): LineStanding {
+  return STANDINGS[line.state]
+}
+
+/** The states in which nothing more happens by itself. HELD is not one: a person still has to act. */
+export const ENDED_STATES = ['DELIVERED', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const satisfies LineState[]
+
+/** The states of a line that is paid for and of which nothing was handed over. */
+export const UNDELIVERED_STATES: readonly LineState[] = [
+  'READY',
+  'PLACING',
+  'UNKNOWN',
+  'REJECTED',
+  'PLACED',
+  'CAPTURING',
+  'FETCHING',
+  'DELIVERABLE',
+]
+
+/** Tells whether the line can still cost the payment something: its price belongs into a capture. */
+export function isWorthCapturing(state: LineState): boolean {
+  const spent: readonly LineState[] = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
+
+  return !spent.includes(state)
+}
+
+const UNDECIDED = [
+  'AWAITING_PAYMENT',
+  'READY',
+  'PLACING',
+  'UNKNOWN',
+  'REJECTED',
+  'PLACED',
+  'CANCELLING',
+  'CANCEL_UNKNOWN',
+] as const satisfies LineState[]
+
+/** Tells whether it is settled, for the purpose of one capture per payment, that the line was bought or never will be. */
+export function isReadyForCapture(state: LineState): boolean {
+  const undecided: readonly LineState[] = UNDECIDED
+
+  return !undecided.includes(state)
+}

@@ -1,0 +1,34 @@
+import { ENDED_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+
+/** How far an order is as a whole. It is read from its lines each time, never stored. */
+export type OrderStanding =
+  | 'waiting_for_payment'
+  | 'in_progress'
+  | 'ready'
+  | 'partly_ready'
+  | 'with_team'
+  | 'refunded'
+  | 'cancelled'
+  | 'expired'
+
+/** Returns the standing of an order with these lines; an order has at least one. */
+export function orderStanding(states: readonly LineState[]): OrderStanding {
+  const isEvery = (...wanted: LineState[]) => states.every((state) => wanted.includes(state))
+  const isAny = (...wanted: LineState[]) => states.some((state) => wanted.includes(state))
+  if (isEvery('AWAITING_PAYMENT')) return 'waiting_for_payment'
+  if (isEvery('EXPIRED')) return 'expired'
+  if (isEvery('DELIVERED', 'DELIVERABLE')) return 'ready'
+  if (isAny('DELIVERED', 'DELIVERABLE')) return 'partly_ready'
+  if (isAny('HELD')) return 'with_team'
+  if (isEvery('CANCELLED')) return 'cancelled'
+  if (isEvery('REFUNDED', 'CANCELLED', 'EXPIRED')) return 'refunded'
+
+  return 'in_progress'
+}
+
+/** Tells whether a waiting page may stop asking: nothing changes any more without a person or the customer. */
+export function isSettled(states: readonly LineState[]): boolean {
+  const ended: readonly LineState[] = ENDED_STATES
+
+  return states.every((state) => ended.includes(state))
+}

@@ -1,0 +1,172 @@
+import 'server-only'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import {
+  type LockedLine,
+  leaveOutOfCapture,
+  lockLinesOfOrder,
+  moveLinesOfOrder,
+  wakeLinesOfOrder,
+} from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import { paymentProvider } from '#lib/payments/commands/payments.ts'
+import { readObject } from '#lib/payments/commands/read-object.ts'
+import { hasNews, readNews } from '#lib/payments/commands/watch-payment.ts'
+import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
+import { lockHeldPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
+import { releaseUses } from '#lib/pricing/repository/promotions.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+
+const EARLY_SHARE = 0.7
+
+/**
+ * Decides about a hold: taken when every line is bought or never will be, when its date has come, or before it runs
+ * out; released when no line needs it. Surplus is released at once; what did not fit waits for a person.
+ */
+export async function decideHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  if (await hasNews(payment)) return readNews(payment, lease)
+  if (payment.reason === 'mismatch') return null
+
+  return transaction(async (tx) => {
+    const current = await lockHeldPayment(lease, tx)
+    if (current.state !== 'AUTHORISED') return 'again'
+    const lines = await lockLinesOfOrder(payment.orderId, tx)
+    const isSurplus = ['late', 'second', 'given_back'].includes(current.reason ?? '')
+    if (isSurplus || leftOutOf(lines).length === lines.length) {
+      const changes = { voidKey: `payment:${payment.id}:void:1` }
+
+      return (await movePayment(lease, { from: 'AUTHORISED', to: 'VOIDING', changes }, tx)) ? 'again' : null
+    }
+    const waitMs = captureWait(current, { lines, now: await databaseNow(tx) })
+    if (waitMs === null || waitMs > 0) return waitMs
+
+    return startCapture(current, { lease, lines, tx })
+  })
+}
+
+/** How long until the hold must be taken, in milliseconds; `null` when nothing asks for it yet and it has no end. */
+function captureWait(payment: PaymentRow, { lines, now }: { lines: LockedLine[]; now: Date }): number | null {
+  if (payment.captureDueAt && isAllDecided(lines)) return 0
+  const start = payment.createdAt.getTime()
+  const earlyAt = payment.holdExpiresAt ? start + (payment.holdExpiresAt.getTime() - start) * EARLY_SHARE : null
+  const dates = [payment.captureDueAt?.getTime() ?? null, earlyAt].filter((date) => date !== null)
+
+  return dates.length === 0 ? null : Math.max(0, Math.min(...dates) - now.getTime())
+}
+
+async function startCapture(
+  payment: PaymentRow,
+  { lease, lines, tx }: { lease: Lease; lines: LockedLine[]; tx: Tx },
+): Promise<Next> {
+  const spent = leftOutOf(lines).map(({ id }) => id)
+  await leaveOutOfCapture(spent, tx)
+  const changes = { captureKey: payment.captureKey ?? `payment:${payment.id}:capture:1` }
+
+  return (await movePayment(lease, { from: 'AUTHORISED', to: 'CAPTURING', changes }, tx)) ? 'again' : null
+}
+
+/** Takes the hold. A call without a clear answer is followed by a look at the object before it is repeated. */
+export async function captureHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const { objectId, captureKey } = payment
+  if (!objectId || !captureKey) throw new Error('A capture has no object or no key.')
+  if (payment.captureUsedAt) {
+    const object = await readObject(payment)
+    if (object && object.state !== 'authorised') return noteCapture(payment, { lease, object })
+  } else {
+    await noteOnPayment(lease, { captureUsedAt: new Date() })
+  }
+  try {
+    const asked = await transaction((tx) => sumToCapture(payment, tx))
+    const amount = money(asked, currencyCodeSchema.parse(payment.currency))
+    await crashPoint('capture_noted')
+    const object = await paymentProvider(payment.provider).capture({ key: captureKey, paymentId: objectId, amount })
+    await crashPoint('capture_answered')
+
+    return noteCapture(payment, { lease, object })
+  } catch (error) {
+    if (isOutcomeOpen(error)) return scaled(TIMERS.placementRetry)
+    if (!(error instanceof PaymentError)) throw error
+    const object = await readObject(payment)
+
+    return object && object.state !== 'authorised'
+      ? noteCapture(payment, { lease, object })
+      : scaled(TIMERS.placementRetry)
+  }
+}
+
+async function sumToCapture(payment: PaymentRow, tx: Tx): Promise<number> {
+  const left = (await lockLinesOfOrder(payment.orderId, tx)).filter(({ notCaptured }) => notCaptured)
+
+  return payment.amountMinor - left.reduce((sum, line) => sum + line.priceMinor, 0)
+}
+
+async function noteCapture(
+  payment: PaymentRow,
+  { lease, object }: { lease: Lease; object: ProviderPayment },
+): Promise<Next> {
+  return transaction(async (tx) => {
+    const { orderId } = payment
+    await lockHeldPayment(lease, tx)
+    const isTaken = object.capturedMinor > 0
+    const move = isTaken
+      ? { to: 'CAPTURED' as const, changes: { capturedMinor: object.capturedMinor } }
+      : { to: 'FAILED' as const, changes: { reason: 'not_capturable' } }
+    if (!(await movePayment(lease, { from: 'CAPTURING', ...move }, tx))) return null
+    const data = { amountMinor: object.capturedMinor }
+    await recordOrderEvent({ orderId, kind: isTaken ? 'captured' : 'capture_refused', data }, tx)
+    const asked = await sumToCapture(payment, tx)
+    if (isTaken && asked !== object.capturedMinor) await holdDiffering(payment, { asked, object, tx })
+    await wakeLinesOfOrder(orderId, tx)
+
+    // An event that came while the hold was being taken woke this very lease: it is looked into now, or by nobody.
+    return 'again'
+  })
+}
+
+type Differing = { asked: number; object: ProviderPayment; tx: Tx }
+
+/** Somebody else took another sum: what was bought is not handed over before a person has seen why. */
+async function holdDiffering({ id, orderId }: PaymentRow, { asked, object, tx }: Differing): Promise<void> {
+  const evidence = { asked, captured: object.capturedMinor }
+  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
+  await moveLinesOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
+  await openBreak({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
+  await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
+}
+
+/** Releases a hold. When it turns out to have been taken, refunds give the money back instead. */
+export async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const { objectId, voidKey } = payment
+  if (!objectId || !voidKey) throw new Error('A void has no object or no key.')
+  let object: ProviderPayment | null
+  try {
+    object = await paymentProvider(payment.provider).voidHold({ key: voidKey, paymentId: objectId })
+    await crashPoint('void_answered')
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    object = await readObject(payment)
+    if (!object || object.state === 'authorised') return scaled(TIMERS.placementRetry)
+  }
+  const seen = object
+
+  return transaction(async (tx) => {
+    await lockHeldPayment(lease, tx)
+    const isTaken = seen.capturedMinor > 0
+    const move = { from: 'VOIDING', to: isTaken ? 'CAPTURED' : 'VOIDED' } as const
+    const changes = isTaken ? { capturedMinor: Math.min(seen.capturedMinor, payment.amountMinor) } : {}
+    if (!(await movePayment(lease, { ...move, changes }, tx))) return null
+    if (!isTaken) await recordOrderEvent({ orderId: payment.orderId, kind: 'hold_released' }, tx)
+    if (!isTaken) await releaseUses(payment.orderId, tx)
+    await wakeLinesOfOrder(payment.orderId, tx)
+
+    return 'again'
+  })
+}

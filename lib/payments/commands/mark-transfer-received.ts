@@ -1,0 +1,76 @@
+import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { wakeRow } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { parseCurrency } from '#lib/core/rules/currency.ts'
+import { isSameMoney, type Money, money } from '#lib/core/rules/money.ts'
+import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
+import { findTransfer, receiveTransfer } from '#lib/payments/repository/bank-transfers.ts'
+import { getPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+
+/** What the bank statement says, typed in by a person. `receivedOn` is its day, today when it is left out. */
+export type Arrival = { paymentId: string; amountMinor: number; currency: string; receivedOn?: string }
+
+/**
+ * Notes that a bank transfer has arrived, and goes on with its order at once. `fits` is false for another sum or currency
+ * than asked for: the money is kept, nothing is ordered, and the order waits for a person.
+ *
+ * Saying the same twice changes nothing. Throws `forbidden`, `not_found`, `bad_input`, and `conflict` when something else
+ * was noted before or the payment is no bank transfer.
+ */
+export async function markTransferReceived(caller: Caller, arrival: Arrival): Promise<{ fits: boolean }> {
+  const staff = requirePermission(caller, 'payments.receive')
+  const received = toMoney(arrival)
+  const today = new Date().toISOString().slice(0, 10)
+  const on = arrival.receivedOn ?? today
+  if (on > today) throw new AppError('bad_input', 'This day has not come yet.')
+  const fits = await transaction((tx) => note(arrival.paymentId, { staff, received, on, tx }))
+  await crashPoint('transfer_noted')
+  await settlePayment(arrival.paymentId)
+
+  return { fits }
+}
+
+type Note = { staff: StaffMember; received: Money; on: string; tx: Tx }
+
+async function note(paymentId: string, { staff, received, on, tx }: Note): Promise<boolean> {
+  const payment = await requireTransfer(paymentId, tx)
+  const transfer = await findTransfer(payment.sessionId, tx)
+  if (!transfer) throw new AppError('not_found', 'There is no such transfer.')
+  const fits = isSameMoney(received, transfer.amount)
+  const by = actorOf(staff)
+  if (!(await receiveTransfer(transfer.id, { amount: received, on, by }, tx))) {
+    if (transfer.received && isSameMoney(transfer.received, received)) return fits
+    throw new AppError('conflict', 'Another sum was noted before.', { reason: 'already_received' })
+  }
+  const after = { amountMinor: received.minor, currency: received.currency, receivedOn: on, fits }
+  await recordAudit({ actor: by, role: staff.role, act: 'transfer.received', subject: paymentId, after }, tx)
+  const { orderId } = payment
+  const data = { amountMinor: received.minor, currency: received.currency }
+  await recordOrderEvent({ orderId, kind: 'transfer_received', actor: by, data }, tx)
+  await wakeRow('Payment', paymentId, tx)
+
+  return fits
+}
+
+async function requireTransfer(paymentId: string, tx: Tx): Promise<PaymentRow & { sessionId: string }> {
+  if (!(await getPayment(paymentId, tx))) throw new AppError('not_found', 'There is no such payment.')
+  const payment = await lockPayment(paymentId, tx)
+  const { provider, sessionId } = payment
+  if (provider !== 'bank_transfer' || !sessionId) throw new AppError('conflict', 'This payment is no bank transfer.')
+
+  return { ...payment, sessionId }
+}
+
+function toMoney({ amountMinor, currency }: Arrival): Money {
+  const known = parseCurrency(currency)
+  if (!known || !Number.isSafeInteger(amountMinor) || amountMinor <= 0) {
+    throw new AppError('bad_input', 'This is no sum that can arrive.')
+  }
+
+  return money(amountMinor, known)
+}

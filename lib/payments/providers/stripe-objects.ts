@@ -1,0 +1,133 @@
+import type Stripe from 'stripe'
+import { parseCurrency } from '#lib/core/rules/currency.ts'
+import { type Money, money } from '#lib/core/rules/money.ts'
+import { PaymentError } from '#lib/payments/providers/errors.ts'
+import type { ProviderPayment, ProviderPaymentState, ProviderRefund } from '#lib/payments/providers/provider.ts'
+
+// Card holds live five days or longer; where Stripe does not name the end, the shortest is assumed.
+const SHORTEST_HOLD_SECONDS = 4 * 86_400
+const FAILED_REFUNDS: (string | null)[] = ['failed', 'canceled']
+
+/** A payment intent read with its latest charge. */
+export type Intent = Stripe.PaymentIntent
+
+/** What a session and its intent say together. The session's word counts where nobody has paid. */
+export function toPaymentOfSession(session: Stripe.Checkout.Session, refundedMinor: number): ProviderPayment {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+  if (intent) {
+    return { ...toPayment(intent, refundedMinor), sessionId: session.id, state: stateOfSession(session, intent) }
+  }
+
+  return {
+    id: null,
+    sessionId: session.id,
+    state: session.status === 'expired' ? 'expired' : 'open',
+    amount: toMoney(session.amount_total ?? 0, session.currency ?? ''),
+    capturedMinor: 0,
+    refundedMinor: 0,
+    reference: session.metadata?.reference ?? null,
+    metadata: session.metadata ?? {},
+    isTest: !session.livemode,
+    account: null,
+    customerEmail: session.customer_details?.email ?? session.customer_email ?? null,
+    holdExpiresAt: null,
+    createdAt: toDate(session.created),
+  }
+}
+
+/** A payment intent in our words. `refundedMinor` is counted from its refunds, see `sumRefunds`. */
+export function toPayment(intent: Intent, refundedMinor: number): ProviderPayment {
+  return {
+    id: intent.id,
+    sessionId: null,
+    state: stateOf(intent),
+    amount: toMoney(intent.amount, intent.currency),
+    capturedMinor: intent.amount_received,
+    refundedMinor,
+    reference: intent.metadata.reference ?? null,
+    metadata: intent.metadata,
+    isTest: !intent.livemode,
+    // An API key sees its own account alone, so there is no other one to compare with.
+    account: null,
+    customerEmail: intent.receipt_email ?? chargeOf(intent)?.billing_details?.email ?? null,
+    holdExpiresAt: intent.status === 'requires_capture' ? holdEnd(intent) : null,
+    createdAt: toDate(intent.created),
+  }
+}
+
+/** The charge of an intent that was read with it, `null` before anybody paid. */
+export function chargeOf(intent: Intent): Stripe.Charge | null {
+  return typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+}
+
+/**
+ * What was given back out of the taken money, in minor units.
+ *
+ * Stripe books the part of a hold that was not captured as a refund of its own; that one moved no money and is left out.
+ */
+export function sumRefunds(intent: Intent, refunds: readonly Stripe.Refund[]): number {
+  const charge = chargeOf(intent)
+  const released = charge ? charge.amount - intent.amount_received : 0
+  const counted = refunds.filter((refund) => !isFailedRefund(refund))
+  const release = counted.find((refund) => keyOf(refund) === null && released > 0 && refund.amount === released)
+
+  return counted.reduce((sum, refund) => (refund === release ? sum : sum + refund.amount), 0)
+}
+
+/** A refund in our words. The key it was asked with stands in its metadata, where Stripe keeps it for good. */
+export function toRefund(refund: Stripe.Refund): ProviderRefund {
+  const { payment_intent: intent } = refund
+
+  return {
+    id: refund.id,
+    paymentId: (typeof intent === 'string' ? intent : intent?.id) ?? '',
+    amount: toMoney(refund.amount, refund.currency),
+    state: isFailedRefund(refund) ? 'failed' : refund.status === 'succeeded' ? 'succeeded' : 'pending',
+    key: keyOf(refund),
+    createdAt: toDate(refund.created),
+  }
+}
+
+/** Tells whether the money of a refund came back to us. */
+function isFailedRefund(refund: Stripe.Refund): boolean {
+  return FAILED_REFUNDS.includes(refund.status)
+}
+
+function stateOf(intent: Intent): ProviderPaymentState {
+  if (chargeOf(intent)?.disputed) return 'disputed'
+  if (intent.status === 'requires_capture') return 'authorised'
+  if (intent.status === 'succeeded') return 'captured'
+
+  return intent.status === 'canceled' ? 'voided' : 'open'
+}
+
+function stateOfSession(session: Stripe.Checkout.Session, intent: Intent): ProviderPaymentState {
+  const state = stateOf(intent)
+  if (session.status === 'expired' && (state === 'open' || state === 'voided')) return 'expired'
+  // A method that answers late has refused; as long as the page is open the buyer may try another one.
+  const isRefused = session.status === 'complete' && intent.status === 'requires_payment_method'
+
+  return isRefused ? 'failed' : state
+}
+
+function holdEnd(intent: Intent): Date {
+  const charge = chargeOf(intent)
+  const namedEnd = charge?.payment_method_details?.card?.capture_before
+
+  return toDate(namedEnd ?? (charge?.created ?? intent.created) + SHORTEST_HOLD_SECONDS)
+}
+
+function keyOf(refund: Stripe.Refund): string | null {
+  return refund.metadata?.key ?? null
+}
+
+function toMoney(minor: number, currency: string): Money {
+  const known = parseCurrency(currency)
+  if (!known) throw new PaymentError('content', 'The payment is in an unknown currency.', { code: 'unknown_currency' })
+
+  return money(minor, known)
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1_000)
+}

@@ -1,0 +1,144 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import type { RefundShare } from '#lib/refunds/repository/refunds.ts'
+import type { PaymentRow } from './payments.ts'
+
+const ELSEWHERE = 'elsewhere:'
+
+/** The lines of an order that wait for a person for one reason, as a decision about their payment needs them. */
+export async function listHeldFor(orderId: string, reason: string, tx: Tx) {
+  return tx.line.findMany({
+    where: { orderId, state: 'HELD', reason },
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      epoch: true,
+      priceMinor: true,
+      attempts: { select: { state: true } },
+      upstreamOrders: { select: { orderNum: true, status: true } },
+    },
+  })
+}
+
+export type HeldLine = Awaited<ReturnType<typeof listHeldFor>>[number]
+
+/** Takes over what a provider says about a payment that was not what was asked for. The payment must be locked. */
+export async function takeOverSums(
+  paymentId: string,
+  sums: { amountMinor: number; currency: string; capturedMinor: number; reason: string | null },
+  tx: Tx,
+): Promise<void> {
+  const { amountMinor, currency, capturedMinor, reason } = sums
+  await tx.payment.update({
+    where: { id: paymentId },
+    data: { amountMinor, currency, capturedMinor, reason },
+    select: { id: true },
+  })
+}
+
+/** Writes the prices of an order anew, when less was paid than was asked for and the store delivers all the same. */
+export async function lowerPrices(orderId: string, lines: { id: string; priceMinor: number }[], tx: Tx): Promise<void> {
+  for (const { id, priceMinor } of lines) await tx.line.updateMany({ where: { id }, data: { priceMinor } })
+  const { _sum } = await tx.line.aggregate({ where: { orderId }, _sum: { priceMinor: true } })
+  await tx.order.update({ where: { id: orderId }, data: { totalMinor: _sum.priceMinor ?? 0 }, select: { id: true } })
+}
+
+/** Plans the return of what was paid above the price: no line and no card has a share in it. */
+export async function addOverpaidRefund(
+  payment: PaymentRow,
+  { amountMinor, requestedBy }: { amountMinor: number; requestedBy: string },
+  tx: Tx,
+): Promise<void> {
+  const id = newId('rfd')
+  await tx.refund.create({
+    data: {
+      id,
+      paymentId: payment.id,
+      key: `refund:${id}`,
+      kind: 'AUTOMATIC',
+      amountMinor,
+      expectedRefundedSoFar: payment.refundedMinor,
+      reason: 'overpaid',
+      requestedBy,
+      nextActionAt: new Date(0),
+    },
+    select: { id: true },
+  })
+}
+
+/** Money that went back without our doing: by the bank, by hand, or at the provider's own pages. */
+export type BookedRefund = {
+  /** `elsewhere`: the provider does not know of it. `provider`: its books have it. */
+  by: 'elsewhere' | 'provider'
+  kind: 'AUTOMATIC' | 'CARDS' | 'GOODWILL'
+  reason: string
+  requestedBy: string
+  shares: RefundShare[]
+}
+
+/** Books money that has gone back already, as done. The payment must be locked. Returns the sum. */
+export async function bookRefund(payment: PaymentRow, booked: BookedRefund, tx: Tx): Promise<number> {
+  const amountMinor = booked.shares.reduce((sum, share) => sum + share.amountMinor, 0)
+  if (amountMinor <= 0) return 0
+  const id = newId('rfd')
+  const now = new Date()
+  await tx.refund.create({
+    data: {
+      id,
+      paymentId: payment.id,
+      key: booked.by === 'elsewhere' ? `${ELSEWHERE}${id}` : `refund:${id}`,
+      kind: booked.kind,
+      state: 'DONE',
+      amountMinor,
+      expectedRefundedSoFar: payment.refundedMinor,
+      reason: booked.reason,
+      requestedBy: booked.requestedBy,
+      sentAt: now,
+      doneAt: now,
+      items: { create: booked.shares.map((share) => ({ id: newId('rfi'), ...share })) },
+    },
+    select: { id: true },
+  })
+  await tx.payment.update({
+    where: { id: payment.id },
+    data: { refundedMinor: { increment: amountMinor } },
+    select: { id: true },
+  })
+
+  return amountMinor
+}
+
+/** What of a payment went back on ways that its provider knows nothing of, in minor units. */
+export async function sumPaidElsewhere(paymentId: string, client: Tx = db()): Promise<number> {
+  const { _sum } = await client.refund.aggregate({
+    where: { paymentId, state: 'DONE', key: { startsWith: ELSEWHERE } },
+    _sum: { amountMinor: true },
+  })
+
+  return _sum.amountMinor ?? 0
+}
+
+/** Ends a dispute in our books: the payment is what it was before. `false` when it is not disputed any more. */
+export async function endDisputeOf(payment: PaymentRow, tx: Tx): Promise<boolean> {
+  const { count } = await tx.payment.updateMany({
+    where: { id: payment.id, state: 'DISPUTED' },
+    data: { state: payment.capturedMinor > 0 ? 'CAPTURED' : 'AUTHORISED' },
+  })
+
+  return count === 1
+}
+
+/** Closes an open difference by a person's word. `false` when none is open. */
+export async function closeBreakBy(
+  difference: { kind: string; subject: string },
+  { by, resolution }: { by: string; resolution: string },
+  tx: Tx,
+): Promise<boolean> {
+  const { count } = await tx.break.updateMany({
+    where: { ...difference, closedAt: null },
+    data: { closedAt: new Date(), closedBy: by, resolution },
+  })
+
+  return count > 0
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { MONEY_FINDINGS } from '#lib/reconciliation/rules/findings.ts'
+
+/** The parts of the page about payments: the two halves that have no other half, and sums that differ. */
+export const MONEY_PARTS = {
+  paymentsWithoutOrder: ['payment_unknown', 'paid_without_line'],
+  ordersWithoutPayment: ['line_without_payment'],
+  sumsDiffer: ['capture_differs', 'refund_differs'],
+} as const satisfies Record<string, readonly (typeof MONEY_FINDINGS)[number][]>
+export type MoneyPart = keyof typeof MONEY_PARTS
+export const MONEY_PART_NAMES = Object.keys(MONEY_PARTS) as [MoneyPart, ...MoneyPart[]]
+
+/** What the address of the page says. `after` is a place in `part`; the other parts stand at their beginnings. */
+export const moneyFilterSchema = z.object({
+  part: z.enum(MONEY_PART_NAMES).nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
+  after: z
+    .string()
+    .regex(/^brk_\w{1,40}$/)
+    .nullable()
+    .catch(null),
+})
+export type MoneyFilter = z.output<typeof moneyFilterSchema>

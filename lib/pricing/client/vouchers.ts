@@ -1,0 +1,33 @@
+import { ask } from '#lib/core/client/ask.ts'
+import { MOST_CODES, type VoucherView } from '#lib/pricing/rules/voucher.ts'
+
+const KEY = 'voucher-codes'
+
+/** Asks what these codes take off the offers of a checkout. Throws `RequestFailure`. */
+export function requestVouchers(
+  wish: { checkoutId: string; codes: readonly string[] },
+  signal: AbortSignal,
+): Promise<VoucherView> {
+  return ask('/api/vouchers', { method: 'POST', body: wish, signal })
+}
+
+/** Returns the codes that this browser has put aside for its next order. */
+export function readCodes(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+
+    return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string').slice(0, MOST_CODES) : []
+  } catch {
+    return []
+  }
+}
+
+/** Puts codes aside until the next order stands. */
+export function keepCodes(codes: readonly string[]): void {
+  try {
+    if (codes.length > 0) localStorage.setItem(KEY, JSON.stringify(codes))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // Storage is full or forbidden: a code has to be typed again on the next page.
+  }
+}

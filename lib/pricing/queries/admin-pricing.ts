@@ -1,0 +1,236 @@
+import 'server-only'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { type OpenDraft, readOpenDraft, toDraftView } from '#lib/pricing/queries/admin-pricing-draft.ts'
+import { type Names, namesOf, previewView } from '#lib/pricing/queries/admin-pricing-names.ts'
+import { whyPrice } from '#lib/pricing/queries/admin-pricing-why.ts'
+import {
+  findCurrentRate,
+  listRates,
+  listRuleOrigins,
+  listStaffNames,
+  type PriceWorld,
+  type RuleOrigin,
+  readPriceWorld,
+} from '#lib/pricing/repository/pricing.ts'
+import {
+  listAppliedRevisions,
+  listOpenRevisions,
+  listRevisionNumbers,
+  type PriceRevision,
+} from '#lib/pricing/repository/pricing-revisions.ts'
+import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import type { AppliedView, DecidedView, PreviewView, PricingView, RuleView } from '#lib/pricing/rules/admin-pricing.ts'
+import { type RuleEdit, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
+import { type PlanPrice, planPrice } from '#lib/pricing/rules/pricing-preview.ts'
+import { parseKindKey, type RuleScope, scopeId, specificity } from '#lib/pricing/rules/pricing-scope.ts'
+
+const HISTORY = 20
+const RATES = 20
+
+/** Which draft, plan and rule are opened, and the version that the shown changes come before. */
+type PricingWish = {
+  draftId: string | null
+  locale: string
+  why?: string | null
+  rule?: string | null
+  past?: number | null
+}
+
+/**
+ * Reads the rules of price, what each of them decides today, the open drafts, and the effect of one of them.
+ *
+ * Throws `forbidden` for roles that see no costs.
+ */
+export async function getPricing(
+  caller: Caller,
+  { draftId, locale, why, rule, past }: PricingWish,
+): Promise<PricingView> {
+  requirePermission(caller, 'costs.see')
+  const open = draftId === null ? null : await readOpenDraft(draftId)
+  const [world, origins, drafts, applied] = await Promise.all([
+    open?.effect.world ?? readPriceWorld(),
+    listRuleOrigins(),
+    listOpenRevisions(),
+    listAppliedRevisions(HISTORY + 1, past ?? null),
+  ])
+  const { terms, plans } = world
+  const page = applied.slice(0, HISTORY)
+  const undone = await listRevisionNumbers(page.flatMap(({ undoes }) => undoes ?? []))
+  const actors = [...drafts, ...page].map(({ updatedBy }) => updatedBy)
+  const people = await listStaffNames([...actors, ...origins.map(({ createdBy }) => createdBy)])
+  const names = namesOf(world, locale)
+  const priced = plans.map((one) => ({ ...one, now: planPrice(one, terms) }))
+  const rate = await readRate({ from: terms.costCurrency, to: terms.currency })
+  const skus = new Map(plans.map(({ sku }) => [sku.id, sku]))
+
+  return {
+    currency: terms.currency,
+    costCurrency: terms.costCurrency,
+    rate,
+    rules: listRules({ world, open, origins, people, names }, priced),
+    onSale: priced.filter(({ now }) => now.price !== null).length,
+    underFloor: {
+      shelf: underFloor(priced, names, ({ sku }) => sku.partnerId === null),
+      partners: underFloor(priced, names, ({ sku }) => sku.partnerId !== null),
+    },
+    draft: open && (await toDraftView(open, { locale, people, origins })),
+    drafts: drafts.map((draft) => ({
+      id: draft.id,
+      state: draft.state === 'scheduled' || draft.state === 'stopped' ? draft.state : 'draft',
+      by: people.get(draft.updatedBy) ?? null,
+      at: draft.updatedAt,
+      dueAt: draft.dueAt,
+      rules: draft.edits.length + (draft.rate ? 1 : 0),
+    })),
+    history: {
+      rows: page.map((revision) => toApplied(revision, { undone, people, names })),
+      older: applied.length > HISTORY ? (page.at(-1)?.number ?? null) : null,
+    },
+    why: why ? whyPrice(world, why, names) : null,
+    decided: rule ? decidedBy(rule, { priced, names }) : null,
+    shelves: [...new Set(plans.map(({ destination }) => destination.shelf))].sort(),
+    destinations: [...skus.values()]
+      .map((sku) => ({ id: sku.id, name: names.destination(sku) }))
+      .sort((a, b) => a.name.localeCompare(b.name, locale)),
+  }
+}
+
+/** Reads the exchange rate that counts and a page of those that did, the newest first. Throws `forbidden`. */
+export async function getRates(caller: Caller, after: string | null) {
+  requirePermission(caller, 'costs.see')
+  const { costCurrency: from, currency: to } = await findSaleTerms()
+  const [now, found] = await Promise.all([
+    findCurrentRate({ from, to }),
+    listRates({ from, to }, { after, limit: RATES + 1 }),
+  ])
+  const rows = found.slice(0, RATES)
+  const people = await listStaffNames(rows.flatMap(({ setBy }) => (setBy === null ? [] : [setBy])))
+
+  return {
+    ...{ from, to, now: now?.rate ?? null },
+    rates: rows.map(({ setBy, ...row }) => ({ ...row, by: (setBy && people.get(setBy)) ?? null })),
+    isFirst: after === null,
+    older: found.length > RATES ? (rows.at(-1)?.id ?? null) : null,
+  }
+}
+
+async function readRate(pair: { from: string; to: string }): Promise<PricingView['rate']> {
+  if (pair.from === pair.to) return null
+  const row = await findCurrentRate(pair)
+
+  return row && { rate: row.rate, asOf: row.asOf, source: row.source, at: row.at, by: row.setBy }
+}
+
+type RuleBook = {
+  world: PriceWorld
+  open: OpenDraft | null
+  origins: RuleOrigin[]
+  people: Map<string, string>
+  names: Names
+}
+
+/** The rule that made the price of a plan on sale. */
+function deciderOf({ rule, price, margin }: PlanPrice): string | null {
+  return rule && price && margin ? scopeId(rule) : null
+}
+
+type Priced = PriceWorld['plans'][number] & { now: PlanPrice }
+
+function underFloor(priced: Priced[], names: Names, isWanted: (one: Priced) => boolean): PreviewView[] {
+  return priced
+    .filter((one) => one.now.reason === 'below_floor' && isWanted(one))
+    .map((one) => previewView({ ...one, before: one.now, after: one.now }, names))
+}
+
+/** The plans behind the number of a rule, `null` when it decides none. */
+function decidedBy(id: string, { priced, names }: { priced: Priced[]; names: Names }): DecidedView | null {
+  const found = priced.filter(({ now }) => deciderOf(now) === id)
+  const rule = found[0]?.now.rule
+  if (!rule) return null
+  const rows = found.map((one) => previewView({ ...one, before: one.now, after: one.now }, names))
+
+  return { rule: names.rule(rule), rows: rows.sort((a, b) => (a.after.marginShare ?? 0) - (b.after.marginShare ?? 0)) }
+}
+
+/** Every rule from general to specific, those of a draft in their places, with what each decides today. */
+function listRules(book: RuleBook, priced: readonly { now: PlanPrice }[]): RuleView[] {
+  const { world, open, origins, people, names } = book
+  const { rules } = world.terms
+  const edits = open?.revision.edits ?? []
+  const decided = new Map<string, number[]>()
+  for (const { now } of priced) {
+    const id = deciderOf(now)
+    if (id !== null && now.margin) decided.set(id, [...(decided.get(id) ?? []), now.margin.basisPoints])
+  }
+  const scopes = new Map<string, RuleScope>([...rules, ...edits].map((one) => [scopeId(one), one]))
+
+  return [...scopes.values()].sort(inTree(world)).map((scope) => {
+    const id = scopeId(scope)
+    const standing = termsOf(rules, scope)
+    const edit = edits.find((one) => scopeId(one) === id)
+    const origin = origins.find((one) => scopeId(one) === id)
+    const margins = decided.get(id) ?? []
+
+    return {
+      rule: names.rule(scope),
+      terms: standing?.terms ?? null,
+      version: standing?.version ?? null,
+      depth: depthOf(scope),
+      decides: margins.length,
+      marginShare: margins.length === 0 ? null : Math.round(margins.reduce((a, b) => a + b, 0) / margins.length),
+      by: (origin && people.get(origin.createdBy)) ?? null,
+      at: origin?.createdAt ?? null,
+      draft: edit ? { terms: edit.terms } : null,
+    }
+  })
+}
+
+function depthOf({ scope, scopeKey }: RuleScope): number {
+  if (scope === 'global') return 0
+  if (scope === 'shelf') return 1
+  if (scope === 'kind') return parseKindKey(scopeKey)?.skuId === null ? 1 : 3
+
+  return scope === 'destination' ? 2 : 3
+}
+
+// A rule stands below the one it is an exception to: the destination on its shelf, the plan under its destination.
+function inTree({ plans }: PriceWorld) {
+  const shelves = new Map(plans.map(({ sku, destination }) => [sku.id, destination.shelf]))
+  const skuOf = new Map(plans.map(({ plan, sku }) => [plan.id, sku.id]))
+  const path = ({ scope, scopeKey }: RuleScope): string => {
+    const kind = scope === 'kind' ? parseKindKey(scopeKey) : null
+    if (scope === 'global') return ''
+    if (scope === 'shelf') return `b ${scopeKey}`
+    if (kind && kind.skuId === null) return `z ${scopeKey}`
+    const skuId = scope === 'destination' ? Number(scopeKey) : (kind?.skuId ?? skuOf.get(scopeKey) ?? 0)
+
+    return `b ${shelves.get(skuId) ?? '~'} ${String(skuId).padStart(9, '0')}`
+  }
+
+  return (a: RuleScope, b: RuleScope) => path(a).localeCompare(path(b)) || specificity(a) - specificity(b)
+}
+
+type Past = { undone: Map<string, number>; people: Map<string, string>; names: Names }
+
+function toApplied(revision: PriceRevision, { undone, people, names }: Past): AppliedView {
+  const before: RuleEdit[] = revision.before?.edits ?? []
+
+  return {
+    id: revision.id,
+    version: revision.number ?? 0,
+    at: revision.appliedAt ?? revision.updatedAt,
+    by: people.get(revision.updatedBy) ?? null,
+    rules: revision.edits.map((edit) => ({
+      rule: names.rule(edit),
+      before: before.find((one) => scopeId(one) === scopeId(edit))?.terms ?? null,
+      after: edit.terms,
+    })),
+    rate: revision.rate && {
+      rate: revision.rate.rate,
+      asOf: revision.rate.asOf,
+      before: revision.before?.rate?.rate ?? null,
+    },
+    changed: revision.counts?.changed ?? 0,
+    undoes: revision.undoes === null ? null : (undone.get(revision.undoes) ?? 0),
+  }
+}

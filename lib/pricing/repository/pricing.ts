@@ -1,0 +1,131 @@
+import 'server-only'
+import { listAllPlans } from '#lib/catalog/repository/admin-catalog.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import type { RuleEdit } from '#lib/pricing/rules/pricing-edit.ts'
+import type { PlanToPrice } from '#lib/pricing/rules/pricing-preview.ts'
+import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
+
+/** A destination as lists of plans name it. */
+export type PricedDestination = { id: number; upstreamName: string; ownName: string | null; iso2: string | null }
+
+/** A plan with what decides about its price, and what names it. */
+export type WorldPlan = PlanToPrice & { sku: PricedDestination }
+
+/** Everything that prices follow from: the terms of today, and every plan of the mirror, those of partners too. */
+export type PriceWorld = { terms: CurrentTerms; plans: (WorldPlan & { sku: { partnerId: number | null } })[] }
+
+/** Who made the rule that counts now, and when. */
+export type RuleOrigin = RuleScope & { createdBy: string; createdAt: Date }
+
+/** The exchange rate that counts now; null where none was set. */
+export type CurrentRate = {
+  id: string
+  rate: Decimal
+  source: string
+  asOf: string | null
+  setBy: string | null
+  at: Date
+}
+
+// Any number; it stands for "the price rules" among the advisory locks of this database.
+const PRICE_LOCK = 7_210_044
+
+/** Lets one transaction at a time change what prices follow from. Held until it ends. */
+export async function lockPrices(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${PRICE_LOCK})`
+}
+
+/** Reads terms and plans as they are now. */
+export async function readPriceWorld(client: Tx = db()): Promise<PriceWorld> {
+  const terms = await findSaleTerms(client)
+  const skus = await listAllPlans(client)
+
+  return {
+    terms,
+    plans: skus.flatMap(({ plans, ...sku }) => plans.map((plan) => ({ plan, destination: sku, sku }))),
+  }
+}
+
+/** Reads who made the rules that count now. */
+export async function listRuleOrigins(client: Tx = db()): Promise<RuleOrigin[]> {
+  return client.priceRule.findMany({
+    where: { replacedAt: null },
+    select: { scope: true, scopeKey: true, createdBy: true, createdAt: true },
+  })
+}
+
+/** Reads the version that the rules have now: the number of the newest change. */
+export async function findPriceVersion(client: Tx = db()): Promise<number> {
+  const [rule, revision] = await Promise.all([
+    client.priceRule.aggregate({ _max: { version: true } }),
+    client.priceRevision.aggregate({ _max: { number: true } }),
+  ])
+
+  return Math.max(rule._max.version ?? 0, revision._max.number ?? 0)
+}
+
+/** Puts new rules in the place of those that they edit. A rule is never changed: quotes name the version they used. */
+export async function replaceRules(
+  edits: readonly RuleEdit[],
+  { version, createdBy }: { version: number; createdBy: string },
+  tx: Tx,
+): Promise<void> {
+  const now = new Date()
+  for (const { scope, scopeKey, terms } of edits) {
+    await tx.priceRule.updateMany({ where: { scope, scopeKey, replacedAt: null }, data: { replacedAt: now } })
+    if (!terms) continue
+    await tx.priceRule.create({
+      data: { id: newId('prl'), scope, scopeKey, ...terms, version, createdBy, validFrom: now, createdAt: now },
+      select: { id: true },
+    })
+  }
+}
+
+/** Reads the exchange rate that counts now, `null` while there is none. */
+export async function findCurrentRate(
+  { from, to }: { from: string; to: string },
+  client: Tx = db(),
+): Promise<CurrentRate | null> {
+  const row = await client.exchangeRate.findFirst({
+    where: { from, to },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { id: true, rate: true, source: true, asOf: true, setBy: true, at: true },
+  })
+
+  return row && { ...row, rate: decimal(row.rate.toString()) }
+}
+
+/** Reads exchange rates of a pair, the newest first, those behind the one with an id where one is given. */
+export async function listRates(
+  { from, to }: { from: string; to: string },
+  { after, limit }: { after: string | null; limit: number },
+): Promise<CurrentRate[]> {
+  const rows = await db().exchangeRate.findMany({
+    where: { from, to },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: limit,
+    ...(after === null ? {} : { cursor: { id: after }, skip: 1 }),
+    select: { id: true, rate: true, source: true, asOf: true, setBy: true, at: true },
+  })
+
+  return rows.map((row) => ({ ...row, rate: decimal(row.rate.toString()) }))
+}
+
+/** Stores an exchange rate, which counts from now on. */
+export async function insertRate(
+  rate: { from: string; to: string; rate: Decimal; source: string; asOf: string; setBy: string },
+  tx: Tx,
+): Promise<void> {
+  await tx.exchangeRate.create({ data: { id: newId('rat'), ...rate, at: new Date() }, select: { id: true } })
+}
+
+/** Reads the names of staff for the actors of a history; an actor that is none is left out. */
+export async function listStaffNames(actors: readonly string[]): Promise<Map<string, string>> {
+  const ids = actors.filter((actor) => actor.startsWith('staff:')).map((actor) => actor.slice('staff:'.length))
+  const rows = await db().staff.findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true, name: true } })
+
+  return new Map(rows.map(({ id, name }) => [`staff:${id}`, name]))
+}

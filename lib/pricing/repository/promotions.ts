@@ -1,0 +1,117 @@
+import 'server-only'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import type { Promotion } from '#lib/pricing/rules/promotion.ts'
+import { sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
+
+/** What a discount is computed from. */
+export const PROMOTION_TERMS = {
+  id: true,
+  code: true,
+  basisPoints: true,
+  amountMinor: true,
+  currency: true,
+  minimumMinor: true,
+  totalLimit: true,
+  personLimit: true,
+  startsAt: true,
+  endsAt: true,
+  endedAt: true,
+  skuIds: true,
+  planKind: true,
+  stacks: true,
+  maySellUnderFloor: true,
+  turn: true,
+} as const satisfies Prisma.PromotionSelect
+
+// Nobody spends a credit before it was agreed to.
+const KNOWN = { OR: [{ credit: null }, { credit: { agreedAt: { not: null } } }] } satisfies Prisma.PromotionWhereInput
+
+/**
+ * Reads the promotions of these codes, in the order of the codes, `null` for a code that is none. As many statements for
+ * an unknown code as for a known one: the time of the answer tells nothing.
+ */
+export async function findPromotions(codes: readonly string[], client: Tx = db()): Promise<(Promotion | null)[]> {
+  const rows = await client.promotion.findMany({
+    where: { ...KNOWN, code: { in: [...codes] } },
+    select: { ...PROMOTION_TERMS, credit: { select: { id: true } } },
+  })
+  const ids = rows.length > 0 ? rows.map(({ id }) => id) : ['prm_none']
+  const counts = await client.promotionUse.groupBy({
+    by: ['promotionId'],
+    where: { promotionId: { in: ids }, releasedAt: null },
+    _count: true,
+  })
+  const left = await sumCreditsLeft(ids, client)
+
+  return codes.map((code) => {
+    const row = rows.find((one) => one.code === code)
+    if (!row) return null
+
+    const used = counts.find(({ promotionId }) => promotionId === row.id)?._count ?? 0
+
+    return { ...row, used, credit: row.credit && { leftMinor: left.get(row.id) ?? 0 } }
+  })
+}
+
+/**
+ * Holds promotions until the transaction ends, so that orders with the same one are counted one after the other. Returns
+ * their turns: a promotion that somebody has changed meanwhile is another one.
+ */
+export async function lockPromotions(ids: readonly string[], tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx.$queryRaw<{ id: string; turn: number }[]>`
+    SELECT "id", "turn" FROM "Promotion" WHERE "id" IN (${Prisma.join(ids.toSorted())}) ORDER BY "id" FOR UPDATE`
+
+  return new Map(rows.map(({ id, turn }) => [id, turn]))
+}
+
+/** Counts the orders that hold a promotion now: all of them, and those of one address. */
+export async function countUses(promotionId: string, email: string, tx: Tx): Promise<{ all: number; own: number }> {
+  const held = { promotionId, releasedAt: null }
+  const all = await tx.promotionUse.count({ where: held })
+  const own = await tx.promotionUse.count({ where: { ...held, order: { person: { email } } } })
+
+  return { all, own }
+}
+
+/** What a promotion takes off an order. */
+export type NewUse = { promotionId: string; code: string; discountMinor: number }
+
+/** Notes which promotions an order holds. */
+export async function insertUses(orderId: string, uses: readonly NewUse[], tx: Tx): Promise<void> {
+  await tx.promotionUse.createMany({ data: uses.map((use) => ({ id: newId('pru'), orderId, ...use })) })
+}
+
+/** Notes again which promotions an order holds that was made anew after a loss, as far as they are known. */
+export async function restoreUses(
+  orderId: string,
+  uses: readonly { promotionId: string; discountMinor: number }[],
+  tx: Tx,
+): Promise<void> {
+  const known = await tx.promotion.findMany({
+    where: { id: { in: uses.map(({ promotionId }) => promotionId) } },
+    select: { id: true, code: true },
+  })
+  const codes = new Map(known.map(({ id, code }) => [id, code]))
+  const held = uses.flatMap((use) => {
+    const code = codes.get(use.promotionId)
+
+    return code === undefined ? [] : [{ ...use, code }]
+  })
+  await insertUses(orderId, held, tx)
+}
+
+/**
+ * Gives the promotions of an order back, once all of it has come to nothing and nothing was ever taken for it. Does
+ * nothing otherwise, so that it may be called wherever an order could have ended like that.
+ */
+export async function releaseUses(orderId: string, tx: Tx): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "PromotionUse" SET "releasedAt" = clock_timestamp()
+    WHERE "orderId" = ${orderId} AND "releasedAt" IS NULL
+      AND NOT EXISTS (SELECT 1 FROM "Line" WHERE "orderId" = ${orderId}
+        AND "state" NOT IN ('EXPIRED', 'REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED'))
+      AND NOT EXISTS (SELECT 1 FROM "Payment" WHERE "orderId" = ${orderId}
+        AND ("capturedMinor" > 0 OR "state" IN ('INTENDED', 'OPEN', 'AUTHORISED', 'CAPTURING', 'CAPTURED', 'DISPUTED')))`
+}

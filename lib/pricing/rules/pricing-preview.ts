@@ -1,0 +1,133 @@
+import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
+import {
+  type NotOnSaleReason,
+  pricedSubject,
+  type SaleDestination,
+  type SaleTerms,
+  saleAnswer,
+} from '#lib/catalog/rules/on-sale.ts'
+import type { Decimal } from '#lib/core/rules/decimal.ts'
+import type { Money } from '#lib/core/rules/money.ts'
+import { findRule, type Margin, marginOf, priceFacts } from '#lib/pricing/rules/pricing.ts'
+import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
+
+/** A plan of the mirror with what is known of its destination. */
+export type PlanToPrice = { plan: CatalogPlan; destination: SaleDestination }
+
+/**
+ * What one plan costs under some terms. `price` is set while it is on sale, `reason` while it is not.
+ *
+ * `wouldBe` and `margin` are of the price that the rule makes, also where it lies under the floor; null without rule or
+ * rate. `rule` is the scope of the rule that decides.
+ */
+export type PlanPrice = {
+  price: Money | null
+  reason: NotOnSaleReason | null
+  wouldBe: Money | null
+  costMinor: Decimal | null
+  margin: Margin | null
+  rule: RuleScope | null
+}
+
+/** A plan whose price or whose place in the shop changes. */
+export type PreviewRow<Plan extends PlanToPrice = PlanToPrice> = Plan & { before: PlanPrice; after: PlanPrice }
+
+/** How many plans change, and how. Margins are averages of the changed plans, in hundredths of a percent. */
+export type PreviewCounts = {
+  changed: number
+  cheaper: number
+  dearer: number
+  entering: number
+  leaving: number
+  underFloor: number
+  marginBefore: number | null
+  marginAfter: number | null
+}
+
+/** Returns what a plan costs under some terms, and which rule says so. */
+export function planPrice({ plan, destination }: PlanToPrice, terms: SaleTerms): PlanPrice {
+  const answer = saleAnswer({ plan, destination, terms })
+  const rule = findRule(terms.rules, pricedSubject(plan, destination))
+  const price = answer.isOnSale ? answer.unit : null
+  const reason = answer.isOnSale ? null : answer.reason
+  if (!rule || terms.rate === null) return { price, reason, wouldBe: null, costMinor: null, margin: null, rule }
+  const { price: wouldBe, costMinor } = priceFacts({
+    cost: plan.cost,
+    rate: terms.rate,
+    rule,
+    currency: terms.currency,
+  })
+
+  return {
+    price,
+    reason,
+    wouldBe,
+    costMinor,
+    margin: wouldBe.minor > 0 ? marginOf(wouldBe, costMinor) : null,
+    rule: { scope: rule.scope, scopeKey: rule.scopeKey },
+  }
+}
+
+/** Returns every plan that another set of terms changes: its price, or whether and why it is not on sale. */
+export function previewPrices<Plan extends PlanToPrice>(
+  plans: readonly Plan[],
+  now: SaleTerms,
+  then: SaleTerms,
+): PreviewRow<Plan>[] {
+  return plans
+    .map((plan) => ({ ...plan, before: planPrice(plan, now), after: planPrice(plan, then) }))
+    .filter(({ before, after }) => before.price?.minor !== after.price?.minor || before.reason !== after.reason)
+}
+
+/** Tells whether a change takes a plan under the floor: that is refused, because nothing would sell it afterwards. */
+export function fallsUnderFloor({ before, after }: Pick<PreviewRow, 'before' | 'after'>): boolean {
+  return after.reason === 'below_floor' && before.reason !== 'below_floor'
+}
+
+/** Returns in what way a plan changes. */
+export function changeOf({ before, after }: Pick<PreviewRow, 'before' | 'after'>) {
+  if (after.reason === 'below_floor') return 'underFloor'
+  if (after.price === null) return before.price === null ? 'other' : 'leaving'
+  if (before.price === null) return 'entering'
+
+  return after.price.minor < before.price.minor ? 'cheaper' : 'dearer'
+}
+
+/** Returns the difference of two prices in hundredths of a percent of the first one, `null` where one is missing. */
+export function changeShare({ before, after }: Pick<PreviewRow, 'before' | 'after'>): number | null {
+  const [was, is] = [before.price ?? before.wouldBe, after.price ?? after.wouldBe]
+  if (!was || !is || was.minor === 0) return null
+
+  return Math.round(((is.minor - was.minor) * 10_000) / was.minor)
+}
+
+/** Counts what changes. */
+export function countPreview(rows: readonly Pick<PreviewRow, 'before' | 'after'>[]): PreviewCounts {
+  const of = (wanted: ReturnType<typeof changeOf>) => rows.filter((row) => changeOf(row) === wanted).length
+  const both = rows.flatMap(({ before, after }) =>
+    before.margin && after.margin ? [[before.margin.basisPoints, after.margin.basisPoints] as const] : [],
+  )
+
+  return {
+    changed: rows.length,
+    cheaper: of('cheaper'),
+    dearer: of('dearer'),
+    entering: of('entering'),
+    leaving: of('leaving'),
+    underFloor: of('underFloor'),
+    marginBefore: average(both.map(([before]) => before)),
+    marginAfter: average(both.map(([, after]) => after)),
+  }
+}
+
+/** Returns one text that is the same exactly when two previews show the same change for the same plans. */
+export function previewText(rows: readonly PreviewRow[]): string {
+  const side = ({ price, reason }: PlanPrice) => (price ? `${price.minor}${price.currency}` : reason)
+  const lines = rows.map(({ plan, before, after }) => `${plan.id} ${side(before)} ${side(after)}`)
+
+  return lines.sort().join('\n')
+}
+
+function average(values: number[]): number | null {
+  return values.length === 0 ? null : Math.round(values.reduce((a, b) => a + b, 0) / values.length)
+}

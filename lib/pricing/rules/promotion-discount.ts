@@ -1,0 +1,101 @@
+import { allocate } from '#lib/core/rules/allocate.ts'
+import { type CurrencyCode, chargeStepMinor } from '#lib/core/rules/currency.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { leastChargeMinor } from '#lib/pricing/rules/least-charge.ts'
+import { type DiscountableLine, type Promotion, speaksAboutLine } from '#lib/pricing/rules/promotion.ts'
+
+/** What one promotion takes off each line, in minor units, in their order. `isCapped`: a floor left less than it promises. */
+export type Discount = { promotion: Promotion; shares: number[]; isCapped: boolean }
+
+/**
+ * Returns what promotions take off the lines of an order, one after the other: percentages first, then sums, then what
+ * somebody has to spend, each group by id, so that the order of typing changes nothing.
+ *
+ * A share never takes a line under what its plans may be sold for, unless its promotion may, and never takes the smallest
+ * chargeable sum off a card. All shares are multiples of the step that can be charged.
+ */
+export function takeDiscounts(
+  lines: readonly DiscountableLine[],
+  promotions: readonly Promotion[],
+  currency: CurrencyCode,
+): Discount[] {
+  const left = lines.map(({ totalMinor }) => totalMinor)
+  const inTurn = promotions.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
+
+  return inTurn.map((promotion) => {
+    const discount = takeOne(promotion, { lines, left, currency })
+    for (const [index, share] of discount.shares.entries()) left[index] = (left[index] ?? 0) - share
+
+    return discount
+  })
+}
+
+type Cut = { lines: readonly DiscountableLine[]; left: readonly number[]; currency: CurrencyCode }
+
+function takeOne(promotion: Promotion, { lines, left, currency }: Cut): Discount {
+  const step = chargeStepMinor(currency)
+  const bases = lines.map((line, index) => (speaksAboutLine(promotion, line) ? (left[index] ?? 0) : 0))
+  const rooms = lines.map((line, index) => roomOf(line, { base: bases[index] ?? 0, promotion, step }))
+  const base = sumOf(bases)
+  const wanted = stepsOf(wantedMinor(promotion, { base, left, currency }), step)
+  const shares =
+    promotion.basisPoints === null
+      ? spread(wanted, { rooms, currency })
+      : cut(allocateSteps(wanted, { weights: bases, currency }), rooms)
+  const taken = sumOf(shares)
+
+  // What a credit does not give to this order, it gives to another one.
+  return { promotion, shares: shares.map((steps) => steps * step), isCapped: taken < wanted && !promotion.credit }
+}
+
+/** How many steps may be taken off a line. */
+function roomOf(
+  { count, leastMinor }: DiscountableLine,
+  { base, promotion, step }: { base: number; promotion: Promotion; step: number },
+): number {
+  const kept = promotion.maySellUnderFloor ? 0 : leastMinor
+
+  return base === 0 ? 0 : stepsOf(Math.max(0, base - Math.max(kept, count * step)), step)
+}
+
+function wantedMinor(
+  { basisPoints, amountMinor, credit }: Promotion,
+  { base, left, currency }: { base: number; left: readonly number[]; currency: CurrencyCode },
+): number {
+  // A credit pays all of an order but the least that can be charged.
+  if (credit) return Math.max(0, Math.min(credit.leftMinor, sumOf(left) - leastChargeMinor(currency)))
+  if (basisPoints === null) return amountMinor ?? 0
+
+  return Number((BigInt(base) * BigInt(basisPoints)) / 10_000n)
+}
+
+// A percentage is a percentage of each line: what one line cannot give, no other line gives instead.
+function cut(steps: number[], rooms: readonly number[]): number[] {
+  return steps.map((share, index) => Math.min(share, rooms[index] ?? 0))
+}
+
+// A sum is a sum: it is spread by what the lines have to give, so that it is smaller only where all have given it.
+function spread(steps: number, { rooms, currency }: { rooms: readonly number[]; currency: CurrencyCode }): number[] {
+  return allocateSteps(Math.min(steps, sumOf(rooms)), { weights: rooms, currency })
+}
+
+type Split = { weights: readonly number[]; currency: CurrencyCode }
+
+// What is shared out here is counted in steps, not in minor units.
+function allocateSteps(steps: number, { weights, currency }: Split): number[] {
+  return allocate(money(steps, currency), weights).map(({ minor }) => minor)
+}
+
+function stepsOf(minor: number, step: number): number {
+  return Math.floor(minor / step)
+}
+
+function rank({ basisPoints, credit }: Promotion): number {
+  if (credit) return 2
+
+  return basisPoints === null ? 1 : 0
+}
+
+function sumOf(parts: readonly number[]): number {
+  return parts.reduce((sum, part) => sum + part, 0)
+}

@@ -1,0 +1,99 @@
+import 'server-only'
+import { db } from '#lib/core/repository/client.ts'
+import { newLineRef } from '#lib/core/rules/ids.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { listKnownReferences } from '#lib/fulfilment/repository/upstream-orders.ts'
+import {
+  afterControls,
+  type ControlResult,
+  type LookUpProof,
+  toLookUpProof,
+} from '#lib/fulfilment/rules/look-up-proof.ts'
+import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrders } from '#lib/provider/index.ts'
+import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+
+const KEY = 'lookup.reference'
+const KNOWN_FOR_MS = 80 * 86_400_000
+const MOST_KNOWN = 3
+
+/** What the controls of one look say. `areBothGood`: the positive one within the last hour. */
+export type Controls = { lookup: LookUpProof['lookup']; isFilterKept: boolean; areBothGood: boolean }
+
+/**
+ * Asks the upstream two questions whose answers we know: a reference that nobody has used must find nothing, and one of
+ * an order of ours must find exactly it. What is learned is stored for all processes.
+ */
+export async function checkControls(): Promise<Controls> {
+  const before = await readProof()
+  // A look-up that was disproven, or whose reference is not sent, is not asked again by software.
+  if (before.lookup === 'no') return { lookup: 'no', isFilterKept: false, areBothGood: false }
+  const negative = await checkNegative()
+  const isDue = !isRecent(before.positiveAt)
+  const positive = isDue && negative === 'good' ? await checkPositive() : 'open'
+  const after = afterControls(before, { negative, positive, at: new Date() })
+  await storeProof(before, after)
+
+  return {
+    lookup: after.lookup,
+    isFilterKept: negative === 'good',
+    areBothGood: negative === 'good' && isRecent(after.positiveAt) && after.lookup === 'yes',
+  }
+}
+
+/** Uses the controls once more while nothing is proven: each order that was accepted could prove it. */
+export async function learnLookUp(): Promise<void> {
+  const { lookup } = await readProof()
+  if (lookup === 'unproven') await checkControls()
+}
+
+async function checkNegative(): Promise<ControlResult> {
+  const page = await currentUpstream().call(searchOrders, { outerOrderId: newLineRef(new Date(), 'NC'), pageSize: 1 })
+  if (page.rows.length > 0 || (page.total ?? 0) > 0) return 'failed'
+
+  return page.total === 0 ? 'good' : 'open'
+}
+
+/** Asks for known orders by reference, the newest first, until one of them says something. */
+async function checkPositive(): Promise<ControlResult> {
+  for (const known of await listKnownReferences(new Date(Date.now() - KNOWN_FOR_MS), MOST_KNOWN)) {
+    const result = await findKnown(known)
+    if (result !== 'open') return result
+  }
+
+  return 'open'
+}
+
+async function findKnown({ lineRef, orderNum }: { lineRef: string; orderNum: string }): Promise<ControlResult> {
+  const byReference = await currentUpstream().call(searchOrders, { outerOrderId: lineRef })
+  const found = byReference.rows.map((row) => row.orderNum)
+  // More than the one we know is no failure of the look-up: a late order may have come to light under it.
+  if (found.includes(orderNum)) return found.length === 1 ? 'good' : 'open'
+  // Only an order that the list does show by its number proves that the reference is what fails.
+  const byNumber = await currentUpstream().call(searchOrders, { orderNum })
+
+  return byNumber.rows.some((row) => row.orderNum === orderNum) ? 'failed' : 'open'
+}
+
+async function readProof(): Promise<LookUpProof> {
+  const { referenceLookup } = await getCapabilities()
+  const row = await db().capability.findUnique({ where: { key: KEY }, select: { evidence: true } })
+
+  return toLookUpProof(referenceLookup, row?.evidence)
+}
+
+async function storeProof(before: LookUpProof, after: LookUpProof): Promise<void> {
+  const { lookup, ...evidence } = after
+  const isSame = (Object.keys(after) as (keyof LookUpProof)[]).every((key) => before[key] === after[key])
+  if (isSame) return
+  await learnCapability({ key: KEY, value: lookup, evidence })
+  if (lookup === 'no' && before.lookup !== 'no') {
+    await openBreak({ kind: 'lookup_lost', subject: KEY, evidence: { before: before.lookup, ...evidence } })
+  }
+}
+
+function isRecent(at: string | null): boolean {
+  return at !== null && Date.now() - Date.parse(at) < scaled(TIMERS.positiveControlEvery)
+}

@@ -1,0 +1,175 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SessionTimes } from '#lib/provider/commands/session-times.ts'
+import type { Session, TokenSource } from '#lib/provider/index.ts'
+import {
+  claimLogin,
+  countEarlyExpiries,
+  findSession,
+  isPlacementRunning,
+  keepLogin,
+  type LoginLease,
+  recordEarlyExpiry,
+  type SessionRow,
+  saveFailedLogin,
+  saveSession,
+} from '#lib/provider/repository/upstream-session.ts'
+import { isUpstreamFailure, refusalCode } from '#lib/provider/rules/upstream-failure.ts'
+import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+
+/** What the guardian needs. `configMark` names the credentials without containing them. */
+export type GuardianOptions = {
+  logIn: () => Promise<{ token: string }>
+  configMark: string
+  times: SessionTimes
+}
+
+/** Why there is no session now. It carries no credential and no text of the upstream. */
+export class SessionUnavailable extends Error {
+  override readonly name = 'SessionUnavailable'
+}
+
+const TOO_MANY_FORCED = 3
+
+/**
+ * Returns the source of session tokens: one shared row, one login at a time over all processes.
+ *
+ * `get` answers from memory while the token is fresh. `expired` reads the row first, because somebody else may have
+ * renewed already, and logs in only when the refused token is still the shared one; `null` means that it may not yet.
+ */
+export function createGuardian({ logIn, configMark, times }: GuardianOptions): TokenSource {
+  const owner = randomUUID()
+  let cached: (Session & { usableUntil: number }) | null = null
+  let running: Promise<Session> | null = null
+
+  return { get, expired }
+
+  async function get(): Promise<Session> {
+    if (cached && performance.now() < cached.usableUntil) return { token: cached.token, epoch: cached.epoch }
+
+    return shared(null)
+  }
+
+  async function expired(epoch: number): Promise<Session | null> {
+    if (cached && cached.epoch <= epoch) cached = null
+    try {
+      // A run that began before the refusal may still answer with the refused token.
+      for (let tries = 0; tries < 3; tries++) {
+        const session = await shared(epoch)
+        if (session.epoch > epoch) return session
+      }
+
+      return null
+    } catch (error) {
+      if (error instanceof SessionUnavailable) return null
+      throw error
+    }
+  }
+
+  // 200 callers of one process become one; the row makes all processes one.
+  function shared(refused: number | null): Promise<Session> {
+    running ??= obtain(refused).finally(() => {
+      running = null
+    })
+
+    return running
+  }
+
+  async function obtain(refused: number | null): Promise<Session> {
+    const giveUpAt = performance.now() + times.waitMs
+    for (let isFirst = true; ; isFirst = false) {
+      const row = await findSession()
+      const living = livingToken(row, refused)
+      if (living && row.expiresInMs !== null && row.expiresInMs > times.marginMs) return keep(living, row.expiresInMs)
+      if (isFirst && refused !== null && !living) await noteEarlyDeath(row, refused)
+      const lease = { owner, epoch: row.epoch }
+      if (await claimLogin(lease, { leaseMs: times.leaseMs, configMark })) return renew(lease, row, living)
+      const mayTryInMs = row.configMark === configMark ? row.nextTryInMs : 0
+      // Near its end a token is still good; better used than fought for.
+      if (living) return living
+      if (performance.now() + mayTryInMs >= giveUpAt) throw new SessionUnavailable('The upstream gives no session now.')
+      await sleep(times.pollMs * (0.5 + jitter()))
+    }
+  }
+
+  function livingToken(row: SessionRow, refused: number | null): Session | null {
+    const isAlive = row.expiresInMs !== null && row.expiresInMs > 0 && row.configMark === configMark
+    if (row.token === null || !isAlive || (refused !== null && row.epoch <= refused)) return null
+
+    return { token: row.token, epoch: row.epoch }
+  }
+
+  function keep(session: Session, expiresInMs: number): Session {
+    cached = { ...session, usableUntil: performance.now() + expiresInMs - times.marginMs }
+
+    return session
+  }
+
+  async function noteEarlyDeath(row: SessionRow, refused: number): Promise<void> {
+    const isEarly = row.epoch === refused && row.configMark === configMark && (row.expiresInMs ?? 0) > times.marginMs
+    if (isEarly) await recordEarlyExpiry(refused)
+  }
+
+  async function renew(lease: LoginLease, row: SessionRow, living: Session | null): Promise<Session> {
+    if (living) await waitForPlacements(lease, row.expiresInMs ?? 0)
+    const startedAt = performance.now()
+    try {
+      const { token } = await logIn()
+      const epoch = await saveSession(lease, {
+        token,
+        tookMs: performance.now() - startedAt,
+        lifetimeMs: times.lifetimeMs,
+        pauseMs: await pauseAfterLogin(),
+        configMark,
+      })
+      if (epoch === null) throw new SessionUnavailable('The right to log in was lost during the login.')
+
+      return keep({ token, epoch }, times.lifetimeMs)
+    } catch (error) {
+      if (error instanceof SessionUnavailable) throw error
+      await saveFailedLogin(lease, { ...toFailure(error, row.failures), configMark })
+      // Whether the old token outlived the attempt nobody knows: the next call finds out.
+      if (living) return living
+      throw new SessionUnavailable('The upstream did not let us log in.', { cause: error })
+    }
+  }
+
+  // A login kills the token under running calls, so it waits for orders on their way while the old token allows.
+  async function waitForPlacements(lease: LoginLease, expiresInMs: number): Promise<void> {
+    const until = performance.now() + Math.min(times.quietMs, expiresInMs - times.leaseMs)
+    while (performance.now() < until && (await isPlacementRunning())) {
+      if (!(await keepLogin(lease, times.leaseMs))) throw new SessionUnavailable('The right to log in was lost.')
+      await sleep(times.pollMs)
+    }
+  }
+
+  async function pauseAfterLogin(): Promise<number> {
+    const forced = await countEarlyExpiries(times.foreignWindowMs)
+    if (forced <= TOO_MANY_FORCED) return times.betweenLoginsMs
+    await openBreak({ kind: 'foreign_login', subject: 'upstream session', evidence: { forced } })
+
+    return times.foreignPauseMs
+  }
+
+  function toFailure(error: unknown, failuresBefore: number) {
+    const failure = isUpstreamFailure(error) ? error : null
+    const code = failure && refusalCode(failure)
+    const backoffMs = Math.min(times.longestPauseMs, times.betweenLoginsMs * 2 ** Math.min(failuresBefore, 10))
+
+    // A refusal is a fault of the settings: trying on would lock the account, not open it.
+    return {
+      code,
+      error: failure?.kind ?? 'unexpected_error',
+      pauseMs: isRefusal(code) ? times.refusedPauseMs : backoffMs,
+    }
+  }
+}
+
+function isRefusal(code: number | null): boolean {
+  return code !== null && [-1, -2, -3, -30].includes(code)
+}
+
+function jitter(): number {
+  return (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255
+}

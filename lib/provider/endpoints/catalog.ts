@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { StockAnswer } from '#lib/catalog/rules/plan.ts'
+import { defineEndpoint } from '#lib/provider/endpoint.ts'
+import { planListWire, toPlanList } from '#lib/provider/endpoints/plan-wire.ts'
+import { requiredSkuListWire, skuListWire, toSkus } from '#lib/provider/endpoints/sku-wire.ts'
+import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { integer } from '#lib/provider/wire.ts'
+
+/**
+ * Every product that the account may sell.
+ *
+ * An answer without a list is a `bad_response`: read as empty, it would take the whole catalogue down.
+ * Spec: "GET /api_esim/getSkus".
+ */
+export const listSkus = defineEndpoint({
+  name: 'listSkus',
+  method: 'GET',
+  path: '/api_esim/getSkus',
+  effect: 'read',
+  params: z.object({}),
+  data: requiredSkuListWire,
+  toResult: toSkus,
+})
+
+/**
+ * Every plan sold under one product, in the order in which they come; `plans` is `[]` when there is none.
+ *
+ * `cost` is exact and has no currency: the API names none. Spec: "GET /api_esim/getPackages", "Package (plan)".
+ */
+export const listPlans = defineEndpoint({
+  name: 'listPlans',
+  method: 'GET',
+  path: '/api_esim/getPackages',
+  effect: 'read',
+  params: z.object({ skuId: skuIdSchema }),
+  data: planListWire,
+  toResult: (wire, { skuId }) => toPlanList(wire, skuId),
+})
+
+/** The products a card can be topped up with, `[]` when there is none. Spec: "GET /api_esim/getIccidSupportSku". */
+export const listCardSkus = defineEndpoint({
+  name: 'listCardSkus',
+  method: 'GET',
+  path: '/api_esim/getIccidSupportSku',
+  effect: 'read',
+  params: z.object({ iccid: iccidSchema }),
+  data: skuListWire,
+  toResult: toSkus,
+})
+
+/** The plans that a card can still take. Spec: "GET /api_esim/getIccidSupportPackageInfo". */
+export const listTopUpPlans = defineEndpoint({
+  name: 'listTopUpPlans',
+  method: 'GET',
+  path: '/api_esim/getIccidSupportPackageInfo',
+  effect: 'read',
+  params: z.object({ iccid: iccidSchema }),
+  data: planListWire,
+  toResult: (wire) => toPlanList(wire, null),
+})
+
+/**
+ * Whether a number of cards can be had now. It reserves nothing; everything but 1 and 0 is `unknown`.
+ *
+ * Spec: "GET /api_esim/verifyResource", which spells its parameters in lower case.
+ */
+export const checkStock = defineEndpoint({
+  name: 'checkStock',
+  method: 'GET',
+  path: '/api_esim/verifyResource',
+  effect: 'read',
+  params: z
+    .object({ skuId: skuIdSchema, priceId: priceIdSchema, count: z.int().min(1) })
+    .transform(({ skuId, priceId, count }) => ({ skuid: skuId, priceid: priceId, count })),
+  data: integer,
+  toResult: (wire): StockAnswer => {
+    if (wire === 1) return 'available'
+
+    return wire === 0 ? 'sold_out' : 'unknown'
+  },
+})

@@ -1,0 +1,82 @@
+import type { UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
+
+/** What an `UpstreamError` is made of; only `endpoint` and `kind` are always known. */
+export type UpstreamErrorDetail = {
+  endpoint: string
+  kind: UpstreamErrorKind
+  code?: number | null
+  httpStatus?: number | null
+  upstreamText?: string | null
+  epoch?: number | null
+  problem?: string
+  cause?: unknown
+}
+
+/**
+ * A call to the upstream that gave no result.
+ *
+ * `code` is the envelope's number, `upstreamText` its message: cleaned, at most 200 characters, for people only and
+ * never for decisions. `epoch` names the session that was used. No token, signature, secret or parameter is in it.
+ */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError'
+  readonly endpoint: string
+  readonly kind: UpstreamErrorKind
+  readonly code: number | null
+  readonly httpStatus: number | null
+  readonly upstreamText: string | null
+  readonly epoch: number | null
+
+  constructor(detail: UpstreamErrorDetail) {
+    super(toMessage(detail), detail.cause === undefined ? undefined : { cause: detail.cause })
+    this.endpoint = detail.endpoint
+    this.kind = detail.kind
+    this.code = detail.code ?? null
+    this.httpStatus = detail.httpStatus ?? null
+    this.upstreamText = detail.upstreamText ?? null
+    this.epoch = detail.epoch ?? null
+  }
+}
+
+/** Why an exchange of bytes failed, before any meaning of the answer. `bytes` is what had been read by then. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  readonly kind: 'not_sent' | 'timeout' | 'network' | 'aborted' | 'bad_response'
+  readonly bytes: number
+
+  constructor(kind: TransportError['kind'], bytes: number, cause: unknown) {
+    super(`The exchange failed: ${kind}.`, { cause })
+    this.kind = kind
+    this.bytes = bytes
+  }
+}
+
+const MEANINGS = new Map<number, UpstreamErrorKind>([
+  [-1, 'session_expired'],
+  [-2, 'missing_parameter'],
+  [-3, 'not_found'],
+  [-8, 'query_failed'],
+  [-10, 'missing_parameter'],
+  [-30, 'bad_signature'],
+  [3, 'not_found'],
+  [4, 'wrong_state'],
+  [22, 'not_permitted'],
+  [99, 'document_failed'],
+  [400108, 'access_denied'],
+  [400109, 'access_denied'],
+])
+
+/** Returns what a refusal code means where the endpoint says nothing else; a number never seen is `refused`. */
+export function commonKind(code: number): UpstreamErrorKind {
+  return MEANINGS.get(code) ?? 'refused'
+}
+
+function toMessage({ endpoint, kind, code, httpStatus, problem }: UpstreamErrorDetail): string {
+  const facts = [
+    code === undefined || code === null ? null : `code ${code}`,
+    httpStatus === undefined || httpStatus === null ? null : `HTTP ${httpStatus}`,
+    problem ?? null,
+  ].filter((fact) => fact !== null)
+
+  return facts.length === 0 ? `${endpoint}: ${kind}` : `${endpoint}: ${kind} (${facts.join(', ')})`
+}

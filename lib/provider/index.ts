@@ -1,0 +1,35 @@
+export type { CallRecord } from '#lib/provider/call-record.ts'
+export {
+  createUpstream,
+  type Session,
+  type TokenSource,
+  type Upstream,
+  type UpstreamOptions,
+} from '#lib/provider/client.ts'
+export {
+  formatStartDate,
+  toUpstreamDate,
+} from '#lib/provider/dates.ts'
+export {
+  getCardDetail,
+  listCardHistory,
+  listCards,
+  MAX_CARDS_PER_REQUEST,
+} from '#lib/provider/endpoints/cards.ts'
+export { checkStock, listCardSkus, listPlans, listSkus, listTopUpPlans } from '#lib/provider/endpoints/catalog.ts'
+export { logIn } from '#lib/provider/endpoints/login.ts'
+export { searchOrders, searchOrdersLegacy } from '#lib/provider/endpoints/order-search.ts'
+export {
+  cancelCards,
+  fetchOrderAndForfeitCancellation,
+  placeOrder,
+  redownloadOrder,
+} from '#lib/provider/endpoints/orders.ts'
+export {
+  listPartnerPlans,
+  listPartnerSkus,
+  listPartnerSkusByContinent,
+  listPartners,
+} from '#lib/provider/endpoints/partners.ts'
+export { topUp, topUpByPlanCode } from '#lib/provider/endpoints/top-ups.ts'
+export { UpstreamError } from '#lib/provider/errors.ts'

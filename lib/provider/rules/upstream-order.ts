@@ -1,0 +1,125 @@
+import type { DataAmount } from '#lib/catalog/rules/plan.ts'
+import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
+import type { Decimal } from '#lib/core/rules/decimal.ts'
+import type { PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
+
+/** Whether a card is a profile or plastic. */
+export type CardKind = 'esim' | 'physical'
+
+/** What an order state number means; everything the upstream does not explain is `unknown`. */
+export type OrderStanding = 'active' | 'cancelled' | 'partly_cancelled' | 'unknown'
+
+/**
+ * One card inside an order, as it arrived: nothing is checked, repaired or derived.
+ *
+ * `activationCode` is the whole LPA string, `matchingId` the token in it, `smdpAddress` the host; all three are
+ * secrets. `iccid` is raw text: `parseIccid` says whether it is one. `usedMb` is `null` when not reported.
+ */
+export type UpstreamCard = {
+  iccid: string | null
+  activationCode: string | null
+  smdpAddress: string | null
+  matchingId: string | null
+  dataText: string | null
+  validityDays: number | null
+  phoneNumber: string | null
+  activateBefore: CalendarDate | null
+  usedMb: number | null
+  profileStatus: string | null
+  eid: string | null
+  apn: string | null
+}
+
+/**
+ * An order with its details. Only `orderNum` is certain; `null` means that the answer did not say.
+ *
+ * `total` is the charged cost of the whole order, without a currency. `cards` is empty when only the number came.
+ */
+export type UpstreamOrder = {
+  orderNum: string
+  skuName: string | null
+  purchasedAt: Date | null
+  purchasedOn: CalendarDate | null
+  count: number | null
+  total: Decimal | null
+  status: number | null
+  isTopUp: boolean | null
+  mainOrderNum: string | null
+  topUpOrderNums: string[]
+  priceId: PriceId | null
+  lineRef: string | null
+  attemptRef: string | null
+  cards: UpstreamCard[]
+}
+
+/** In which form an answer held an amount: a number, a text, nothing (`null` or empty), or no such field at all. */
+export const USED_FORMS = ['number', 'text', 'empty', 'missing'] as const
+export type UsedForm = (typeof USED_FORMS)[number]
+
+/**
+ * One plan on a card, inside an order row or a card's history. `usedMb` is `null` when not reported.
+ *
+ * `usedForm` tells how the figure arrived: with `text` and no `usedMb`, what stood there was no amount.
+ */
+export type CardPlan = {
+  id: string | null
+  name: string | null
+  iccid: string | null
+  dataAmount: DataAmount | null
+  validityDays: number | null
+  usedMb: number | null
+  usedForm: UsedForm
+  status: number | null
+  beginsAt: Date | null
+  endsAt: Date | null
+  isDayPass: boolean | null
+}
+
+/** One row of the recommended order search. It does not echo our reference, so a hit alone proves nothing. */
+export type OrderRow = {
+  orderNum: string
+  skuId: SkuId | null
+  skuName: string | null
+  count: number | null
+  createdAt: Date | null
+  status: number | null
+  total: Decimal | null
+  cardKind: CardKind | null
+  canTopUp: boolean | null
+  isTopUp: boolean | null
+  isMainOrder: boolean | null
+  plans: CardPlan[]
+}
+
+/** One row of the legacy order search, which echoes our references. */
+export type LegacyOrderRow = {
+  id: string | null
+  orderNum: string
+  count: number | null
+  unitPrice: Decimal | null
+  total: Decimal | null
+  createdAt: Date | null
+  status: number | null
+  canTopUp: boolean | null
+  isTopUp: boolean | null
+  isMainOrder: boolean | null
+  lineRef: string | null
+  attemptRef: string | null
+}
+
+/**
+ * One page of an order search.
+ *
+ * `total` is `null` when not reported: only a `total` of 0 says that there is no such order. `unreadable` counts rows
+ * without an order number.
+ */
+export type OrderPage<Row> = { total: number | null; page: number | null; rows: Row[]; unreadable: number }
+
+/** Returns what an order state means: 0, 2 and 4 are explained, every other number stays `unknown`. */
+export function toOrderStanding(status: number | null): OrderStanding {
+  if (status === 0) return 'active'
+  if (status === 2) return 'cancelled'
+  if (status === 4) return 'partly_cancelled'
+
+  return 'unknown'
+}

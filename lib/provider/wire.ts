@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { type Decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
+import { sourceOf } from '#lib/provider/json.ts'
+
+// Fields arrive as numbers or text, empty, null or not at all, and one odd field must not cost us a paid order. So no
+// reader here ever fails: what cannot be read is null, and each endpoint says what it cannot do without.
+function reader<Value>(read: (value: unknown) => Value) {
+  return z.unknown().optional().transform(read)
+}
+
+const MAX_TEXT = 20_000
+
+/** A text to show or store: blanks around it and control characters removed, `null` when nothing is left. */
+export const text = reader(toText)
+
+/** A text that must not be changed in any way, such as an activation code; `null` when it is empty. */
+export const rawText = reader((value) =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT ? value : null,
+)
+
+/** A whole number, also written as text; `null` otherwise. */
+export const integer = reader(toInteger)
+
+/** An exact decimal from a number or a text; `null` otherwise. */
+export const exact = reader(toDecimal)
+
+/** A measure that is no money, such as megabytes: a number from 0; `null` when absent, never 0 instead. */
+export const measure = reader((value) => {
+  const parsed = toDecimal(value)
+  const size = parsed === null ? Number.NaN : Number(parsed)
+
+  return size >= 0 && Number.isFinite(size) ? size : null
+})
+
+/** Yes or no as boolean, 0 and 1, or text; `null` otherwise. */
+export const flag = reader((value) => {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  if (word === true || word === 1 || word === '1' || word === 'true') return true
+  if (word === false || word === 0 || word === '0' || word === 'false') return false
+
+  return null
+})
+
+/** The elements that fit a schema; `[]` when there is no list. */
+export function list<Item extends z.ZodType>(item: Item) {
+  return reader((value) => toItems(item, value) ?? [])
+}
+
+/** The elements that fit a schema; anything but a list is refused. */
+export function requiredList<Item extends z.ZodType>(item: Item) {
+  return z.array(z.unknown()).transform((value) => toItems(item, value) ?? [])
+}
+
+/** The elements that fit a schema; `null` when there is no list. */
+export function listOrNull<Item extends z.ZodType>(item: Item) {
+  return reader((value) => toItems(item, value))
+}
+
+/** A list that is evidence: `[]` when it is absent, null or empty text; anything else than a list is refused. */
+export function listPayload<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((value) => (isAbsent(value) ? [] : value), requiredList(item))
+}
+
+/** A payload that is an object: absent, null and empty text read as an empty one; anything else is refused. */
+export function objectPayload<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(toObjectPayload, z.object(shape))
+}
+
+/** An object read by a schema; the schema's view of an empty object when there is none. */
+export function part<Shape extends z.ZodType>(shape: Shape) {
+  return reader((value) => {
+    const parsed = shape.safeParse(value)
+
+    return parsed.success ? parsed.data : shape.parse({})
+  })
+}
+
+/** A map read by key; empty when there is none. */
+export function map<Item extends z.ZodType>(item: Item) {
+  return reader((value): [key: string, item: z.output<Item>][] => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+
+    return Object.entries(value).map(([key, entry]) => [toText(key) ?? '', item.parse(entry)])
+  })
+}
+
+function toObjectPayload(value: unknown): unknown {
+  if (isAbsent(value)) return {}
+
+  return sourceOf(value) === null ? value : null
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function toItems<Item extends z.ZodType>(item: Item, value: unknown): z.output<Item>[] | null {
+  if (!Array.isArray(value)) return null
+
+  return value.flatMap((entry) => {
+    const parsed = item.safeParse(entry)
+
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+function toText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return sourceOf(value)
+  // PostgreSQL stores neither NUL nor broken surrogates; the other control characters only disturb terminals and logs.
+  const clean = value
+    .slice(0, MAX_TEXT)
+    .replace(/[^\P{Cc}\t\n\r]/gu, '')
+    .toWellFormed()
+
+  return clean.trim() === '' ? null : clean.trim()
+}
+
+function toInteger(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
+  if (typeof value !== 'string' || !/^\s*-?\d{1,15}\s*$/.test(value)) return null
+
+  return Number(value)
+}
+
+function toDecimal(value: unknown): Decimal | null {
+  const written = sourceOf(value) ?? value
+
+  return typeof written === 'number' || typeof written === 'string' ? parseDecimal(written) : null
+}

@@ -1,0 +1,144 @@
+import 'server-only'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { env } from '#lib/core/env.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { claimOne, finishLease, type Lease } from '#lib/core/repository/leases.ts'
+import { findKnownIccids } from '#lib/esims/repository/cards.ts'
+import { adoptIn } from '#lib/fulfilment/commands/fulfil-line/adopt-found.ts'
+import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
+import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { getWorkLine, moveLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findPayingPayment } from '#lib/payments/repository/payments.ts'
+import { type OrderRow, toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
+import { sideText } from '#lib/reconciliation/commands/look-again.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
+import { findLinesByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import { sumRefundsOfLine } from '#lib/refunds/repository/refunds.ts'
+
+// The worker is at these itself; in the others the buyer has been served, or has the money back.
+const OPEN = ['HELD', 'UNKNOWN']
+const BUSY = ['READY', 'PLACING', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'CANCELLING']
+const MONEY_IN_DOUBT = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused', 'order_unpaid']
+
+/** Takes an order of the network over for the line whose reference it carries. */
+export async function adoptByReference(deciding: Deciding): Promise<ActResult> {
+  const lineRef = sideText(deciding.finding.evidence, 'network', 'reference')
+  const line = lineRef === null ? undefined : (await findLinesByRef([lineRef])).get(lineRef)
+  if (!line) throw refusal('no_line')
+
+  return claimFor(deciding, [line.id])
+}
+
+/** Takes an order of the network over for a line of the order that a person names. */
+export async function linkToOrder(deciding: Deciding): Promise<ActResult> {
+  const number = deciding.orderNumber?.trim().toUpperCase() ?? ''
+  const lines = await db().line.findMany({
+    where: { order: { number }, state: { in: ['HELD', 'UNKNOWN'] } },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true },
+  })
+  if (lines.length === 0) throw refusal('no_line')
+
+  return claimFor(
+    deciding,
+    lines.map(({ id }) => id),
+  )
+}
+
+/** Keeps a top-up that somebody made elsewhere in the history of the card's order, and its cost with the supplier's. */
+export async function linkTopUp(deciding: Deciding): Promise<ActResult> {
+  const { orderId, subject, evidence } = deciding.finding
+  if (orderId === null) throw refusal('no_line')
+  const row = await readNow(subject)
+  if (row === 'no_answer') return row
+
+  return decide(deciding, async (tx, actor) => {
+    const data = { orderNum: subject, finding: deciding.finding.id }
+    await recordOrderEvent({ orderId, kind: 'topped_up_elsewhere', actor, data }, tx)
+    const [charged = '0', currency = env.RESELLER_API_CURRENCY] =
+      sideText(evidence, 'network', 'cost')?.split(' ') ?? []
+    const amount = row?.total ?? charged
+    await addSupplierEntry({ kind: 'spend', amount, currency, orderNum: subject, note: 'top_up_elsewhere' }, tx)
+
+    return 'closed'
+  })
+}
+
+async function claimFor(deciding: Deciding, lineIds: string[]): Promise<ActResult> {
+  const { subject } = deciding.finding
+  const row = await readNow(subject)
+  if (row === 'no_answer') return row
+  if (row === null || toOrderStanding(row.status) !== 'active') throw refusal('not_active')
+  if ((await findClaimed([subject])).size > 0) throw refusal('claimed')
+  const lines = (await Promise.all(lineIds.map((id) => getWorkLine(id)))).filter((line) => line !== null)
+  // With several lines the one that the order fits; with one its own reason why it does not.
+  const line = lines.find((candidate) => doesFit(row, candidate)) ?? lines[0]
+  if (!line) throw refusal('no_line')
+  await assertAdoptable(line, row)
+  const lease = await claimOne('Line', { ...claimer(), id: line.id })
+  if (!lease) throw refusal('line_busy')
+  try {
+    return await takeOver(deciding, { lineId: line.id, lease, row })
+  } finally {
+    await finishLease('Line', lease, 0)
+    wakeWorker()
+  }
+}
+
+/** Nobody is served twice: no other order of the line lives, nothing was delivered, and its money is still here. */
+async function assertAdoptable(line: WorkLine, row: OrderRow): Promise<void> {
+  if (BUSY.includes(line.state)) throw refusal('line_busy')
+  if (!OPEN.includes(line.state)) throw refusal('already_served')
+  const hasOrder = line.upstreamOrders.some(({ status }) => status !== 2)
+  if (hasOrder || line.attempts.some(({ state }) => state === 'ACCEPTED')) throw refusal('already_served')
+  if (!doesFit(row, line)) throw refusal('does_not_fit')
+  if ((await findKnownIccids([...iccidsOf(row.plans)])).size > 0) throw refusal('cards_known')
+  const payment = await findPayingPayment(line.orderId)
+  const isHere = payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED'
+  if (!isHere || MONEY_IN_DOUBT.includes(line.reason ?? '')) throw refusal('money_open')
+  if ((await sumRefundsOfLine(line.id, payment.id)) > 0) throw refusal('money_gone')
+  const differs = await db().break.count({
+    where: { kind: 'refund_differs', subject: payment.id, closedAt: null },
+  })
+  if (differs > 0) throw refusal('money_gone')
+}
+
+type TakeOver = { lineId: string; lease: Lease; row: OrderRow }
+
+async function takeOver(deciding: Deciding, { lineId, lease, row }: TakeOver): Promise<ActResult> {
+  // Read again under the lease: what was asserted must still hold.
+  const now = await getWorkLine(lineId)
+  if (!now) throw refusal('no_line')
+  await assertAdoptable(now, row)
+
+  return decide(deciding, async (tx, actor) => {
+    if (now.state === 'HELD') {
+      const changes = { evidence: {}, reason: null }
+      if (!(await moveLine(lease, { from: 'HELD', to: 'UNKNOWN', changes }, tx))) throw refusal('line_busy')
+    }
+    if (!attemptOf(now)) await addUnknownAttempt(now, tx)
+    const line = await getWorkLine(lineId, tx)
+    const attempt = line && attemptOf(line)
+    if (!line || !attempt) throw refusal('line_busy')
+    const { orderId } = line
+    await recordOrderEvent({ orderId, lineId, kind: 'order_linked', actor, data: { orderNum: row.orderNum } }, tx)
+    const next = await adoptIn(line, { lease, rows: [row], attempt, from: 'UNKNOWN', tx })
+    if (next === null) throw refusal('line_busy')
+
+    return 'closed'
+  })
+}
+
+function attemptOf({ attempts }: WorkLine): WorkAttempt | undefined {
+  return attempts.findLast(({ state, sentAt }) => sentAt !== null && (state === 'UNKNOWN' || state === 'ABSENT'))
+}
+
+function doesFit(row: OrderRow, { quote, kind }: WorkLine): boolean {
+  if (kind !== 'PURCHASE' || row.isTopUp === true) return false
+
+  return (row.skuId === null || row.skuId === quote.skuId) && (row.count === null || row.count === quote.count)
+}

@@ -1,0 +1,66 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { type OrderRow, toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { type Comparison, keepFindings } from '#lib/reconciliation/commands/comparison.ts'
+import { findCardOwners } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import type { Finding } from '#lib/reconciliation/rules/findings.ts'
+import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
+
+/** Under which orders the network lists a card. Top-ups name the card they are for and do not count. */
+export type Twins = Map<string, Set<string>>
+
+/** Notes which cards the rows name. */
+export function noteCards(rows: readonly OrderRow[], twins: Twins): void {
+  for (const { orderNum, plans, status, isTopUp } of rows) {
+    if (isTopUp === true || toOrderStanding(status) === 'cancelled') continue
+    for (const iccid of iccidsOf(plans)) twins.set(iccid, (twins.get(iccid) ?? new Set()).add(orderNum))
+  }
+}
+
+type Context = { comparison: Comparison; twins: Twins }
+
+/** Keeps what was found about cards: those that stand in two orders first, then those that are missing or too many. */
+export async function compareTwins(cards: Finding[], { comparison, twins }: Context): Promise<void> {
+  const owners = await findCardOwners([...twins.keys()])
+  const twice = new Set<string>()
+  for (const [iccid, orders] of twins) {
+    const owner = owners.get(iccid)
+    const all = new Set([...orders, ...(owner ? [owner.orderNum] : [])])
+    if (all.size < 2) continue
+    twice.add(iccid)
+    await keepFindings([toFinding(iccid, { orders: [...all].sort(), owner })], comparison)
+  }
+  await keepFindings(
+    cards.filter((finding) => !isExplained(finding, twice)),
+    comparison,
+  )
+}
+
+type Owner = Awaited<ReturnType<typeof findCardOwners>> extends Map<string, infer Card> ? Card : never
+
+function toFinding(iccid: string, { orders, owner }: { orders: string[]; owner: Owner | undefined }): Finding {
+  return {
+    kind: 'iccid_twice',
+    // A card number is no subject: it would be read by people who may not see it.
+    subject: owner?.id ?? `card:${createHash('sha256').update(iccid).digest('hex').slice(0, 16)}`,
+    orderId: owner?.line.orderId ?? null,
+    mark: `orders:${orders}`,
+    risk: null,
+    evidence: {
+      ours: owner ? { order: owner.line.order.number, cards: [iccid] } : null,
+      network: { order: orders.join(', '), cards: [iccid] },
+      provider: null,
+      differs: ['order'],
+      ...(owner ? { lineId: owner.lineId } : {}),
+    },
+  }
+}
+
+/** Cards too many that stand in another order as well are told by that finding. */
+function isExplained({ evidence: { ours, network } }: Finding, twice: Set<string>): boolean {
+  const [here, there] = [new Set(ours?.cards ?? []), new Set(network?.cards ?? [])]
+  const isMissing = [...here].some((iccid) => !there.has(iccid))
+  const surplus = [...there].filter((iccid) => !here.has(iccid))
+
+  return !isMissing && surplus.every((iccid) => twice.has(iccid))
+}

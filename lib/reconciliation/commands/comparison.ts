@@ -1,0 +1,81 @@
+import 'server-only'
+import type { z } from 'zod'
+import { type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { createPace, type Pace, syncPaceMs } from '#lib/provider/commands/pace.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrders } from '#lib/provider/index.ts'
+import type { OrderPage, OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { reportFinding } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import type { RunCounts } from '#lib/reconciliation/repository/reconciliation-runs.ts'
+import type { Finding } from '#lib/reconciliation/rules/findings.ts'
+
+const UPSTREAM_ZONE_MINUTES = 480
+
+/** A comparison under way: what it is about, what it has looked at, and what it has found. */
+export type Comparison = {
+  /** `null` for a look at one difference. */
+  runId: string | null
+  from: Date
+  until: Date
+  counts: RunCounts
+  pace: Pace
+  /** Subjects that were judged: an open difference about one of them that was not found again is gone. */
+  judged: Set<string>
+  /** Kind and subject of every difference that was found, new or not. */
+  found: Set<string>
+}
+
+type Wanted = Pick<Comparison, 'from' | 'until'> & { runId?: string | null }
+
+/** Begins a comparison of a window. Calls go out at the pace of the catalogue pass. */
+export async function beginComparison({ from, until, runId = null }: Wanted): Promise<Comparison> {
+  const counts = { calls: 0, ours: 0, listed: 0, payments: 0, differing: 0, opened: 0, closed: 0 }
+
+  return { runId, from, until, counts, pace: createPace(await syncPaceMs()), judged: new Set(), found: new Set() }
+}
+
+/** Keeps what was found, each difference once. */
+export async function keepFindings(findings: readonly Finding[], comparison: Comparison): Promise<void> {
+  for (const finding of findings) {
+    const key = keyOf(finding)
+    if (comparison.found.has(key)) continue
+    comparison.found.add(key)
+    const outcome = await reportFinding(finding, comparison.runId)
+    if (outcome === 'settled') continue
+    comparison.counts.differing += 1
+    if (outcome === 'opened') comparison.counts.opened += 1
+  }
+}
+
+/** How a difference is known inside one comparison. */
+export function keyOf({ kind, subject }: { kind: string; subject: string }): string {
+  return `${kind} ${subject}`
+}
+
+/** A question to the network's list of orders. */
+export type OrderQuestion = z.input<typeof searchOrders.params>
+
+/** Asks for one page of the network's orders. Rejects with `UpstreamError`. */
+export async function askOrders(
+  question: OrderQuestion,
+  { pace, counts }: Pick<Comparison, 'pace' | 'counts'>,
+): Promise<OrderPage<OrderRow>> {
+  await pace()
+  counts.calls += 1
+
+  return currentUpstream().call(searchOrders, question)
+}
+
+/** Asks for one order by its number. `null`: the network says that there is none; `undefined`: it did not say. */
+export async function askOrder(orderNum: string, comparison: Comparison): Promise<OrderRow | null | undefined> {
+  const { rows, total } = await askOrders({ orderNum }, comparison)
+  const row = rows.find((candidate) => candidate.orderNum === orderNum)
+  if (row) return row
+
+  return rows.length === 0 && total === 0 ? null : undefined
+}
+
+/** The network's day of an instant. */
+export function dayOf(instant: Date): CalendarDate {
+  return calendarDateAt(instant, UPSTREAM_ZONE_MINUTES)
+}

@@ -1,0 +1,92 @@
+import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { askOrder, beginComparison } from '#lib/reconciliation/commands/comparison.ts'
+import {
+  closeFinding,
+  lockOpenFinding,
+  type StoredFinding,
+} from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import type { FindingAct } from '#lib/reconciliation/rules/findings.ts'
+
+/**
+ * How an act ended: the finding is closed; something is on its way that will close it; it still differs; or the outside
+ * party did not answer, and nothing was done.
+ */
+export type ActResult = 'closed' | 'asked' | 'differs' | 'no_answer'
+
+/** A finding that a person decides about. `orderNumber` names the order of ours that an unclaimed order is linked to. */
+export type Deciding = {
+  finding: StoredFinding
+  act: FindingAct
+  reason: string
+  staff: StaffMember
+  orderNumber: string | null
+}
+
+/**
+ * Carries a decision out in one transaction, with its audit row: work that moves money or rows, and the finding with it.
+ * Of two people who decide at once the second gets `conflict` with `reason: closed`, and nothing of theirs happens.
+ */
+export async function decide(
+  deciding: Deciding,
+  work: (tx: Tx, actor: string) => Promise<ActResult>,
+): Promise<ActResult> {
+  const { finding, act, reason, staff } = deciding
+  const actor = actorOf(staff)
+
+  return transaction(async (tx) => {
+    if (!(await lockOpenFinding(finding.id, tx))) throw refusal('closed')
+    const result = await work(tx, actor)
+    if (result === 'closed') await closeFinding(finding.id, { by: actor, resolution: act, reason }, tx)
+    await noteAct(deciding, { result, tx })
+
+    return result
+  })
+}
+
+/** Writes an act into the audit trail, and into the history of the order that it is about. */
+export async function noteAct(
+  { finding, act, reason, staff }: Deciding,
+  { result, tx }: { result: string; tx?: Tx },
+): Promise<void> {
+  const actor = actorOf(staff)
+  const { kind, subject, orderId } = finding
+  await recordAudit(
+    {
+      actor,
+      role: staff.role,
+      act: 'finding.acted',
+      subject: finding.id,
+      ...(reason === '' ? {} : { reason }),
+      before: { kind, subject },
+      after: { act, result },
+    },
+    tx,
+  )
+  if (orderId === null || act === 'look_again') return
+  await recordOrderEvent({ orderId, kind: 'finding_settled', actor, data: { finding: kind, act, result } }, tx)
+}
+
+/** The refusal of an act, for a reason that the page has words for. */
+export function refusal(reason: string): AppError {
+  return new AppError('conflict', `This cannot be done: ${reason}.`, { reason })
+}
+
+/** Reads an order of the network now. `null`: it lists none; `no_answer`: nobody said. */
+export async function readNow(orderNum: string): Promise<OrderRow | null | 'no_answer'> {
+  try {
+    const row = await askOrder(orderNum, await beginComparison({ from: new Date(0), until: new Date() }))
+
+    return row === undefined ? 'no_answer' : row
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return 'no_answer'
+  }
+}

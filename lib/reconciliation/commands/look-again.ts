@@ -1,0 +1,86 @@
+import 'server-only'
+import { paymentProvider } from '#lib/payments/commands/payments.ts'
+import { PaymentError } from '#lib/payments/providers/index.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { compareOrders } from '#lib/reconciliation/commands/compare-network.ts'
+import { comparePayment, compareUnknown } from '#lib/reconciliation/commands/compare-payments.ts'
+import { beginComparison, type Comparison, keyOf } from '#lib/reconciliation/commands/comparison.ts'
+import { closeFinding, type StoredFinding } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { findOurPayments, readOurPayment } from '#lib/reconciliation/repository/reconciliation-payments.ts'
+import { MONEY_FINDINGS } from '#lib/reconciliation/rules/findings.ts'
+
+/** What looking again says: both sides agree and the difference is closed, they still differ, or nobody answered. */
+export type Look = 'agrees' | 'differs' | 'no_answer'
+
+/** Asks the outside party about one open difference, and closes it when both sides agree now: for a comparison, or by itself. */
+export async function lookAgain(finding: StoredFinding, runId: string | null = null): Promise<Look> {
+  const comparison = await beginComparison({ from: new Date(0), until: new Date(), runId })
+  try {
+    await compareSubject(finding, comparison)
+  } catch (error) {
+    if (!isUpstreamFailure(error) && !(error instanceof PaymentError)) throw error
+
+    return 'no_answer'
+  }
+
+  return closeIfAgreed(finding, comparison)
+}
+
+/** Closes an open difference that a comparison judged and did not find. */
+export async function closeIfAgreed(finding: StoredFinding, comparison: Comparison): Promise<Look> {
+  if (comparison.found.has(keyOf(finding))) return 'differs'
+  if (!subjectsOf(finding).every((subject) => comparison.judged.has(subject))) return 'no_answer'
+  const close = { by: 'store', resolution: 'agrees', run: comparison.runId }
+  if (await closeFinding(finding.id, close)) comparison.counts.closed += 1
+
+  return 'agrees'
+}
+
+async function compareSubject(finding: StoredFinding, comparison: Comparison): Promise<void> {
+  if (!isMoney(finding)) return compareOrders(subjectsOf(finding), comparison)
+  if (finding.kind === 'payment_unknown') return compareObject(finding, comparison)
+  const ours = await readOurPayment(finding.subject)
+  if (ours) await comparePayment(ours, { provider: paymentProvider(ours.provider), comparison })
+}
+
+async function compareObject({ subject, evidence }: StoredFinding, comparison: Comparison): Promise<void> {
+  const provider = paymentProvider(providerOf(evidence))
+  const object = (await provider.readPayment({ paymentId: subject })) ?? null
+  if (!object) return
+  const ids = [{ id: object.id, sessionId: object.sessionId, paymentId: object.metadata.paymentId ?? null }]
+  const [ours] = await findOurPayments(provider.name, ids)
+  // An order that has been made again since: its payment is judged like every other.
+  if (ours) {
+    comparison.judged.add(subject)
+    await comparePayment(ours, { provider, comparison })
+  } else await compareUnknown(object, { provider, comparison })
+}
+
+/** What must have been judged before a difference can count as gone. */
+function subjectsOf({ kind, subject, evidence }: StoredFinding): string[] {
+  if (kind !== 'iccid_twice') return [subject]
+  const order = sideText(evidence, 'network', 'order')
+
+  return order ? order.split(', ') : [subject]
+}
+
+/** The provider that a difference about unknown money is with. */
+export function providerOf(evidence: unknown): string {
+  return sideText(evidence, 'provider', 'plan') ?? sideText(evidence, null, 'provider') ?? ''
+}
+
+/** A text in the evidence of a difference, `null` where there is none. */
+export function sideText(evidence: unknown, side: 'ours' | 'network' | 'provider' | null, key: string): string | null {
+  const facts = side === null ? evidence : isRecord(evidence) ? evidence[side] : null
+  const value = isRecord(facts) ? facts[key] : null
+
+  return typeof value === 'string' ? value : null
+}
+
+function isMoney({ kind }: StoredFinding): boolean {
+  return (MONEY_FINDINGS as readonly string[]).includes(kind)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,125 @@
+import 'server-only'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import { withLock } from '#lib/core/repository/advisory-lock.ts'
+import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
+import { PaymentError } from '#lib/payments/providers/index.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { compareNetwork } from '#lib/reconciliation/commands/compare-network.ts'
+import { comparePayments, providersOf } from '#lib/reconciliation/commands/compare-payments.ts'
+import { beginComparison, type Comparison } from '#lib/reconciliation/commands/comparison.ts'
+import { closeIfAgreed, lookAgain } from '#lib/reconciliation/commands/look-again.ts'
+import { countOfRun, listOpenFindings } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import {
+  addRun,
+  finishRun,
+  lastAsked,
+  type Run,
+  removeOldRuns,
+  saveCounts,
+  takeRun,
+} from '#lib/reconciliation/repository/reconciliation-runs.ts'
+import { FINDING_KINDS } from '#lib/reconciliation/rules/findings.ts'
+import { isNightDue, isQuarterDue } from '#lib/reconciliation/rules/reconciliation-times.ts'
+
+const HOUR_MS = 3_600_000
+const QUARTER_MS = HOUR_MS / 4
+const SHORTEST_QUARTER_MS = 60_000
+const MOST_TRIES = 3
+const MOST_LOOKS = 100
+
+/**
+ * Carries out every comparison that is due or was asked for: the last three hours every quarter of an hour, three days
+ * every night, any window on demand. One at a time over all processes; one that was cut off starts over. Returns how many.
+ */
+export async function runComparisons(): Promise<number> {
+  if (!env.RESELLER_API_URL || (await isRecovering())) return 0
+  const done = await withLock('comparison', async () => {
+    await askWhatIsDue()
+    let count = 0
+    for (let run = await takeRun(); run !== null; run = await takeRun()) {
+      await carryOut(run)
+      count += 1
+    }
+
+    return count
+  })
+
+  return done ?? 0
+}
+
+async function askWhatIsDue(): Promise<void> {
+  const now = new Date()
+  const [quarter, night] = await Promise.all([lastAsked('quarter_hour'), lastAsked('nightly')])
+  const every = Math.max(SHORTEST_QUARTER_MS, scaled(QUARTER_MS))
+  if (isNightDue({ quarter, night, now })) {
+    await addRun({ trigger: 'nightly', from: new Date(now.getTime() - 72 * HOUR_MS), until: now })
+    await removeOldRuns()
+  }
+  if (isQuarterDue(quarter, { now, every })) {
+    await addRun({ trigger: 'quarter_hour', from: new Date(now.getTime() - 3 * HOUR_MS), until: now })
+  }
+}
+
+async function carryOut(run: Run): Promise<void> {
+  const comparison = await beginComparison({ runId: run.id, from: run.fromAt, until: run.untilAt })
+  const beat = setInterval(() => void saveCounts(run.id, comparison.counts).catch(() => undefined), 5_000)
+  try {
+    const parts = run.tries > MOST_TRIES ? { run: 'cut_off' } : await compareAll(comparison)
+    const read = Object.values(parts).filter((part) => part === 'complete').length
+    const isComplete = read > 0 && read === Object.keys(parts).length
+    // A list that was not read says nothing about what stands open.
+    if (isComplete) await closeAgreed(comparison, { isThorough: run.trigger !== 'quarter_hour' })
+    const state = isComplete ? 'finished' : read > 0 ? 'partial' : 'failed'
+    // What an attempt found that was cut off belongs to the comparison too.
+    const counts = { ...comparison.counts, ...(await countOfRun(run.id)) }
+    await finishRun(run.id, { state, counts, parts })
+    log.info('books compared', { kind: state, count: counts.opened })
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** Reads every list, one after the other. A party that does not answer does not keep the others from being compared. */
+async function compareAll(comparison: Comparison): Promise<Record<string, string>> {
+  const parts: Record<string, string> = { network: await outcomeOf('network', () => compareNetwork(comparison)) }
+  try {
+    for (const provider of await providersOf(comparison.from)) {
+      parts[provider.name] = await outcomeOf(provider.name, () => comparePayments(provider, comparison))
+    }
+  } catch (error) {
+    parts.payments = nameOf('payments', error)
+  }
+
+  return parts
+}
+
+async function outcomeOf(part: string, compare: () => Promise<void>): Promise<string> {
+  try {
+    await compare()
+
+    return 'complete'
+  } catch (error) {
+    return nameOf(part, error)
+  }
+}
+
+/** What a person may read: the kind of a failure, never what an outside party wrote. */
+function nameOf(part: string, error: unknown): string {
+  log.warn('a list was not read', { kind: part, error })
+  if (isUpstreamFailure(error) || error instanceof PaymentError) return error.kind
+
+  return 'unexpected_error'
+}
+
+/** Closes what was looked at and not found again; the longer comparisons also ask about what lies outside their window. */
+async function closeAgreed(comparison: Comparison, { isThorough }: { isThorough: boolean }): Promise<void> {
+  let looks = 0
+  for (const finding of await listOpenFindings(FINDING_KINDS)) {
+    const look = await closeIfAgreed(finding, comparison)
+    if (look !== 'no_answer' || !isThorough || looks >= MOST_LOOKS) continue
+    looks += 1
+    if ((await lookAgain(finding, comparison.runId)) === 'agrees') comparison.counts.closed += 1
+  }
+}

@@ -1,0 +1,182 @@
+import 'server-only'
+import { env } from '#lib/core/env.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { maskIccid } from '#lib/core/rules/mask.ts'
+import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { findLinesByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
+
+const PAGE_SIZE = 50
+const UPSTREAM_ZONE_MINUTES = 480
+const USUAL_DAYS = 92
+const REFERENCE = /^[A-Za-z0-9-]{4,64}$/
+
+/** What the network's orders are searched by. Days are the network's (GMT+8); without any the last three months. */
+export type NetworkSearch = {
+  orderNum?: string
+  iccid?: string
+  reference?: string
+  itemReference?: string
+  createdFrom?: CalendarDate
+  createdTo?: CalendarDate
+  beginsFrom?: CalendarDate
+  beginsTo?: CalendarDate
+  endsFrom?: CalendarDate
+  endsTo?: CalendarDate
+  status?: number
+  planName?: string
+  cardKind?: 'esim' | 'physical'
+  orderMode?: 0 | 1 | 2
+  page: number
+}
+
+/** An order of the network as staff see it. Costs and full card numbers are absent for roles that may not see them. */
+export type NetworkOrder = {
+  orderNum: string
+  plan: string | null
+  count: number | null
+  status: number | null
+  isTopUp: boolean | null
+  cost: string | null
+  createdAt: Date | null
+  cards: string[]
+  order: { id: string; number: string } | null
+}
+
+/** A page of what the network answered, and the window that was really asked for. */
+export type NetworkPage = {
+  from: CalendarDate
+  to: CalendarDate
+  total: number | null
+  page: number
+  hasMore: boolean
+  rows: NetworkOrder[]
+}
+
+/**
+ * Searches the network's own list of orders: one call, always with the days it looks at. Throws `forbidden`, `bad_input`,
+ * and `upstream_unavailable` when it does not answer.
+ */
+export async function searchNetwork(caller: Caller, search: NetworkSearch): Promise<NetworkPage> {
+  const staff = requirePermission(caller, 'findings.settle')
+  const to = search.createdTo ?? calendarDateAt(new Date(), UPSTREAM_ZONE_MINUTES)
+  const from = search.createdFrom ?? addDays(to, -USUAL_DAYS)
+  if (from > to) throw new AppError('bad_input', 'The first day lies after the last.')
+  const iccid = search.iccid === undefined ? null : parseIccid(search.iccid)
+  if (search.iccid !== undefined && iccid === null) throw new AppError('bad_input', 'This is no card number.')
+  const after = { ...search, from, to, ...(iccid ? { iccid: maskIccid(iccid) } : {}) }
+  const actor = actorOf(staff)
+  await recordAudit({ actor, role: staff.role, act: 'reconciliation.searched', subject: 'network', after })
+  const page = await ask(() =>
+    currentUpstream().call(searchOrders, {
+      orderNum: search.orderNum,
+      iccid,
+      outerOrderId: search.reference,
+      outerItemId: search.itemReference,
+      created: { from, to },
+      begins: rangeOf(search.beginsFrom, search.beginsTo),
+      ends: rangeOf(search.endsFrom, search.endsTo),
+      status: search.status,
+      planName: search.planName,
+      cardKind: search.cardKind,
+      orderMode: search.orderMode,
+      pageNo: search.page,
+      pageSize: PAGE_SIZE,
+    }),
+  )
+
+  return {
+    from,
+    to,
+    total: page.total,
+    page: search.page,
+    hasMore: page.total === null ? page.rows.length === PAGE_SIZE : search.page * PAGE_SIZE < page.total,
+    rows: await toOrders(caller, page.rows),
+  }
+}
+
+/** What the two lists of the network say about one of our references. */
+export type ReferenceProof = {
+  reference: string
+  line: { orderId: string; number: string; state: string } | null
+  /** Orders whose rows echo the reference: proof. */
+  echoed: string[]
+  /** Orders that the filter found; without an echo the filter may have been ignored. */
+  filtered: string[]
+}
+
+/**
+ * Confirms by our reference: the filter of the newer list, and the echo of the older one, which alone is proof. Throws
+ * `forbidden`, `bad_input`, `upstream_unavailable`.
+ */
+export async function confirmReference(caller: Caller, reference: string): Promise<ReferenceProof> {
+  const staff = requirePermission(caller, 'findings.settle')
+  if (!REFERENCE.test(reference)) throw new AppError('bad_input', 'This is no reference.')
+  const actor = actorOf(staff)
+  await recordAudit({ actor, role: staff.role, act: 'reconciliation.searched', subject: reference })
+  const line = (await findLinesByRef([reference])).get(reference)
+  const day = calendarDateAt(await startOf(line?.id), UPSTREAM_ZONE_MINUTES)
+  const created = { from: addDays(day, -1), to: addDays(calendarDateAt(new Date(), UPSTREAM_ZONE_MINUTES), 1) }
+  const [filtered, echoing] = await ask(async () => [
+    await currentUpstream().call(searchOrders, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),
+    await currentUpstream().call(searchOrdersLegacy, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),
+  ])
+
+  return {
+    reference,
+    line: line ? { orderId: line.orderId, number: line.order.number, state: line.state } : null,
+    echoed: echoing.rows.filter(({ lineRef }) => lineRef === reference).map(({ orderNum }) => orderNum),
+    filtered: filtered.rows.map(({ orderNum }) => orderNum),
+  }
+}
+
+async function startOf(lineId: string | undefined): Promise<Date> {
+  const line = lineId ? await db().line.findUnique({ where: { id: lineId }, select: { createdAt: true } }) : null
+
+  return line?.createdAt ?? new Date(Date.now() - USUAL_DAYS * 86_400_000)
+}
+
+async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (cause) {
+    if (!isUpstreamFailure(cause)) throw cause
+    throw new AppError('upstream_unavailable', 'The network did not answer.', { problem: cause.kind }, { cause })
+  }
+}
+
+async function toOrders(caller: Caller, rows: OrderRow[]): Promise<NetworkOrder[]> {
+  const claimed = await findClaimed(rows.map(({ orderNum }) => orderNum))
+  const lines = await db().line.findMany({
+    where: { id: { in: [...claimed.values()] } },
+    select: { id: true, order: { select: { id: true, number: true } } },
+  })
+  const orders = new Map(lines.map(({ id, order }) => [id, order]))
+
+  return rows.map((row) => ({
+    orderNum: row.orderNum,
+    plan: row.skuName,
+    count: row.count,
+    status: row.status,
+    isTopUp: row.isTopUp,
+    cost: can(caller, 'costs.see') && row.total !== null ? `${row.total} ${env.RESELLER_API_CURRENCY}` : null,
+    createdAt: row.createdAt,
+    cards: [...iccidsOf(row.plans)].map((iccid) => (can(caller, 'iccids.see') ? iccid : maskIccid(iccid))),
+    order: orders.get(claimed.get(row.orderNum) ?? '') ?? null,
+  }))
+}
+
+function rangeOf(from: CalendarDate | undefined, to: CalendarDate | undefined) {
+  if (!from && !to) return null
+
+  return { from: from ?? to ?? ('' as CalendarDate), to: to ?? from ?? ('' as CalendarDate) }
+}

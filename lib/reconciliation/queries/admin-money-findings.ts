@@ -1,0 +1,98 @@
+import 'server-only'
+import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import type { CsvCell } from '#lib/core/rules/csv.ts'
+import {
+  MONEY_PART_NAMES,
+  MONEY_PARTS,
+  type MoneyFilter,
+  type MoneyPart,
+  moneyFilterSchema,
+} from '#lib/payments/rules/money-findings.ts'
+import { findFindingIds } from '#lib/reconciliation/repository/finding-search.ts'
+import {
+  countOpenFindings,
+  findOrderNumbers,
+  listOpenFindings,
+  type StoredFinding,
+  toDecimal,
+} from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { findLastComplete } from '#lib/reconciliation/repository/reconciliation-runs.ts'
+import {
+  MONEY_FINDINGS,
+  type MoneyFinding,
+  type MoneyFindings,
+  type MoneyFindingsPart,
+} from '#lib/reconciliation/rules/findings.ts'
+
+const PAGE = 50
+
+/**
+ * Reads what the comparison with the payment providers has found and nobody has settled, a page of each part, the oldest
+ * first. Throws `forbidden`.
+ */
+export async function getMoneyFindings(
+  caller: Caller,
+  { part, q, after }: MoneyFilter = moneyFilterSchema.parse({}),
+): Promise<MoneyFindings> {
+  requirePermission(caller, 'costs.see')
+  const ids = await findFindingIds(q, { seesPersons: can(caller, 'persons.see') })
+  // Each part by itself: many of one kind would leave no room for another, and an empty part says that all is well.
+  const read = (name: MoneyPart) => readPart(name, { ids, after: name === part ? after : null })
+  const [paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, last] = await Promise.all([
+    read('paymentsWithoutOrder'),
+    read('ordersWithoutPayment'),
+    read('sumsDiffer'),
+    findLastComplete(),
+  ])
+
+  return { paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, comparedAt: last?.finishedAt ?? null }
+}
+
+async function readPart(
+  name: MoneyPart,
+  { ids, after }: { ids: string[] | null; after: string | null },
+): Promise<MoneyFindingsPart> {
+  const kinds = MONEY_PARTS[name]
+  const [found, { open }] = await Promise.all([
+    listOpenFindings(kinds, { ids, after, limit: PAGE + 1 }),
+    countOpenFindings(kinds, ids),
+  ])
+  const rows = await toRows(found.slice(0, PAGE))
+
+  return { rows, count: open, next: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null }
+}
+
+async function toRows(found: StoredFinding[]): Promise<MoneyFinding[]> {
+  const numbers = await findOrderNumbers(found.flatMap(({ orderId }) => orderId ?? []))
+
+  return found.map(({ id, kind, subject, orderId, riskAmount, riskCurrency, openedAt }) => {
+    const number = orderId === null ? undefined : numbers.get(orderId)
+
+    return {
+      ...{ id, kind, subject, openedAt },
+      order: orderId !== null && number ? { id: orderId, number } : null,
+      risk: riskAmount !== null && riskCurrency ? { amount: toDecimal(riskAmount), currency: riskCurrency } : null,
+    }
+  })
+}
+
+const HEAD = ['part', 'finding', 'kind', 'subject', 'order', 'order_id', 'risk', 'risk_currency', 'opened']
+
+/** The open differences about money as a file, of one part or all, the oldest first. */
+export function exportedPayments(caller: Caller, { part, q }: MoneyFilter): AsyncIterable<string> {
+  const kinds = part === null ? MONEY_FINDINGS : MONEY_PARTS[part]
+  const ids = once(() => findFindingIds(q, { seesPersons: can(caller, 'persons.see') }))
+
+  return rowsOf<string>(caller, 'payments', HEAD, async (after) => {
+    const found = await listOpenFindings(kinds, { ids: await ids(), after, limit: BATCH })
+
+    return batchOf(await toRows(found), cellsOf, ({ id }) => id)
+  })
+}
+
+function cellsOf({ id, kind, subject, order, risk, openedAt }: MoneyFinding): CsvCell[] {
+  const part = MONEY_PART_NAMES.find((name) => MONEY_PARTS[name].some((one) => one === kind))
+
+  return [part, id, kind, subject, order?.number, order?.id, risk?.amount, risk?.currency, openedAt]
+}

@@ -1,0 +1,192 @@
+import 'server-only'
+import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { type Caller, can } from '#lib/core/rules/caller.ts'
+import { compareDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
+import { maskIccid } from '#lib/core/rules/mask.ts'
+import { canMove, LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+import { toBreakFacts } from '#lib/reconciliation/queries/admin-differences.ts'
+import { type StoredFinding, toDecimal } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { findPlanOfLine, listLikelyLines } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import type { FindingCell, FindingRow, FindingView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import {
+  actsOf,
+  type FindingAct,
+  isFindingKind,
+  MONEY_FINDINGS,
+  permissionFor,
+  SIDE_FACTS,
+  type Side,
+  type SideFacts,
+} from '#lib/reconciliation/rules/findings.ts'
+import { supportText } from '#lib/reconciliation/rules/support-text.ts'
+
+type Sides = Record<Side, SideFacts | null>
+type Evidence = Sides & { differs: string[]; lineId: string | null; skuId: number | null }
+
+/** Kinds whose risk is a cost of ours at the network. */
+const COST_RISKS: readonly string[] = ['upstream_order_unknown', 'cost_differs', 'top_up_elsewhere']
+
+/** Tells whether the money at risk of a kind is a cost, which not every role may see. */
+export function isCostRisk(kind: string): boolean {
+  return COST_RISKS.includes(kind)
+}
+
+/** A difference as a role may see it, with both sides next to each other and, while it is open, what can be done. */
+export async function toFindingView(
+  caller: Caller,
+  finding: StoredFinding,
+  { numbers, waiting }: { numbers: ReadonlyMap<string, string>; waiting: FindingView['waiting'] },
+): Promise<FindingView> {
+  const { id, kind, orderId, openedAt, seenAt } = finding
+  const isClosed = finding.closedAt !== null
+  const evidence = readEvidence(finding.evidence)
+  const order = shownOrder(orderId, numbers)
+  const isKnown = isFindingKind(kind) && (evidence.ours ?? evidence.network ?? evidence.provider) !== null
+  const sides: Side[] = isMoney(kind) ? ['ours', 'provider'] : ['ours', 'network']
+
+  return {
+    id,
+    kind,
+    subject: maskWords(caller, finding.subject),
+    order,
+    openedAt,
+    seenAt,
+    risk: riskOf(caller, finding),
+    sides,
+    rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
+    facts: isKnown ? [] : toBreakFacts(caller, finding),
+    acts: isClosed ? [] : actsOf(kind).filter((act) => mayAct(caller, act, { kind, evidence })),
+    likely: isClosed ? [] : await likelyOrders(kind, evidence),
+    planId: kind === 'cost_differs' && evidence.lineId ? await findPlanOfLine(evidence.lineId) : null,
+    supportText: letterFor(caller, { kind, subject: finding.subject, evidence }),
+    isHeld: !isClosed && evidence.ours?.state === 'HELD',
+    isClosed,
+    waiting: can(caller, 'findings.money') ? waiting : [],
+  }
+}
+
+/** The order that a difference is about, of the `numbers` that were looked up. */
+export function shownOrder(orderId: string | null, numbers: ReadonlyMap<string, string>): FindingView['order'] {
+  const number = orderId === null ? undefined : numbers.get(orderId)
+
+  return orderId !== null && number ? { id: orderId, number } : null
+}
+
+/** The money at risk as a role may see it: `null` where there is none, or it is a cost that the role may not see. */
+export function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: StoredFinding): FindingView['risk'] {
+  if (riskAmount === null || riskCurrency === null) return null
+  if (isCostRisk(kind) && !can(caller, 'costs.see')) return null
+
+  return { amount: toDecimal(riskAmount), currency: riskCurrency }
+}
+
+function letterFor(caller: Caller, about: { kind: string; subject: string; evidence: Evidence }): string | null {
+  if (!can(caller, 'iccids.see') || !can(caller, 'findings.settle')) return null
+  const { ours, network } = about.evidence
+  const { cost, ...rest } = network ?? {}
+
+  return supportText({ ...about, ours, network: network && (can(caller, 'costs.see') ? network : rest) })
+}
+
+type About = { sides: Side[]; order: FindingView['order'] }
+
+function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): FindingRow[] {
+  const rows = SIDE_FACTS.map((key) => ({
+    key,
+    differs: evidence.differs.includes(key),
+    cells: sides.map((side) => toCell(caller, { side, key, facts: evidence[side], order })),
+  }))
+
+  return rows.filter(({ cells, differs }) => differs || cells.some((cell) => cell !== null))
+}
+
+type Fact = { side: Side; key: keyof SideFacts; facts: SideFacts | null; order: FindingView['order'] }
+
+function toCell(caller: Caller, { side, key, facts, order }: Fact): FindingCell | null {
+  const value = facts?.[key]
+  if (value === undefined) return null
+  if (key === 'cost' && !can(caller, 'costs.see')) return null
+  if (Array.isArray(value)) {
+    return { kind: 'cards', iccids: can(caller, 'iccids.see') ? value : value.map((iccid) => maskIccid(iccid)) }
+  }
+  if (typeof value === 'object') return { kind: 'money', ...value }
+  const text = String(value)
+  const [, amount, currency] = (key === 'cost' && /^(-?[\d.]+) ([A-Z]{3})$/.exec(text)) || []
+  if (amount && currency) return { kind: 'cost', amount, currency }
+  if (key === 'at') return { kind: 'moment', at: new Date(text) }
+  if (key === 'state') return { kind: stateKind(side, text), text: text.replace(/^status /, '') }
+  if (key === 'order' && side === 'ours' && order) return { kind: 'id', text, href: `/admin/orders/${order.id}` }
+
+  return { kind: key === 'order' || key === 'reference' ? 'id' : 'text', text }
+}
+
+function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 'payment' {
+  if (side === 'network') return 'network'
+  if (side === 'provider') return 'provider'
+
+  return isLineState(text) ? 'line' : 'payment'
+}
+
+function mayAct(caller: Caller, act: FindingAct, { kind, evidence }: { kind: string; evidence: Evidence }): boolean {
+  return can(caller, permissionFor(act, kind)) && isPossible(act, kind, evidence)
+}
+
+/** An act that would be refused by what is known already is not offered. */
+function isPossible(act: FindingAct, kind: string, { ours, network }: Evidence): boolean {
+  const state = ours?.state ?? ''
+  if (act === 'adopt') return ours !== null && ['HELD', 'UNKNOWN'].includes(state)
+  if (act === 'fetch_details') return state === 'HELD'
+  if (act === 'claim') return isAbove(network?.cost, ours?.cost)
+  if (act === 'open_cancellation') return network?.state !== 'status 2'
+  if (act === 'hold' && !isMoney(kind)) return isLineState(state) && canMove(state, 'HELD')
+  if (act !== 'refund') return true
+  if (kind === 'paid_without_line') return state === 'CAPTURED'
+
+  return state === 'DELIVERED' && (kind !== 'cards_differ' || isMissing(ours, network))
+}
+
+function isMissing(ours: SideFacts | null, network: SideFacts | null): boolean {
+  const there = new Set(network?.cards ?? [])
+
+  return (ours?.cards ?? []).some((iccid) => !there.has(iccid))
+}
+
+function isAbove(charged: string | undefined, quoted: string | undefined): boolean {
+  const [above, below] = [charged, quoted].map((text) => parseDecimal(text?.split(' ')[0] ?? ''))
+
+  return Boolean(above && below && compareDecimals(above, below) > 0)
+}
+
+async function likelyOrders(kind: string, { network, skuId }: Evidence): Promise<FindingView['likely']> {
+  if (kind !== 'upstream_order_unknown' || skuId === null) return []
+  const lines = await listLikelyLines({ skuId, count: network?.count ?? 1 })
+
+  return lines.map(({ orderId, order, createdAt }) => ({ id: orderId, number: order.number, at: createdAt }))
+}
+
+function readEvidence(value: unknown): Evidence {
+  const record = isRecord(value) ? value : {}
+  const side = (name: Side) => (isRecord(record[name]) ? (record[name] as SideFacts) : null)
+  const { differs, lineId, skuId } = record
+
+  return {
+    ours: side('ours'),
+    network: side('network'),
+    provider: side('provider'),
+    differs: Array.isArray(differs) ? differs.map(String) : [],
+    lineId: typeof lineId === 'string' ? lineId : null,
+    skuId: typeof skuId === 'number' ? skuId : null,
+  }
+}
+
+function isMoney(kind: string): boolean {
+  return (MONEY_FINDINGS as readonly string[]).includes(kind)
+}
+
+function isLineState(text: string): text is LineState {
+  return (LINE_STATES as readonly string[]).includes(text)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

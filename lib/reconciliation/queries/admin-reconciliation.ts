@@ -1,0 +1,168 @@
+import 'server-only'
+import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
+import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
+import { listLooksOnFindings } from '#lib/orders/repository/second-looks.ts'
+import { isCostRisk, shownOrder, toFindingView } from '#lib/reconciliation/queries/admin-reconciliation-findings.ts'
+import { findFindingIds } from '#lib/reconciliation/repository/finding-search.ts'
+import {
+  countOpenedBy,
+  countOpenFindings,
+  countOpenMeant,
+  findOrderNumbers,
+  listClosedFindings,
+  listOpenByRisk,
+  type StoredFinding,
+  sumOpenFindings,
+} from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import {
+  findLastComplete,
+  isComparing,
+  listRuns,
+  type Run,
+} from '#lib/reconciliation/repository/reconciliation-runs.ts'
+import type {
+  BooksHealthView,
+  ClosedFinding,
+  FindingGroup,
+  FindingQuestion,
+  FindingView,
+  PagedBooks,
+  ReconciliationView,
+  RunView,
+} from '#lib/reconciliation/rules/admin-reconciliation.ts'
+
+const PAGES: Record<PagedBooks, number> = { findings: 50, runs: 20, closed: 50 }
+/** Of what is closed, so many stand beside the open differences. */
+const CLOSED_BESIDE = 12
+
+/**
+ * Reads the comparisons of the books, what is open and what was closed last. The filter narrows the list that is shown,
+ * `view`, which begins behind `after`; a named difference stands alone in its list, open or closed. ICCIDs and costs are
+ * shortened or absent as the caller's role says. Throws `forbidden`.
+ */
+export async function getReconciliation(
+  caller: Caller,
+  { kind = null, q = '', resolution = null, opened = null, ended = null, difference = null }: FindingQuestion = {},
+  { view = 'findings', after = null }: { view?: PagedBooks; after?: string | null } = {},
+): Promise<ReconciliationView> {
+  requirePermission(caller, 'findings.see')
+  const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
+  const ids = difference === null ? await findFindingIds(q, { seesPersons: can(caller, 'persons.see') }) : [difference]
+  const wish = difference === null ? { kind, ids, opened, ended } : { kind: null, ids }
+  const whole = { kind: null, ids: null }
+  const [open, count, sums, closedRows, runRows, last, comparing, openedBy] = await Promise.all([
+    listOpenByRisk(view === 'findings' ? wish : whole, place('findings')),
+    countOpenMeant(wish),
+    sumOpenFindings(),
+    listClosedFindings(view === 'closed' || difference !== null ? { ...wish, resolution } : whole, place('closed')),
+    listRuns(place('runs')),
+    findLastComplete(),
+    isComparing(),
+    opened === null ? null : countOpenedBy(opened),
+  ])
+  const rows = difference === null ? open.slice(0, PAGES.findings) : [...open, ...closedRows]
+  const runs = runRows.slice(0, PAGES.runs)
+  const closed = closedRows.slice(0, view === 'closed' ? PAGES.closed : CLOSED_BESIDE)
+  const found = { findings: open, runs: runRows, closed: closedRows }[view]
+  const shown = { findings: rows, runs, closed }[view]
+  const views = runs.map(toRunView)
+
+  return {
+    readAt: new Date(),
+    isComparing: comparing,
+    last: last && toRunView(last),
+    newest: views.find(({ finishedAt }) => finishedAt !== null) ?? null,
+    runs: views,
+    groups: toGroups(caller, sums),
+    open: sums.reduce((total, group) => total + group.count, 0),
+    count,
+    openedBy,
+    findings: await toFindingViews(caller, rows),
+    closed: await toClosed(caller, closed),
+    next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+async function toFindingViews(caller: Caller, rows: StoredFinding[]): Promise<FindingView[]> {
+  const [numbers, looks] = await Promise.all([
+    findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
+    listLooksOnFindings(rows.map(({ id }) => id)),
+  ])
+  const askers = await listStaffNames(looks.flatMap(({ askedBy }) => staffId(askedBy) ?? []))
+
+  return Promise.all(
+    rows.map((row) => {
+      const own = looks.filter(({ finding }) => finding === row.id)
+      const waiting = own.map(({ act, askedBy, reason }) => ({
+        act,
+        by: askers.get(staffId(askedBy) ?? '') ?? null,
+        reason,
+      }))
+
+      return toFindingView(caller, row, { numbers, waiting })
+    }),
+  )
+}
+
+/** Tells whether a comparison runs or waits for its turn. Throws `forbidden`. */
+export async function getComparing(caller: Caller): Promise<{ isComparing: boolean }> {
+  requirePermission(caller, 'findings.see')
+
+  return { isComparing: await isComparing() }
+}
+
+/** How the comparisons are: the last complete one, the newest, and what is open. Throws `forbidden`. */
+export async function getReconciliationHealth(caller: Caller): Promise<BooksHealthView> {
+  requirePermission(caller, 'health.see')
+  const [open, last, runs] = await Promise.all([countOpenFindings(), findLastComplete(), listRuns({ limit: 5 })])
+  const newest = runs.find(({ finishedAt }) => finishedAt !== null) ?? null
+
+  return { ...open, last: last && toRunView(last), newest: newest && toRunView(newest) }
+}
+
+function toRunView({ fromAt, untilAt, parts, trigger, ...run }: Run): RunView {
+  const outcomes = typeof parts === 'object' && parts !== null && !Array.isArray(parts) ? parts : {}
+
+  return {
+    ...run,
+    trigger: trigger.split(':')[0] ?? trigger,
+    from: fromAt,
+    until: untilAt,
+    parts: Object.entries(outcomes).map(([name, outcome]) => ({ name, outcome: String(outcome) })),
+  }
+}
+
+type Sums = Awaited<ReturnType<typeof sumOpenFindings>>
+
+function toGroups(caller: Caller, sums: Sums): FindingGroup[] {
+  const seesCosts = can(caller, 'costs.see')
+  const groups = new Map<string, FindingGroup>()
+  for (const { kind, count, currency, amount } of sums) {
+    const group = groups.get(kind) ?? { kind, count: 0, risks: [] }
+    group.count += count
+    if (amount !== null && currency !== null && (seesCosts || !isCostRisk(kind))) group.risks.push({ amount, currency })
+    groups.set(kind, group)
+  }
+
+  return [...groups.values()].sort((a, b) => b.count - a.count || a.kind.localeCompare(b.kind))
+}
+
+async function toClosed(caller: Caller, rows: StoredFinding[]): Promise<ClosedFinding[]> {
+  const [numbers, names] = await Promise.all([
+    findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
+    listStaffNames(rows.flatMap(({ closedBy }) => (closedBy && staffId(closedBy)) ?? [])),
+  ])
+
+  return rows.map(({ id, kind, subject, orderId, closedAt, closedBy, resolution, reason }) => ({
+    id,
+    kind,
+    subject: maskWords(caller, subject),
+    order: shownOrder(orderId, numbers),
+    closedAt: closedAt ?? new Date(0),
+    by: closedBy ? (names.get(staffId(closedBy) ?? '') ?? plainActor(closedBy)) : null,
+    resolution: resolution ?? 'unknown',
+    reason,
+  }))
+}

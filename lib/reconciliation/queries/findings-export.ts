@@ -1,0 +1,76 @@
+import 'server-only'
+import { BATCH, type Batch, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import type { CsvCell } from '#lib/core/rules/csv.ts'
+import { riskOf } from '#lib/reconciliation/queries/admin-reconciliation-findings.ts'
+import { findFindingIds } from '#lib/reconciliation/repository/finding-search.ts'
+import {
+  findOrderNumbers,
+  listClosedFindings,
+  listOpenByRisk,
+  type StoredFinding,
+} from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { listRuns, type Run } from '#lib/reconciliation/repository/reconciliation-runs.ts'
+import type { FindingFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+
+const HEAD = [
+  ...['finding', 'kind', 'subject', 'order', 'order_id', 'risk', 'risk_currency', 'opened', 'seen'],
+  ...['closed', 'closed_by', 'resolution', 'reason'],
+]
+
+/** The open or the closed differences as a file, in the order of their page, masked as the caller's role sees them. */
+export function exportedFindings(
+  caller: Caller,
+  { view, kind, q, resolution, opened, ended }: FindingFilter,
+): AsyncIterable<string> {
+  const isClosed = view === 'closed'
+  const ids = once(() => findFindingIds(q, { seesPersons: can(caller, 'persons.see') }))
+
+  return rowsOf<string>(caller, 'findings', HEAD, async (after): Promise<Batch<string>> => {
+    const wish = { kind, opened, ended, ids: await ids(), ...(isClosed ? { resolution } : {}) }
+    const list = isClosed ? listClosedFindings : listOpenByRisk
+    const rows = await list(wish, { after, limit: BATCH })
+    const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
+
+    return batchOf(
+      rows,
+      (finding) => cellsOf(caller, finding, numbers),
+      ({ id }) => id,
+    )
+  })
+}
+
+const RUN_HEAD = [
+  ...['comparison', 'trigger', 'state', 'from', 'until', 'ours', 'listed', 'payments', 'calls', 'differing'],
+  ...['opened', 'closed', 'parts', 'started', 'finished'],
+]
+
+/** Every comparison of the books that is still known as a file, the newest first. */
+export function exportedComparisons(caller: Caller): AsyncIterable<string> {
+  return rowsOf<string>(caller, 'comparisons', RUN_HEAD, async (after) => {
+    requirePermission(caller, 'findings.see')
+
+    return batchOf(await listRuns({ after, limit: BATCH }), runCells, ({ id }) => id)
+  })
+}
+
+function runCells({ id, trigger, state, fromAt, untilAt, parts, ...run }: Run): CsvCell[] {
+  const { ours, listed, payments, calls, differing, opened, closed, startedAt, finishedAt } = run
+  const said = Object.entries(parts ?? {}).map(([name, outcome]) => `${name}: ${outcome}`)
+
+  return [
+    // Who asked for it is a matter of the audit log.
+    ...[id, trigger.split(':')[0], state, fromAt, untilAt, ours, listed, payments, calls, differing],
+    ...[opened, closed, said.join(', '), startedAt, finishedAt],
+  ]
+}
+
+function cellsOf(caller: Caller, finding: StoredFinding, numbers: ReadonlyMap<string, string>): CsvCell[] {
+  const { id, kind, orderId, openedAt, seenAt, closedAt, closedBy, resolution, reason } = finding
+  const subject = maskWords(caller, finding.subject)
+  const risk = riskOf(caller, finding)
+  const about = [id, kind, subject, orderId && numbers.get(orderId), orderId, risk?.amount, risk?.currency]
+
+  return [...about, openedAt, seenAt, closedAt, closedBy, resolution, reason]
+}

@@ -1,0 +1,168 @@
+import 'server-only'
+import { db } from '#lib/core/repository/client.ts'
+import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { money, toDecimalText } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
+import type { LineState } from '#lib/orders/rules/line-states.ts'
+import { totalCost } from '#lib/pricing/rules/pricing.ts'
+import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
+import type { OurOrder } from '#lib/reconciliation/rules/judge-listed-order.ts'
+
+const GONE = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']
+const OPEN_CANCELLATIONS = ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD']
+
+const select = {
+  orderNum: true,
+  lineId: true,
+  isRenewal: true,
+  cost: true,
+  costCurrency: true,
+  createdAt: true,
+  cards: { orderBy: { position: 'asc' }, select: { iccid: true, cancelState: true, priceShareMinor: true } },
+  line: {
+    select: {
+      lineRef: true,
+      state: true,
+      priceMinor: true,
+      order: { select: { id: true, number: true, currency: true } },
+      quote: {
+        select: {
+          count: true,
+          days: true,
+          cost: true,
+          plan: {
+            select: {
+              kind: true,
+              amountValue: true,
+              amountUnit: true,
+              sku: { select: { upstreamName: true, ownName: true } },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const satisfies Prisma.UpstreamOrderSelect
+
+type Row = Prisma.UpstreamOrderGetPayload<{ select: typeof select }>
+type Question = { dayPassCost: Capabilities['dayPassCost'] }
+
+/** The orders of ours among these numbers, ready to be compared. */
+export async function readOurOrders(orderNums: string[], question: Question): Promise<Map<string, OurOrder>> {
+  const rows = await db().upstreamOrder.findMany({ where: { orderNum: { in: orderNums } }, select })
+  const orders = await toOurOrders(rows, question)
+
+  return new Map(orders.map((order) => [order.orderNum, order]))
+}
+
+/** The orders of ours that were bought in a window, their numbers only. */
+export async function listOurOrderNums({ from, until }: { from: Date; until: Date }): Promise<string[]> {
+  const rows = await db().upstreamOrder.findMany({
+    where: { createdAt: { gte: from, lt: until } },
+    select: { orderNum: true },
+  })
+
+  return rows.map(({ orderNum }) => orderNum)
+}
+
+/** Notes that the network listed these orders, with the status it gave each. */
+export async function noteListed(rows: { orderNum: string; status: number | null }[]): Promise<void> {
+  const now = new Date()
+  const byStatus = Map.groupBy(rows, ({ status }) => status)
+  for (const [status, group] of byStatus) {
+    const orderNum = { in: group.map((row) => row.orderNum) }
+    const read = status === null ? {} : { status, statusReadAt: now }
+    await db().upstreamOrder.updateMany({ where: { orderNum }, data: { listedAt: now, ...read } })
+  }
+}
+
+/** Which of these ICCIDs are cards of ours, and of which network order and line. */
+export async function findCardOwners(iccids: string[]) {
+  const cards = await db().card.findMany({
+    where: { iccid: { in: iccids } },
+    select: {
+      id: true,
+      iccid: true,
+      orderNum: true,
+      lineId: true,
+      line: { select: { orderId: true, order: { select: { number: true } } } },
+    },
+  })
+
+  return new Map(cards.map((card) => [card.iccid, card]))
+}
+
+/** The lines that were ordered under these references. */
+export async function findLinesByRef(lineRefs: string[]) {
+  const lines = await db().line.findMany({
+    where: { lineRef: { in: lineRefs } },
+    select: { id: true, lineRef: true, state: true, orderId: true, order: { select: { number: true } } },
+  })
+
+  return new Map(lines.map((line) => [line.lineRef, line]))
+}
+
+/** Lines of the same product and number that wait for a person or for an answer: where an unclaimed order may belong. */
+export async function listLikelyLines(wish: { skuId: number; count: number }) {
+  return db().line.findMany({
+    where: { state: { in: ['HELD', 'UNKNOWN'] }, quote: { skuId: wish.skuId, count: wish.count } },
+    orderBy: { createdAt: 'desc' },
+    take: 5,
+    select: { id: true, orderId: true, state: true, createdAt: true, order: { select: { number: true } } },
+  })
+}
+
+async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurOrder[]> {
+  const cancellations = await db().cancelAttempt.findMany({
+    where: { orderNum: { in: rows.map((row) => row.orderNum) } },
+    select: { orderNum: true, state: true, _count: { select: { items: true } } },
+  })
+  const byOrder = Map.groupBy(cancellations, ({ orderNum }) => orderNum)
+
+  return rows.map((row) => {
+    const { line, cards, cost } = row
+    const { quote, order } = line
+    const text = (minor: number) => toMainUnits(minor, order.currency)
+    const days = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day' ? (quote.days ?? 1) : 1
+    const wishes = byOrder.get(row.orderNum) ?? []
+    const sku = quote.plan.sku
+
+    return {
+      orderNum: row.orderNum,
+      orderId: order.id,
+      orderNumber: order.number,
+      lineId: row.lineId,
+      lineRef: line.lineRef,
+      lineState: line.state as LineState,
+      plan: `${sku.ownName ?? sku.upstreamName} ${quote.plan.amountValue} ${quote.plan.amountUnit}`,
+      count: quote.count,
+      isRenewal: row.isRenewal,
+      expectedCost: totalCost(decimal(quote.cost.toFixed()), days, quote.count),
+      recordedCost: cost === null ? null : decimal(cost.toFixed()),
+      costCurrency: row.costCurrency,
+      currency: order.currency,
+      cards: cards.map((card) => ({
+        iccid: card.iccid,
+        isGone: GONE.includes(card.cancelState),
+        share: text(card.priceShareMinor),
+      })),
+      price: text(line.priceMinor),
+      isCancelOpen: wishes.some(({ state }) => OPEN_CANCELLATIONS.includes(state)),
+      isCancelProven: wishes.some(({ state, _count }) => state === 'CONFIRMED' && _count.items === 0),
+      createdAt: row.createdAt,
+    }
+  })
+}
+
+/** Minor units as exact text in main units. */
+export function toMainUnits(minor: number, currency: string): Decimal {
+  return decimal(toDecimalText(money(minor, currencyCodeSchema.parse(currency))))
+}
+
+/** The plan that a line was sold as, `null` when there is no such line. */
+export async function findPlanOfLine(lineId: string): Promise<string | null> {
+  const line = await db().line.findUnique({ where: { id: lineId }, select: { quote: { select: { planId: true } } } })
+
+  return line?.quote.planId ?? null
+}

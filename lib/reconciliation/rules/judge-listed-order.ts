@@ -1,0 +1,164 @@
+import { addDecimals, compareDecimals, type Decimal, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
+import type { LineState } from '#lib/orders/rules/line-states.ts'
+import { type OrderRow, toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import type { Finding, FindingKind, Risk, SideFacts } from '#lib/reconciliation/rules/findings.ts'
+
+/** An order of ours at the network, as the comparison needs it. `cards` that went back are `isGone`. */
+export type OurOrder = {
+  orderNum: string
+  orderId: string
+  orderNumber: string
+  lineId: string
+  lineRef: string
+  lineState: LineState
+  plan: string
+  count: number
+  isRenewal: boolean
+  expectedCost: Decimal
+  recordedCost: Decimal | null
+  costCurrency: string
+  currency: string
+  cards: { iccid: string; isGone: boolean; share: Decimal }[]
+  price: Decimal
+  isCancelOpen: boolean
+  isCancelProven: boolean
+  createdAt: Date
+}
+
+type Difference = { kind: FindingKind; mark: string; differs: readonly string[]; risk: Risk | null }
+
+const FETCHED: LineState[] = ['DELIVERED', 'DELIVERABLE', 'HELD']
+
+/** Returns what differs between an order of ours and its row in the network's list; none is what it should be. */
+export function judgeListedOrder(
+  ours: OurOrder,
+  listed: OrderRow,
+  { listDropsCancelled }: { listDropsCancelled: boolean },
+): Finding[] {
+  const status = judgeStatus(ours, listed)
+  // A status that differs explains its cards; two findings about one fact would be one too many.
+  const cards = status ? null : judgeCards(ours, listed, listDropsCancelled)
+  const cost = judgeCost(ours, listed)
+
+  return [status, cards, cost].flatMap((difference) => (difference ? [toFinding(ours, listed, difference)] : []))
+}
+
+/** The finding for an order of ours that the network does not list, not even by its number. */
+export function unlistedFinding(ours: OurOrder): Finding {
+  const risk = { amount: ours.price, currency: ours.currency }
+
+  return toFinding(ours, null, { kind: 'order_not_listed', mark: 'not listed', differs: ['order'], risk })
+}
+
+function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Difference | null {
+  // While a cancellation is under way, its own looks decide what the status means.
+  if (status === null || ours.isCancelOpen) return null
+  const standing = toOrderStanding(status)
+  const here = ours.cards.filter(({ isGone }) => !isGone)
+  if (standing === 'unknown') {
+    return { kind: 'status_unknown', mark: `status:${status}`, differs: ['state'], risk: priceRisk(ours) }
+  }
+  const differs = { kind: 'status_differs', mark: `status:${status}`, differs: ['state', 'cards'] } as const
+  const isAllGone = ours.isCancelProven || (ours.cards.length > 0 && here.length === 0)
+  if (standing === 'cancelled') return isAllGone ? null : { ...differs, risk: shareRisk(ours, here) }
+  const listed = iccidsOf(plans)
+  if (standing === 'active') {
+    const isBack = ours.cards.some(({ iccid, isGone }) => isGone && listed.has(iccid))
+
+    return isBack || ours.isCancelProven ? { ...differs, risk: priceRisk(ours) } : null
+  }
+  const missing = here.filter(({ iccid }) => !listed.has(iccid))
+
+  return missing.length > 0 ? { ...differs, risk: shareRisk(ours, missing) } : null
+}
+
+function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): Difference | null {
+  if (ours.isRenewal || ours.isCancelOpen || toOrderStanding(status) === 'cancelled') return null
+  if (!FETCHED.includes(ours.lineState)) return null
+  const listed = iccidsOf(plans)
+  const here = ours.cards.filter(({ isGone }) => !isGone)
+  const missing = here.filter(({ iccid }) => !listed.has(iccid))
+  // The specification does not say whether the list goes on naming what was taken back.
+  const known = new Set((listDropsCancelled ? here : ours.cards).map(({ iccid }) => iccid))
+  const surplus = [...listed].filter((iccid) => !known.has(iccid))
+  if (missing.length === 0 && surplus.length === 0) return null
+  const mark = `missing:${missing.map(({ iccid }) => iccid.slice(-6)).sort()} surplus:${surplus.map((iccid) => iccid.slice(-6)).sort()}`
+  const risk = missing.length > 0 ? shareRisk(ours, missing) : priceRisk(ours)
+
+  return { kind: 'cards_differ', mark, differs: ['cards'], risk }
+}
+
+function judgeCost(ours: OurOrder, { total, status }: OrderRow): Difference | null {
+  if (total === null || toOrderStanding(status) !== 'active') return null
+  const isAsExpected = compareDecimals(total, ours.expectedCost) === 0
+  const isAsRecorded = ours.recordedCost === null || compareDecimals(total, ours.recordedCost) === 0
+  if (isAsExpected && isAsRecorded) return null
+  const difference = subtractDecimals(total, ours.expectedCost)
+  const amount = (difference.startsWith('-') ? difference.slice(1) : difference) as Decimal
+
+  return {
+    kind: 'cost_differs',
+    mark: `charged:${total}`,
+    differs: ['cost'],
+    risk: { amount, currency: ours.costCurrency },
+  }
+}
+
+/** What the network's list says about an order. */
+export function networkFacts(row: OrderRow, extra: { lineRef?: string | null; currency: string }): SideFacts {
+  return {
+    order: row.orderNum,
+    ...(row.skuName === null ? {} : { plan: row.skuName }),
+    ...(extra.lineRef ? { reference: extra.lineRef } : {}),
+    ...(row.status === null ? {} : { state: `status ${row.status}` }),
+    ...(row.count === null ? {} : { count: row.count }),
+    cards: [...iccidsOf(row.plans)],
+    ...(row.total === null ? {} : { cost: `${row.total} ${extra.currency}` }),
+    ...(row.createdAt === null ? {} : { at: row.createdAt.toISOString() }),
+  }
+}
+
+/** The ICCIDs of an order row. */
+export function iccidsOf(plans: OrderRow['plans']): Set<string> {
+  return new Set(plans.flatMap(({ iccid }) => iccid?.trim() || []))
+}
+
+function ourFacts(ours: OurOrder): SideFacts {
+  return {
+    order: ours.orderNumber,
+    plan: ours.plan,
+    reference: ours.lineRef,
+    state: ours.lineState,
+    count: ours.count,
+    cards: ours.cards.filter(({ isGone }) => !isGone).map(({ iccid }) => iccid),
+    cost: `${ours.expectedCost} ${ours.costCurrency}`,
+    at: ours.createdAt.toISOString(),
+  }
+}
+
+function toFinding(ours: OurOrder, listed: OrderRow | null, { kind, mark, differs, risk }: Difference): Finding {
+  return {
+    kind,
+    subject: ours.orderNum,
+    orderId: ours.orderId,
+    mark,
+    risk,
+    evidence: {
+      ours: ourFacts(ours),
+      network: listed && networkFacts(listed, { currency: ours.costCurrency }),
+      provider: null,
+      differs,
+      lineId: ours.lineId,
+    },
+  }
+}
+
+function priceRisk({ price, currency }: OurOrder): Risk {
+  return { amount: price, currency }
+}
+
+function shareRisk(ours: OurOrder, cards: OurOrder['cards']): Risk {
+  if (cards.length === 0) return priceRisk(ours)
+
+  return { amount: cards.reduce((sum, { share }) => addDecimals(sum, share), ZERO), currency: ours.currency }
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { lockReturnable } from '#lib/cancellations/repository/returns.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
+import { allocate } from '#lib/core/rules/allocate.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { addRefund, type RefundShare, sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+
+/** Money that the store gives without having to. The same key gives it once. */
+export type Goodwill = {
+  orderId: string
+  lineId: string
+  amountMinor: number
+  reason: string
+  once: { key: string }
+}
+
+/**
+ * Gives a buyer money back for cards that stay with them, never more than is left of them. It is spread over the cards
+ * of the line, so that a later return pays what is left.
+ *
+ * `waiting` means that a second person has to agree. Throws `forbidden`, `not_found`, and `conflict` with `reason`:
+ * `no_money`, `too_much` (with `leftMinor`), `own_wish`.
+ */
+export async function giveGoodwill(caller: Caller, wish: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
+  const staff = requirePermission(caller, 'refunds.goodwill')
+  const { orderId, lineId, amountMinor, reason } = wish
+  const line = await db().line.findFirst({ where: { id: lineId, orderId }, select: { id: true } })
+  if (!line) throw new AppError('not_found', 'There is no such line.')
+  if (await db().refund.findUnique({ where: { key: keyOf(wish) }, select: { id: true } })) return { outcome: 'moved' }
+  const guarded = {
+    orderId,
+    act: 'order.goodwill',
+    wish: { lineId, amountMinor },
+    reason,
+    permission: 'refunds.goodwill',
+  } as const
+  const done = await withSecondPerson(staff, guarded, async () => {
+    await transaction((tx) => plan(staff, { wish, tx }))
+
+    return true
+  })
+  wakeWorker()
+
+  return { outcome: done ? 'moved' : 'waiting' }
+}
+
+async function plan(staff: StaffMember, { wish, tx }: { wish: Goodwill; tx: Tx }): Promise<void> {
+  const { orderId, amountMinor, reason } = wish
+  const found = await findPayingPayment(orderId, tx)
+  const payment = found && (await lockPayment(found.id, tx))
+  if (payment?.state !== 'CAPTURED') throw new AppError('conflict', 'No money is here.', { reason: 'no_money' })
+  const shares = await sharesOf(wish, { payment, tx })
+  const requestedBy = actorOf(staff)
+  await addRefund({ payment, kind: 'GOODWILL', reason: 'goodwill', requestedBy, shares, key: keyOf(wish) }, tx)
+  const after = { amountMinor, lineId: wish.lineId }
+  await recordAudit(
+    { actor: requestedBy, role: staff.role, act: 'order.goodwill', subject: orderId, reason, after },
+    tx,
+  )
+  await recordOrderEvent(
+    { orderId, lineId: wish.lineId, kind: 'goodwill_asked', actor: requestedBy, data: { amountMinor } },
+    tx,
+  )
+}
+
+async function sharesOf(
+  { lineId, amountMinor }: Goodwill,
+  { payment, tx }: { payment: PaymentRow; tx: Tx },
+): Promise<RefundShare[]> {
+  const cards = await lockReturnable(lineId, tx)
+  const rests: number[] = []
+  for (const card of cards) {
+    rests.push(Math.max(0, card.priceShareMinor - (await sumRefundsOfCard(card.id, tx))))
+  }
+  const ofCards = rests.reduce((sum, rest) => sum + rest, 0)
+  const ofPayment = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
+  const leftMinor = Math.min(ofCards, ofPayment)
+  if (amountMinor > leftMinor) {
+    throw new AppError('conflict', 'So much is not left.', { reason: 'too_much', leftMinor })
+  }
+  const parts = allocate(money(amountMinor, currencyCodeSchema.parse(payment.currency)), rests)
+
+  return cards
+    .map(({ id: cardId }, index) => ({ lineId, cardId, amountMinor: parts[index]?.minor ?? 0 }))
+    .filter((share) => share.amountMinor > 0)
+}
+
+function keyOf({ orderId, once }: Goodwill): string {
+  return `goodwill:${orderId}:${once.key}`
+}

@@ -1,0 +1,129 @@
+import 'server-only'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
+import { wakeRow } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { moveLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { bookRefund, closeBreakBy } from '#lib/payments/repository/judged-payments.ts'
+import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { addRefund, getRefund, type RefundRow, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+
+/** What can be done about a refund that its provider has refused. */
+export const REFUND_ACTS = ['try_again', 'paid_elsewhere'] as const
+export type RefundAct = (typeof REFUND_ACTS)[number]
+
+export type RefundWish = { orderId: string; refundId: string; act: RefundAct; reason: string }
+
+/**
+ * Settles a refused refund: asks the provider once more, as an act of its own, or books that the money went back another
+ * way. Lines that wait for it go on.
+ *
+ * Throws `forbidden`, `not_found`, `conflict` when it was settled before or the payment has not so much left.
+ */
+export async function settleRefund(caller: Caller, wish: RefundWish): Promise<void> {
+  const staff = requirePermission(caller, 'refunds.settle')
+  const refund = await getRefund(wish.refundId)
+  if (refund?.payment.orderId !== wish.orderId) throw new AppError('not_found', 'There is no such refund.')
+  await transaction(async (tx) => {
+    const payment = await lockPayment(refund.paymentId, tx)
+    await requireUnsettled(refund, { payment, tx })
+    if (wish.act === 'try_again') await tryAgain(refund, { staff, payment, tx })
+    else await bookElsewhere(refund, { staff, payment, tx })
+    await note(refund, { wish, staff, tx })
+    await wakeHeld(wish.orderId, tx)
+  })
+  wakeWorker()
+}
+
+/** The open difference of a refused refund is what says that nobody has settled it. */
+async function requireUnsettled(refund: RefundRow, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<void> {
+  const open = await tx.break.count({ where: { kind: 'refund_refused', subject: refund.id, closedAt: null } })
+  if (refund.state !== 'REFUSED' || open === 0) {
+    throw new AppError('conflict', 'This refund is settled.', { reason: 'changed' })
+  }
+  const left = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
+  if (left < refund.amountMinor) throw new AppError('conflict', 'Not so much is left.', { reason: 'no_money' })
+}
+
+type Settling = { staff: StaffMember; payment: PaymentRow; tx: Tx }
+
+async function tryAgain(refund: RefundRow, { staff, payment, tx }: Settling): Promise<void> {
+  const { kind, reason, items: shares } = refund
+  await addRefund({ payment, kind, reason, requestedBy: actorOf(staff), shares }, tx)
+}
+
+async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling): Promise<void> {
+  const { kind, reason, items: shares } = refund
+  const requestedBy = actorOf(staff)
+  await bookRefund(payment, { by: 'elsewhere', kind, reason, requestedBy, shares }, tx)
+  const cardIds = shares.flatMap(({ cardId }) => cardId ?? [])
+  await tx.card.updateMany({
+    where: { id: { in: cardIds }, cancelState: 'MONEY_DUE' },
+    data: { cancelState: 'MONEY_BACK' },
+  })
+}
+
+async function note(
+  refund: RefundRow,
+  { wish, staff, tx }: { wish: RefundWish; staff: StaffMember; tx: Tx },
+): Promise<void> {
+  const { orderId, act, reason } = wish
+  const actor = actorOf(staff)
+  const isAgain = act === 'try_again'
+  await closeBreakBy({ kind: 'refund_refused', subject: refund.id }, { by: actor, resolution: act }, tx)
+  await recordAudit(
+    {
+      actor,
+      role: staff.role,
+      act: isAgain ? 'refund.repeated' : 'refund.paid_elsewhere',
+      subject: orderId,
+      reason,
+      after: { refundId: refund.id, amountMinor: refund.amountMinor },
+    },
+    tx,
+  )
+  const data = { amountMinor: refund.amountMinor }
+  await recordOrderEvent({ orderId, kind: isAgain ? 'refund_repeated' : 'refunded_elsewhere', actor, data }, tx)
+}
+
+/** Lines that were held for the refusal find their money on its way, or back. */
+async function wakeHeld(orderId: string, tx: Tx): Promise<void> {
+  const lines = await tx.line.findMany({
+    where: { orderId, state: 'HELD', reason: 'refund_refused' },
+    select: { id: true, epoch: true },
+  })
+  for (const lease of lines) {
+    await moveLine(lease, { from: 'HELD', to: 'REFUND_DUE', changes: { reason: 'staff_refund' } }, tx)
+    await wakeRow('Line', lease.id, tx)
+  }
+}
+
+/** Marks a payout by bank as done: a person has made the transfer. Throws `forbidden`, `not_found`, `conflict`. */
+export async function markPayoutDone(
+  caller: Caller,
+  wish: { orderId: string; payoutId: string; reason: string },
+): Promise<void> {
+  const staff = requirePermission(caller, 'payments.receive')
+  const { orderId, payoutId, reason } = wish
+  const payout = await db().bankPayout.findFirst({
+    where: { id: payoutId, transfer: { orderId } },
+    select: { amountMinor: true },
+  })
+  if (!payout) throw new AppError('not_found', 'There is no such payout.')
+  const actor = actorOf(staff)
+  await transaction(async (tx) => {
+    const difference = { kind: 'transfer_payout', subject: payoutId }
+    if (!(await closeBreakBy(difference, { by: actor, resolution: 'paid_out' }, tx))) {
+      throw new AppError('conflict', 'It was paid out before.', { reason: 'changed' })
+    }
+    const { amountMinor } = payout
+    await recordAudit(
+      { actor, role: staff.role, act: 'payout.done', subject: orderId, reason, after: { payoutId, amountMinor } },
+      tx,
+    )
+    await recordOrderEvent({ orderId, kind: 'payout_done', actor, data: { amountMinor } }, tx)
+  })
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { FINANCE_BOOKS } from '#lib/finance/rules/admin-finance.ts'
+
+/** Where money on its way back stands. */
+export const REFUND_STATES = ['INTENDED', 'SENT', 'DONE', 'REFUSED'] as const
+
+/** What the supplier owes for the network's order: nothing, something nobody has confirmed, or all confirmed. */
+export const CREDIT_STATES = ['none', 'expected', 'confirmed'] as const
+export type CreditState = (typeof CREDIT_STATES)[number]
+
+/** What the address of the refund ledger says. Whatever cannot be read is left out, never an error. Days are in UTC. */
+export const refundFilterSchema = z.object({
+  book: z.enum(FINANCE_BOOKS).nullable().catch(null),
+  state: z.enum(REFUND_STATES).nullable().catch(null),
+  credit: z.enum(CREDIT_STATES).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
+  after: z
+    .string()
+    .regex(/^rfi_\w{1,40}$/)
+    .nullable()
+    .catch(null),
+})
+export type RefundFilter = z.output<typeof refundFilterSchema>
+
+/**
+ * The share of one card, or of a line without cards, in a refund: money of the customer on one side, the supplier's
+ * credit for the network's order on the other. Of what was captured no more than `refundedMinor` has gone back in all.
+ */
+export type RefundEntry = {
+  id: string
+  refundId: string
+  orderId: string
+  orderNumber: string
+  at: Date
+  doneAt: Date | null
+  kind: string
+  state: string
+  reason: string
+  amountMinor: number
+  currency: string
+  method: string
+  /** What the provider calls this refund. */
+  providerRefundId: string | null
+  capturedMinor: number
+  refundedMinor: number
+  /** The card's number, masked by role; `null` for a line without cards. */
+  iccid: string | null
+  cardId: string | null
+  orderNum: string | null
+  credit: CreditState
+  creditAmount: string
+  creditConfirmed: string
+  creditCurrency: string | null
+}
+
+/** A page of the refund ledger, newest first, and where it goes on. */
+export type RefundPage = { rows: RefundEntry[]; older: string | null }

@@ -1,0 +1,103 @@
+import { type Page, sizeOf } from '#lib/server/page.ts'
+import type { Finished } from '#lib/server/to-page.ts'
+
+/** How long an outdated page may still be shown while a new one is made. After that a visitor waits for the new one. */
+const OUTDATED_MS = 60_000
+
+type Slot = { page: Page; revision: number; bytes: number }
+
+export type PageCache = {
+  /** The kept page of a key, or a newly made one. Simultaneous callers share one making. */
+  get(key: string, make: () => Promise<Finished>): Promise<Finished>
+  /** A page that needs no making, for the shortest way through a request; `null` when there is none. */
+  peek(key: string): Page | null
+  /** From now on every kept page is outdated. */
+  outdate(): void
+  readonly bytes: number
+  /** Whether anything is kept. */
+  readonly isOn: boolean
+}
+
+/** Keeps finished pages by key, least recently used out first. With `maxBytes` 0 nothing is kept. */
+export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number; now?: () => number }): PageCache {
+  const slots = new Map<string, Slot>()
+  const making = new Map<string, Promise<Finished>>()
+  let revision = 1
+  let outdatedAt = 0
+  let bytes = 0
+
+  const drop = (key: string) => {
+    bytes -= slots.get(key)?.bytes ?? 0
+    slots.delete(key)
+  }
+
+  const keep = (key: string, slot: Slot) => {
+    drop(key)
+    if (slot.bytes > maxBytes) return
+    slots.set(key, slot)
+    bytes += slot.bytes
+    for (const oldest of slots.keys()) {
+      if (bytes <= maxBytes) break
+      drop(oldest)
+    }
+  }
+
+  const makeOnce = (key: string, make: () => Promise<Finished>) => {
+    const flight = `${revision} ${key}`
+    const running = making.get(flight)
+    if (running) return running
+    // Noted before the page is made: what changes meanwhile makes the result outdated at once.
+    const made = revision
+    const promise = make()
+      .then((finished) => {
+        const former = slots.get(key)?.page
+        // A page that fails to be made anew stays as it was.
+        if (former && finished.page.status >= 500) return kept(former)
+        if (finished.mayKeep) keep(key, { page: finished.page, revision: made, bytes: sizeOf(finished.page) })
+        else drop(key)
+
+        return finished
+      })
+      .finally(() => making.delete(flight))
+    making.set(flight, promise)
+
+    return promise
+  }
+
+  const peek = (key: string) => {
+    const slot = slots.get(key)
+    if (!slot || slot.revision !== revision) return null
+    slots.delete(key)
+    slots.set(key, slot)
+
+    return slot.page
+  }
+
+  return {
+    peek,
+    isOn: maxBytes > 0,
+    async get(key, make) {
+      if (maxBytes === 0) return make()
+      const page = peek(key)
+      if (page) return kept(page)
+      const outdated = slots.get(key)?.page
+      const promise = makeOnce(key, make)
+      if (!outdated) return promise
+      if (now() - outdatedAt > OUTDATED_MS) return promise.catch(() => kept(outdated))
+      promise.catch(() => undefined)
+
+      return kept(outdated)
+    },
+    outdate() {
+      revision += 1
+      outdatedAt = now()
+    },
+    get bytes() {
+      return bytes
+    },
+  }
+}
+
+function kept(page: Page): Finished {
+  return { page, mayKeep: true, isPersonal: false }
+}

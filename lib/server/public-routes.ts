@@ -1,0 +1,46 @@
+/** The languages of the shop; a test compares them with `lib/core/i18n`. The first one has no prefix. */
+export const LANGUAGES = ['en', 'de', 'ar'] as const
+
+/** What must exist in the database before a page of it is rendered. */
+export type Subject = { kind: 'destination' | 'plan' | 'brand'; id: string } | { kind: 'none' }
+
+/** An address that answers everybody with the same bytes. `path` is written in one way only, so it can be a key. */
+export type PublicRoute = { path: string; language: string; subject: Subject }
+
+const NONE: Subject = { kind: 'none' }
+const PLAIN =
+  /^\/(destinations|compatibility|trip|compare|sim-cards|contact|help|api\/catalogue\/search-index\/(en|de|ar))?$/
+const TEXT = /^\/(help|legal)\/[a-z0-9-]{1,60}$/
+const DESTINATION = /^\/destinations\/([a-z0-9-]{1,120})$/
+const PLACE = /^\/api\/catalogue\/plans\/(?:en|de|ar)\/([a-z0-9-]{1,120})$/
+// The check of a card number is a page about one person: it stands at the address of a brand, and is no such page.
+const BRAND = /^\/sim-cards\/(?!check$)([a-z0-9-]{1,120})$/
+const PLAN = /^\/plans\/([A-Za-z0-9_-]{1,64})$/
+
+/** Finds the public route of a path without its query; `null` when the path is not on the list. */
+export function toPublicRoute(path: string): PublicRoute | null {
+  const language = languageOf(path)
+  const rest = language === LANGUAGES[0] ? path : path.slice(language.length + 1) || '/'
+  if (rest === '/' && path.endsWith('/') && path !== '/') return null
+  const subject = subjectOf(rest)
+
+  return subject && { path, language, subject }
+}
+
+/** The language that a path asks for by its prefix, else the default one. */
+export function languageOf(path: string): string {
+  const first = path.split('/', 2)[1] ?? ''
+
+  return LANGUAGES.find((language) => language === first && language !== LANGUAGES[0]) ?? LANGUAGES[0]
+}
+
+function subjectOf(path: string): Subject | null {
+  if (PLAIN.test(path) || TEXT.test(path)) return NONE
+  const destination = (DESTINATION.exec(path) ?? PLACE.exec(path))?.[1]
+  if (destination) return { kind: 'destination', id: destination }
+  const brand = BRAND.exec(path)?.[1]
+  if (brand) return { kind: 'brand', id: brand }
+  const plan = PLAN.exec(path)?.[1]
+
+  return plan ? { kind: 'plan', id: plan } : null
+}

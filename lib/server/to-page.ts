@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Captured, Page } from '#lib/server/page.ts'
+import { mergePayloadScripts, readInline, toPolicy } from '#lib/server/script-policy.ts'
+
+const toGzip = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+
+/** A page on its way out, and whether it may be kept. `isPersonal` answers are not even shown to a second visitor. */
+export type Finished = { page: Page; mayKeep: boolean; isPersonal: boolean }
+
+export type PageOptions = {
+  isSecure: boolean
+  cacheControl: string
+  /** The only status that may be kept: 404 for the page that stands for every unknown address. */
+  keptStatus: number
+  /** Whether finished pages are kept at all; a page for one answer is sent as it is. */
+  isKeeping: boolean
+}
+
+/** A file says itself how long it is good; a page never does. */
+const LASTING = /(^|[\s,])max-age=[1-9]/
+/** How a document says that what it is about is gone: a page itself cannot choose its status. */
+const GONE = '<meta name="gone" content="410"/>'
+const CARRIED = /^(content-type|content-language|link|location|x-nextjs-(?!cache$).+)$/
+const FROM_CACHE = 'rsc, next-router-prefetch, next-router-segment-prefetch, accept-encoding'
+
+/** Turns what Next answered into a finished page: policy by hash, compressed once, named by its content. */
+export async function toPage(captured: Captured, options: PageOptions): Promise<Finished> {
+  const isDocument = String(captured.headers['content-type'] ?? '').startsWith('text/html')
+  const html = isDocument ? captured.body.toString('utf8') : ''
+  const merged = html.length > 0 ? mergePayloadScripts(html) : html
+  const inline = readInline(merged)
+  const policy = toPolicy(isDocument ? inline : { scripts: [], styles: [] }, options)
+  const identity = isDocument ? Buffer.from(merged) : captured.body
+  const isPersonal = namesVisitor(captured)
+  const mayKeep = captured.status === options.keptStatus && !isPersonal && !inline.isForeign
+  const status = captured.status === 200 && html.includes(GONE) ? 410 : captured.status
+  const etag = `"${createHash('sha256').update(identity).update(policy).digest('base64url').slice(0, 22)}"`
+
+  return {
+    page: {
+      status,
+      headers: headersFor({ captured: { ...captured, status }, policy, mayKeep, options }),
+      etag,
+      ...(mayKeep && options.isKeeping ? await encode(identity, isDocument) : { identity, gzip: null, br: null }),
+    },
+    mayKeep,
+    isPersonal,
+  }
+}
+
+/** Whether an answer was made for one visitor: it sets a cookie, refuses caches, or its policy carries a nonce. */
+function namesVisitor({ status, headers }: Captured): boolean {
+  const caching = String(headers['cache-control'] ?? '')
+  const policy = String(headers['content-security-policy'] ?? '')
+
+  // Next refuses caches for every 404; ours names nobody.
+  const refusesCaches = status !== 404 && /\b(no-store|private)\b/.test(caching)
+
+  return 'set-cookie' in headers || refusesCaches || /'nonce-/.test(policy)
+}
+
+function headersFor({
+  captured,
+  policy,
+  mayKeep,
+  options,
+}: {
+  captured: Captured
+  policy: string
+  mayKeep: boolean
+  options: PageOptions
+}) {
+  const carried = Object.entries(captured.headers).filter(([name]) => CARRIED.test(name))
+  const given = String(captured.headers['cache-control'] ?? '')
+  const isDocument = String(captured.headers['content-type'] ?? '').startsWith('text/html')
+  const isAsset = !isDocument && LASTING.test(given)
+
+  const isShared = mayKeep && captured.status === 200
+
+  return {
+    ...Object.fromEntries(carried),
+    'cache-control': !isShared ? 'private, no-store' : isAsset ? given : options.cacheControl,
+    ...(isAsset ? {} : { 'content-security-policy': policy }),
+    vary: isAsset ? 'accept-encoding' : FROM_CACHE,
+  }
+}
+
+/** A visitor may be waiting for a page; a file is compressed once for all pages, so it is worth the last per cent. */
+async function encode(identity: Buffer, isAwaited: boolean): Promise<Pick<Page, 'identity' | 'gzip' | 'br'>> {
+  const [gzipped, br] = await Promise.all([
+    toGzip(identity, { level: 9 }),
+    toBrotli(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: isAwaited ? 9 : 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
+    }),
+  ])
+
+  return { identity, gzip: gzipped, br }
+}

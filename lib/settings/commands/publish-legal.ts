@@ -1,0 +1,41 @@
+import 'server-only'
+import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { addLegalText, findLegalText } from '#lib/settings/repository/legal-texts.ts'
+import { lockSettings } from '#lib/settings/repository/settings.ts'
+import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
+
+/** A new text of a legal page in one language. `seen` is the version that the page showed, 0 for the default text. */
+export type LegalWish = { page: LegalPage; locale: string; body: string; seen: number }
+
+/**
+ * Publishes a text: the shop shows it from now on, with its version and date. Earlier versions stay. Returns the version.
+ *
+ * Throws `forbidden`, and `conflict` when there is a newer version than the one that was shown.
+ */
+export async function publishLegalText(caller: Caller, wish: LegalWish): Promise<number> {
+  const staff = requirePermission(caller, 'settings.change')
+  const { page, locale, seen } = wish
+  const body = wish.body.replaceAll('\r\n', '\n').trim()
+  const by = { actor: actorOf(staff), role: staff.role }
+
+  return transaction(async (tx) => {
+    await lockSettings(tx)
+    const newest = await findLegalText(page, locale, tx)
+    if ((newest?.version ?? 0) !== seen) {
+      throw new AppError('conflict', 'Somebody else has published a text.', { reason: 'settings_changed' })
+    }
+    if (newest?.body === body) return seen
+    const version = seen + 1
+    await addLegalText({ page, locale, version, body, createdBy: by.actor }, tx)
+    // The texts stand in their own table, whole; the trail says which of them.
+    const change = { before: { version: seen }, after: { version, characters: body.length } }
+    await recordAudit({ ...by, act: 'legal.published', subject: `${page}.${locale}`, ...change }, tx)
+    await raiseCatalogVersion(tx)
+
+    return version
+  })
+}

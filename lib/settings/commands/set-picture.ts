@@ -1,0 +1,66 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { type CleanPng, readPng } from '#lib/core/rules/png.ts'
+import { lockSettings, readSettings, storeSetting } from '#lib/settings/repository/settings.ts'
+import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
+import { PICTURE_LIMITS, type PictureKind, type ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
+
+/** A picture to show, or none. `seen` is the one that the page showed, by the hash of its content. */
+export type PictureWish = { kind: ShopPictureKind; png: Uint8Array | null; hasName: boolean; seen: string | null }
+
+/**
+ * Sets the logo or the square picture of the shop, or takes it away. Returns the hash by which it is served.
+ *
+ * Throws `forbidden`, `bad_input` with the reason `no_png`, `size` or `weight`, and `conflict` when somebody else has
+ * changed it since.
+ */
+export async function setPicture(caller: Caller, wish: PictureWish): Promise<string | null> {
+  const staff = requirePermission(caller, 'settings.change')
+  const png = wish.png && requirePng(wish.kind, wish.png)
+  const hash = png?.hash ?? null
+  const key = `shop.${wish.kind}` as const
+  const by = { actor: actorOf(staff), role: staff.role }
+  await transaction(async (tx) => {
+    await lockSettings(tx)
+    const before = (await readSettings([key], tx))[key]
+    if ((before?.hash ?? null) !== wish.seen) {
+      throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed', fields: [key] })
+    }
+    const { width, height } = png ?? { width: 0, height: 0 }
+    if (png && hash) {
+      await addPicture(
+        { hash, kind: wish.kind, width, height, bytes: Uint8Array.from(png.bytes), createdBy: by.actor },
+        tx,
+      )
+    }
+    const shown = hash && { hash, width, height, ...(wish.kind === 'logo' ? { hasName: wish.hasName } : {}) }
+    await storeSetting({ key, value: shown, setBy: by.actor }, tx)
+    const change = { before: { value: before }, after: { value: shown } }
+    await recordAudit({ ...by, act: 'setting.changed', subject: key, ...change }, tx)
+    await raiseCatalogVersion(tx)
+  })
+
+  return hash
+}
+
+/** A picture that was sent, cleaned, with the hash of its content by which it is served. Throws `bad_input`. */
+export function requirePng(kind: PictureKind, file: Uint8Array): CleanPng & { hash: string } {
+  const { bytes, least, most, isSquare } = PICTURE_LIMITS[kind]
+  if (file.length > bytes) throw refused('weight')
+  const png = readPng(file)
+  if (!png) throw refused('no_png')
+  const sides = [png.width, png.height]
+  const isFitting = sides.every((side) => side >= least && side <= most) && (!isSquare || png.width === png.height)
+  if (!isFitting) throw refused('size')
+
+  return { ...png, hash: createHash('sha256').update(png.bytes).digest('base64url').slice(0, 22) }
+}
+
+function refused(reason: 'no_png' | 'size' | 'weight'): AppError {
+  return new AppError('bad_input', 'This picture is not taken.', { reason, fields: ['png'] })
+}

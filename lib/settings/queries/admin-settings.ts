@@ -1,0 +1,130 @@
+import 'server-only'
+import { type Environment, env } from '#lib/core/env.ts'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
+import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
+import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+import { listSettingChanges, type SettingTrail } from '#lib/settings/repository/settings-past.ts'
+import type {
+  EnvironmentFact,
+  SettingField,
+  SettingJson,
+  SettingPast,
+  SettingSection,
+} from '#lib/settings/rules/admin-settings.ts'
+import type { SettingKey } from '#lib/settings/rules/settings.ts'
+import { controlOf } from './setting-controls.ts'
+
+const PAST = 8
+
+/** Where the settings of a section stand, its pictures and notices included. */
+const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
+  shop: ['shop.name', 'shop.seller', 'shop.support_email', 'shop.languages', 'shop.accent', 'shop.logo', 'shop.icon'],
+  connection: [],
+  payments: ['payments.off'],
+  delivery: ['mails.opened', 'mails.copy', 'mails.code', 'mails.reminders'],
+  mails: ['mails.sender_name', 'mails.reply_to', 'alarms.to', 'alarms.language', 'alarms.off'],
+  legal: [],
+  limits: ['acts.second_person', 'orders.inFlight', 'sync.paceMs'],
+  tax: ['tax.rate'],
+  data: ['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails'],
+  maintenance: ['till.notice'],
+}
+
+/** What other acts belong to a section. */
+const SECTION_ACTS: Partial<Record<SettingSection, readonly string[]>> = {
+  connection: ['capability.set'],
+  legal: ['legal.published'],
+  limits: ['limit.changed'],
+  maintenance: ['till.opened'],
+}
+
+const SECTION_ENVIRONMENT: Partial<Record<SettingSection, readonly (keyof Environment)[]>> = {
+  connection: [
+    'RESELLER_API_URL',
+    'RESELLER_API_HTTP_URL',
+    'RESELLER_API_PHONE',
+    'RESELLER_API_PASSWORD',
+    'RESELLER_API_SECRET',
+  ],
+  payments: [
+    'PAYMENT_PROVIDERS',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'BANK_TRANSFER_HOLDER',
+    'BANK_TRANSFER_ACCOUNT',
+  ],
+  mails: ['SMTP_URL', 'MAIL_FROM'],
+}
+
+/** What the audit log has about a section. */
+export function trailOf(section: SettingSection): SettingTrail {
+  return { keys: SECTION_KEYS[section], acts: SECTION_ACTS[section] ?? [] }
+}
+
+/** Reads the settings of a section that have a plain control. Throws `forbidden`. */
+export async function getSettingFields(caller: Caller, section: SettingSection): Promise<SettingField[]> {
+  requirePermission(caller, 'settings.change')
+  const stored: Partial<Record<SettingKey, unknown>> = await readSettings(SECTION_KEYS[section])
+
+  return SECTION_KEYS[section].flatMap((key) => {
+    const control = controlOf(key)
+
+    return control ? [{ key, stored: (stored[key] ?? null) as SettingJson, ...control }] : []
+  })
+}
+
+/** Reads name, looks and notice of the shop as they are stored, `null` where nothing is. Throws `forbidden`. */
+export async function getStoredLooks(caller: Caller) {
+  requirePermission(caller, 'settings.change')
+
+  return readSettings(['shop.accent', 'shop.logo', 'shop.icon', 'till.notice'])
+}
+
+/** Tells which values of the environment a section needs and which of them are set. Never the values. */
+export function getEnvironment(caller: Caller, section: SettingSection): EnvironmentFact[] {
+  requirePermission(caller, 'settings.change')
+
+  return (SECTION_ENVIRONMENT[section] ?? []).map((name) => ({ name, isSet: Boolean(env[name]) }))
+}
+
+/** Reads what the network is said to do. Throws `forbidden`. */
+export async function getCapabilityValues(caller: Caller) {
+  requirePermission(caller, 'settings.change')
+  const rows = await listCapabilities()
+
+  return { read: toCapabilities(rows), rows: new Map(rows.map(({ key, value }) => [key, value])) }
+}
+
+/** Reads the youngest changes of a section. Throws `forbidden`. */
+export async function listSettingPast(caller: Caller, section: SettingSection): Promise<SettingPast[]> {
+  requirePermission(caller, 'settings.change')
+  const rows = await listSettingChanges(trailOf(section), PAST)
+  const names = await listStaffNames(rows.map(({ actor }) => idOf(actor)))
+
+  return rows.map(({ id, at, actor, subject, before, after }) => ({
+    id: String(id),
+    at,
+    by: names.get(idOf(actor)) ?? actor,
+    what: subject,
+    before: wordsOf(before),
+    after: wordsOf(after),
+  }))
+}
+
+function idOf(actor: string): string {
+  return actor.slice(actor.indexOf(':') + 1)
+}
+
+/** A value of the trail in one line; an empty text where nothing was stored. */
+function wordsOf(facts: unknown): string {
+  const value = typeof facts === 'object' && facts !== null && 'value' in facts ? facts.value : facts
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.join(', ')
+
+  return Object.entries(value)
+    .map(([key, one]) => `${key}: ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`)
+    .join(', ')
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { ALARM_KINDS } from '#lib/operations/rules/alarms.ts'
+
+const hex = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .transform((text) => text.toLowerCase())
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\P{C}+$/u)
+    .max(max)
+const lines = (max: number) => z.string().trim().min(1).max(max)
+const mailbox = z.email().max(254).trim()
+const picture = { hash: z.string().regex(/^[\w-]{22}$/), width: z.int().positive(), height: z.int().positive() }
+const days = z.int().min(7).max(730)
+
+/**
+ * How many order calls may be under way for the account at once. Six carry five orders a second while calls take 0.7 s on
+ * average. `most` is the number of rows that the database has for them.
+ */
+export const IN_FLIGHT = { usual: 6, least: 1, most: 16 } as const
+
+/** Every setting that the owner changes in the back office, by its key. What is not stored has its default. */
+export const SETTING_SCHEMAS = {
+  'shop.name': line(40),
+  'shop.seller': lines(300),
+  'shop.support_email': mailbox,
+  'shop.languages': z
+    .array(z.string().regex(/^[a-z]{2}$/))
+    .min(1)
+    .max(20),
+  'shop.accent': z.strictObject({ light: hex, dark: hex }),
+  'shop.logo': z.strictObject({ ...picture, hasName: z.boolean() }),
+  'shop.icon': z.strictObject(picture),
+  // By the number of the destination.
+  'shop.destinations': z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.strictObject(picture)),
+  'mails.sender_name': line(60),
+  'mails.reply_to': mailbox,
+  'mails.opened': z.boolean(),
+  'mails.copy': z.boolean(),
+  'mails.code': z.boolean(),
+  'mails.reminders': z.boolean(),
+  'alarms.to': mailbox,
+  'alarms.language': z.string().regex(/^[a-z]{2}$/),
+  'alarms.off': z.array(z.enum(ALARM_KINDS)).max(ALARM_KINDS.length),
+  'payments.off': z.array(z.enum(['stripe', 'bank_transfer', 'test'])).max(3),
+  'acts.second_person': z.enum(['always', 'never']),
+  'orders.inFlight': z.int().min(IN_FLIGHT.least).max(IN_FLIGHT.most),
+  'sync.paceMs': z.int().min(0).max(60_000),
+  'tax.rate': z.string().regex(/^(?!0*(\.0*)?$)\d{1,2}(\.\d{1,2})?$/),
+  'retention.codes': days,
+  'retention.calls': days,
+  'retention.quotes': days,
+  'retention.mails': days,
+  'till.notice': z.strictObject({ isClosed: z.boolean(), words: z.record(z.string().regex(/^[a-z]{2}$/), lines(400)) }),
+} as const satisfies Record<string, z.ZodType>
+
+export type SettingKey = keyof typeof SETTING_SCHEMAS
+export type SettingValue<Key extends SettingKey> = z.output<(typeof SETTING_SCHEMAS)[Key]>
+
+/** The keys of all settings, for a schema of what may be asked. */
+export const SETTING_KEYS = Object.keys(SETTING_SCHEMAS) as [SettingKey, ...SettingKey[]]
+
+/** How many days old rows are kept where nobody said otherwise. */
+export const RETENTION_DAYS = { codes: 90, calls: 180, quotes: 30, mails: 30 } as const
+
+/** Reads a stored value, `null` where none is stored or where it cannot be read: the default then holds. */
+export function toSetting<Key extends SettingKey>(key: Key, stored: unknown): SettingValue<Key> | null {
+  const result = SETTING_SCHEMAS[key].safeParse(stored)
+
+  return result.success ? (result.data as SettingValue<Key>) : null
+}

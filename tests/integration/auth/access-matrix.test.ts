@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { resetsQueued } from '#lib/auth/commands/reset-password.ts'
+import { signInLinksQueued } from '#lib/auth/commands/sign-in-link.ts'
+import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
+import { forgetCounters } from '#lib/auth/shared-counter.ts'
+import { db } from '#lib/core/repository/client.ts'
+import {
+  ACTORS,
+  type Actor,
+  actorAt,
+  answerOf,
+  expected,
+  forgetActors,
+  handlerOf,
+  ORIGIN,
+  requestOf,
+  sellOne,
+} from '#tests/support/access-world.ts'
+import { routesInTree } from '#tests/support/route-tree.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+
+const jar = vi.hoisted(() => {
+  // The logger reads its level when it is first imported.
+  process.env.LOG_LEVEL = 'silent'
+
+  return new Map<string, string>()
+})
+
+// The framework's own request context: outside of a server there is none to ask.
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
+  headers: async () => new Headers(),
+}))
+
+// The framework notes the language for the pages of a request; there is no page here.
+vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
+
+const SETTINGS = {
+  SESSION_SECRET: 'a session secret of a test, long enough',
+  PUBLIC_URL: ORIGIN,
+  INTERNAL_SECRET: 'inner',
+  TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
+  TEST_PAYMENTS_KEY: 'key_test',
+  TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
+}
+
+let shop: Shop
+let other: Awaited<ReturnType<typeof sellOne>>
+
+// The sign-in library answers inside a running server alone: the browser tests go through its door.
+// A row about a route that is gone is found by the unit test.
+const tree = new Map(routesInTree().map((route) => [route.at, route]))
+const routes = Object.entries(ACCESS_MATRIX)
+  .filter(([, { door }]) => door !== 'library')
+  .flatMap(([at]) => {
+    const route = tree.get(routeOfRow(at))
+
+    return route ? [{ ...route, at }] : []
+  })
+const acts = routes.filter(({ at, method }) => method !== 'GET' && !['signature', 'secret'].includes(doorOf(at)))
+
+function doorOf(at: string) {
+  return ACCESS_MATRIX[at]?.door ?? 'library'
+}
+
+beforeAll(async () => {
+  shop = await startShop(SETTINGS)
+  forgetCounters()
+  forgetActors()
+  other = await sellOne()
+})
+
+afterAll(async () => {
+  await resetsQueued()
+  await signInLinksQueued()
+  await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 60_000)
+  forgetCounters()
+  await shop.close()
+})
+
+beforeEach(async () => {
+  jar.clear()
+  await db().setting.upsert({
+    where: { key: 'staff.second_factor' },
+    create: { key: 'staff.second_factor', value: 'required', updatedBy: 'test' },
+    update: { value: 'required' },
+  })
+  await db().rateLimit.deleteMany()
+})
+
+async function enter(at: string, actor: Actor) {
+  const carried = await actorAt(at, actor, other.id)
+  jar.clear()
+  for (const [name, value] of carried.cookies) jar.set(name, value)
+
+  return carried
+}
+
+async function answers(at: string, file: string): Promise<Record<string, string>> {
+  const row = ACCESS_MATRIX[at]
+  const handler = await handlerOf(file, at.split(' ')[0] ?? '')
+  const found: Record<string, string> = {}
+  for (const actor of ACTORS) {
+    const { sold } = await enter(at, actor)
+    const { request, context } = requestOf(at, sold)
+    const response = await handler(request, context)
+    found[actor] = row ? answerOf(row, response.status) : 'no row'
+    if (found[actor] !== expected(doorOf(at), actor)) found[actor] += ` ${response.status} ${await response.text()}`
+  }
+
+  return found
+}
+
+test.each(routes)('$at answers everybody as the matrix says', async ({ at, file }) => {
+  const wanted = Object.fromEntries(ACTORS.map((actor) => [actor, expected(doorOf(at), actor)]))
+
+  expect(await answers(at, file)).toEqual(wanted)
+})
+
+const FORM = 'application/x-www-form-urlencoded'
+const FOREIGN: [string, Record<string, string | null>][] = [
+  ['no origin', { origin: null }],
+  ['a foreign origin', { origin: 'https://evil.example' }],
+  ['the origin null', { origin: 'null' }],
+  ['another site by the word of the browser', { 'sec-fetch-site': 'cross-site' }],
+  ['plain text', { 'content-type': 'text/plain' }],
+  ['a form', { 'content-type': FORM }],
+  ['no type at all', { 'content-type': '' }],
+]
+
+// A report of the browser itself comes with neither.
+test.each(acts.filter(({ at }) => at !== 'POST /api/csp-report'))(
+  '$at refuses a request of another site, whoever is signed in',
+  async ({ at, file, method, address }) => {
+    const handler = await handlerOf(file, method)
+    const door = doorOf(at)
+    const isBuyers = ['order', 'card', 'shared_card', 'share', 'payer'].includes(door)
+    const actor =
+      door === 'half' || door === 'customer' || door === 'half_customer' ? door : isBuyers ? 'guest_paid' : 'owner'
+    const { sold } = await enter('GET', actor)
+
+    const statuses: Record<string, number> = {}
+    for (const [what, headers] of FOREIGN) {
+      const { request, context } = requestOf(at, sold, headers)
+      statuses[what] = (await handler(request, context)).status
+    }
+
+    expect(statuses).toEqual(
+      Object.fromEntries(FOREIGN.map(([what, sent]) => [what, 'content-type' in sent ? 400 : 403])),
+    )
+    // What changes something has no GET of its own; where there is one, it has its own row.
+    const readable = routesInTree().some((route) => route.file === file && route.method === 'GET')
+    expect(readable).toBe(`GET ${address}` in ACCESS_MATRIX)
+  },
+)
+
+test('the sign-in library is not asked by another site either', async () => {
+  const route = routesInTree().find(({ at }) => at === 'POST /api/auth/[...nextauth]')
+  const handler = await handlerOf(route?.file ?? '', 'POST')
+  const url = `${ORIGIN}/api/auth/callback/credentials`
+
+  for (const origin of [null, 'null', 'https://evil.example']) {
+    const headers = { 'content-type': FORM, ...(origin ? { origin } : {}) }
+    const response = await handler(new Request(url, { method: 'POST', headers, body: 'email=a' }), {
+      params: Promise.resolve({ nextauth: ['callback', 'credentials'] }),
+    })
+    expect(response.status).toBe(403)
+  }
+})

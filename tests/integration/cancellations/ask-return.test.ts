@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { returnOptions } from '#lib/cancellations/commands/return-answers.ts'
+import { setPremarkRule } from '#lib/cancellations/commands/set-premark-rule.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
+import { type CrashPoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilCards } from '#tests/support/returns.ts'
+import {
+  freshParties,
+  guestOf,
+  livingOrders,
+  order,
+  pay,
+  type Sale,
+  startSale,
+  workUntil,
+} from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
+
+let sale: Sale
+
+beforeAll(async () => {
+  // An hour is six seconds, and so is the shortest lease.
+  sale = await startSale({ TIME_SCALE: '600' })
+})
+
+afterAll(() => sale.close())
+
+beforeEach(async () => {
+  await freshParties(sale)
+  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+})
+
+describe('a refusal of the network', () => {
+  test.each([3, 4, 22])(
+    'with code %d is shown as it came; nothing is paid, and the card opens as before',
+    async (code) => {
+      const sold = await delivered(sale, 1)
+      const message = 'no return after delivery'
+      sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code, message })
+      await giveBack(sold, sold.cards)
+
+      await workUntilCards(sold.cards, 'REFUSED')
+
+      const { outcome } = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
+      expect(outcome).toMatchObject({ code, text: message })
+      expect((await moneyOf(sale, sold)).refunds).toEqual([])
+      await expect(giveBack(sold, sold.cards)).rejects.toMatchObject({ details: { because: ['refused_before'] } })
+      await expect(revealCard(sold.caller, sold.cards[0]?.id ?? '', CONSENT)).resolves.toHaveProperty('activationCode')
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+
+  test('by its own rule comes for a card that was installed', async () => {
+    sale.shop.upstream.control.changeAccount({ applyCancelRules: true })
+    const sold = await delivered(sale, 1)
+    const [card = { id: '', iccid: '' }] = sold.cards
+    await giveBack(sold, [card])
+    sale.shop.upstream.control.changeUsage({ iccid: card.iccid, usedMb: 3 })
+
+    await workUntilCards([card], 'REFUSED')
+
+    expect(returnCalls(sale)).toHaveLength(1)
+  })
+})
+
+describe('the answer before asking', () => {
+  test('is a question to the network while nobody has judged the words, and a yes after a person has', async () => {
+    const sold = await delivered(sale, 1)
+    const [before] = await returnOptions(sold.caller, sold.orderId)
+    const line = await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })
+    await setPremarkRule(await addStaff('manager'), {
+      planIds: [line.quote.planId],
+      answer: 'ALLOWED_UNTIL_USE',
+      seen: 'UNKNOWN',
+    })
+
+    const [after] = await returnOptions(sold.caller, sold.orderId)
+    await db().premarkRule.deleteMany()
+
+    expect(before?.answer).toMatchObject({ answer: 'ask', reasons: ['rule_unknown'] })
+    expect(after?.answer.answer).toBe('yes')
+    expect(after?.facts).toContainEqual(expect.objectContaining({ name: 'order_status', value: '0' }))
+  })
+
+  test('is no for a used card: the network is not asked, and nothing moves', async () => {
+    const sold = await delivered(sale, 2)
+    const [used = { id: '', iccid: '' }] = sold.cards
+    sale.shop.upstream.control.changeUsage({ iccid: used.iccid, usedMb: 12 })
+
+    await expect(giveBack(sold, sold.cards)).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason: 'refused', cardIds: [used.id], because: expect.arrayContaining(['data_used']) },
+    })
+
+    expect(await cancelStates(sold.cards)).toEqual(['NONE', 'NONE'])
+    expect(returnCalls(sale)).toHaveLength(0)
+  })
+
+  test('stays a question when the upstream is silent', async () => {
+    const sold = await delivered(sale, 1)
+    sale.shop.upstream.control.addFault({ path: 'queryEsimOrder', when: 'before', kind: 'reset', times: 9 })
+    sale.shop.upstream.control.addFault({ path: 'queryIccidInformation', when: 'before', kind: 'reset', times: 9 })
+
+    const [option] = await returnOptions(sold.caller, sold.orderId)
+
+    expect(option?.answer).toMatchObject({ answer: 'ask', reasons: expect.arrayContaining(['facts_missing']) })
+  })
+
+  test('is for the owner of the order and for staff who may, and for nobody else', async () => {
+    const sold = await delivered(sale, 1)
+    const stranger = { ...sold, caller: guestOf('ord_other') }
+
+    await expect(giveBack(stranger, sold.cards)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(returnOptions(stranger.caller, sold.orderId)).rejects.toMatchObject({ code: 'not_found' })
+    const wish = {
+      orderId: sold.orderId,
+      cardIds: [sold.cards[0]?.id ?? ''],
+      reason: 'test',
+      once: { key: 'k', fingerprint: 'f' },
+    }
+    await expect(askReturn(await addStaff('read_only'), wish)).rejects.toMatchObject({ code: 'forbidden' })
+    await askReturn(await addStaff('support'), wish)
+    await workUntilCards(sold.cards, 'MONEY_BACK')
+    expect(await db().auditEvent.count({ where: { act: 'return.asked', subject: sold.orderId } })).toBe(1)
+  })
+})
+
+describe('the same moment', () => {
+  test('of a reveal and a return has one winner, twelve times in a row', async () => {
+    const sold = await delivered(sale, 12)
+    const outcomes: string[] = []
+    for (const [index, card] of sold.cards.entries()) {
+      const reveal = () => revealCard(sold.caller, card.id, CONSENT)
+      const back = () => giveBack(sold, [card])
+      const acts = index % 2 === 0 ? [reveal(), back()] : [back(), reveal()]
+
+      const [a, b] = await Promise.allSettled(acts)
+      const [opened, returned] = index % 2 === 0 ? [a, b] : [b, a]
+
+      const row = await db().card.findUniqueOrThrow({ where: { id: card.id } })
+      expect(opened?.status === 'fulfilled').toBe(row.revealedAt !== null)
+      expect(returned?.status === 'fulfilled').toBe(row.cancelState === 'ASKED')
+      outcomes.push(`${opened?.status} ${returned?.status}`)
+    }
+
+    // A return that was judged after the reveal knows of it: both are true then, one after the other.
+    expect(outcomes.every((outcome) => outcome !== 'rejected rejected')).toBe(true)
+  })
+
+  test('a reveal after the judgement blocks the return that rests on it, and the other way round', async () => {
+    const sold = await delivered(sale, 2)
+    const [first = { id: '' }, second = { id: '' }] = sold.cards
+    sale.shop.upstream.control.addFault({ path: 'queryIccidInformation', when: 'after', kind: 'delay', ms: 500 })
+    const asking = giveBack(sold, [first])
+    await expect.poll(() => sale.shop.upstream.control.calls({ path: 'queryIccidInformation' }).length).toBe(1)
+    await revealCard(sold.caller, first.id, CONSENT)
+
+    await expect(asking).rejects.toMatchObject({ details: { reason: 'changed' } })
+    await giveBack(sold, [second])
+    await expect(revealCard(sold.caller, second.id, CONSENT)).rejects.toMatchObject({
+      details: { reason: 'return_asked' },
+    })
+    expect(await cancelStates(sold.cards)).toEqual(['NONE', 'ASKED'])
+  })
+
+  test('with the same key, ten times at once, is one wish', async () => {
+    const sold = await delivered(sale, 2)
+    const key = randomUUID()
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => giveBack(sold, sold.cards.slice(0, 1), key)))
+
+    expect(answers.every(({ cardIds }) => cardIds[0] === sold.cards[0]?.id)).toBe(true)
+    expect(await db().cancelAttempt.count({ where: { lineId: sold.lineId } })).toBe(1)
+    await expect(giveBack(sold, sold.cards.slice(1), key)).rejects.toMatchObject({ details: { reason: 'other_wish' } })
+  })
+})
+
+describe('a line taken back before it is delivered', () => {
+  test('while its order is out is cancelled after the answer, never beside the call', async () => {
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 800 })
+    const started = await order()
+    await pay(sale, started)
+    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    await expect.poll(() => sale.shop.upstream.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
+    await askLineBack(started.caller, started)
+    await askLineBack(started.caller, started)
+    expect(returnCalls(sale)).toHaveLength(0)
+
+    expect(await working).toBe('REFUNDED')
+
+    expect(returnCalls(sale)).toHaveLength(1)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+    expect(await moneyOf(sale, started)).toMatchObject({ captured: 0, refunds: [] })
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test.each<CrashPoint>(['capturing', 'captured', 'deliverable'])(
+    'at the moment "%s" is not handed over: the order and the money go back',
+    async (moment) => {
+      const started = await order({ count: 2 })
+      await pay(sale, started)
+      onCrashPoint(async (point) => {
+        if (point === moment) await askLineBack(started.caller, started)
+      })
+
+      const state = await workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD']).finally(() =>
+        onCrashPoint(() => {}),
+      )
+
+      const { captured, refunded } = await moneyOf(sale, started)
+      expect(state).toBe('REFUNDED')
+      expect(refunded).toBe(captured)
+      expect(returnCalls(sale)).toHaveLength(1)
+      expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+
+  test('while its details are missing is given back as well', async () => {
+    sale.shop.upstream.control.changeAccount({ cardsWithOrder: 'none' })
+    sale.shop.upstream.control.addFault({ path: 'reDownOrderPDF', when: 'before', kind: 'code', code: 4, times: 50 })
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.lineId, ['FETCHING'])
+    await askLineBack(started.caller, started)
+
+    await workUntil(started.lineId, ['REFUNDED'])
+
+    const { captured, refunded } = await moneyOf(sale, started)
+    expect(refunded).toBe(captured)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+  })
+
+  test('of which the network takes nothing back is delivered and paid after all', async () => {
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 500 })
+    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code: 22 })
+    const started = await order()
+    await pay(sale, started)
+    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    await expect.poll(() => sale.shop.upstream.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
+    await askLineBack(started.caller, started)
+
+    expect(await working).toBe('DELIVERED')
+
+    expect(returnCalls(sale)).toHaveLength(1)
+    expect((await moneyOf(sale, started)).captured).toBeGreaterThan(0)
+    await expect(askLineBack(started.caller, started)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(askLineBack(guestOf('ord_other'), started)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('before anything was ordered orders nothing', async () => {
+    const started = await order()
+    changeSettings({ RESELLER_API_URL: 'http://127.0.0.1:9' })
+    await pay(sale, started)
+    await workUntil(started.lineId, ['READY'])
+    await askLineBack(started.caller, started)
+    changeSettings(sale.shop.settings)
+
+    await workUntil(started.lineId, ['REFUNDED'])
+
+    expect(sale.shop.upstream.control.calls({ path: 'addEsimOrder' })).toHaveLength(0)
+    expect(await moneyOf(sale, started)).toMatchObject({ captured: 0 })
+  })
+})

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as cancellations from '#app/api/admin/cancellations/route.ts'
+import * as premark from '#app/api/admin/premark-rules/route.ts'
+import * as options from '#app/api/orders/[id]/return-options/route.ts'
+import * as returns from '#app/api/orders/[id]/returns/route.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { getOrderPage, getOrderStatus } from '#lib/orders/queries/order-page.ts'
+import { type Delivered, delivered, workUntilCards } from '#tests/support/returns.ts'
+import { type Sale, startSale } from '#tests/support/sale.ts'
+import { addStaff, sessionOf } from '#tests/support/staff.ts'
+
+const jar = vi.hoisted(() => new Map<string, string>())
+
+// The framework's own request context: outside of a server there is none to ask.
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
+  headers: async () => new Headers(),
+}))
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale({ TIME_SCALE: '600', SESSION_SECRET: 'a session secret of a test, long enough' })
+  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+})
+
+afterAll(() => sale.close())
+
+type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
+
+async function call(handler: Handler, id: string, body?: unknown, key: string = randomUUID()) {
+  const origin = process.env.PUBLIC_URL ?? ''
+  const headers = { origin, 'content-type': 'application/json', 'idempotency-key': key }
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await handler(new Request(`${origin}/api`, init), { params: Promise.resolve({ id }) })
+
+  return { status: response.status, ...((await response.json()) as { data?: never; error?: { code: string } }) }
+}
+
+function asGuestOf({ guestToken }: Delivered): void {
+  jar.clear()
+  jar.set('guest', guestToken)
+}
+
+test('a buyer sees the answer, gives one of two back with it, and reads on the page how far it is', async () => {
+  const sold = await delivered(sale, 2)
+  const [first = { id: '' }, second = { id: '' }] = sold.cards
+  asGuestOf(sold)
+  const key = randomUUID()
+
+  const seen = await call(options.GET, sold.orderId)
+  const asked = await call(returns.POST, sold.orderId, { cardIds: [first.id], reason: 'not needed' }, key)
+  const again = await call(returns.POST, sold.orderId, { cardIds: [first.id], reason: 'not needed' }, key)
+  const status = await getOrderStatus(sold.caller, sold.orderId)
+  const page = await getOrderPage(sold.caller, sold.orderId)
+  await workUntilCards([first], 'MONEY_BACK')
+  const after = await getOrderPage(sold.caller, sold.orderId)
+
+  expect(seen).toMatchObject({ status: 200, data: { cards: [{ cardId: first.id, answer: 'ask' }, { answer: 'ask' }] } })
+  expect(asked).toMatchObject({ status: 200, data: { cardIds: [first.id] } })
+  expect(again).toEqual(asked)
+  expect(status?.isSettled).toBe(false)
+  expect(page?.lines[0]?.cards.map((card) => card.return.state)).toEqual(['asked', 'none'])
+  expect(after?.lines[0]?.cards.map((card) => card.return.state)).toEqual(['returned', 'none'])
+  expect(after?.lines[0]?.cards[1]).toMatchObject({ id: second.id, return: { answer: 'ask' } })
+  expect(after?.history.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['return_asked', 'returned', 'refunded']),
+  )
+  expect((await getOrderStatus(sold.caller, sold.orderId))?.isSettled).toBe(true)
+})
+
+test('an order of somebody else is not there, and an unknown wish is refused', async () => {
+  const sold = await delivered(sale)
+  const stranger = await delivered(sale)
+  asGuestOf(stranger)
+
+  expect((await call(options.GET, sold.orderId)).status).toBe(404)
+  expect((await call(returns.POST, sold.orderId, { cardIds: [sold.cards[0]?.id] })).status).toBe(404)
+  expect((await call(returns.POST, stranger.orderId, { cardIds: [sold.cards[0]?.id] })).status).toBe(404)
+  expect((await call(returns.POST, stranger.orderId, { cardIds: [] })).status).toBe(400)
+  expect((await call(returns.POST, stranger.orderId, { cardIds: ['x'], amountMinor: 1 })).status).toBe(400)
+})
+
+test('staff ask at the desk, see the credit only where costs are theirs to see, and judge words', async () => {
+  const sold = await delivered(sale)
+  const [manager, support] = [await addStaff('manager'), await addStaff('support')]
+  const wish = { orderId: sold.orderId, cardIds: [sold.cards[0]?.id], reason: 'goodwill call' }
+  jar.clear()
+  expect((await call(cancellations.POST, '', wish)).status).toBe(401)
+  jar.set('staff', await sessionOf(support.staffId))
+
+  expect((await call(cancellations.POST, '', wish)).status).toBe(200)
+  await workUntilCards(sold.cards, 'MONEY_BACK')
+  const bySupport = await call(cancellations.GET, '')
+  const { planId } = (await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })).quote
+  expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(403)
+  jar.set('staff', await sessionOf(manager.staffId))
+  expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(200)
+  const byManager = await call(cancellations.GET, '')
+
+  const row = { order: { id: sold.orderId }, state: 'CONFIRMED', askedBy: 'staff', reason: 'goodwill call' }
+  expect(bySupport.data).toMatchObject({
+    returns: expect.arrayContaining([expect.objectContaining({ state: 'CONFIRMED', credit: null })]),
+  })
+  expect(
+    (byManager.data as unknown as { returns: { order: { id: string } }[] }).returns.find(
+      ({ order }) => order.id === sold.orderId,
+    ),
+  ).toMatchObject({ ...row, credit: { confirmedAt: null } })
+  await db().premarkRule.deleteMany()
+})

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { CrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { cancelCards } from '#lib/provider/index.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilCards } from '#tests/support/returns.ts'
+import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
+
+const HOUR_MS = 3_600_000
+const TIME_SCALE = 600
+
+let sale: Sale
+
+beforeAll(async () => {
+  // An hour is six seconds, and so is the shortest lease.
+  sale = await startSale({ TIME_SCALE: String(TIME_SCALE) })
+})
+
+afterAll(() => sale.close())
+
+beforeEach(async () => {
+  await freshParties(sale)
+  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+})
+
+const sum = (cards: { priceShareMinor: number }[]) => cards.reduce((total, card) => total + card.priceShareMinor, 0)
+
+describe('an order of five given back in parts', () => {
+  test('returns exactly the asked cards and their shares, and ends with the last one', async () => {
+    const sold = await delivered(sale, 5)
+    const parts = [sold.cards.slice(0, 2), sold.cards.slice(2, 3), sold.cards.slice(3)]
+
+    for (const [index, part] of parts.entries()) {
+      await giveBack(sold, part)
+      await workUntilCards(part, 'MONEY_BACK')
+
+      const gone = parts.slice(0, index + 1)
+      expect((await moneyOf(sale, sold)).refunds).toEqual(gone.map(sum))
+      expect(
+        sale.shop.upstream.control.orders().find(({ otherOrderId }) => otherOrderId === sold.lineRef)?.liveIccids,
+      ).toEqual(parts.slice(index + 1).flatMap((rest) => rest.map(({ iccid }) => iccid)))
+      expect(await checkInvariants()).toEqual([])
+    }
+
+    const money = await moneyOf(sale, sold)
+    expect(money.refunded).toBe(money.captured)
+    expect(returnCalls(sale).map(({ params }) => params.iccids)).toEqual(
+      parts.map((part) => part.map(({ iccid }) => iccid).join()),
+    )
+    expect(returnCalls(sale).every(({ params }) => !('remark' in params))).toBe(true)
+    expect((await db().line.findUniqueOrThrow({ where: { id: sold.lineId } })).state).toBe('CANCELLED')
+    const { orderNum, cost } = await db().upstreamOrder.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const { _sum } = await db().supplierEntry.aggregate({
+      where: { orderNum, kind: 'expected_credit' },
+      _sum: { amount: true },
+    })
+    expect(_sum.amount?.toString()).toBe(cost?.toString())
+    expect(await db().outbox.count({ where: { orderId: sold.orderId, kind: 'refund' } })).toBe(3)
+  })
+
+  test('a further wish waits while one is open, and goes ahead after it', async () => {
+    sale.shop.upstream.control.changeAccount({ cancelDelayMs: 1_500 })
+    const sold = await delivered(sale, 3)
+    const [first = { id: '' }, second = { id: '' }] = sold.cards
+    await giveBack(sold, [first])
+    await runUntilIdle()
+
+    await giveBack(sold, [second])
+    await runUntilIdle()
+    const states = await cancelStates([first, second])
+    const open = await db().cancelAttempt.findMany({ where: { lineId: sold.lineId }, orderBy: { askedAt: 'asc' } })
+
+    expect(states).toEqual(['OPEN', 'ASKED'])
+    expect(open.map(({ state }) => state)).toEqual(['OPEN', 'WAITING'])
+    expect(returnCalls(sale)).toHaveLength(1)
+    await workUntilCards([first, second], 'MONEY_BACK')
+    expect(returnCalls(sale)).toHaveLength(2)
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('two equal refunds at once are two refunds, each once', async () => {
+    const sold = await delivered(sale, 2)
+    await control(sale, 'faults', { endpoint: 'refund.create', when: 'after', kind: 'delay', delayMs: 2_000 })
+    const [first, second] = sold.cards.map((card) => [card])
+    await giveBack(sold, first ?? [])
+    await expect
+      .poll(async () => {
+        void runUntilIdle()
+
+        return cancelStates(first ?? [])
+      })
+      .toEqual(['MONEY_DUE'])
+    await giveBack(sold, second ?? [])
+
+    await workUntilCards(sold.cards, 'MONEY_BACK')
+
+    expect((await moneyOf(sale, sold)).refunds.toSorted()).toEqual(
+      sold.cards.map((card) => card.priceShareMinor).toSorted(),
+    )
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('an answer that got lost', () => {
+  test('after the network acted is proven by the order, without a second call', async () => {
+    const sold = await delivered(sale, 2)
+    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
+    await giveBack(sold, sold.cards.slice(0, 1))
+
+    await workUntilCards(sold.cards.slice(0, 1), 'MONEY_BACK')
+
+    expect(returnCalls(sale)).toHaveLength(1)
+    expect((await moneyOf(sale, sold)).refunds).toEqual([sold.cards[0]?.priceShareMinor])
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('before it acted stays open for an hour, is asked once more, goes to a person, and late proof still pays', async () => {
+    const sold = await delivered(sale, 2)
+    const [card = { id: '', iccid: '' }] = sold.cards
+    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'reset', times: 2 })
+    await giveBack(sold, [card])
+    for (const attempt of [1, 2]) {
+      await runUntilIdle()
+      expect(await cancelStates([card])).toEqual(['OPEN'])
+      expect(returnCalls(sale)).toHaveLength(attempt)
+      await db().cancelAttempt.updateMany({
+        where: { lineId: sold.lineId },
+        data: { sentAt: new Date(Date.now() - HOUR_MS / TIME_SCALE), nextActionAt: new Date(0) },
+      })
+    }
+
+    await runUntilIdle()
+
+    const { state, orderNum } = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    expect(state).toBe('HELD')
+    expect(await db().break.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(1)
+    expect((await moneyOf(sale, sold)).refunds).toEqual([])
+    expect(returnCalls(sale)).toHaveLength(2)
+    // The network carries it out late, by other means than a call of ours.
+    const foreign = sale.shop.upstream.control.orders().find((entry) => entry.orderNum === orderNum)
+    expect(foreign?.liveIccids).toHaveLength(2)
+    await cancelElsewhere(orderNum, card.iccid)
+    await db().cancelAttempt.updateMany({ where: { orderNum }, data: { nextActionAt: new Date(0) } })
+    await workUntilCards([card], 'MONEY_BACK')
+    expect(await db().break.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(0)
+  })
+
+  test.each<CrashPoint>(['cancel_answered', 'refund_answered'])(
+    'with the worker, killed at "%s", is neither asked nor paid twice',
+    async (point) => {
+      const sold = await delivered(sale, 2)
+      const part = sold.cards.slice(0, 1)
+      await giveBack(sold, part)
+      expect(await workAndDie(point)).toBe('SIGKILL')
+
+      await workUntilCards(part, 'MONEY_BACK')
+
+      expect(returnCalls(sale)).toHaveLength(1)
+      expect((await moneyOf(sale, sold)).refunds).toEqual([sum(part)])
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+
+  test('of a refund is looked for in the list first, when its key was forgotten after 25 hours', async () => {
+    const sold = await delivered(sale, 2)
+    const part = sold.cards.slice(0, 1)
+    await giveBack(sold, part)
+    expect(await workAndDie('refund_answered')).toBe('SIGKILL')
+    await control(sale, 'clock', { advanceMs: 25 * HOUR_MS })
+
+    await workUntilCards(part, 'MONEY_BACK')
+    await control(sale, 'clock', { now: new Date().toISOString() })
+
+    expect((await moneyOf(sale, sold)).refunds).toEqual([sum(part)])
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
+/** Runs a worker of its own until it dies at the point. Returns the signal that ended it. */
+function workAndDie(point: CrashPoint): Promise<NodeJS.Signals | number | null> {
+  const child = spawn('node', ['--conditions=react-server', 'tests/support/worker-child.ts'], {
+    stdio: 'ignore',
+    env: { ...process.env, CRASH_AT: point },
+  })
+
+  return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
+}
+
+/** The account's owner takes a card back at the network's own desk. */
+async function cancelElsewhere(orderNum: string, iccid: string): Promise<void> {
+  await currentUpstream().call(cancelCards, { orderNum, iccids: [iccid as never] })
+}

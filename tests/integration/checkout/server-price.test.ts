@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
+import { forgetCounters } from '#lib/auth/shared-counter.ts'
+import { PERMISSIONS } from '#lib/core/rules/caller.ts'
+import {
+  type Actor,
+  actorAt,
+  forgetActors,
+  handlerOf,
+  ORIGIN,
+  requestOf,
+  sellOne,
+} from '#tests/support/access-world.ts'
+import { routesInTree } from '#tests/support/route-tree.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+
+const jar = vi.hoisted(() => {
+  // The logger reads its level when it is first imported.
+  process.env.LOG_LEVEL = 'silent'
+
+  return new Map<string, string>()
+})
+
+// The framework's own request context: outside of a server there is none to ask.
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
+  headers: async () => new Headers(),
+}))
+vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
+
+/** What a sale is worth, to whom it belongs and how far it is: the server's own to say. */
+const OURS: Record<string, unknown> = { price: 1, amountMinor: 1, currency: 'JPY', cost: '0.01', state: 'DELIVERED' }
+
+let shop: Shop
+let other: Awaited<ReturnType<typeof sellOne>>
+
+const doorOf = (at: string) => ACCESS_MATRIX[at]?.door ?? 'library'
+// Signed by others, asked by ourselves alone, or answered by the sign-in library.
+const NOT_OURS = ['signature', 'secret', 'library']
+const tree = new Map(routesInTree().map((route) => [route.at, route]))
+const acts = Object.keys(ACCESS_MATRIX).flatMap((at) => {
+  const route = tree.get(routeOfRow(at))
+  // Permissions of staff have a test of their own.
+  const isAct =
+    route &&
+    !(doorOf(at) in PERMISSIONS) &&
+    route.method !== 'GET' &&
+    !NOT_OURS.includes(doorOf(at)) &&
+    at !== 'POST /api/csp-report'
+
+  return isAct ? [{ ...route, at }] : []
+})
+
+beforeAll(async () => {
+  shop = await startShop({
+    SESSION_SECRET: 'a session secret of a test, long enough',
+    PUBLIC_URL: ORIGIN,
+    INTERNAL_SECRET: 'inner',
+    TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
+    TEST_PAYMENTS_KEY: 'key_test',
+    TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
+  })
+  forgetCounters()
+  forgetActors()
+  other = await sellOne()
+})
+
+afterAll(async () => {
+  forgetCounters()
+  await shop.close()
+})
+
+function whoMay(at: string): Actor {
+  const door = doorOf(at)
+  if (door === 'staff' || door === 'enrolling') return 'owner'
+  if (door === 'customer' || door === 'half' || door === 'half_customer') return door
+
+  return 'guest_paid'
+}
+
+/** A body with one more key, once in each object that it holds. */
+function bodiesWith(body: unknown, key: string): { where: string; body: unknown }[] {
+  if (Array.isArray(body)) {
+    return body.flatMap((item, index) =>
+      bodiesWith(item, key).map((inner) => ({
+        where: `${index}.${inner.where}`,
+        body: body.with(index, inner.body),
+      })),
+    )
+  }
+  if (typeof body !== 'object' || body === null) return []
+  const inside = Object.entries(body).flatMap(([name, value]) =>
+    bodiesWith(value, key).map((inner) => ({ where: `${name}.${inner.where}`, body: { ...body, [name]: inner.body } })),
+  )
+
+  return key in body ? inside : [{ where: '', body: { ...body, [key]: OURS[key] } }, ...inside]
+}
+
+/** The keys that a route did not refuse as one it does not know, by where they stood. */
+async function accepted({ at, file, method }: (typeof acts)[number]): Promise<string[]> {
+  const handler = await handlerOf(file, method)
+  const { sold, cookies } = await actorAt('GET', whoMay(at), other.id)
+  jar.clear()
+  for (const [name, value] of cookies) jar.set(name, value)
+  const known: string[] = []
+  for (const key of Object.keys(OURS)) {
+    const { request } = requestOf(at, sold)
+    for (const { where, body } of bodiesWith(await request.json(), key)) {
+      const { request: plain, context } = requestOf(at, sold)
+      const sent = new Request(plain.url, { method, headers: plain.headers, body: JSON.stringify(body) })
+      const response = await handler(sent, context)
+      const { error } = (await response.json()) as { error?: { details?: { fields?: string[] } } }
+      const fields = error?.details?.fields ?? []
+      // What is wrong is the key alone, by the object it stands in or one around it: the rest is what the route takes.
+      const [field = ''] = fields
+      const isTold = field === '(body)' || where.startsWith(`${field}.`)
+      const isRefused = response.status === 400 && fields.length === 1 && isTold
+      if (!isRefused) known.push(`${where}${key}: ${response.status} ${fields}`)
+    }
+  }
+
+  return known
+}
+
+test('the list is generated: every act of the shop is on it', () => {
+  expect(acts.length).toBeGreaterThan(60)
+  expect(acts.map(({ at }) => at)).toContain('POST /api/orders')
+})
+
+test.each(acts)('D14 $at refuses every word about price, money, state and owner', async (act) => {
+  expect(await accepted(act)).toEqual([])
+})

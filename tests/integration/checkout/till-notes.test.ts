@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { closeTill } from '#lib/checkout/commands/till.ts'
+import { askTillNote, tellTillOpen } from '#lib/checkout/commands/till-notes.ts'
+import { forgetTillClosed } from '#lib/checkout/repository/till.ts'
+import { tillLetter } from '#lib/checkout/worker/till-letter.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
+import { removeOldRows } from '#lib/operations/repository/retention.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop()
+})
+
+afterAll(() => shop.close())
+
+beforeEach(async () => {
+  await db().tillNote.deleteMany()
+  await db().outbox.deleteMany({ where: { kind: 'till_open' } })
+  await open()
+})
+
+const open = () => transaction(forgetTillClosed)
+const close = () => transaction((tx) => closeTill('strange_answers', {}, tx))
+const mails = () => db().outbox.findMany({ where: { kind: 'till_open' }, orderBy: { createdAt: 'asc' } })
+
+async function readers(): Promise<string[]> {
+  const letters = await Promise.all(
+    (await mails()).map(({ payload }) => tillLetter(String((payload as { subject: string }).subject))),
+  )
+
+  return letters.flatMap((letter) => (letter ? [`${letter.to} ${letter.locale} ${letter.contents.url}`] : [])).sort()
+}
+
+test('whoever asked while the till was closed is mailed once when it opens, in the language of the page', async () => {
+  await close()
+  expect(await askTillNote({ email: ' Ana@Example.com ', locale: 'de' })).toEqual({ isOpen: false })
+  await askTillNote({ email: 'ana@example.com', locale: 'de' })
+  await askTillNote({ email: 'ben@example.com', locale: 'en' })
+  expect(await tellTillOpen()).toBe(0)
+
+  await open()
+
+  // Every process looks.
+  const told = await Promise.all([tellTillOpen(), tellTillOpen(), tellTillOpen()])
+  expect(told.reduce((sum, count) => sum + count)).toBe(2)
+  expect(await tellTillOpen()).toBe(0)
+  expect(await readers()).toEqual([
+    expect.stringMatching(/^ana@example\.com de http.*\/de\/destinations$/),
+    expect.stringMatching(/^ben@example\.com en http.*\/destinations$/),
+  ])
+})
+
+test('a till that closes again is heard of again only by those who ask again', async () => {
+  await close()
+  await askTillNote({ email: 'ana@example.com', locale: 'en' })
+  await askTillNote({ email: 'ben@example.com', locale: 'en' })
+  await open()
+  await tellTillOpen()
+  await close()
+  await askTillNote({ email: 'ana@example.com', locale: 'en' })
+  await open()
+
+  expect(await tellTillOpen()).toBe(1)
+  expect((await readers()).map((reader) => reader.split(' ')[0])).toEqual(['ana@example.com', 'ben@example.com'])
+  expect(await mails()).toHaveLength(3)
+})
+
+test('nothing is noted while payments are taken', async () => {
+  expect(await askTillNote({ email: 'ana@example.com', locale: 'en' })).toEqual({ isOpen: true })
+
+  expect(await db().tillNote.count()).toBe(0)
+  expect(await tellTillOpen()).toBe(0)
+})
+
+test('an address is forgotten a week after its mail was queued, and one that waits is kept', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await db().tillNote.createMany({
+    data: [
+      { id: 'tln_told', email: 'ana@example.com', locale: 'en', createdAt: ago(9), queuedAt: ago(8) },
+      { id: 'tln_late', email: 'ben@example.com', locale: 'en', createdAt: ago(9), queuedAt: ago(6) },
+      { id: 'tln_waits', email: 'cleo@example.com', locale: 'en', createdAt: ago(80) },
+    ],
+  })
+
+  expect(await removeOldRows({ isDryRun: false })).toMatchObject({ tillNotes: 1 })
+  expect((await db().tillNote.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)).toEqual([
+    'tln_late',
+    'tln_waits',
+  ])
+})

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { guestCookie } from '#lib/auth/guest-session.ts'
+import { hashToken } from '#lib/core/crypto/token.ts'
+import { mutation, onceMutation, read } from '#lib/core/http/route.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { newId, newToken } from '#lib/core/rules/ids.ts'
+import { ORIGIN, ownRequest, startHttpWorld } from '#tests/support/http-world.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+const jar = vi.hoisted(() => new Map<string, string>())
+
+// The framework reads a request's cookies from its own surroundings, which a test of a handler does not have.
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
+  headers: async () => new Headers(),
+}))
+
+let world: Awaited<ReturnType<typeof startHttpWorld>>
+
+beforeAll(async () => {
+  world = await startHttpWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  jar.clear()
+  await db().rateLimit.deleteMany()
+})
+
+const context = { params: Promise.resolve({}) }
+const echo = mutation(
+  {
+    caller: 'any',
+    params: z.object({}),
+    body: z.strictObject({ word: z.string().max(20) }),
+    reply: z.object({ word: z.string() }),
+  },
+  async ({ body }) => ({ ...body, secret: 'must not leave' }),
+)
+
+async function codeOf(response: Response): Promise<string> {
+  return (await response.json()).error.code
+}
+
+describe('a request that changes something', () => {
+  test('is answered when a page of ours sent it', async () => {
+    const response = await echo(ownRequest({ body: { word: 'hello' } }), context)
+
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ data: { word: 'hello' } })
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('is answered at an address without variable parts, which comes without params', async () => {
+    const response = await echo(ownRequest({ body: { word: 'hello' } }), { params: Promise.resolve(undefined) })
+
+    expect(response.status).toBe(200)
+  })
+
+  test.each([
+    ['without an origin', { origin: undefined }],
+    ['from another origin', { origin: 'http://elsewhere.test' }],
+    ['from another origin with ours as a beginning', { origin: `${ORIGIN}.elsewhere.test` }],
+    ['from another site, by what the browser says', { 'sec-fetch-site': 'cross-site' }],
+    ['from a sibling site', { 'sec-fetch-site': 'same-site' }],
+  ])('is refused %s', async (_, headers) => {
+    const response = await echo(ownRequest({ headers, body: { word: 'hello' } }), context)
+
+    expect(response.status).toBe(403)
+    expect(await codeOf(response)).toBe('forbidden')
+  })
+
+  test.each([
+    ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'word=hello' }],
+    ['plain text', { headers: { 'content-type': 'text/plain' }, body: '{"word":"hello"}' }],
+    ['broken JSON', { body: '{"word":' }],
+    ['an unknown key', { body: { word: 'hello', price: 1 } }],
+    ['a missing key', { body: {} }],
+    ['another type', { body: { word: 5 } }],
+    ['null', { body: 'null' }],
+  ])('is refused with %s in its body', async (_, sent) => {
+    const response = await echo(ownRequest(sent), context)
+
+    expect(response.status).toBe(400)
+    expect(await codeOf(response)).toBe('bad_input')
+  })
+
+  test('is refused when its body is larger than 64 KB', async () => {
+    const response = await echo(ownRequest({ body: { word: 'x'.repeat(70_000) } }), context)
+
+    expect(response.status).toBe(413)
+  })
+
+  test('names the fields that were not accepted, never their values', async () => {
+    const response = await echo(ownRequest({ body: { word: 'a word that is far too long' } }), context)
+    const { error } = await response.json()
+
+    expect(error.details.fields).toEqual(['word'])
+    expect(JSON.stringify(error)).not.toContain('far too long')
+  })
+})
+
+describe('a failure', () => {
+  const failing = (error: unknown) =>
+    mutation({ caller: 'any', params: z.object({}), body: z.object({}), reply: z.object({}) }, async () => {
+      throw error
+    })
+
+  test('of ours is told with its code, its details and a reference', async () => {
+    const refusal = new AppError('price_changed', 'Price went up.', { before: 100, now: 120 })
+    const response = await failing(refusal)(ownRequest(), context)
+    const { error } = await response.json()
+
+    expect(response.status).toBe(409)
+    expect(error).toMatchObject({ code: 'price_changed', details: { before: 100, now: 120 } })
+    expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('that nobody foresaw says nothing about its cause', async () => {
+    const response = await failing(new Error('password=hunter2'))(ownRequest(), context)
+
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('hunter2')
+  })
+})
+
+describe('an act that must happen once', () => {
+  const once = onceMutation(
+    {
+      caller: 'any',
+      params: z.object({}),
+      body: z.object({ word: z.string() }),
+      reply: z.object({ mark: z.string() }),
+    },
+    async ({ once: { key, fingerprint } }) => ({ mark: `${key}:${fingerprint}` }),
+  )
+  const send = async (key: string | undefined, word: string) =>
+    once(ownRequest({ headers: { 'idempotency-key': key }, body: { word } }), context)
+
+  test.each([undefined, 'short', 'x'.repeat(65), 'has spaces in the middle'])(
+    'is refused with the key %j',
+    async (key) => {
+      expect((await send(key, 'a')).status).toBe(400)
+    },
+  )
+
+  test('has the same fingerprint for the same wish, another for another wish', async () => {
+    const key = 'k'.repeat(32)
+    const first = await (await send(key, 'a')).json()
+
+    expect(await (await send(key, 'a')).json()).toEqual(first)
+    expect(await (await send(key, 'b')).json()).not.toEqual(first)
+  })
+})
+
+describe('a limit', () => {
+  const limited = mutation(
+    { caller: 'any', limit: 'find', params: z.object({}), body: z.object({}), reply: z.object({}) },
+    async () => ({}),
+  )
+  const from = (address: string) => limited(ownRequest({ headers: { 'x-forwarded-for': address } }), context)
+
+  test('refuses the eleventh request of one sender, and says when to come back', async () => {
+    const answers = await Promise.all(Array.from({ length: 11 }, () => from('192.0.2.1')))
+    const refused = answers.filter((answer) => answer.status === 429)
+
+    expect(refused).toHaveLength(1)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('counts requests that are refused for another reason as well', async () => {
+    const foreign = () =>
+      limited(ownRequest({ headers: { origin: undefined, 'x-forwarded-for': '192.0.2.2' } }), context)
+    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await foreign()).status))
+
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  })
+
+  test('counts each sender apart, and one IPv6 network as one sender', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, n) => from(`2001:db8:1:1::${n}`)))
+
+    expect((await from('2001:db8:1:1::ffff')).status).toBe(429)
+    expect((await from('2001:db8:1:2::1')).status).toBe(200)
+  })
+
+  test('believes only the nearest hop about who sent a request', async () => {
+    const answers = await Promise.all(Array.from({ length: 11 }, (_, n) => from(`198.51.100.${n}, 192.0.2.3`)))
+
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
+  })
+
+  test('keeps no address in the database', async () => {
+    await from('192.0.2.4')
+    const rows = await db().rateLimit.findMany()
+
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.key).not.toContain('192.0.2.4')
+  })
+})
+
+describe('a guest', () => {
+  const whoami = read(
+    { caller: 'any', params: z.object({}), reply: z.object({ kind: z.string() }) },
+    async ({ caller }) => ({ kind: caller.kind }),
+  )
+  const buyersOnly = read({ caller: 'buyer', params: z.object({}), reply: z.object({}) }, async () => ({}))
+  const staffOnly = read({ caller: 'staff', params: z.object({}), reply: z.object({}) }, async () => ({}))
+  const get = () => ownRequest({ method: 'GET', headers: { origin: undefined } })
+  const kind = async () => (await (await whoami(get(), context)).json()).data.kind
+
+  async function session(expiresAt: Date): Promise<string> {
+    const token = newToken()
+    await db().guestSession.create({ data: { id: newId('gst'), tokenHash: hashToken(token), expiresAt } })
+
+    return token
+  }
+
+  test('is known by the token in the cookie', async () => {
+    jar.set('guest', await session(new Date(Date.now() + 60_000)))
+
+    expect(await kind()).toBe('guest')
+  })
+
+  test.each(['', 'a'.repeat(43), 'x'.repeat(5_000), '../../etc'])('is nobody with the cookie %j', async (cookie) => {
+    jar.set('guest', cookie)
+
+    expect(await kind()).toBe('anonymous')
+  })
+
+  test('is nobody once the session has ended', async () => {
+    jar.set('guest', await session(new Date(Date.now() - 1)))
+
+    expect(await kind()).toBe('anonymous')
+  })
+
+  test('without an order is no buyer, and no guest is staff', async () => {
+    jar.set('guest', await session(new Date(Date.now() + 60_000)))
+
+    expect((await buyersOnly(get(), context)).status).toBe(401)
+    expect((await staffOnly(get(), context)).status).toBe(401)
+  })
+
+  test('holds a cookie that scripts cannot read and other sites cannot use', () => {
+    expect(guestCookie('t')).toBe('guest=t; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax')
+  })
+
+  test('holds a cookie bound to this host over HTTPS only, where the shop has HTTPS', () => {
+    changeSettings({ PUBLIC_URL: 'https://shop.test' })
+
+    expect(guestCookie('t')).toBe('__Host-guest=t; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure')
+    changeSettings({ PUBLIC_URL: ORIGIN })
+  })
+})

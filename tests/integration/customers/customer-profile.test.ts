@@ -1,0 +1,232 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { forgetCounters } from '#lib/auth/shared-counter.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
+import type { Guest } from '#lib/core/rules/caller.ts'
+import { changeProfile } from '#lib/customers/commands/change-profile.ts'
+import { copyOwnData, eraseOwnData } from '#lib/customers/commands/own-data.ts'
+import { getProfile } from '#lib/customers/queries/own-account.ts'
+import { findMailWishes } from '#lib/customers/repository/profiles.ts'
+import { reminderToken } from '#lib/esims/repository/reminder-links.ts'
+import { issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
+import { getInvoices } from '#lib/finance/queries/invoices.ts'
+import { addInvoice } from '#lib/finance/repository/invoices.ts'
+import { signedIn } from '#tests/support/customers.ts'
+import { ownRequest } from '#tests/support/http-world.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+
+vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
+vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
+
+const COMPANY = { company: 'Ruiz GmbH', taxNumber: 'DE123456789', postalAddress: 'Hafenstr. 7\n20359 Hamburg' }
+const PROFILE = { ...COMPANY, name: 'Ana Ruiz', locale: 'de', homeZone: 'Europe/Berlin' }
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop({ PUBLIC_URL: 'http://shop.test', INTERNAL_SECRET: 'inner' })
+  forgetCounters()
+})
+
+beforeEach(async () => {
+  await db().rateLimit.deleteMany()
+})
+
+afterAll(async () => {
+  forgetCounters()
+  await shop.close()
+})
+
+const holding = (orderId: string): Guest => ({
+  kind: 'guest',
+  sessionId: 'gst_test',
+  grants: [{ orderId, grant: 'link', grantedAt: new Date() }],
+})
+
+test('a profile is kept as it was typed, and mails follow it once the address is proven', async () => {
+  const ana = await signedIn('profile@example.com')
+
+  await changeProfile(ana, PROFILE)
+
+  expect(await getProfile(ana)).toEqual(PROFILE)
+  expect(await findMailWishes('profile@example.com')).toEqual({ locale: 'de', homeZone: 'Europe/Berlin' })
+  await db().account.update({ where: { id: ana.accountId }, data: { provenAt: null } })
+  expect(await findMailWishes('profile@example.com')).toBeNull()
+  const written = await db().auditEvent.findMany({
+    where: { subject: ana.accountId },
+    select: { before: true, after: true },
+  })
+  expect(JSON.stringify(written)).not.toContain('Ruiz')
+})
+
+test.each(['Mars/Olympus', 'Europe/Berlin; DROP'])('the zone %s is refused', async (homeZone) => {
+  const { isTimeZone } = await import('#lib/customers/rules/profile.ts')
+
+  expect(isTimeZone(homeZone)).toBe(false)
+})
+
+test('an invoice carries the company, a number of the year and exactly what was charged', async () => {
+  const order = await addSoldOrder({ taxMinor: 174 })
+  const { id } = await issueInvoice(holding(order.id), order.id, COMPANY)
+
+  const [invoice] = await getInvoices(holding(order.id), order.id)
+  expect(invoice).toMatchObject({ id, ...COMPANY, total: { minor: 1089, currency: 'USD' }, tax: { minor: 174 } })
+  expect(invoice?.number).toBe(`${new Date().getUTCFullYear()}-00001`)
+})
+
+test('pressed often at once it is one invoice; other data is another one, and five are enough', async () => {
+  const order = await addSoldOrder()
+  const caller = holding(order.id)
+  const pressed = await Promise.all(Array.from({ length: 8 }, () => issueInvoice(caller, order.id, COMPANY)))
+  expect(new Set(pressed.map(({ id }) => id)).size).toBe(1)
+
+  for (const n of [2, 3, 4, 5]) await issueInvoice(caller, order.id, { ...COMPANY, taxNumber: `DE${n}` })
+
+  expect(await getInvoices(caller, order.id)).toHaveLength(5)
+  const refused = { code: 'conflict', details: { reason: 'too_many' } }
+  await expect(issueInvoice(caller, order.id, { ...COMPANY, taxNumber: 'DE6' })).rejects.toMatchObject(refused)
+})
+
+test('no number of a year is missing, whoever comes at once and whatever breaks off', async () => {
+  const { id: orderId } = await addSoldOrder()
+  const before = await db().invoice.count()
+  const wish = { orderId, ...COMPANY, currency: 'USD', totalMinor: 1089, taxMinor: 0 }
+
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      transaction(async (tx) => {
+        await addInvoice(wish, tx)
+        if (n % 3 === 0) throw new Error('broken off')
+      }).catch(() => {}),
+    ),
+  )
+
+  const year = new Date().getUTCFullYear()
+  const numbers = (await db().invoice.findMany({ orderBy: { number: 'asc' } })).map(({ number }) => number)
+  expect(numbers).toHaveLength(before + 5)
+  expect(numbers).toEqual(numbers.map((_, at) => `${year}-${String(at + 1).padStart(5, '0')}`))
+})
+
+test.each([
+  ['somebody else', 'not_found', async (id: string) => issueInvoice(holding('ord_other'), id, COMPANY)],
+  [
+    'whoever has paid nothing yet',
+    'conflict',
+    async (id: string) => {
+      await db().payment.updateMany({ where: { orderId: id }, data: { capturedMinor: 0 } })
+
+      return issueInvoice(holding(id), id, COMPANY)
+    },
+  ],
+  [
+    'an order that is still under way',
+    'conflict',
+    async (id: string) => {
+      await db().line.updateMany({ where: { orderId: id }, data: { state: 'PLACING' } })
+
+      return issueInvoice(holding(id), id, COMPANY)
+    },
+  ],
+])('no invoice is made for %s', async (_, code, act) => {
+  const { id } = await addSoldOrder()
+
+  await expect(act(id)).rejects.toMatchObject({ code })
+  expect(await db().invoice.count({ where: { orderId: id } })).toBe(0)
+  expect(await getInvoices(holding('ord_other'), id)).toEqual([])
+})
+
+test('the copy names profile and invoices but nothing that signs in, and an erasure keeps sums without the company', async () => {
+  const order = await addSoldOrder({ email: 'erased@example.com' })
+  const ana = await signedIn('erased@example.com')
+  await changeProfile(ana, PROFILE)
+  await db().account.update({ where: { id: ana.accountId }, data: { passwordHash: 'the hash of it' } })
+  await issueInvoice(holding(order.id), order.id, COMPANY)
+
+  const copy = JSON.stringify(await copyOwnData(ana), (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+  expect(copy).toContain('Hafenstr. 7')
+  expect(copy).toContain('Europe/Berlin')
+  expect(copy).not.toContain('the hash of it')
+  await eraseOwnData(ana, 'erased@example.com')
+
+  const [row] = await db().invoice.findMany({ where: { orderId: order.id } })
+  expect(row).toMatchObject({ company: '', taxNumber: '', postalAddress: '', totalMinor: 1089 })
+  expect(await db().account.count({ where: { company: 'Ruiz GmbH', id: ana.accountId } })).toBe(0)
+})
+
+const press = async (token: string, body: string) => {
+  const { POST } = await import('#app/api/reminders/[token]/route.ts')
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const request = new Request('http://shop.test/api/reminders/x', { method: 'POST', headers: type, body })
+
+  return (await POST(request, { params: Promise.resolve({ token }) })).status
+}
+
+test('a mailbox switches the reminders of an order off by its own button, without cookie or origin', async () => {
+  const { id } = await addSoldOrder()
+  const muted = async () => (await db().order.findUniqueOrThrow({ where: { id } })).mutedMails
+  const token = reminderToken(id)
+
+  expect(await press(token, 'hello=world')).toBe(400)
+  expect(await press(`${token.slice(0, -2)}AA`, 'List-Unsubscribe=One-Click')).toBe(404)
+  expect(await muted()).toEqual([])
+  expect(await press(token, 'List-Unsubscribe=One-Click')).toBe(200)
+
+  expect(await muted()).toEqual(['install_soon', 'plan_low', 'plan_used_up', 'plan_ending'])
+})
+
+test('our own page for it wants our own origin', async () => {
+  const { DELETE } = await import('#app/api/reminders/[token]/route.ts')
+  const { id } = await addSoldOrder()
+  const context = { params: Promise.resolve({ token: reminderToken(id) }) }
+  const ask = (origin: string) => ownRequest({ headers: { origin }, body: {}, path: '/api/reminders/x' })
+
+  expect((await DELETE(ask('https://evil.example'), context)).status).toBe(403)
+  expect((await DELETE(ask('http://shop.test'), context)).status).toBe(200)
+})
+
+test('a reminder carries the button of the mailbox, and a mail about money does not', async () => {
+  const { createMailer } = await import('#lib/mail/mailer.ts')
+  const { muteHeaders } = await import('#lib/esims/worker/mute-headers.ts')
+  const { server, port, received } = await smtpSink()
+  const mailer = createMailer({ host: '127.0.0.1', port, secure: false, from: 'store@example.com' })
+  const mail = { to: 'ana@example.com', subject: 'Running low', html: '<p>x</p>', text: 'x' }
+
+  await mailer.send({ ...mail, ...muteHeaders('plan_low', 'ord_1') })
+  await mailer.send({ ...mail, ...muteHeaders('refund', 'ord_1') })
+  mailer.close()
+  server.close()
+
+  const [reminder = '', refund = ''] = received
+  const unfolded = reminder.replaceAll(/\r\n[ \t]+/g, ' ')
+  expect(unfolded).toMatch(/List-Unsubscribe: <http:\/\/shop\.test\/api\/reminders\/[\w-]+>/)
+  expect(unfolded).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  expect(refund).not.toContain('List-Unsubscribe')
+})
+
+// A mail server that says yes to everything and keeps what it was given.
+async function smtpSink() {
+  const received: string[] = []
+  const server = createServer((socket) => {
+    let data: string | null = null
+    socket.write('220 sink\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split(/(?<=\r\n)/)) {
+        if (data !== null && line !== '.\r\n') data += line
+        else if (data !== null) {
+          received.push(data)
+          data = null
+          socket.write('250 ok\r\n')
+        } else if (/^DATA/i.test(line)) {
+          data = ''
+          socket.write('354 go\r\n')
+        } else socket.write(/^QUIT/i.test(line) ? '221 bye\r\n' : '250 ok\r\n')
+      }
+    })
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+
+  return { server, received, port: typeof address === 'object' && address ? address.port : 0 }
+}

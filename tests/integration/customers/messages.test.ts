@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { Guest, StaffMember } from '#lib/core/rules/caller.ts'
+import { settleMessage, takeMessage } from '#lib/customers/commands/messages.ts'
+import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
+import { messageLetter } from '#lib/customers/worker/message-letter.ts'
+import { getAnswerTimeMs } from '#lib/orders/queries/answer-time.ts'
+import { OWNER } from '#tests/support/quotes.ts'
+import { freshParties, order, type Sale, startSale } from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+const READER: StaffMember = { ...OWNER, role: 'read_only' }
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+beforeEach(async () => {
+  await freshParties(sale)
+  await db().message.deleteMany()
+  await db().outbox.deleteMany({ where: { kind: { startsWith: 'message_' } } })
+})
+
+const wish = (changes: object = {}) => ({
+  email: ' Ana@Example.com ',
+  topic: 'no_service' as const,
+  text: 'No signal since yesterday.',
+  locale: 'en',
+  orderId: null,
+  facts: { page: '/help/no-service', device: 'a phone' },
+  ...changes,
+})
+const holder = (orderId: string): Guest => ({
+  kind: 'guest',
+  sessionId: 'gst_test',
+  grants: [{ orderId, grant: 'link', grantedAt: new Date() }],
+})
+const mails = async () =>
+  (await db().outbox.findMany({ where: { kind: { startsWith: 'message_' } }, orderBy: { kind: 'asc' } })).map(
+    ({ kind, state }) => `${kind} ${state}`,
+  )
+
+test('a message is kept and told to both sides, once each', async () => {
+  const { reference } = await takeMessage({ kind: 'anonymous' }, wish())
+
+  expect(reference).toMatch(/^M-\w{4}-\w{4}$/)
+  expect(await db().message.findMany()).toMatchObject([{ reference, email: 'ana@example.com', orderId: null }])
+  expect(await mails()).toEqual(['message_for_store DUE', 'message_received DUE'])
+})
+
+test('an order is attached for the browser that holds it, and for nobody else', async () => {
+  const { orderId } = await order()
+
+  await takeMessage(holder(orderId), wish({ orderId }))
+  await takeMessage(holder('ord_another'), wish({ orderId }))
+
+  const stored = await db().message.findMany({ orderBy: { createdAt: 'asc' } })
+  expect(stored.map((message) => message.orderId)).toEqual([orderId, null])
+  expect(await db().orderEvent.count({ where: { orderId, kind: 'message_received' } })).toBe(1)
+})
+
+test('an answer is mailed once; who comes second is told, and nothing of theirs is sent', async () => {
+  await takeMessage({ kind: 'anonymous' }, wish())
+  const { id } = await db().message.findFirstOrThrow()
+
+  const both = await Promise.allSettled([
+    settleMessage(OWNER, { id, answer: 'Switch roaming on.' }),
+    settleMessage(OWNER, { id, answer: 'Restart it.' }),
+  ])
+
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await mails()).filter((mail) => mail.startsWith('message_answer'))).toHaveLength(1)
+  expect(await db().auditEvent.count({ where: { act: 'message.answered', subject: id } })).toBe(1)
+})
+
+test('who may only read sees messages without addresses and card numbers, and answers none', async () => {
+  await takeMessage(
+    { kind: 'anonymous' },
+    wish({ text: 'No signal on 8948010006394134020. Write to eva@example.com!' }),
+  )
+
+  const { messages } = await listStaffMessages(READER, { isClosed: false, after: null })
+  expect(messages).toMatchObject([{ email: null, text: 'No signal on …4020. Write to e…@e….com!' }])
+  const [message] = messages
+  await expect(settleMessage(READER, { id: message?.id ?? '', answer: null })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+async function readAll(isClosed: boolean): Promise<string[]> {
+  const seen: string[] = []
+  for (let after: string | null = null, isFirst = true; isFirst || after; isFirst = false) {
+    const page = await listStaffMessages(OWNER, { isClosed, after })
+    seen.push(...page.messages.map(({ text }) => text))
+    after = page.next
+  }
+
+  return seen
+}
+
+test('pages follow each other without a gap or a repetition: the longest waiting first, the last closed first', async () => {
+  for (let n = 0; n < 65; n++) await takeMessage({ kind: 'anonymous' }, wish({ text: `message ${n}` }))
+  const all = Array.from({ length: 65 }, (_, n) => `message ${n}`)
+  expect(await readAll(false)).toEqual(all)
+
+  // All at one moment: only the ids tell them apart then.
+  await db().message.updateMany({ data: { closedAt: new Date() } })
+  const closed = await readAll(true)
+  expect(closed.toSorted()).toEqual(all.toSorted())
+  expect(await readAll(false)).toEqual([])
+})
+
+test('messages are found by who wrote, by the order and by their reference, in the list where they stand', async () => {
+  const { orderId, number } = await order()
+  const { email } = await db().person.findFirstOrThrow({ where: { orders: { some: { id: orderId } } } })
+  await takeMessage(holder(orderId), wish({ orderId, email: 'other@example.com', text: 'about the order' }))
+  await takeMessage({ kind: 'anonymous' }, wish({ email, text: 'from the buyer' }))
+  const { reference } = await takeMessage({ kind: 'anonymous' }, wish({ email: 'ben@example.com', text: 'from Ben' }))
+  await db().message.updateMany({ where: { text: 'from Ben' }, data: { closedAt: new Date() } })
+  const find = async (q: string, isClosed = false, staff = OWNER) =>
+    (await listStaffMessages(staff, { isClosed, after: null, q })).messages.map(({ text }) => text)
+
+  expect(await find(` ${email.toUpperCase()}`)).toEqual(['about the order', 'from the buyer'])
+  expect(await find('other@example.com')).toEqual(['about the order'])
+  expect(await find(number)).toEqual(['about the order'])
+  expect(await find(reference)).toEqual([])
+  expect(await find(reference.toLowerCase(), true)).toEqual(['from Ben'])
+  expect(await find('no signal')).toEqual([])
+  expect(await find(email, false, READER)).toEqual([])
+  expect(await find(number, false, READER)).toEqual(['about the order'])
+})
+
+test('pages of a search stay with what was searched', async () => {
+  for (let n = 0; n < 40; n++) {
+    await takeMessage({ kind: 'anonymous' }, wish({ email: n % 8 === 0 ? 'ben@example.com' : 'ana@example.com' }))
+  }
+  const wanted = { isClosed: false, q: 'ana@example.com' }
+
+  const first = await listStaffMessages(OWNER, { ...wanted, after: null })
+  const second = await listStaffMessages(OWNER, { ...wanted, after: first.next })
+
+  expect([first.messages.length, second.messages.length, second.next]).toEqual([30, 5, null])
+  expect(new Set([...first.messages, ...second.messages].map(({ email }) => email))).toEqual(
+    new Set(['ana@example.com']),
+  )
+})
+
+test('the copy goes to the address of the store, receipt and answer to the sender', async () => {
+  const { orderId } = await order()
+  await takeMessage(holder(orderId), wish({ orderId }))
+  const { id } = await db().message.findFirstOrThrow()
+  expect(await messageLetter('message_answer', id)).toBeNull()
+  await settleMessage(OWNER, { id, answer: 'Switch roaming on.' })
+  changeSettings({ SUPPORT_EMAIL: 'help@example.com' })
+
+  const [receipt, copy, answer] = await Promise.all([
+    messageLetter('message_received', id),
+    messageLetter('message_for_store', id),
+    messageLetter('message_answer', id),
+  ])
+
+  const { number } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
+  expect(receipt).toMatchObject({ to: 'ana@example.com', contents: { text: 'No signal since yesterday.' } })
+  expect(copy).toMatchObject({ to: 'help@example.com', contents: { orderNumber: number } })
+  expect(answer).toMatchObject({ to: 'ana@example.com', contents: { answer: 'Switch roaming on.' } })
+})
+
+test('how long answers take is told from five on, by the one in the middle, without what was put aside', async () => {
+  const now = new Date()
+  const closed = (hours: number, answer: string | null, n: number) => ({
+    ...{
+      id: `msg_${n}`,
+      reference: `M-TIME-${n}`,
+      email: 'a@example.com',
+      locale: 'en',
+      topic: 'other',
+      text: 'Hello',
+    },
+    ...{ facts: {}, answer, closedAt: now, createdAt: new Date(now.getTime() - hours * 3_600_000) },
+  })
+  await db().message.createMany({ data: [1, 2, 3, 40].map((hours, n) => closed(hours, 'Yes.', n)) })
+  await db().message.create({ data: closed(100, null, 8) })
+
+  expect(await getAnswerTimeMs(now)).toBeNull()
+  await db().message.create({ data: closed(60, 'No.', 9) })
+  expect(await getAnswerTimeMs(now)).toBe(3 * 3_600_000)
+})

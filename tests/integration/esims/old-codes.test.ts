@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { Caller } from '#lib/core/rules/caller.ts'
+import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { removeOldRows } from '#lib/operations/repository/retention.ts'
+import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
+import { getOrderPage } from '#lib/orders/queries/order-page.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const DAY_MS = 86_400_000
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
+const dateAgo = (days: number) => ago(days).toISOString().slice(0, 10)
+const BOUGHT = 600
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop()
+})
+
+afterAll(() => shop.close())
+
+type Wish = {
+  /** How many days ago the plan ended, as the network said; left out when it said nothing. */
+  ended?: number
+  /** The last day to install it, in days ago. */
+  installBy?: number
+  bought?: number
+}
+
+async function sold({ ended, installBy, bought = BOUGHT }: Wish) {
+  const order = await addSoldOrder({ createdAt: ago(bought) })
+  const activateBefore = installBy === undefined ? null : dateAgo(installBy)
+  await db().card.update({ where: { id: order.cardId }, data: { createdAt: ago(bought), activateBefore } })
+  await db().line.update({ where: { id: order.lineId }, data: { createdAt: ago(bought) } })
+  if (ended !== undefined) await read(order, ended)
+
+  return order
+}
+
+type Sold = Awaited<ReturnType<typeof sold>>
+
+async function read({ cardId, orderNum }: Sold, ended: number): Promise<void> {
+  const endsAt = ago(ended)
+  const facts = { source: 'test', usedForm: 'number', usedMb: 1, firstReadAt: endsAt, readAt: endsAt, endsAt }
+  await db().usageReading.create({ data: { cardId, orderNum, ...facts } })
+}
+
+/** A top-up of the card, in a state, whose plan the network said nothing about. */
+async function topUp(card: Sold, state: 'DELIVERED' | 'UNKNOWN', bought: number): Promise<void> {
+  const other = await addSoldOrder({ createdAt: ago(bought) })
+  await db().card.delete({ where: { id: other.cardId } })
+  const data = { kind: 'RENEWAL', cardId: card.cardId, state, createdAt: ago(bought) } as const
+  await db().line.update({ where: { id: other.lineId }, data })
+}
+
+const isKept = async ({ cardId }: Sold) => {
+  const card = await db().card.findUniqueOrThrow({ where: { id: cardId } })
+  expect(card.sealedCode === null).toBe(card.codeRemovedAt !== null)
+
+  return card.sealedCode !== null
+}
+
+test('codes go 90 days after the end of the last plan, and not a day before', async () => {
+  const gone = {
+    'ended 91 days ago': await sold({ ended: 91 }),
+    'never begun, its plan of seven days can have ended 93 days ago': await sold({ installBy: 100 }),
+    'never told anything about, bought 365 + 7 + 90 days ago and more': await sold({ bought: 470 }),
+  }
+  const kept = {
+    'ended 89 days ago': await sold({ ended: 89 }),
+    'installed on the last day, it can have ended 89 days ago': await sold({ installBy: 96 }),
+    'never told anything about, bought 365 + 7 days ago': await sold({ bought: 372 }),
+    'bought yesterday': await sold({ bought: 1 }),
+  }
+  const toppedUp = await sold({ ended: 200 })
+  await topUp(toppedUp, 'DELIVERED', 120)
+  const toppingUp = await sold({ ended: 200 })
+  await topUp(toppingUp, 'UNKNOWN', 0)
+
+  expect(await removeOldRows({ isDryRun: true })).toMatchObject({ codes: 3 })
+  expect(await isKept(gone['ended 91 days ago'])).toBe(true)
+  expect(await removeOldRows({ isDryRun: false })).toMatchObject({ codes: 3 })
+
+  for (const [name, order] of Object.entries(gone)) expect([name, await isKept(order)]).toEqual([name, false])
+  for (const [name, order] of Object.entries({ ...kept, toppedUp, toppingUp })) {
+    expect([name, await isKept(order)]).toEqual([name, true])
+  }
+  expect(await removeOldRows({ isDryRun: true })).toMatchObject({ codes: 0 })
+})
+
+test('the owner may keep them longer', async () => {
+  const order = await sold({ ended: 120 })
+  await db().setting.create({ data: { key: 'retention.codes', value: 150, updatedBy: 'test' } })
+  expect(await removeOldRows({ isDryRun: false })).toMatchObject({ codes: 0 })
+  await db().setting.delete({ where: { key: 'retention.codes' } })
+
+  expect(await removeOldRows({ isDryRun: false })).toMatchObject({ codes: 1 })
+  expect(await isKept(order)).toBe(false)
+})
+
+test('a card without its code says since when, to its buyer and to staff, and opens no more', async () => {
+  const order = await sold({ ended: 100 })
+  await removeOldRows({ isDryRun: false })
+  const buyer: Caller = {
+    kind: 'guest',
+    sessionId: 'gst_test',
+    grants: [{ orderId: order.id, grant: 'link', grantedAt: new Date() }],
+  }
+
+  const card = (await getOrderPage(buyer, order.id))?.lines[0]?.cards[0]
+  expect(card?.codeRemovedAt?.getTime()).toBeGreaterThan(ago(1).getTime())
+  const page = await getAdminOrder(await addStaff('owner'), order.id)
+  expect(page?.lines[0]?.cards[0]?.state).toBe('deleted')
+  await expect(revealCard(buyer, order.cardId, { serviceStarts: true, withdrawalEnds: true })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  const breaches = await checkInvariants()
+  expect(breaches.filter(({ detail }) => detail === 'delivered incomplete')).toEqual([])
+})

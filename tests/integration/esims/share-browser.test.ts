@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { currentCaller } from '#lib/auth/caller.ts'
+import { shareCookie } from '#lib/auth/share-session.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { openedCard } from '#lib/esims/commands/opened-card.ts'
+import { openShare } from '#lib/esims/commands/shares/open-share.ts'
+import { takeShareBack } from '#lib/esims/commands/shares/share-card.ts'
+import { getCardDates } from '#lib/esims/queries/card-dates.ts'
+import { getSharedCard } from '#lib/esims/queries/shares.ts'
+import { given, travellerOf } from '#tests/support/shares.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+
+const jar = vi.hoisted(() => new Map<string, string>())
+
+// The framework's own request context: outside of a server there is none to ask.
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
+  headers: async () => new Headers(),
+}))
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop({ PUBLIC_URL: 'https://shop.example' })
+})
+
+afterAll(() => shop.close())
+
+/** Types the PIN of a share in the browser of this test, which keeps the cookie it is given. */
+async function typePin(share: { token: string; made: { pin: string } }): Promise<string[]> {
+  const cookie = await shareCookie(await openShare({ token: share.token, pin: share.made.pin }))
+  const [, name = '', value = ''] = /^([\w-]+)=([^;]+)/.exec(cookie) ?? []
+  jar.set(name, value)
+
+  return value.split('.')
+}
+
+async function shownHere(share: { token: string }): Promise<string> {
+  return (await getSharedCard(await currentCaller(), share.token, new Date())).kind
+}
+
+test('a browser holds several eSIMs that were given to it, each by its own PIN, and loses the one that is taken back', async () => {
+  const [first, second, third] = [await given(), await given(), await given()]
+
+  await typePin(first)
+  const cookie = await typePin(second)
+  expect(await typePin(second)).toHaveLength(cookie.length)
+
+  expect(await Promise.all([first, second, third].map(shownHere))).toEqual(['open', 'open', 'locked'])
+  await takeShareBack(first.buyer, first.made.id)
+  expect(await Promise.all([first, second].map(shownHere))).toEqual(['ended', 'open'])
+  await expect(openedCard(await currentCaller(), first.cardId)).rejects.toMatchObject({ code: 'not_found' })
+  // What opens nothing any more is not carried along.
+  expect(await typePin(third)).toHaveLength(2)
+})
+
+test('somebody who was given an eSIM has its dates for a calendar, without the order', async () => {
+  const share = await given()
+  await db().card.update({ where: { id: share.cardId }, data: { activateBefore: '2027-06-30' } })
+  const traveller = await travellerOf(share)
+
+  const dates = await getCardDates(traveller, share.cardId, new Date())
+
+  expect(dates).toMatchObject({ order: null, installBy: new Date('2027-06-30T15:59:00Z') })
+  expect(await getCardDates(traveller, (await given()).cardId, new Date())).toBeNull()
+  expect((await getCardDates(share.buyer, share.cardId, new Date()))?.order?.id).toBe(share.orderId)
+})

@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { type CrashPoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { setCapability } from '#lib/provider/commands/capabilities.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { topUpByPlanCode } from '#lib/provider/index.ts'
+import { iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { eventually } from '#tests/support/patience.ts'
+import { OWNER } from '#tests/support/quotes.ts'
+import { freshParties, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+import {
+  DAY_TOP_UP,
+  FIXED_TOP_UP,
+  type OwnedCard,
+  orderTopUp,
+  ownedCard,
+  paidTopUp,
+  paymentOf,
+  topUpCalls,
+  topUpsOf,
+} from '#tests/support/top-ups.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+describe('a top-up of unknown fate', () => {
+  test.each(['renewCardByApiCode', 'renewCard'])('that %s recorded is found and never sent again', async (path) => {
+    const card = await ownedCard(sale)
+    sale.shop.upstream.control.addFault({ path, when: 'after', kind: 'reset' })
+    const isDayPass = path === 'renewCard'
+    const started = await paidTopUp(sale, card, isDayPass ? { planKey: DAY_TOP_UP, days: 2 } : {})
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
+    expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
+    expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is found on its card where references find nothing', async () => {
+    const card = await ownedCard(sale)
+    await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', seen: 'on', reason: 'test' })
+    sale.shop.upstream.control.changeAccount({ keepReferences: false })
+    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    const started = await paidTopUp(sale, card)
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
+    expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
+  })
+
+  test('with two plans on its card that nobody can tell apart goes to a person', async () => {
+    const card = await ownedCard(sale)
+    sale.shop.upstream.control.changeAccount({ keepReferences: false })
+    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset', times: 2 })
+    const started = await paidTopUp(sale, card)
+    await expect
+      .poll(async () => {
+        await runUntilIdle()
+        return topUpCalls(sale).length
+      })
+      .toBe(1)
+    await renewElsewhere(card)
+
+    await workUntil(started.lineId, ['HELD'])
+
+    const line = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
+    expect(line.reason).toBe('misfit')
+    expect(line.evidence).toMatchObject({ candidates: [{ count: 1 }, { count: 1 }] })
+    expect(await paymentOf(sale, started)).toMatchObject({ captured: 0 })
+  })
+
+  test('that was never recorded is sent once more, after its absence was proven', async () => {
+    const card = await ownedCard(sale)
+    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'before', kind: 'reset' })
+    const started = await paidTopUp(sale, card)
+    await workUntil(started.lineId, ['UNKNOWN'])
+    changeSettings({ TIME_SCALE: '300' })
+
+    await workUntil(started.lineId, ['DELIVERED'], 90_000)
+
+    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
+    expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
+    expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('gives the money back when its buyer takes the offer; what turns up later is a loss, and nothing is cancelled', async () => {
+    const card = await ownedCard(sale)
+    sale.shop.upstream.control.addFault({
+      path: 'renewCardByApiCode',
+      when: 'after',
+      kind: 'invisible',
+      ms: 86_400_000,
+    })
+    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    const started = await paidTopUp(sale, card)
+    await workUntil(started.lineId, ['UNKNOWN'])
+    await db().line.update({ where: { id: started.lineId }, data: { unknownSince: new Date(Date.now() - 3_600_000) } })
+    await db().capability.upsert({
+      where: { key: 'lookup.reference' },
+      create: { key: 'lookup.reference', value: 'yes', updatedBy: 'test' },
+      update: { value: 'yes' },
+    })
+
+    await acceptOfferedRefund(started.caller, started.lineId)
+    await workUntil(started.lineId, ['REFUNDED'])
+    sale.shop.upstream.control.setClock({ advanceMs: 86_400_000 })
+    await eventually(
+      async () => {
+        await db().attempt.updateMany({ where: { lineId: started.lineId }, data: { lastLookAt: null } })
+        await watchAbandoned()
+
+        return db().lossEntry.count({ where: { orderId: started.orderId } })
+      },
+      (losses) => losses > 0,
+    )
+
+    expect(await paymentOf(sale, started)).toMatchObject({ captured: 0 })
+    expect(await db().lossEntry.findMany({ where: { orderId: started.orderId } })).toMatchObject([
+      { kind: 'late_order' },
+    ])
+    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('D3 a worker that dies', () => {
+  afterEach(() => onCrashPoint(() => {}))
+
+  test.each<CrashPoint>(['prepared', 'answered', 'placed', 'captured', 'deliverable'])(
+    'at "%s" leaves one plan on the card, paid once',
+    async (point) => {
+      const card = await ownedCard(sale)
+      const started = await orderTopUp(card)
+      let deaths = 1
+      onCrashPoint((reached) => {
+        if (reached === point && deaths-- > 0) throw new Error('dead')
+      })
+      await pay(sale, started)
+
+      await workUntil(started.lineId, ['DELIVERED'], 60_000)
+
+      expect(deaths).toBeLessThan(1)
+      expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
+      expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
+      expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+})
+
+describe('two top-ups of one card', () => {
+  test('run one after the other: while one has no clear end, the other is not sent', async () => {
+    const card = await ownedCard(sale)
+    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 4_000 })
+    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    const first = await paidTopUp(sale, card)
+    await workUntil(first.lineId, ['UNKNOWN'])
+    const second = await paidTopUp(sale, card)
+    await workUntil(second.lineId, ['READY'])
+
+    expect(topUpCalls(sale)).toHaveLength(1)
+
+    await workUntil(first.lineId, ['DELIVERED'], 60_000)
+    await workUntil(second.lineId, ['DELIVERED'], 60_000)
+    expect(topUpsOf(sale, card.iccid)).toHaveLength(2)
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('paid at the same moment are both bought, once each', async () => {
+    const card = await ownedCard(sale)
+    const all = await Promise.all([
+      orderTopUp(card),
+      orderTopUp(card),
+      orderTopUp(card, { planKey: DAY_TOP_UP, days: 2 }),
+    ])
+    await Promise.all(all.map((started) => pay(sale, started)))
+
+    for (const { lineId } of all) await workUntil(lineId, ['DELIVERED'], 60_000)
+
+    expect(topUpsOf(sale, card.iccid)).toHaveLength(3)
+    expect(topUpCalls(sale)).toHaveLength(3)
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('a top-up that is on the card', () => {
+  test('whose money is refused for good goes to a person, with its cost booked as a loss', async () => {
+    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
+    const card = await ownedCard(sale)
+    const started = await paidTopUp(sale, card)
+    const working = workUntil(started.lineId, ['HELD', 'DELIVERED', 'REFUNDED'])
+    await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
+    const { id } = (await paymentOf(sale, started)) ?? { id: '' }
+    await fetch(`${sale.paymentsUrl}/v1/payments/${id}/void`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': 'foreign' },
+      body: '{}',
+    })
+
+    expect(await working).toBe('HELD')
+
+    expect((await db().line.findUniqueOrThrow({ where: { id: started.lineId } })).reason).toBe('top_up_unpaid')
+    expect(await db().lossEntry.findMany({ where: { orderId: started.orderId } })).toMatchObject([
+      { kind: 'top_up_unpaid' },
+    ])
+    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
+  })
+
+  test('stays there when its buyer wanted it back while it was being sent', async () => {
+    const card = await ownedCard(sale)
+    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
+    const started = await paidTopUp(sale, card)
+    const working = workUntil(started.lineId, ['DELIVERED', 'REFUNDED', 'HELD'])
+    await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
+    await db().line.update({ where: { id: started.lineId }, data: { cancelRequestedAt: new Date() } })
+
+    expect(await working).toBe('DELIVERED')
+
+    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
+    expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
+  })
+})
+
+/** The same plan for the same card, bought by hand with the same account. */
+async function renewElsewhere(card: OwnedCard): Promise<void> {
+  await currentUpstream()
+    .call(topUpByPlanCode, { planCode: FIXED_TOP_UP, iccid: iccidSchema.parse(card.iccid) })
+    .catch(() => undefined)
+}

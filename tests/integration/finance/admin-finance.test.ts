@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { parseCsv } from '#lib/core/rules/csv.ts'
+import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
+import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
+import {
+  FINANCE_GROUPS,
+  type FinanceFigures,
+  type FinanceFilter,
+  financeFilterSchema,
+} from '#lib/finance/rules/admin-finance.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
+import { exportFile } from '#tests/support/export-file.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const FILTER: FinanceFilter = {
+  ...financeFilterSchema.parse({ book: 'trial' }),
+  from: '2027-02-01' as FinanceFilter['from'],
+  to: '2027-03-31' as FinanceFilter['to'],
+}
+
+let shop: Shop
+let finance: StaffMember
+
+beforeAll(async () => {
+  shop = await startShop()
+  finance = await addStaff('finance')
+  for (const day of ['2027-02-03', '2027-02-03', '2027-02-28', '2027-03-01']) {
+    await addSoldOrder({ createdAt: new Date(`${day}T23:59:59.999Z`) })
+  }
+  const returned = await addSoldOrder({ createdAt: new Date('2027-03-02T00:00:00Z'), state: 'REFUNDED' })
+  await addRefund(returned, 1089)
+  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
+  const untold = await addSoldOrder({ createdAt: new Date('2027-03-02T10:00:00Z') })
+  await db().upstreamOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
+  const live = await addSoldOrder({ createdAt: new Date('2027-03-02T11:00:00Z') })
+  await db().order.update({ where: { id: live.id }, data: { mode: 'live' } })
+  const given = await addSoldOrder({ createdAt: new Date('2027-03-02T12:00:00Z') })
+  await db().payment.update({ where: { id: given.paymentId }, data: { reason: 'late' } })
+  const untaken = await addSoldOrder({ createdAt: new Date('2027-03-02T13:00:00Z') })
+  await db().line.update({ where: { id: untaken.lineId }, data: { notCaptured: true } })
+})
+
+afterAll(() => shop.close())
+
+test('only lines whose money was taken are sold, and what went back is told beside what came in', async () => {
+  const { totals } = await getFinanceSums(finance, FILTER, 'en')
+
+  expect(totals).toEqual([
+    expect.objectContaining({
+      ...{ currency: 'USD', costCurrency: 'USD', lines: 6, knownLines: 5 },
+      ...{ revenueMinor: 6 * 1089, refundedMinor: 1089, quoted: '42.6', charged: '35.5', credited: '7.1' },
+      ...{ spentMinor: 4 * 710, marginMinor: 4 * (1089 - 710) },
+    }),
+  ])
+})
+
+test.each(FINANCE_GROUPS)('the figures by %s add up to the total, and each is the sum of its lines', async (by) => {
+  const { totals, rows } = await getFinanceSums(finance, { ...FILTER, by }, 'en')
+
+  expect(addUp(rows)).toEqual(addUp(totals))
+  for (const row of rows) {
+    const { rows: lines } = await listFinanceLines(finance, { ...FILTER, by, key: row.key, currency: 'USD' }, 'en')
+    expect(addUp(lines), row.key).toEqual(addUp([row]))
+  }
+})
+
+test('days and months are those of UTC to the last millisecond', async () => {
+  const keys = async (by: 'day' | 'month') =>
+    (await getFinanceSums(finance, { ...FILTER, by }, 'en')).rows.map(({ key, lines }) => [key, lines])
+
+  expect(await keys('day')).toEqual([
+    ['2027-03-02', 2],
+    ['2027-03-01', 1],
+    ['2027-02-28', 1],
+    ['2027-02-03', 2],
+  ])
+  expect(await keys('month')).toEqual([
+    ['2027-03', 3],
+    ['2027-02', 3],
+  ])
+})
+
+test('live sales stand apart from those of the trial', async () => {
+  const { totals } = await getFinanceSums(finance, { ...FILTER, book: 'live' }, 'en')
+
+  expect(totals.map(({ lines }) => lines)).toEqual([1])
+})
+
+test('a stretch of a figure is read to the instant', async () => {
+  const stretch = { from: null, to: null, since: '2027-03-01T23:59:59.999Z', until: '2027-03-02T10:00:00.000Z' }
+  const { range, rows } = await listFinanceLines(finance, { ...FILTER, ...stretch, lines: 'all' }, 'en')
+
+  expect(range).toEqual({ from: '2027-03-01', to: '2027-03-02' })
+  expect(rows.map(({ at }) => at.toISOString())).toEqual(['2027-03-02T00:00:00.000Z', '2027-03-01T23:59:59.999Z'])
+})
+
+test('a list of lines goes on where its page ended, and a key nobody can read finds nothing', async () => {
+  const first = await listFinanceLines(finance, FILTER, 'en')
+  const after = first.rows[1]?.lineId ?? null
+  const rest = await listFinanceLines(finance, { ...FILTER, after }, 'en')
+
+  expect(rest.rows.map(({ lineId }) => lineId)).toEqual(first.rows.slice(2).map(({ lineId }) => lineId))
+  expect((await listFinanceLines(finance, { ...FILTER, key: 'nonsense' }, 'en')).rows).toEqual([])
+})
+
+test('an export holds every line and every sum, with hostile names made harmless, and is written down', async () => {
+  const hostile = '=HYPERLINK("http://evil.example","x")'
+  await db().sku.update({ where: { id: 1 }, data: { ownName: hostile } })
+
+  const lines = await readFile({ ...FILTER, what: 'lines' })
+  const sums = await readFile({ ...FILTER, by: 'destination', what: 'sums' })
+
+  await db().sku.update({ where: { id: 1 }, data: { ownName: null } })
+  expect(lines).toHaveLength(1 + 6)
+  expect(new Set(column(lines, 'destination'))).toEqual(new Set([`'${hostile}`]))
+  expect(column(lines, 'revenue')).toEqual(Array(6).fill('10.89'))
+  expect(column(lines, 'cost_charged').filter((cost) => cost === '')).toHaveLength(1)
+  expect(column(sums, 'name')).toEqual([`'${hostile}`])
+  expect(column(sums, 'margin')).toEqual(['15.16'])
+  expect(await db().auditEvent.count({ where: { act: 'finance.exported' } })).toBe(2)
+})
+
+test('a total opens every line of its days, and what is not told opens the lines that miss it', async () => {
+  const { totals } = await getFinanceSums(finance, FILTER, 'en')
+  const lines = async (said: Partial<FinanceFilter>) =>
+    (await listFinanceLines(finance, { ...FILTER, ...said }, 'en')).rows
+  const unknown = { lines: 'unknown_cost' } as const
+  const few = await lines({ ...unknown, currency: 'USD' })
+
+  expect(addUp(await lines({ lines: 'all', currency: 'USD' }))).toEqual(addUp(totals))
+  expect(few.map(({ knownLines }) => knownLines)).toEqual([0])
+  expect(column(await readFile({ ...FILTER, ...unknown, what: 'lines' }), 'line_id')).toEqual([few[0]?.lineId])
+  expect(await lines({ ...unknown, after: few[0]?.lineId ?? null })).toEqual([])
+  await addUpDays()
+  expect(await lines(unknown)).toEqual(few)
+  expect(await lines({ ...unknown, by: 'day', key: '2027-03-01' })).toEqual([])
+})
+
+test('who may not see costs is shown no figures and given no file', async () => {
+  const support = await addStaff('support')
+
+  await expect(getFinanceSums(support, FILTER, 'en')).rejects.toThrow('costs.see')
+  await expect(listFinanceLines(support, FILTER, 'en')).rejects.toThrow('costs.see')
+  await expect(exportFile(support, 'finance', FILTER)).rejects.toThrow('costs.see')
+})
+
+const ADDED = ['lines', 'knownLines', 'revenueMinor', 'taxMinor', 'refundedMinor', 'spentMinor', 'marginMinor'] as const
+
+function addUp(rows: FinanceFigures[]) {
+  return ADDED.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])
+}
+
+async function readFile(said: object): Promise<string[][]> {
+  return parseCsv(await exportFile(finance, 'finance', said)) ?? []
+}
+
+function column([head, ...rows]: string[][], name: string): (string | undefined)[] {
+  const at = head?.indexOf(name) ?? -1
+
+  return rows.map((row) => row[at])
+}

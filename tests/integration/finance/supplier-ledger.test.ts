@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tillClosed } from '#lib/checkout/commands/till.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { parseCsv } from '#lib/core/rules/csv.ts'
+import { bookTransfer, confirmCredit, setSupplierFloor } from '#lib/finance/commands/supplier-ledger.ts'
+import { getSupplierPage } from '#lib/finance/queries/admin-finance-supplier.ts'
+import { forgetSupplierStanding } from '#lib/finance/repository/supplier-ledger.ts'
+import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
+import { listNeeds } from '#lib/operations/queries/admin-needs.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
+import { exportFile } from '#tests/support/export-file.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let shop: Shop
+let finance: StaffMember
+
+beforeAll(async () => {
+  shop = await startShop()
+  finance = await addStaff('finance')
+})
+
+afterAll(() => shop.close())
+
+beforeEach(async () => {
+  await db().supplierEntry.deleteMany()
+  await db().setting.deleteMany()
+  forgetSupplierStanding()
+})
+
+test('without a deposit nobody knows what is left', async () => {
+  await spend('12.5')
+
+  const { standings } = await getSupplierPage(finance)
+
+  expect(standings).toMatchObject([{ spend: '12.5', balance: null, lastsDays: null }])
+})
+
+test('what is left is deposits less spending, and lasts at the pace of the last two weeks', async () => {
+  await deposit('100,00')
+  await spend('30')
+  await db().supplierEntry.updateMany({
+    where: { kind: 'spend' },
+    data: { at: new Date(Date.now() - 20 * 86_400_000) },
+  })
+  await spend('14')
+
+  const { standings } = await getSupplierPage(finance)
+
+  expect(standings).toMatchObject([{ balance: '56', recentSpend: '14', lastsDays: 56 }])
+  await addSupplierEntry({ kind: 'spend', amount: '3', currency: 'EUR', orderNum: 'EP-EUR' })
+  const since = standings[0]?.recentSince.toISOString()
+  const behind = await getSupplierPage(finance, ledgerFilterSchema.parse({ kind: 'spend', currency: 'USD', since }))
+  expect(behind.entries.map(({ amount, currency }) => [amount, currency])).toEqual([['14', 'USD']])
+})
+
+test('a credit counts from the moment a person confirms it, once, and that is written down', async () => {
+  await deposit('100')
+  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
+  const [credit] = (await getSupplierPage(finance)).credits
+  expect((await getSupplierPage(finance)).standings).toMatchObject([{ balance: '100', expected: '7.1' }])
+
+  const tries = await Promise.allSettled([1, 2].map(() => confirmCredit(finance, { id: credit?.id ?? '' })))
+
+  expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await getSupplierPage(finance)).toMatchObject({
+    standings: [{ balance: '107.1', expected: '0', confirmed: '7.1' }],
+    credits: [],
+  })
+  expect(await db().auditEvent.count({ where: { act: 'finance.credit_confirmed' } })).toBe(1)
+})
+
+test('the ledger goes on page by page, each entry once, narrowed by kind and by day, and leaves as a file', async () => {
+  await deposit('100')
+  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
+  const [credit] = (await getSupplierPage(finance)).credits
+  await confirmCredit(finance, { id: credit?.id ?? '' })
+  const at = new Date('2026-01-05T10:00:00Z')
+  const spent = Array.from({ length: 205 }, (_, n) => ({
+    id: `spent${n}`,
+    kind: 'spend',
+    amount: '1',
+    currency: 'USD',
+    at,
+  }))
+  await db().supplierEntry.createMany({ data: spent })
+  const page = (said: object) => getSupplierPage(finance, ledgerFilterSchema.parse(said))
+  const seen: string[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const { entries, older } = await page({ kind: 'spend', after })
+    seen.push(...entries.map(({ id }) => id))
+    after = older
+  }
+
+  expect(seen).toHaveLength(205)
+  expect(new Set(seen).size).toBe(205)
+  expect((await page({ kind: 'deposit' })).entries).toMatchObject([{ kind: 'deposit', amount: '100' }])
+  expect((await page({ kind: 'expected_credit' })).entries).toEqual([])
+  expect((await page({ kind: 'confirmed_credit' })).entries).toMatchObject([{ confirmedBy: finance.name }])
+  expect((await page({ to: '2026-01-05' })).entries).toHaveLength(50)
+  expect((await page({ from: '2026-01-06', kind: 'nonsense' })).entries).toHaveLength(2)
+  const [head, ...rows] = parseCsv(await exportFile(finance, 'supplier', { to: '2026-01-05' })) ?? []
+  expect(rows).toHaveLength(205)
+  expect(rows[0]?.[head?.indexOf('amount') ?? -1]).toBe('1')
+})
+
+test('entries are found by our number, that of the network, a card, and what was noted with a payment', async () => {
+  const { id, iccid, orderNum } = await addSoldOrder()
+  const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
+  await addSupplierEntry({ kind: 'spend', amount: '7.1', currency: 'USD', orderNum })
+  await addSupplierEntry({ kind: 'spend', amount: '2', currency: 'USD', orderNum: 'EP-OTHER' })
+  await deposit('100')
+  await db().supplierEntry.updateMany({ where: { kind: 'deposit' }, data: { note: 'Wire of March, 50% more' } })
+  const found = async (q: string) =>
+    (await getSupplierPage(finance, ledgerFilterSchema.parse({ q }))).entries.map(({ amount }) => amount)
+
+  for (const q of [number, orderNum, iccid]) expect(await found(q)).toEqual(['7.1'])
+  expect(await found('50% MORE')).toEqual(['100'])
+  expect(await found('april')).toEqual([])
+  expect((parseCsv(await exportFile(finance, 'supplier', { q: number })) ?? []).slice(1)).toHaveLength(1)
+})
+
+test('a deposit sent twice is booked once, and an amount that reads two ways not at all', async () => {
+  const wish = { id: randomUUID(), kind: 'deposit', amount: '50' } as const
+  await bookTransfer(finance, wish)
+  await bookTransfer(finance, wish)
+
+  await expect(bookTransfer(finance, { ...wish, id: randomUUID(), amount: '1,234' })).rejects.toThrow('two ways')
+  expect((await getSupplierPage(finance)).standings).toMatchObject([{ deposits: '50' }])
+})
+
+test('a balance under the floor closes the till, and a deposit or no floor opens it', async () => {
+  await deposit('100')
+  await setFloor('50')
+  expect(await tillClosed()).toBeNull()
+
+  await spend('50.000001')
+  forgetSupplierStanding()
+  expect(await tillClosed()).toBe('supplier_floor')
+
+  await deposit('0.01')
+  expect(await tillClosed()).toBeNull()
+  await setFloor('80')
+  expect(await tillClosed()).toBe('supplier_floor')
+  await setFloor('')
+  expect(await tillClosed()).toBeNull()
+})
+
+test('a floor that somebody else has set meanwhile is not overwritten, whatever way it is written', async () => {
+  await setSupplierFloor(finance, { amount: '50,00', seen: null })
+
+  await expect(setSupplierFloor(finance, { amount: '', seen: null })).rejects.toMatchObject({
+    code: 'conflict',
+    details: { reason: 'settings_changed' },
+  })
+  expect((await getSupplierPage(finance)).floor).toBe('50')
+  await setSupplierFloor(finance, { amount: '60', seen: '50' })
+  expect((await getSupplierPage(finance)).floor).toBe('60')
+})
+
+test('a credit that soon reaches the floor wants a person, with its date and what a day costs, until it is behind', async () => {
+  const support = await addStaff('support')
+  const rows = async (who: StaffMember) => (await listNeeds(who)).filter(({ group }) => group === 'credit')
+  await spend('14')
+  expect(await rows(finance)).toEqual([])
+
+  await deposit('20.4')
+  const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const perDay = { key: 'spendPerDay', money: { minor: 100, currency: 'USD' } }
+  expect(await rows(finance)).toMatchObject([
+    { what: 'used_up', amount: { minor: 640 }, facts: [{ key: 'lastsUntil', value: until(6) }, perDay] },
+  ])
+  expect(await rows(support)).toEqual([])
+
+  await deposit('0.6')
+  expect(await rows(finance)).toEqual([])
+  await setFloor('4')
+  expect(await rows(finance)).toMatchObject([{ what: 'floor', facts: [{ value: until(3) }, perDay] }])
+
+  await setFloor('7.01')
+  expect(await rows(finance)).toEqual([])
+  expect(await tillClosed()).toBe('supplier_floor')
+})
+
+test('who may not book sees no ledger and changes nothing', async () => {
+  const support = await addStaff('support')
+
+  await expect(getSupplierPage(support)).rejects.toThrow('costs.see')
+  await expect(confirmCredit(support, { id: 'sup_x' })).rejects.toThrow('finance.book')
+  await expect(setSupplierFloor(support, { amount: '1', seen: null })).rejects.toThrow('finance.book')
+  await expect(bookTransfer(support, { id: randomUUID(), kind: 'deposit', amount: '1' })).rejects.toThrow(
+    'finance.book',
+  )
+})
+
+async function setFloor(amount: string) {
+  await setSupplierFloor(finance, { amount, seen: (await getSupplierPage(finance)).floor })
+}
+
+function deposit(amount: string) {
+  return bookTransfer(finance, { id: randomUUID(), kind: 'deposit', amount })
+}
+
+function spend(amount: string) {
+  return addSupplierEntry({ kind: 'spend', amount, currency: 'USD', orderNum: 'EP1' })
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
+import { type CrashSale, startCrashSale } from '#tests/support/crash-sale.ts'
+
+let sale: CrashSale
+
+beforeAll(async () => {
+  sale = await startCrashSale()
+  sale.shop.upstream.control.setLatency({ ms: 150 })
+})
+
+afterAll(() => sale.close())
+
+test('D27 a worker frozen before, in and after its call buys nothing when it wakes up behind another', {
+  timeout: 600_000,
+}, async () => {
+  const inputs = await newInputs(
+    sale,
+    FREEZES.map(() => 'hold'),
+  )
+
+  await Promise.all(
+    FREEZES.map((freeze, index) => {
+      const input = inputs[index]
+      if (!input) throw new Error('There is a buyer for each freeze.')
+
+      return outlive(sale, { input, freeze, waits: false })
+    }),
+  )
+
+  expect(await checkInvariants()).toEqual([])
+})

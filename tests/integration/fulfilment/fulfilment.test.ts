@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { forgetProviders, setProvider } from '#lib/payments/commands/payments.ts'
+import { testProvider } from '#lib/payments/providers/index.ts'
+import {
+  control,
+  freshParties,
+  livingOrders,
+  order,
+  PLAN,
+  pay,
+  paymentLedger,
+  placements,
+  type Sale,
+  type Started,
+  startSale,
+  workUntil,
+} from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+async function paid(wish: Parameters<typeof order>[0] = {}): Promise<Started> {
+  const started = await order(wish)
+  await pay(sale, started)
+
+  return started
+}
+
+async function paymentOf(started: Started) {
+  const { payments } = await paymentLedger(sale)
+
+  return payments.find(({ sessionId }) => sessionId === started.sessionId)
+}
+
+/** Lets the facts of the quote grow old, so that the pre-flight asks again. */
+function forgetFacts(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1_100))
+}
+
+describe('before an order leaves', () => {
+  test.each([
+    ['is sold out', { inventory: 0 }, 'sold_out'],
+    ['has become dearer', { price: 99 }, 'cost_drift'],
+  ])('a plan that %s releases the hold and orders nothing', async (_, change, reason) => {
+    const started = await order()
+    const { control } = sale.shop.upstream
+    if ('inventory' in change) control.setInventory({ apiCode: PLAN, left: 0 })
+    else control.changePlan({ apiCode: PLAN, price: change.price })
+    await forgetFacts()
+    await pay(sale, started)
+
+    await workUntil(started.lineId, ['REFUNDED'])
+
+    expect(placements(sale, started.lineRef)).toHaveLength(0)
+    expect(await paymentOf(started)).toMatchObject({ status: 'voided', captured: 0 })
+    expect((await db().line.findUniqueOrThrow({ where: { id: started.lineId } })).reason).toBe(reason)
+    expect(await db().outbox.count({ where: { orderId: started.orderId, kind: 'order_not_placed' } })).toBe(1)
+  })
+})
+
+describe('a refusal', () => {
+  test('for an expired session leads to one new attempt at once', async () => {
+    const started = await paid()
+    // Said to the order call itself: a session that has ended may be found out by a read before it.
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: -1 })
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
+    expect(attempts.map(({ state, code }) => [state, code])).toEqual([
+      ['REJECTED', -1],
+      ['ACCEPTED', 0],
+    ])
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+  })
+
+  test.each([-2, -30])('with code %d is our fault: a person looks, and nothing else is placed', async (code) => {
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code })
+    const started = await paid()
+
+    await workUntil(started.lineId, ['HELD'])
+    const next = await order().catch((error: { code: string }) => error.code)
+
+    expect(next).toBe('till_closed')
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(await paymentOf(started)).toMatchObject({ status: 'authorised' })
+  })
+
+  test('with code 3 is believed after one look, and the hold is released', async () => {
+    const good = await paid()
+    await workUntil(good.lineId, ['DELIVERED'])
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 3 })
+    const started = await paid()
+
+    await workUntil(started.lineId, ['REFUNDED'])
+
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(await paymentOf(started)).toMatchObject({ status: 'voided' })
+  })
+
+  test('of the connection itself is proof that nothing left, and is tried again', async () => {
+    const started = await order()
+    const { settings } = sale.shop
+    changeSettings({ RESELLER_API_URL: 'http://127.0.0.1:9' })
+    await pay(sale, started)
+    await workUntil(started.lineId, ['READY'])
+    changeSettings(settings)
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+  })
+})
+
+describe('an accepted order', () => {
+  test('without cards is captured first and its details are fetched after', async () => {
+    sale.shop.upstream.control.changeAccount({ cardsWithOrder: 'none' })
+    const started = await paid({ count: 2 })
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    const calls = sale.shop.upstream.control.calls().map(({ path }) => path.split('/').at(-1))
+    expect(calls.filter((name) => name === 'reDownOrderPDF')).toHaveLength(1)
+    expect(await db().card.count({ where: { lineId: started.lineId, sealedCode: { not: null } } })).toBe(2)
+    expect(await paymentOf(started)).toMatchObject({ status: 'captured' })
+  })
+
+  test.each([
+    ['has a card too few', { cardsWithOrder: 'one-missing' as const }, 'card_count'],
+    ['costs more than was agreed', { extraCharge: '5' }, 'cost'],
+  ])('that %s goes to a person and is neither captured nor placed again', async (_, change, problem) => {
+    sale.shop.upstream.control.changeAccount(change)
+    const started = await paid({ count: 2 })
+
+    await workUntil(started.lineId, ['HELD'])
+
+    const line = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
+    expect(line.evidence).toMatchObject({ problems: [problem] })
+    expect(await paymentOf(started)).toMatchObject({ status: 'authorised', captured: 0 })
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+  })
+
+  test('whose capture is refused for good is given back', async () => {
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+    const started = await paid()
+    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    const { id } = (await paymentOf(started)) ?? { id: '' }
+    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
+    // The bank takes the hold back while the order is on its way.
+    await fetch(`${sale.paymentsUrl}/v1/payments/${id}/void`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': 'foreign' },
+      body: '{}',
+    })
+
+    expect(await working).toBe('REFUNDED')
+
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+    expect(await paymentOf(started)).toMatchObject({ status: 'voided', captured: 0 })
+  })
+})
+
+describe('an order that is taken back', () => {
+  test('goes back with a new session, where the old one has ended', async () => {
+    const { control: upstream } = sale.shop.upstream
+    // The order is read right before the call, so the session ends at the call itself.
+    upstream.addFault({ path: 'refundOrder', kind: 'code', code: -1 })
+    upstream.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+    const before = upstream.calls({ path: 'refundOrder' }).length
+    const started = await paid()
+    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
+    await askLineBack(started.caller, started)
+
+    expect(await working).toBe('REFUNDED')
+
+    expect(upstream.calls({ path: 'refundOrder' })).toHaveLength(before + 2)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('a way to pay that takes at once', () => {
+  function takeAtOnce(): void {
+    const webhookUrl = `${process.env.PUBLIC_URL}/api/webhooks/test-payments`
+    const settings = { baseUrl: sale.paymentsUrl, key: 'key_test', webhookSecret: 'whsec_test_payments', webhookUrl }
+    setProvider(testProvider({ ...settings, captureMethod: 'automatic' }))
+  }
+
+  afterEach(() => forgetProviders())
+
+  test('goes through the same steps to delivery', async () => {
+    takeAtOnce()
+    const started = await paid()
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    expect(await paymentOf(started)).toMatchObject({ status: 'captured', refunded: 0 })
+    expect(sale.shop.upstream.control.calls({ path: 'addEsimOrder' })).toHaveLength(1)
+  })
+
+  test.each(['before', 'after'])(
+    'is refunded once when nothing is bought, also where the answer is lost (%s)',
+    async (when) => {
+      takeAtOnce()
+      const started = await order({ count: 3 })
+      sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
+      await forgetFacts()
+      await control(sale, 'faults', { endpoint: 'refund.create', when, kind: 'reset' })
+      await pay(sale, started)
+
+      await workUntil(started.lineId, ['REFUNDED'])
+
+      const { refunds, payments } = await paymentLedger(sale)
+      const payment = payments.find(({ sessionId }) => sessionId === started.sessionId)
+      expect(refunds.filter(({ paymentId }) => paymentId === payment?.id)).toMatchObject([{ amount: payment?.amount }])
+      expect(placements(sale, started.lineRef)).toHaveLength(0)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+})
+
+describe('D27 a worker that lost its line during the call', () => {
+  test('leaves its answer as evidence, which the next one uses: one call, one order', async () => {
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+    const started = await paid()
+    const slow = workUntil(started.lineId, ['DELIVERED'])
+    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
+    // As if its lease had run out while the process was frozen.
+    await db().line.update({
+      where: { id: started.lineId },
+      data: { epoch: { increment: 1 }, leaseUntil: null, nextActionAt: new Date(0) },
+    })
+
+    await workUntil(started.lineId, ['DELIVERED'])
+    await slow
+
+    expect(await db().orderEvent.count({ where: { lineId: started.lineId, kind: 'unknown' } })).toBe(1)
+    const late = await db().callLog.findMany({ where: { lineId: started.lineId, note: { startsWith: 'late:' } } })
+    expect(late).toMatchObject([{ class: 'ACCEPTED', orderNum: livingOrders(sale, started.lineRef)[0]?.orderNum }])
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('parallel workers', () => {
+  test('place each of 12 orders once, though fewer may be under way', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => paid()))
+
+    await Promise.all(all.map(({ lineId }) => workUntil(lineId, ['DELIVERED'])))
+
+    for (const { lineRef } of all) expect(placements(sale, lineRef)).toHaveLength(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+})

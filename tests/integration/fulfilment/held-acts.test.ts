@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
+import type { HeldOutcome, HeldWish } from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { HOLD_REASONS } from '#lib/orders/rules/line-reasons.ts'
+import { addAttempt, buyBehind, paidOrder } from '#tests/support/held.ts'
+import { dearer, HELD_CASES } from '#tests/support/held-cases.ts'
+import {
+  freshParties,
+  livingOrders,
+  paymentLedger,
+  type Sale,
+  type Started,
+  startSale,
+  workUntil,
+} from '#tests/support/sale.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let sale: Sale
+let owner: StaffMember
+
+beforeAll(async () => {
+  sale = await startSale()
+  owner = await addStaff('owner')
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+type Wish = Partial<Pick<HeldWish, 'orderNum' | 'typed' | 'epoch'>>
+
+async function decide(started: Started, act: HeldAct, wish: Wish = {}, caller = owner): Promise<HeldOutcome> {
+  const { orderId, lineId, number } = started
+  const { epoch } = await db().line.findUniqueOrThrow({ where: { id: lineId } })
+  const { outcome } = await decideHeld(caller, {
+    orderId,
+    lineId,
+    act,
+    epoch,
+    reason: 'the customer is waiting',
+    typed: number,
+    ...wish,
+  })
+
+  return outcome
+}
+
+/** What the buyer is out of pocket for, by the provider's books. */
+async function kept({ number }: Started): Promise<number> {
+  const { payments } = await paymentLedger(sale)
+  const own = payments.filter(({ reference }) => reference === number)
+
+  return own.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+}
+
+test('there is a way out of every reason to hold a line', () => {
+  expect(HOLD_REASONS.filter((reason) => !HELD_CASES.some((one) => one.reason === reason))).toEqual([])
+})
+
+test.each(HELD_CASES)('$reason is closed by $act', async ({ act, ends, reason, arrange }) => {
+  const started = await arrange(sale)
+  expect(await db().line.findUnique({ where: { id: started.lineId } })).toMatchObject({ state: 'HELD', reason })
+
+  const outcome = await decide(started, act)
+
+  expect(outcome).toBe('moved')
+  await workUntil(started.lineId, ends)
+  const living = livingOrders(sale, started.lineRef).length
+  // After a lost dispute the money went back through the banks: the provider's own sums do not show it.
+  if (ends[0] === 'REFUNDED' && reason !== 'disputed') expect(await kept(started)).toBe(0)
+  if (ends[0] === 'DELIVERED') expect(living).toBe(1)
+  const audit = await db().auditEvent.findMany({ where: { subject: started.lineId, act: `held.${act}` } })
+  expect(audit).toMatchObject([{ actor: `staff:${owner.staffId}`, reason: 'the customer is waiting' }])
+  expect(await db().orderEvent.count({ where: { lineId: started.lineId, kind: 'decided' } })).toBe(1)
+  expect(await checkInvariants()).toEqual([])
+})
+
+test('an order that is written off without its cost being known is a loss of unknown size, never of nothing', async () => {
+  const started = await dearer(sale)
+  await db().upstreamOrder.updateMany({ where: { lineId: started.lineId }, data: { cost: null } })
+
+  await decide(started, 'write_off')
+
+  expect(await db().lossEntry.findMany({ where: { orderId: started.orderId } })).toMatchObject([
+    { kind: 'written_off', amount: null, mode: 'trial' },
+  ])
+})
+
+describe('cards that never came', () => {
+  test('are paid back when the others are delivered', async () => {
+    const started = await dearer(sale, 3, ['card_count'])
+    const [, , third] = await db().card.findMany({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
+    await db().card.delete({ where: { id: third?.id ?? '' } })
+    const before = await kept(started)
+
+    await decide(started, 'deliver_partial')
+
+    await workUntil(started.lineId, ['DELIVERED'])
+    await expect
+      .poll(async () => {
+        await workUntil(started.lineId, ['DELIVERED'])
+
+        return before - (await kept(started))
+      })
+      .toBe(third?.priceShareMinor)
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('an order of unknown fate', () => {
+  async function unknown() {
+    const started = await paidOrder(sale)
+    await addAttempt(started, { state: 'UNKNOWN' })
+    const later = new Date(Date.now() + 3_600_000)
+    const changes = { state: 'UNKNOWN', unknownSince: new Date(), nextActionAt: later } as const
+    await db().line.update({ where: { id: started.lineId }, data: changes })
+    await buyBehind(started, { reference: started.lineRef, count: 1 })
+
+    return started
+  }
+
+  test('is looked for at once when a person asks, long before its time, and bought once', async () => {
+    const started = await unknown()
+    const support = await addStaff('support')
+
+    expect(await decide(started, 'look_again', { epoch: 0 }, support)).toBe('moved')
+
+    await workUntil(started.lineId, ['DELIVERED'])
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    const audit = await db().auditEvent.findMany({ where: { subject: started.lineId, act: 'held.look_again' } })
+    expect(audit).toMatchObject([{ actor: `staff:${support.staffId}`, reason: 'the customer is waiting' }])
+  })
+
+  test('is not looked for again right after a look: looks in a row would prove no more than one', async () => {
+    const started = await unknown()
+    const lastLookAt = new Date(Date.now() + 60_000)
+    await db().attempt.updateMany({ where: { lineId: started.lineId }, data: { lastLookAt } })
+
+    await expect(decide(started, 'look_again')).rejects.toMatchObject({ code: 'conflict', details: { reason: 'busy' } })
+
+    expect(await db().line.findUnique({ where: { id: started.lineId } })).toMatchObject({ state: 'UNKNOWN' })
+    expect(await db().auditEvent.count({ where: { subject: started.lineId } })).toBe(0)
+  })
+
+  test('takes no other decision, and none of a role that may not look', async () => {
+    const started = await unknown()
+
+    await expect(decide(started, 'refund')).rejects.toMatchObject({ code: 'conflict' })
+    const finance = await addStaff('finance')
+    await expect(decide(started, 'look_again', {}, finance)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})

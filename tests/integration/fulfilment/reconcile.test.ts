@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { placeOrder } from '#lib/provider/index.ts'
+import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
+import { HOUR, MINUTE, openWorld, type World } from '#tests/support/model/world.ts'
+import { eventually } from '#tests/support/patience.ts'
+import {
+  control,
+  freshParties,
+  livingOrders,
+  order,
+  pay,
+  paymentLedger,
+  placements,
+  type Sale,
+  type Started,
+  stateOf,
+  workUntil,
+} from '#tests/support/sale.ts'
+
+const HIDDEN_MS = 45 * MINUTE
+
+let world: World
+let sale: Sale
+
+beforeAll(async () => {
+  world = await openWorld()
+  sale = world.sale
+})
+
+afterAll(() => world.close())
+
+beforeEach(() => freshParties(sale))
+
+function fault(when: 'before' | 'after', kind: 'reset' | 'invisible' = 'reset', ms?: number): void {
+  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when, kind, ...(ms ? { ms } : {}) })
+}
+
+/** An order that was paid and whose call got no answer. */
+async function unknownOrder(): Promise<Started> {
+  const started = await order()
+  await pay(sale, started)
+  await workUntil(started.lineId, ['UNKNOWN', 'PLACED', 'DELIVERED'])
+
+  return started
+}
+
+/** Lets time pass in steps, with a worker at work, until the line stands where it should. */
+async function letPass(started: Started, states: string[], stepMs = MINUTE): Promise<void> {
+  const look = async () => {
+    await world.work()
+    const state = await stateOf(started.lineId)
+    if (!states.includes(state)) await world.clock.advance(stepMs)
+
+    return state
+  }
+  await eventually(look, (state) => states.includes(state))
+}
+
+/** An hour in which given-up references are watched. Tells how many orders live on under that of the line. */
+async function watchForAnHour(started: Started): Promise<number> {
+  await world.clock.advance(HOUR)
+  await watchAbandoned()
+  await world.work()
+
+  return livingOrders(sale, started.lineRef).length
+}
+
+/** A good sale, which proves that orders can be found by our reference. */
+async function proveLookUp(): Promise<void> {
+  const started = await order()
+  await pay(sale, started)
+  await workUntil(started.lineId, ['DELIVERED'])
+  expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('yes')
+}
+
+/** A second order under the reference of a line, that the worker knows nothing of. */
+async function placeBehindTheBack({ lineId, lineRef }: Started) {
+  const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: lineId } } } })
+  const params = {
+    skuId: skuIdSchema.parse(quote.skuId),
+    priceId: priceIdSchema.parse(quote.priceId),
+    count: 1,
+    otherOrderId: lineRef,
+  }
+
+  return currentUpstream().call(placeOrder, params)
+}
+
+async function moneyOf(started: Started) {
+  const { payments } = await paymentLedger(sale)
+  const payment = payments.find(({ sessionId }) => sessionId === started.sessionId)
+
+  return { status: payment?.status, kept: (payment?.captured ?? 0) - (payment?.refunded ?? 0) }
+}
+
+async function expectNoBreach(): Promise<void> {
+  const calls = sale.shop.upstream.control.calls().map(({ path, params, orderNum }) => ({
+    path,
+    reference: params.otherItemId ?? null,
+    orderNum,
+  }))
+
+  expect(await checkInvariants(calls)).toEqual([])
+}
+
+describe('D9 an order call without an answer', () => {
+  test('that was carried out is found by reference, adopted and delivered', async () => {
+    fault('after')
+    const started = await unknownOrder()
+
+    await letPass(started, ['DELIVERED'])
+
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect((await moneyOf(started)).status).toBe('captured')
+    await expectNoBreach()
+  })
+
+  test('that never was is placed once more, and only after half an hour of clean looks', async () => {
+    await proveLookUp()
+    fault('before')
+    const started = await unknownOrder()
+
+    await letPass(started, ['DELIVERED'])
+
+    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
+    const [first, second] = attempts
+    expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
+    expect(first?.cleanLooks).toBeGreaterThanOrEqual(5)
+    expect((second?.sentAt?.getTime() ?? 0) - (first?.sentAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    await expectNoBreach()
+  })
+
+  test('that exists twice keeps the earlier one and gives the other back', async () => {
+    await proveLookUp()
+    fault('after')
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.lineId, ['UNKNOWN'])
+    const second = await placeBehindTheBack(started)
+
+    await letPass(started, ['DELIVERED'])
+
+    const living = livingOrders(sale, started.lineRef)
+    expect(living).toHaveLength(1)
+    expect(living[0]?.orderNum).not.toBe(second.orderNum)
+    expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'duplicate_order' } })).toBe(1)
+    // The second order was this test's own call, behind the worker's back: the books must notice, and then forget it.
+    expect(await checkInvariants()).toMatchObject([{ invariant: 'I5', subject: started.lineRef }])
+    await db().callLog.deleteMany({ where: { endpoint: 'placeOrder', reference: started.lineRef } })
+  })
+
+  test('made as the network went down for twenty minutes is settled within a quarter of an hour of its return', async () => {
+    await proveLookUp()
+    fault('before')
+    const started = await unknownOrder()
+    const { control: upstream } = sale.shop.upstream
+    for (const path of ['queryEsimOrder', 'queryOrder', 'login']) {
+      upstream.addFault({ path, kind: 'reset', times: 10_000 })
+    }
+    const away = world.clock.skipped()
+    while (world.clock.skipped() - away < 20 * MINUTE) {
+      await world.work()
+      await world.clock.advance(MINUTE)
+    }
+    upstream.clearFaults()
+    const back = world.clock.skipped()
+
+    await letPass(started, ['DELIVERED'])
+
+    expect(world.clock.skipped() - back).toBeLessThanOrEqual(15 * MINUTE)
+    expect(placements(sale, started.lineRef)).toHaveLength(2)
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    await expectNoBreach()
+  })
+
+  test('is never placed again where the filter by reference is ignored; a person decides after a day', async () => {
+    await proveLookUp()
+    sale.shop.upstream.control.changeAccount({ filterByReference: false })
+    fault('before')
+    const started = await unknownOrder()
+
+    await letPass(started, ['HELD'], HOUR)
+
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
+    expect((await moneyOf(started)).status).toBe('authorised')
+  })
+
+  test('is never placed again where references are not kept', async () => {
+    sale.shop.upstream.control.changeAccount({ keepReferences: false })
+    for (const _ of [1, 2]) {
+      const good = await order()
+      await pay(sale, good)
+      await workUntil(good.lineId, ['DELIVERED'])
+    }
+    fault('before')
+    const started = await unknownOrder()
+
+    await letPass(started, ['HELD'], HOUR)
+
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
+  })
+
+  test('that turns up 45 minutes late, after a second one was bought, is given back', async () => {
+    await proveLookUp()
+    fault('after', 'invisible', HIDDEN_MS)
+    fault('after')
+    const started = await unknownOrder()
+    await letPass(started, ['DELIVERED'])
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
+
+    await expect.poll(() => watchForAnHour(started)).toBe(1)
+    expect(await stateOf(started.lineId)).toBe('DELIVERED')
+
+    expect(placements(sale, started.lineRef)).toHaveLength(2)
+    expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'late_order' } })).toBe(1)
+    await expectNoBreach()
+  })
+
+  test('that turns up late is given back at the first answer, however often nobody answered before it', async () => {
+    await proveLookUp()
+    fault('after', 'invisible', HIDDEN_MS)
+    fault('after')
+    const started = await unknownOrder()
+    await letPass(started, ['DELIVERED'])
+    await world.clock.advance(HOUR)
+    const { control: upstream } = sale.shop.upstream
+    for (const path of ['queryEsimOrder', 'login']) upstream.addFault({ path, kind: 'reset', times: 10_000 })
+    await watchAbandoned()
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
+    upstream.clearFaults()
+    await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
+
+    // No further hour passes: a look that got no answer is still due.
+    await watchAbandoned()
+    await world.work()
+
+    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+  })
+})
+
+describe('the positive control', () => {
+  test('passes over a reference under which a second order came to light, and still proves the look-up', async () => {
+    await proveLookUp()
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.lineId, ['DELIVERED'])
+    await placeBehindTheBack(started)
+    const before = await db().break.count({ where: { kind: 'lookup_lost', closedAt: null } })
+
+    for (let round = 0; round < 3; round++) {
+      // The control is due once an hour.
+      await world.clock.advance(HOUR)
+      expect(await checkControls()).toEqual({ lookup: 'yes', isFilterKept: true, areBothGood: true })
+    }
+
+    expect(await db().break.count({ where: { kind: 'lookup_lost', closedAt: null } })).toBe(before)
+  })
+})
+
+describe('the offered refund', () => {
+  test('comes after half an hour, releases the money, and a late order is given back', async () => {
+    await proveLookUp()
+    fault('after', 'invisible', HIDDEN_MS)
+    fault('after')
+    const started = await unknownOrder()
+    await expect(acceptOfferedRefund(started.caller, started.lineId)).rejects.toMatchObject({ code: 'conflict' })
+    await world.clock.advance(31 * MINUTE)
+
+    await acceptOfferedRefund(started.caller, started.lineId)
+    await expect(acceptOfferedRefund(started.caller, started.lineId)).rejects.toMatchObject({ code: 'conflict' })
+    await workUntil(started.lineId, ['REFUNDED'])
+
+    const { orderId } = started
+    expect(await db().orderEvent.count({ where: { orderId, kind: 'refund_accepted' } })).toBe(1)
+    expect(await moneyOf(started)).toEqual({ status: 'voided', kept: 0 })
+    await expect.poll(() => watchForAnHour(started)).toBe(0)
+    expect(await stateOf(started.lineId)).toBe('REFUNDED')
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+  })
+
+  test('is not there for somebody else', async () => {
+    const started = await order()
+
+    await expect(acceptOfferedRefund({ kind: 'anonymous' }, started.lineId)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    await control(sale, 'ledger')
+  })
+})

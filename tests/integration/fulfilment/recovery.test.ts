@@ -1,0 +1,159 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
+import {
+  backUp,
+  buyElsewhere,
+  cancelElsewhere,
+  expectOneOrderEach,
+  foreignCalls,
+  loseAndRestore,
+  recovered,
+  refundElsewhere,
+  removeFiles,
+  sell,
+  startRecoverable,
+} from '#tests/support/recovery.ts'
+import { livingOrders, order, PLAN, pay, paymentLedger, placements, type Sale, workUntil } from '#tests/support/sale.ts'
+
+let sale: Sale
+let file: string
+
+beforeEach(async () => {
+  await sale?.close()
+  sale = await startRecoverable()
+})
+
+afterAll(async () => {
+  await sale.close()
+  removeFiles()
+})
+
+describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
+  test('of before a dozen orders delivers every one of them again, and buys nothing twice', async () => {
+    const old = await sell(sale)
+    const waiting = [await order(), await order(), await order()]
+    const ready = await order()
+    await pay(sale, ready)
+    file = await backUp()
+    for (const started of waiting) await pay(sale, started)
+    for (const started of [...waiting, ready]) await workUntil(started.lineId, ['DELIVERED'])
+    const lost = await Promise.all(Array.from({ length: 6 }, (_, n) => order({ count: 1 + (n % 3) })))
+    for (const started of lost) await pay(sale, started)
+    for (const started of lost) await workUntil(started.lineId, ['DELIVERED'])
+    const before = placements(sale).length
+
+    await loseAndRestore(file)
+    await recovered()
+    const sold = [old, ready, ...waiting, ...lost]
+    for (const { lineId } of sold) await workUntil(lineId, ['DELIVERED'])
+
+    expect(placements(sale)).toHaveLength(before)
+    await expectOneOrderEach(sale, sold)
+    expect(await db().card.count({ where: { sealedCode: null } })).toBe(0)
+    expect(await db().break.count({ where: { kind: 'upstream_order_unknown' } })).toBe(0)
+    expect(await checkInvariants(foreignCalls(sale))).toEqual([])
+  })
+
+  test('keeps number, buyer, price and content of lost orders, and mails a new link', async () => {
+    file = await backUp()
+    const lost = await sell(sale, { count: 2, email: 'lost@example.com' })
+    const facts = { number: true, currency: true, totalMinor: true, mode: true, person: { select: { email: true } } }
+    const read = () => db().order.findUniqueOrThrow({ where: { id: lost.orderId }, select: facts })
+    const original = await read()
+
+    await loseAndRestore(file)
+    await recovered()
+    await workUntil(lost.lineId, ['DELIVERED'])
+
+    expect(await read()).toEqual(original)
+    const mails = await db().outbox.findMany({ where: { orderId: lost.orderId }, orderBy: { createdAt: 'asc' } })
+    expect(mails.map(({ kind }) => kind)).toEqual(['find_link', 'order_ready'])
+    expect(await db().card.count({ where: { lineId: lost.lineId } })).toBe(2)
+  })
+
+  test('counts the codes of lost orders again, so that a limit holds what it held', async () => {
+    const { id, code } = await promote({ totalLimit: 1 })
+    file = await backUp()
+    const sold = await orderWith(await offers([{ planKey: PLAN, count: 2 }]), [code])
+    await pay(sale, sold)
+    await workUntil(sold.line.id, ['DELIVERED'])
+
+    await loseAndRestore(file)
+    await recovered()
+    await workUntil(sold.line.id, ['DELIVERED'])
+
+    expect(await usesOf(id)).toBe(1)
+    const line = await db().line.findUniqueOrThrow({ where: { id: sold.line.id } })
+    expect(line).toMatchObject({ priceMinor: sold.line.priceMinor, discountMinor: sold.line.discountMinor })
+    expect(line.discountMinor).toBeGreaterThan(0)
+    const another = await offers([{ planKey: PLAN }])
+    await expect(orderWith(another, [code])).rejects.toMatchObject({ details: { reason: 'used_up' } })
+    expect(await checkInvariants(foreignCalls(sale))).toEqual([])
+  })
+
+  test('gives a paid order that was never placed to a person, with a proposal, when its rows were lost', async () => {
+    file = await backUp()
+    const lost = await order()
+    await pay(sale, lost)
+
+    await loseAndRestore(file)
+    await recovered()
+    await runUntilIdle()
+
+    const line = await db().line.findUniqueOrThrow({ where: { id: lost.lineId } })
+    expect(line).toMatchObject({ state: 'HELD', reason: 'rebuilt', evidence: { proposal: 'refund', proposed: null } })
+    expect(placements(sale, lost.lineRef)).toHaveLength(0)
+    expect(await checkInvariants(foreignCalls(sale))).toEqual([])
+  })
+
+  test('places what is proven not to be placed, once', async () => {
+    await sell(sale)
+    const ready = await order()
+    await pay(sale, ready)
+    file = await backUp()
+
+    await loseAndRestore(file)
+    await recovered()
+    await workUntil(ready.lineId, ['DELIVERED'])
+
+    await expectOneOrderEach(sale, [ready])
+  })
+
+  test('places nothing for money that went back meanwhile', async () => {
+    await sell(sale)
+    const waiting = await order()
+    file = await backUp()
+    await pay(sale, waiting)
+    await workUntil(waiting.lineId, ['DELIVERED'])
+    const [entry] = livingOrders(sale, waiting.lineRef)
+    const payment = (await paymentLedger(sale)).payments.find(({ sessionId }) => sessionId === waiting.sessionId)
+    await cancelElsewhere(entry?.orderNum ?? '')
+    await refundElsewhere(sale, payment ?? { id: '', amount: 0 })
+
+    await loseAndRestore(file)
+    await recovered()
+    await runUntilIdle()
+
+    expect(await db().line.findUniqueOrThrow({ where: { id: waiting.lineId } })).toMatchObject({
+      state: 'HELD',
+      reason: 'refunded_elsewhere',
+    })
+    expect(placements(sale, waiting.lineRef)).toHaveLength(1)
+    expect(await db().break.count({ where: { kind: 'refund_differs' } })).toBe(1)
+  })
+
+  test('shows what was bought upstream and belongs to nobody', async () => {
+    await sell(sale)
+    file = await backUp()
+    await loseAndRestore(file)
+    const { orderNum } = await buyElsewhere()
+
+    await recovered()
+
+    const [found] = await db().break.findMany({ where: { kind: 'upstream_order_unknown' } })
+    expect(found).toMatchObject({ subject: orderNum, evidence: { lineRef: 'bought-by-hand', count: 1 } })
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { getOrderPage, getOrderStatus } from '#lib/orders/queries/order-page.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import {
+  freshParties,
+  livingOrders,
+  order,
+  pay,
+  paymentLedger,
+  placements,
+  type Sale,
+  startSale,
+  stateOf,
+  workUntil,
+} from '#tests/support/sale.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+describe('a sale with a hold', () => {
+  test('is placed once, captured once and delivered sealed', async () => {
+    const started = await order({ count: 2 })
+    await pay(sale, started)
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    const ledger = await paymentLedger(sale)
+    const payment = ledger.payments.find(({ sessionId }) => sessionId === started.sessionId)
+    const page = await getOrderPage(started.caller, started.orderId)
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.lineRef)[0]).toMatchObject({ count: 2, otherItemId: `${started.lineRef}-1` })
+    expect(payment).toMatchObject({ status: 'captured', captured: page?.total.minor, refunded: 0 })
+    expect(page?.lines[0]).toMatchObject({ standing: 'ready', count: 2 })
+    expect(page?.lines[0]?.cards.map((card) => card.isSealed)).toEqual([true, true])
+    expect((await getOrderStatus(started.caller, started.orderId))?.isSettled).toBe(true)
+    expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
+  })
+
+  test('asks the network once after a quick payment', async () => {
+    const started = await order()
+    sale.shop.upstream.control.clearCalls()
+    await pay(sale, started)
+
+    await workUntil(started.lineId, ['DELIVERED'])
+
+    const [first] = sale.shop.upstream.control.calls()
+    expect(first?.path).toBe('/api_esim/addEsimOrder')
+  })
+
+  test('that is not paid expires, and nothing was ordered', async () => {
+    const started = await order()
+    await pay(sale, started, 'decline')
+
+    expect(await workUntil(started.lineId, ['EXPIRED'])).toBe('EXPIRED')
+
+    expect(placements(sale, started.lineRef)).toHaveLength(0)
+  })
+
+  test('is not shown to another browser', async () => {
+    const started = await order()
+
+    expect(await getOrderPage({ kind: 'anonymous' }, started.orderId)).toBeNull()
+    await runUntilIdle()
+    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    expect(await db().outbox.count({ where: { orderId: started.orderId } })).toBe(0)
+  })
+})

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { youngestBeatMs } from '#lib/core/repository/heartbeats.ts'
+import { claimDue, claimOne, finishLease, renewLease, wakeRow } from '#lib/core/repository/leases.ts'
+import { holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
+import { takeSlot } from '#lib/fulfilment/repository/slots.ts'
+import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { mailContents } from '#lib/mail/worker/mail-contents.ts'
+import { deleteOldRows } from '#lib/operations/worker/retention.ts'
+import { moveLine } from '#lib/orders/repository/lines.ts'
+import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
+import { announceWork } from '#lib/settings/repository/announcements.ts'
+import { type Runner, runUntilIdle, startRunner } from '#lib/worker/runner.ts'
+import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
+import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(async () => {
+  await sale.close()
+})
+
+describe('two runners on one database', () => {
+  let runners: Runner[] = []
+
+  afterAll(async () => {
+    await Promise.all(runners.map((runner) => runner.stop()))
+    runners = []
+  })
+
+  test('carry a sale from payment to the queued mails, show a sign of life, and place once', async () => {
+    runners = [await startRunner(), await startRunner()]
+    const started = await order()
+    await pay(sale, started)
+
+    await expect.poll(() => stateOf(started.lineId)).toBe('DELIVERED')
+
+    const mails = await db().outbox.findMany({ where: { orderId: started.orderId }, orderBy: { createdAt: 'asc' } })
+    expect(mails.map(({ kind }) => kind)).toEqual(['order_paid', 'order_ready'])
+    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(await youngestBeatMs('runner')).toBeLessThan(10_000)
+  })
+})
+
+describe('a worker without shop', () => {
+  test('hears at once of work that another process made', async () => {
+    changeSettings({ WORKER: 'only', TIME_SCALE: '1' })
+    const { orderId } = await order()
+    const runner = await startRunner()
+    const ears = () => db().$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity WHERE "query" = 'LISTEN work'`
+    await expect.poll(async () => (await ears()).length, { timeout: 60_000 }).toBe(1)
+    // The look that a new listener takes must be over.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const start = performance.now()
+    await queueMail(db(), { kind: 'order_paid', orderId, dedupeKey: 'announced' })
+    await announceWork()
+
+    const mail = () => db().outbox.findUniqueOrThrow({ where: { dedupeKey: 'announced' } })
+    await expect.poll(async () => (await mail()).epoch, { timeout: 60_000 }).toBeGreaterThan(0)
+    // Its own first look after the start is 15 seconds away.
+    expect(performance.now() - start).toBeLessThan(10_000)
+    await runner.stop()
+    changeSettings(sale.shop.settings)
+  })
+})
+
+describe('what a mail says', () => {
+  test('comes from the rows of its order, with a link and without a code', async () => {
+    const started = await order({ count: 2 })
+    await pay(sale, started)
+    await workUntil(started.lineId, ['DELIVERED'])
+    const facts = await getMailFacts(started.orderId)
+    if (!facts) throw new Error('The order is gone.')
+    const subject = { facts, url: 'http://shop.test/l/token', payload: {} }
+
+    const paid = await mailContents('order_paid', subject)
+    const ready = await mailContents('order_ready', subject)
+    const link = await mailContents('find_link', subject)
+
+    expect(paid.items).toMatchObject([{ count: 2, amount: paid.total }])
+    expect(ready).toMatchObject({ readyCount: 2, totalCount: 2, order: { reference: started.number } })
+    expect(ready.installBefore).toBeInstanceOf(Date)
+    expect(link.links).toMatchObject([{ reference: started.number, url: subject.url }])
+    expect(JSON.stringify([paid, ready, link])).not.toContain('LPA:')
+  })
+})
+
+describe('a lease', () => {
+  const claimer = (owner: string) => ({ owner, leaseMs: 60_000 })
+
+  async function waitingLine(): Promise<string> {
+    const { lineId } = await order()
+
+    return lineId
+  }
+
+  test('goes to one of twenty claimers', async () => {
+    const id = await waitingLine()
+
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => claimOne('Line', { ...claimer(`w${n}`), id })),
+    )
+
+    expect(claims.filter((lease) => lease !== null)).toHaveLength(1)
+  })
+
+  test('that was lost writes nothing', async () => {
+    const id = await waitingLine()
+    const slow = await claimOne('Line', { owner: 'slow', leaseMs: 1, id })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const quick = await claimOne('Line', { ...claimer('quick'), id })
+    if (!slow || !quick) throw new Error('Both should have claimed.')
+
+    const move = { from: 'AWAITING_PAYMENT', to: 'EXPIRED' } as const
+    expect(await moveLine(slow, move)).toBe(false)
+    expect(await renewLease('Line', slow, 1_000)).toBe(false)
+    expect(await moveLine(quick, move)).toBe(true)
+  })
+
+  test('is given back although the database refuses that twice', async () => {
+    changeSettings({ TIME_SCALE: '1' })
+    const id = await waitingLine()
+    const lease = await claimOne('Line', { ...claimer('w'), id })
+    let left = 2
+    const off = aroundStatements(({ text }, run, client) => {
+      return /"leaseOwner" = NULL/.test(text) && left-- > 0 ? refuse(client, '57014') : run()
+    })
+
+    await holdLease('Line', lease ?? { id, epoch: 0 }, async () => 0)
+    off()
+
+    expect(left).toBeLessThanOrEqual(0)
+    expect(await claimDue('Line', claimer('next'))).toMatchObject({ id })
+    changeSettings(sale.shop.settings)
+  })
+
+  test('refuses a move that the table does not know', async () => {
+    const id = await waitingLine()
+    const lease = await claimOne('Line', { ...claimer('w'), id })
+
+    await expect(moveLine(lease ?? { id, epoch: 0 }, { from: 'UNKNOWN', to: 'PLACING' })).rejects.toThrow('cannot move')
+  })
+
+  test('keeps a wake-up that came while it was held', async () => {
+    const id = await waitingLine()
+    const lease = await claimOne('Line', { ...claimer('w'), id })
+    if (!lease) throw new Error('Not claimed.')
+    await wakeRow('Line', id)
+
+    await finishLease('Line', lease, null)
+
+    const row = await db().line.findUniqueOrThrow({ where: { id } })
+    expect(row.nextActionAt).not.toBeNull()
+    expect(row.leaseOwner).toBeNull()
+    await runUntilIdle()
+  })
+
+  test('is never shared by parallel workers over many rows', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, waitingLine))
+    await db().line.updateMany({ where: { id: { in: ids } }, data: { nextActionAt: new Date(0) } })
+
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claimDue('Line', claimer(`w${n}`))))
+
+    const taken = claims.flatMap((lease) => lease?.id ?? [])
+    expect(new Set(taken).size).toBe(taken.length)
+    expect(taken.length).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('places for calls in flight', () => {
+  test.each([1, 6, 16])('are %i over all processes where that many may be taken', async (most) => {
+    await db().slot.updateMany({ data: { owner: null, until: null } })
+    const take = (owner: string) =>
+      db().$transaction((tx) => takeSlot({ kind: 'placement', owner, leaseMs: 60_000, most }, tx))
+
+    const atOnce = await Promise.all(Array.from({ length: 24 }, (_, n) => take(`o${n}`)))
+    let taken = atOnce.filter(Boolean).length
+    expect(taken).toBeLessThanOrEqual(most)
+    while (await take(`late ${taken}`)) taken += 1
+
+    expect(taken).toBe(most)
+    expect(await db().slot.count({ where: { owner: { not: null } } })).toBe(most)
+    await db().slot.updateMany({ data: { owner: null, until: null } })
+  })
+})
+
+describe('what nobody would move any more', () => {
+  test('is found and woken', async () => {
+    const started = await order()
+    await db().payment.updateMany({ where: { orderId: started.orderId }, data: { nextActionAt: null } })
+
+    expect(await findForgotten()).toBeGreaterThan(0)
+  })
+})
+
+describe('retention', () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+  test('counts first and deletes the same afterwards, and leaves what is young', async () => {
+    await db().callLog.createMany({ data: [{ endpoint: 'listSkus', class: 'ok', latencyMs: 1, at: ago(200) }] })
+    const young = await db().callLog.count({ where: { at: { gt: ago(100) } } })
+
+    const planned = await deleteOldRows({ isDryRun: true })
+    const done = await deleteOldRows({ isDryRun: false })
+
+    expect(done).toEqual(planned)
+    expect(done.calls).toBe(1)
+    expect(await db().callLog.count()).toBe(young)
+  })
+
+  test('clears what ran out: counted requests, sessions, links, signs of life, early ends', async () => {
+    const counted = (key: string, expire: Date) => ({ key, points: 1, expire: expire.getTime() })
+    await db().rateLimit.createMany({ data: [counted('old', ago(1)), counted('young', ago(-1))] })
+    const link = (id: string, expiresAt: Date, usedAt: Date | null) => ({ id, tokenHash: id, expiresAt, usedAt })
+    const links = [link('used', ago(31), ago(31)), link('over', ago(31), null), link('late', ago(29), null)]
+    await db().oneTimeLink.createMany({ data: links.map((row) => ({ ...row, purpose: 'owner_setup' })) })
+    const sessions = [
+      { id: 'gst_old', tokenHash: 'old', expiresAt: ago(1) },
+      { id: 'gst_young', tokenHash: 'young', expiresAt: ago(-1) },
+    ]
+    await db().guestSession.createMany({ data: sessions })
+    await db().heartbeat.createMany({
+      data: [
+        { id: 'old', kind: 'runner', at: ago(2) },
+        { id: 'young', kind: 'runner', at: ago(0) },
+      ],
+    })
+    await db().earlyExpiry.createMany({
+      data: [
+        { epoch: 901, at: ago(31) },
+        { epoch: 902, at: ago(29) },
+      ],
+    })
+
+    await db().withdrawal.createMany({
+      data: [
+        { id: 'wdr_old', startedAt: ago(31) },
+        { id: 'wdr_young', startedAt: ago(29) },
+      ],
+    })
+
+    const done = await deleteOldRows({ isDryRun: false })
+
+    expect(done).toMatchObject({ limits: 1, onceLinks: 2, sessions: 1, beats: 1, earlyEnds: 1, withdrawals: 1 })
+    expect(await db().withdrawal.findMany({ select: { id: true } })).toEqual([{ id: 'wdr_young' }])
+    expect(await db().rateLimit.findUnique({ where: { key: 'young' }, select: { key: true } })).not.toBeNull()
+    expect(await db().oneTimeLink.findMany({ select: { id: true } })).toContainEqual({ id: 'late' })
+    expect(await db().guestSession.count({ where: { id: 'gst_young' } })).toBe(1)
+    expect(await db().heartbeat.count({ where: { id: 'young' } })).toBe(1)
+    expect(await db().earlyExpiry.count({ where: { epoch: 902 } })).toBe(1)
+  })
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { beat, endBeat } from '#lib/core/repository/heartbeats.ts'
+import { getReadiness } from '#lib/operations/queries/readiness.ts'
+import { startHttpWorld } from '#tests/support/http-world.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+let world: Awaited<ReturnType<typeof startHttpWorld>>
+
+beforeAll(async () => {
+  world = await startHttpWorld()
+})
+afterAll(() => world.close())
+
+test('a store without a worker is not ready, and says that it is the worker', async () => {
+  expect(await getReadiness()).toEqual({
+    status: 'not_ready',
+    checks: { database: 'ok', schema: 'ok', worker: 'failed', clock: 'ok' },
+  })
+})
+
+test('a store with a worker is ready', async () => {
+  await beat('runner:test', 'runner')
+
+  expect(await getReadiness()).toMatchObject({ status: 'ready' })
+  await endBeat('runner:test')
+})
+
+test('a worker that fell silent a minute ago does not count', async () => {
+  await beat('runner:test', 'runner')
+  await db().heartbeat.update({ where: { id: 'runner:test' }, data: { at: new Date(Date.now() - 61_000) } })
+
+  expect((await getReadiness()).checks.worker).toBe('failed')
+  await endBeat('runner:test')
+})
+
+test('a migration that did not finish is noticed', async () => {
+  await db().$executeRaw`UPDATE "_prisma_migrations" SET "finished_at" = NULL`
+
+  expect((await getReadiness()).checks.schema).toBe('failed')
+  await db().$executeRaw`UPDATE "_prisma_migrations" SET "finished_at" = now()`
+})
+
+test('a database that is away is told, not thrown', async () => {
+  await world.close()
+  changeSettings({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' })
+
+  expect(await getReadiness()).toEqual({
+    status: 'not_ready',
+    checks: { database: 'failed', schema: 'unknown', worker: 'unknown', clock: 'unknown' },
+  })
+})

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noteListExport } from '#lib/core/commands/note-list-export.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
+import { parseCsv } from '#lib/core/rules/csv.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { EXPORT_RULES, EXPORTED_LISTS, type ExportedList } from '#lib/core/rules/list-exports.ts'
+import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
+import { exportedList } from '#lib/operations/queries/list-exports.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+// More than one batch.
+const SOLD = 205
+const AT = new Date('2027-01-05T10:00:00Z')
+
+let shop: Shop
+const staff = {} as Record<StaffRole, StaffMember>
+const sold: Awaited<ReturnType<typeof addSoldOrder>>[] = []
+
+beforeAll(async () => {
+  shop = await startShop()
+  for (const role of STAFF_ROLES) staff[role] = await addStaff(role)
+  for (let n = 0; n < SOLD; n++) sold.push(await addSoldOrder({ createdAt: AT }))
+  await db().card.updateMany({ data: { sealedCode: Buffer.from('never in a file') } })
+})
+
+afterAll(() => shop.close())
+
+async function file(list: ExportedList, said: object = {}, role: StaffRole = 'owner') {
+  const parts: string[] = []
+  for await (const part of exportedList(staff[role], list, said).rows) parts.push(part)
+  const [head = [], ...rows] = parseCsv(parts.join('')) ?? []
+
+  return rows.map((cells) => Object.fromEntries(head.map((name, n) => [name, cells[n] ?? ''])))
+}
+
+// The log and the staff are for owners alone, and a month is not there before it is closed.
+const OPEN = EXPORTED_LISTS.filter((list) => !['audit', 'staff', 'month'].includes(list))
+
+const HAVE_DAYS: ExportedList[] = [
+  'orders',
+  'cards',
+  'customers',
+  'cancellations',
+  'finance',
+  'supplier',
+  'refunds',
+  'losses',
+]
+
+const nth = (n: number) => sold[n] ?? sold[0]
+
+test('a file of cards has every card of the filter once, behind the end of a batch too', async () => {
+  await db().card.update({ where: { id: nth(3)?.cardId ?? '' }, data: { revealedAt: AT, cancelState: 'REFUSED' } })
+
+  const rows = await file('cards')
+  const refused = await file('cards', { state: 'REFUSED', opened: 'yes', after: nth(0)?.cardId })
+
+  expect(new Set(rows.map(({ card }) => card)).size).toBe(SOLD)
+  expect(rows).toHaveLength(SOLD)
+  expect(refused).toEqual([
+    {
+      card: nth(3)?.iccid,
+      order: expect.stringMatching(/^LF-TEST-/),
+      destination: expect.any(String),
+      opened: AT.toISOString(),
+      return: 'REFUSED',
+      used_mb: '',
+      read: '',
+      sold: expect.stringMatching(/Z$/),
+    },
+  ])
+})
+
+test('a file of customers says what they bought, each once, and of the blocked ones those who never ordered too', async () => {
+  const email = 'buyer0001@example.com'
+  const by = 'staff:stf_1'
+  await db().account.create({ data: { id: newId('acc'), email: 'dora@example.com', provenAt: AT, locale: 'en' } })
+  await db().buyerBlock.createMany({
+    data: [email, 'dora@example.com'].map((one) => ({ id: newId('blk'), email: one, reason: 'fraud', by })),
+  })
+
+  const rows = await file('customers')
+  const blocked = await file('customers', { buying: 'blocked' })
+
+  expect(rows).toHaveLength(SOLD)
+  expect(blocked).toEqual([
+    {
+      customer: email,
+      ...{ addresses: '1', orders: '1', esims: '1', revenue: '10.89', currency: 'USD' },
+      ...{ last_order: AT.toISOString(), blocked: 'yes' },
+    },
+    {
+      customer: 'dora@example.com',
+      ...{ addresses: '1', orders: '0', esims: '0', revenue: '', currency: '', last_order: '', blocked: 'yes' },
+    },
+  ])
+})
+
+test('a file of the desk has a row for each card of a request, of the list that was shown', async () => {
+  for (const [n, state] of [
+    [0, 'OPEN'],
+    [1, 'REFUSED'],
+  ] as const) {
+    const { orderNum = '', lineId = '', cardId = '', iccid = '' } = nth(n) ?? {}
+    const id = newId('can')
+    await db().cancelAttempt.create({
+      data: {
+        ...{ id, orderNum, lineId, state, requestedBy: 'buyer', reason: '=1+1', askedAt: AT },
+        ...(state === 'REFUSED' ? { endedAt: AT, outcome: { code: 5, text: 'in use' } } : {}),
+      },
+    })
+    await db().cancelItem.create({ data: { attemptId: id, cardId, iccid } })
+  }
+
+  expect(await file('cancellations')).toMatchObject([{ card: nth(0)?.iccid, state: 'OPEN', reason: "'=1+1" }])
+  expect(await file('cancellations', { view: 'refused' })).toMatchObject([
+    { card: nth(1)?.iccid, state: 'REFUSED', refusal_code: '5', refusal: 'in use', asked_by: 'buyer' },
+  ])
+  expect(await file('cancellations', { view: 'refused', by: 'staff' })).toEqual([])
+})
+
+test('a file of what was searched for has what the page finds, and nobody is looked up for roles that see no persons', async () => {
+  const { iccid = '', orderNum = '', id = '' } = nth(1) ?? {}
+  const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
+
+  expect(await file('cards', { q: iccid })).toMatchObject([{ card: iccid }])
+  expect(await file('cards', { q: iccid.slice(-6), opened: 'yes' })).toMatchObject([{ card: iccid }])
+  expect(await file('cards', { q: 'no number' })).toEqual([])
+  expect(await file('customers', { q: 'buyer0002@' })).toMatchObject([{ customer: 'buyer0002@example.com' }])
+  expect(await file('customers', { q: 'buyer0002@' }, 'finance')).toEqual([])
+  for (const q of [number, orderNum, iccid, 'buyer0002@example.com']) {
+    expect(await file('cancellations', { view: 'refused', q })).toMatchObject([{ card: iccid }])
+    expect(await file('cancellations', { q })).toEqual([])
+  }
+  expect(await file('cancellations', { view: 'refused', q: 'buyer0002@example.com' }, 'finance')).toEqual([])
+})
+
+test('a file of jobs has the rows of one state and queue', async () => {
+  const orderId = nth(2)?.id ?? ''
+  await db().outbox.createMany({
+    data: Array.from({ length: SOLD }, (_, n) => ({
+      ...{
+        id: `out_${String(n).padStart(4, '0')}`,
+        kind: 'order_ready',
+        orderId,
+        state: 'GIVEN_UP' as const,
+      },
+      ...{
+        dedupeKey: `test ${n}`,
+        payload: {},
+        createdAt: AT,
+        nextActionAt: null,
+        lastError: 'no such mailbox',
+        tries: 9,
+      },
+    })),
+  })
+
+  const rows = await file('jobs', { state: 'failed', queue: 'mails' })
+
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(SOLD)
+  expect(rows[0]).toMatchObject({ queue: 'mails', what: 'order_ready', cause: 'no such mailbox', tries: '9' })
+  expect(await file('jobs', { state: 'held' })).toEqual([])
+})
+
+test('a file of messages has those of one list, and of a search those that it finds', async () => {
+  const message = (n: number) => ({
+    ...{ id: newId('msg'), reference: `M-0000-${String(n).padStart(4, '0')}`, email: `writer${n % 2}@example.com` },
+    ...{ locale: 'en', topic: 'no_service', text: `message ${n}`, facts: {}, createdAt: AT },
+  })
+  await db().message.createMany({ data: Array.from({ length: SOLD }, (_, n) => message(n)) })
+  await db().message.create({ data: { ...message(9_999), closedAt: AT, answer: 'Switch roaming on.' } })
+
+  const rows = await file('messages')
+
+  expect(new Set(rows.map(({ message: reference }) => reference)).size).toBe(SOLD)
+  expect(await file('messages', { q: 'writer1@example.com' })).toHaveLength(Math.floor(SOLD / 2))
+  expect(await file('messages', { closed: '1' })).toEqual([
+    {
+      ...{
+        message: 'M-0000-9999',
+        topic: 'no_service',
+        order: '',
+        customer: 'writer1@example.com',
+        text: 'message 9999',
+      },
+      ...{ written: AT.toISOString(), closed: AT.toISOString(), answer: 'Switch roaming on.', answered_by: '' },
+    },
+  ])
+})
+
+test('a file of differences has the open or the closed ones of a kind, behind the end of a batch too', async () => {
+  const { id: orderId = '', iccid = '' } = nth(0) ?? {}
+  const facts = (n: number) => ({
+    id: newId('brk'),
+    kind: 'cost_differs',
+    subject: `EP${n}`,
+    evidence: {},
+    riskAmount: n % 3,
+  })
+  await db().break.createMany({
+    data: [
+      ...Array.from({ length: SOLD }, (_, n) => ({ ...facts(n), riskCurrency: 'USD' })),
+      { ...facts(0), kind: 'cards_differ', subject: iccid, orderId, riskAmount: null },
+      { ...facts(0), subject: 'EP-closed', closedAt: AT, closedBy: 'store', resolution: 'agrees' },
+      { ...facts(0), kind: 'dispute', subject: 'pay_1', closedAt: AT, closedBy: 'store', resolution: 'ended' },
+    ],
+  })
+
+  const open = await file('findings')
+  const mine = await file('findings', { kind: 'cost_differs' })
+  const closed = await file('findings', { view: 'closed', kind: 'cost_differs' }, 'finance')
+
+  expect(new Set(open.map(({ finding }) => finding)).size).toBe(SOLD + 1)
+  expect(mine).toHaveLength(SOLD)
+  expect(await file('findings', { q: iccid })).toMatchObject([{ order_id: orderId }])
+  expect(await file('findings', { q: iccid, view: 'closed' })).toEqual([])
+  expect(await file('findings', { view: 'closed', resolution: 'ended' })).toMatchObject([{ subject: 'pay_1' }])
+  expect(open.at(-1)).toMatchObject({ subject: iccid, order_id: orderId, risk: '' })
+  expect((await file('findings', {}, 'finance')).at(-1)?.subject).toBe(maskIccid(iccid))
+  expect(closed).toMatchObject([{ subject: 'EP-closed', closed: AT.toISOString(), resolution: 'agrees' }])
+})
+
+test('every file is masked as the page of the role is, and has no activation code', async () => {
+  const { iccid = '' } = nth(0) ?? {}
+  const texts = await Promise.all(
+    OPEN.map(async (list) => JSON.stringify(await file(list, { state: list === 'jobs' ? 'failed' : '' }, 'finance'))),
+  )
+  const all = texts.join('\n')
+
+  expect(all).not.toMatch(/894801|buyer\d{4}@|writer\d@|never in a file|LPA:/)
+  expect(all).toContain(maskIccid(iccid))
+  expect(all).toContain(maskEmail('buyer0001@example.com'))
+})
+
+test.each(OPEN)('an export of %s is written down with its filter, and refused to roles that may not', async (list) => {
+  const said = { from: '2027-01-01', state: 'DELIVERED', q: 'ana@example.com' }
+  const { filter } = exportedList(staff.finance, list, said)
+
+  await noteListExport(staff.finance, list, filter)
+
+  const [row] = await db().auditEvent.findMany({
+    where: { act: EXPORT_RULES[list].act, subject: list },
+    orderBy: { id: 'desc' },
+    take: 1,
+  })
+  expect(row).toMatchObject({ actor: `staff:${staff.finance.staffId}`, role: 'finance', subject: list })
+  expect(JSON.stringify(row?.after)).not.toContain('ana')
+  if (HAVE_DAYS.includes(list)) expect(row?.after).toMatchObject({ from: '2027-01-01' })
+  if (list === 'messages') expect(row?.after).toEqual({ q: 'yes' })
+  for (const role of ['read_only', 'support'] as const) {
+    await expect(noteListExport(staff[role], list, filter)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(file(list, {}, role)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+})

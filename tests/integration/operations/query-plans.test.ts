@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getChanges } from '#lib/catalog/queries/admin-catalog.ts'
+import { changeWishSchema, toChangeWish } from '#lib/catalog/queries/admin-catalog-changes.ts'
+import { getSyncRuns } from '#lib/catalog/queries/admin-sync-runs.ts'
+import { listDeskReturns } from '#lib/checkout/queries/admin-desk.ts'
+import { BATCH } from '#lib/core/queries/export-rows.ts'
+import { pool } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import type { ExportedList } from '#lib/core/rules/list-exports.ts'
+import { getCustomer } from '#lib/customers/queries/admin-customer-page.ts'
+import { findCustomers, getCustomers } from '#lib/customers/queries/admin-customers.ts'
+import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
+import { listOwnCards, listOwnOrders } from '#lib/customers/repository/own-cards.ts'
+import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
+import { listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
+import { listLosses } from '#lib/finance/queries/admin-losses.ts'
+import { listReturnCredits } from '#lib/finance/repository/supplier-ledger.ts'
+import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
+import { lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
+import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
+import { getHealthRows } from '#lib/operations/queries/health-rows.ts'
+import { exportedList } from '#lib/operations/queries/list-exports.ts'
+import { sumSales } from '#lib/operations/repository/admin-today.ts'
+import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
+import { callFilterSchema } from '#lib/operations/rules/admin-calls.ts'
+import type { HealthList } from '#lib/operations/rules/health-rows.ts'
+import { findOrders, listOrders } from '#lib/orders/queries/admin-orders.ts'
+import { orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
+import { getCallPage } from '#lib/provider/queries/admin-calls.ts'
+import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
+import { BIG, fillTables } from '#tests/support/big-tables.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const DAY = { since: new Date(Date.now() - 3_600_000).toISOString(), until: new Date().toISOString() }
+const STRETCH = { from: new Date(DAY.since), until: new Date(DAY.until) }
+const EMAIL = 'buyer0007@example.com'
+const CALLS = callFilterSchema.parse({ span: 'day' })
+const ACTS = auditFilterSchema.parse({})
+
+let shop: Shop
+let owner: StaffMember
+
+beforeAll(async () => {
+  shop = await startShop()
+  owner = await addStaff('owner')
+  await fillTables()
+  watchStatements()
+})
+
+afterAll(() => shop.close())
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Node[]
+}
+
+/** How every statement of a read comes to its rows, as the planner means it for a million of them. */
+async function scansOf(read: () => Promise<unknown>): Promise<Node[]> {
+  const scans: Node[] = []
+  for (const { text, values } of await statementsOf(read)) {
+    if (!/^\s*(SELECT|WITH|\()/i.test(text)) continue
+    const { rows } = await pool().query<{ 'QUERY PLAN': { Plan: Node }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values)
+    const nodes = rows[0]?.['QUERY PLAN'].flatMap(({ Plan }) => belowAndSelf(Plan)) ?? []
+    scans.push(...nodes.filter((node) => BIG.includes(node['Relation Name'] ?? '')))
+  }
+
+  return scans
+}
+
+function belowAndSelf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(belowAndSelf)]
+}
+
+async function somebody(): Promise<string> {
+  const { rows } = await pool().query<{ id: string }>('SELECT "id" FROM "Person" WHERE "email" = $1', [EMAIL])
+
+  return rows[0]?.id ?? ''
+}
+
+async function readPass(): Promise<void> {
+  const { runs } = await getSyncRuns(owner, null)
+  await getChanges(owner, toChangeWish(changeWishSchema.parse({ kind: 'dearer', run: runs[0]?.id })))
+}
+
+/** Reads a whole file. */
+async function fileOf(...[list, said]: [ExportedList, object]): Promise<void> {
+  for await (const _ of exportedList(owner, list, said).rows);
+}
+
+const AFTER = `${Date.now()}.after`
+const rowsOf = (rows: HealthList) =>
+  getHealthRows(owner, { rows, after: rows === 'early_day' ? AFTER.replace('after', '1') : AFTER })
+
+// Indexes of rare rows alone: read from end to end they are no table.
+const OF_FEW = ['SupplierEntry_paid']
+
+// A bitmap is built by a node below it, which has the condition.
+const readsAll = (node: Node) =>
+  !node['Node Type'].startsWith('Bitmap') && !node['Index Cond'] && !OF_FEW.includes(node['Index Name'] ?? '')
+
+test.each<[string, () => Promise<unknown>]>([
+  ['acts by the number of an order', () => listAuditRows(owner, { ...ACTS, subject: 'LF-TEST-0007' })],
+  ['acts by the number of a card', () => listAuditRows(owner, { ...ACTS, subject: '8948010000000000007' })],
+  ['calls of a day by what was answered', () => getCallPage(owner, { ...CALLS, endpoint: 'call3', class: 'timeout' })],
+  ['the differences that a pass found', readPass],
+  ['orders by e-mail', () => findOrders(owner, EMAIL)],
+  [
+    'the orders of a day that sales count',
+    () => listOrders(owner, orderFilterSchema.parse({ ...DAY, counted: 'sold' })),
+  ],
+  ['all orders of a customer', async () => listOrders(owner, orderFilterSchema.parse({ customer: await somebody() }))],
+  [
+    'the delivered orders of a customer',
+    async () => listOrders(owner, orderFilterSchema.parse({ customer: await somebody(), tab: 'delivered' })),
+  ],
+  ['all cards of a customer', async () => listCards(owner, { customer: await somebody() })],
+  ["a day's sales on Today", () => sumSales(STRETCH, { mode: 'trial', currency: 'USD' })],
+  [
+    'lines of unknown cost',
+    () => listFinanceLines(owner, financeFilterSchema.parse({ ...DAY, lines: 'unknown_cost' }), 'en'),
+  ],
+  ['orders by the last six digits', () => findOrders(owner, '000007')],
+  ['cards by the last six digits', () => findCards(owner, '000007')],
+  ["a customer's own orders", () => listOwnOrders(EMAIL)],
+  ["a customer's own eSIMs", () => listOwnCards(EMAIL)],
+  ['customers by an address', () => findCustomers(owner, EMAIL)],
+  ["a customer's letters behind one", async () => getCustomer(owner, await somebody(), 'msg_7')],
+  ['messages by e-mail', () => listStaffMessages(owner, { isClosed: false, after: null, q: EMAIL })],
+  ['open differences by the number of a card', () => fileOf('findings', { q: '8948010000000000007' })],
+  ['open differences by the last six digits', () => fileOf('findings', { q: '000007' })],
+  ['closed differences by e-mail', () => fileOf('findings', { q: EMAIL, view: 'closed' })],
+  ['closed differences by the number of the network', () => fileOf('findings', { q: 'EP20270007', view: 'closed' })],
+  ['refunds by the number of a card', () => fileOf('refunds', { q: '000007' })],
+  ['entries of the supplier by our number', () => fileOf('supplier', { q: 'LF-TEST-0007' })],
+  [
+    'requests to give cards back, with their credits',
+    async () => {
+      await listDeskReturns(owner, { view: 'refused', q: 'LF-TEST-0007' })
+      await listReturnCredits([{ id: 'can_EPLF-TEST-0007', orderNum: 'EPLF-TEST-0007' }])
+    },
+  ],
+  ['losses by the number of the network', () => fileOf('losses', { q: 'EPLF-TEST-0007' })],
+  ['jobs by our number', () => fileOf('jobs', { q: 'LF-TEST-0007', state: 'failed' })],
+  ['messages far behind the first', () => listStaffMessages(owner, { isClosed: false, after: 'msg_9' })],
+])('with a million orders, %s are looked up by an index and no table is read through', async (_, read) => {
+  const scans = await scansOf(read)
+
+  expect(scans.length).toBeGreaterThan(1)
+  expect(scans.filter(readsAll)).toEqual([])
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a page of losses', () => listLosses(owner, lossFilterSchema.parse({ q: 'LF-TEST-0007' }))],
+  ['a file of losses', () => fileOf('losses', { q: 'LF-TEST-0007' })],
+  ['a file of refunds', () => fileOf('refunds', { q: 'LF-TEST-0007' })],
+  ['a file of entries of the supplier', () => fileOf('supplier', { q: 'LF-TEST-0007' })],
+])('what %s is searched for is looked up once, however many batches it has', async (_, read) => {
+  await addBatches()
+
+  const lookUps = (await statementsOf(read)).filter(({ text }) => /FROM "Order" WHERE "number" = /.test(text))
+
+  expect(lookUps).toHaveLength(1)
+})
+
+// More rows about one order than a batch has.
+async function addBatches(): Promise<void> {
+  const most = [BATCH + 1]
+  await pool().query(
+    `INSERT INTO "LossEntry" ("id", "orderId", "kind", "amount", "currency", "mode", "evidence")
+      SELECT 'los_more' || n, o."id", 'late_order', 1, 'USD', 'trial', '{}'
+      FROM "Order" o, generate_series(1, $1::int) n WHERE o."number" = 'LF-TEST-0007' ON CONFLICT DO NOTHING`,
+    most,
+  )
+  await pool().query(
+    `INSERT INTO "RefundItem" ("id", "refundId", "lineId", "amountMinor")
+      SELECT 'rfi_more' || n, i."refundId", i."lineId", 1
+      FROM "RefundItem" i JOIN "Line" l ON l."id" = i."lineId" JOIN "Order" o ON o."id" = l."orderId",
+        generate_series(1, $1::int) n
+      WHERE o."number" = 'LF-TEST-0007' AND i."id" NOT LIKE 'rfi_more%' ON CONFLICT DO NOTHING`,
+    most,
+  )
+  await pool().query(
+    `INSERT INTO "SupplierEntry" ("id", "kind", "amount", "currency", "orderNum")
+      SELECT 'sup_more' || n, 'expected_credit', 1, 'USD', u."orderNum"
+      FROM "UpstreamOrder" u JOIN "Line" l ON l."id" = u."lineId" JOIN "Order" o ON o."id" = l."orderId",
+        generate_series(1, $1::int) n
+      WHERE o."number" = 'LF-TEST-0007' ON CONFLICT DO NOTHING`,
+    most,
+  )
+}
+
+test.each<[string, string, () => Promise<unknown>]>([
+  ['unopened cards', 'Card_unopened', () => listCards(owner, { opened: 'no' })],
+  ['messages of providers about nothing here', 'ProviderEvent_unmatched', () => rowsOf('unmatched')],
+  ['messages of providers that wait', 'ProviderEvent_received', () => rowsOf('received')],
+  ['orders that are asked about next', 'UsageWatch_dueAt_idx', () => rowsOf('watched')],
+  ['orders that were asked about today', 'UsageWatch_asked', () => rowsOf('asked')],
+  ['sessions that ended early', 'EarlyExpiry_at_idx', () => rowsOf('early_day')],
+  ['differences that a comparison opened', 'Break_openedRun_idx', () => fileOf('findings', { opened: 'run_7' })],
+  [
+    'differences that a comparison closed',
+    'Break_closedRun_idx',
+    () => fileOf('findings', { ended: 'run_7', view: 'closed' }),
+  ],
+  ['cards refused by the network', 'Card_return_state', () => listCards(owner, { state: 'REFUSED' })],
+])('with a million rows, the few %s are read from the index %s', async (_, index, read) => {
+  const names = (await scansOf(read)).map((node) => node['Index Name'])
+
+  expect(names).toContain(index)
+})
+
+test.each(['cards', 'customers'] as const)(
+  'with a million orders, a file of %s reads no table through',
+  async (list) => {
+    const scans = await scansOf(() => fileOf(list, {}))
+
+    expect(scans.length).toBeGreaterThan(1)
+    expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
+  },
+)
+
+test('with a million orders, those who may not buy are looked up by who they are', async () => {
+  await pool().query(
+    `INSERT INTO "BuyerBlock" ("id", "email", "reason", "by") VALUES ('blk_1', $1, 'fraud', 'staff:stf_1')`,
+    [EMAIL],
+  )
+
+  expect((await scansOf(() => getCustomers(owner, { buying: 'blocked' }))).filter(readsAll)).toEqual([])
+})
+
+test('with a million acts, those on a part of the settings are looked up by what was done', async () => {
+  const scans = await scansOf(() => listAuditRows(owner, { ...ACTS, section: 'limits' }))
+
+  expect(scans.length).toBeGreaterThan(0)
+  expect(scans.filter(readsAll)).toEqual([])
+})

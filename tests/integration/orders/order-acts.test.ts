@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeTill } from '#lib/checkout/commands/till.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
+import { revealForBuyer } from '#lib/esims/commands/reveal-for-buyer.ts'
+import { reopenTill } from '#lib/fulfilment/commands/file-answer.ts'
+import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
+import type { HeldWish } from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
+import { HELD_ACTS } from '#lib/fulfilment/rules/held-acts.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { declineSecondLook } from '#lib/orders/commands/decline-second-look.ts'
+import { noteOrder, tagOrder } from '#lib/orders/commands/desk-acts.ts'
+import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
+import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
+import { getOrderActs } from '#lib/orders/queries/admin-order-acts.ts'
+import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
+import { boughtAndHeld, hold, paidOrder } from '#tests/support/held.ts'
+import { delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
+import { freshParties, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { addStaff, letOneDecide } from '#tests/support/staff.ts'
+
+const reason = 'asked by the network'
+
+let sale: Sale
+const staff = new Map<StaffRole, StaffMember>()
+
+beforeAll(async () => {
+  sale = await startSale()
+  for (const role of STAFF_ROLES) staff.set(role, await addStaff(role))
+})
+
+afterAll(() => sale.close())
+
+beforeEach(async () => {
+  await freshParties(sale)
+  await letOneDecide(true)
+})
+
+function as(role: StaffRole): StaffMember {
+  const member = staff.get(role)
+  if (!member) throw new Error(`No ${role}.`)
+
+  return member
+}
+
+async function wishFor({ orderId, lineId, number }: Started, wish: Pick<HeldWish, 'act'> & Partial<HeldWish>) {
+  const { epoch } = await db().line.findUniqueOrThrow({ where: { id: lineId } })
+
+  return { orderId, lineId, epoch, reason, typed: number, ...wish }
+}
+
+async function orderNumOf({ lineId }: Started): Promise<string> {
+  return (await db().upstreamOrder.findFirstOrThrow({ where: { lineId } })).orderNum
+}
+
+describe('the full record', () => {
+  test('is asked for once, after its audit row, and rescues an order whose codes the network would not give', async () => {
+    const started = await boughtAndHeld(sale, 'details_refused')
+    await db().card.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
+    const orderNum = await orderNumOf(started)
+
+    const record = await readFullRecord(as('manager'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
+
+    expect(record).toMatchObject({ answered: true, cards: 1, newCodes: 1 })
+    await workUntil(started.lineId, ['DELIVERED'])
+    const calls = sale.shop.upstream.control.calls({ path: 'getOrderInfo' })
+    expect(calls.map((call) => call.params.orderNum)).toEqual([orderNum])
+    const audit = await db().auditEvent.findFirstOrThrow({
+      where: { act: 'order.record_read', subject: started.orderId },
+    })
+    const call = await db().callLog.findFirstOrThrow({
+      where: { endpoint: 'fetchOrderAndForfeitCancellation', orderNum },
+    })
+    expect(audit.at.getTime()).toBeLessThanOrEqual(call.at.getTime())
+    expect(audit).toMatchObject({ actor: `staff:${as('manager').staffId}`, role: 'manager', reason })
+    const page = await getAdminOrder(as('owner'), started.orderId)
+    expect(page?.lines[0]?.upstreamOrders[0]?.lock).toMatchObject({ kind: 'locked', by: 'Test manager' })
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is not asked for without the number typed, and not by roles that may not', async () => {
+    const started = await delivered(sale)
+    const orderNum = await orderNumOf(started)
+    const wish = { orderId: started.orderId, orderNum, typed: orderNum, reason }
+
+    await expect(readFullRecord(as('owner'), { ...wish, typed: `${orderNum}0` })).rejects.toMatchObject({
+      code: 'bad_input',
+    })
+    for (const role of ['read_only', 'support', 'finance'] as const) {
+      await expect(readFullRecord(as(role), wish)).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toEqual([])
+    expect(await db().upstreamOrder.findUnique({ where: { orderNum } })).toMatchObject({ lockDecisionAt: null })
+  })
+
+  test('locks the order for ever even when no answer comes', async () => {
+    const started = await delivered(sale)
+    const orderNum = await orderNumOf(started)
+    sale.shop.upstream.control.addFault({ path: 'getOrderInfo', when: 'before', kind: 'reset' })
+
+    const record = await readFullRecord(as('owner'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
+
+    expect(record.answered).toBe(false)
+    expect((await db().upstreamOrder.findUniqueOrThrow({ where: { orderNum } })).lockDecisionAt).not.toBeNull()
+  })
+})
+
+const MAY: Record<StaffRole, string[]> = {
+  read_only: [],
+  support: ['look_again', 'fetch_again', 'cancel'],
+  finance: ['refund', 'write_off'],
+  manager: [...HELD_ACTS],
+  owner: [...HELD_ACTS],
+}
+
+test.each(STAFF_ROLES)('%s decides held lines as far as the role goes, on the page and at the server', async (role) => {
+  const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+  const order = await getAdminOrder(as(role), started.orderId)
+  if (!order) throw new Error('No order.')
+
+  const shown = (await getOrderActs(as(role), order)).held.flatMap(({ choices }) => choices.map(({ act }) => act))
+
+  expect(shown.toSorted()).toEqual(MAY[role].toSorted())
+  for (const act of HELD_ACTS.filter((one) => !MAY[role].includes(one))) {
+    await expect(decideHeld(as(role), await wishFor(started, { act }))).rejects.toMatchObject({ code: 'forbidden' })
+  }
+  expect(await db().auditEvent.count({ where: { subject: started.lineId } })).toBe(0)
+})
+
+test('a decision made from an old page changes nothing, and of two at once one counts', async () => {
+  const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+  const wish = await wishFor(started, { act: 'accept' })
+  await expect(decideHeld(as('owner'), { ...wish, epoch: wish.epoch - 1 })).rejects.toMatchObject({
+    details: { reason: 'changed' },
+  })
+
+  const answers = await Promise.allSettled([
+    decideHeld(as('owner'), wish),
+    decideHeld(as('manager'), { ...wish, act: 'write_off' }),
+  ])
+
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'])
+  expect(await checkInvariants()).toEqual([])
+})
+
+test('placing again is impossible while a call has an open outcome', async () => {
+  const started = await paidOrder(sale)
+  await hold(started, 'no_look_up')
+  await db().attempt.create({
+    data: {
+      id: `att_${started.lineId}`,
+      lineId: started.lineId,
+      n: 1,
+      attemptRef: `${started.lineRef}-1`,
+      state: 'UNKNOWN',
+      sentAt: new Date(),
+    },
+  })
+
+  await expect(decideHeld(as('owner'), await wishFor(started, { act: 'place_again' }))).rejects.toMatchObject({
+    details: { reason: 'barred', bar: 'open_outcome' },
+  })
+})
+
+test('support gives back up to a sum, which an owner sets', async () => {
+  const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+  const setTo = (limitMinor: number) => setSupportLimit(as('owner'), { limitMinor, seen: 5_000, reason })
+  await setTo(100)
+  await expect(setTo(900)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'settings_changed' } })
+
+  const cancel = decideHeld(as('support'), await wishFor(started, { act: 'cancel' }))
+  await expect(cancel).rejects.toMatchObject({ code: 'forbidden', details: { reason: 'over_limit', limitMinor: 100 } })
+})
+
+describe('money that leaves on one word', () => {
+  beforeEach(async () => {
+    await letOneDecide(false)
+  })
+
+  test('waits for a second person, who asks for the same', async () => {
+    const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+    const wish = await wishFor(started, { act: 'write_off' })
+
+    expect(await decideHeld(as('manager'), wish)).toEqual({ outcome: 'waiting' })
+    await expect(decideHeld(as('manager'), wish)).rejects.toMatchObject({ details: { reason: 'own_wish' } })
+    expect(await decideHeld(as('finance'), wish)).toEqual({ outcome: 'moved' })
+
+    await workUntil(started.lineId, ['REFUNDED'])
+    expect(await db().secondLook.findFirst({ where: { orderId: started.orderId } })).toMatchObject({ outcome: 'done' })
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('does not leave when the second person declines', async () => {
+    const started = await delivered(sale)
+    const wish = { ...started, amountMinor: 100, reason, once: { key: randomUUID() } }
+    await giveGoodwill(as('finance'), wish)
+    const look = await db().secondLook.findFirstOrThrow({ where: { orderId: started.orderId } })
+
+    await declineSecondLook(as('owner'), { orderId: started.orderId, lookId: look.id, reason })
+
+    expect(await db().refund.count({ where: { payment: { orderId: started.orderId } } })).toBe(0)
+  })
+})
+
+describe('goodwill', () => {
+  test('is bounded by what is left, given once per key, and leaves the rest for a return', async () => {
+    const started = await delivered(sale)
+    const [card] = started.cards
+    const price = card?.priceShareMinor ?? 0
+    const give = (amountMinor: number, key = randomUUID() as string) =>
+      giveGoodwill(as('finance'), { ...started, amountMinor, reason, once: { key } })
+
+    await expect(give(price + 1)).rejects.toMatchObject({ details: { reason: 'too_much', leftMinor: price } })
+    await give(100, 'once')
+    await give(100, 'once')
+    await giveBack(started, started.cards)
+    await workUntilCards(started.cards, 'MONEY_BACK')
+
+    expect((await moneyOf(sale, started)).refunds.toSorted((a, b) => a - b)).toEqual([100, price - 100])
+    expect(await checkInvariants()).toEqual([])
+    await expect(
+      giveGoodwill(as('support'), { ...started, amountMinor: 1, reason, once: { key: 'x' } }),
+    ).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+})
+
+test('a code is shown to support with a reason that stays, and never to finance', async () => {
+  const started = await delivered(sale)
+  const cardId = started.cards[0]?.id ?? ''
+  const wish = { orderId: started.orderId, cardId, reason }
+
+  await expect(revealForBuyer(as('finance'), wish)).rejects.toMatchObject({ code: 'forbidden' })
+  const opened = await revealForBuyer(as('support'), wish)
+
+  expect(opened.activationCode).toMatch(/^LPA:1\$/)
+  expect(await db().auditEvent.findFirst({ where: { subject: cardId } })).toMatchObject({
+    act: 'card.revealed',
+    reason,
+  })
+  expect(await db().card.findUnique({ where: { id: cardId } })).toMatchObject({
+    revealedBy: `staff:${as('support').staffId}`,
+  })
+})
+
+test('a note stands in the history for those who may read persons, a tag for all', async () => {
+  const started = await delivered(sale)
+  await noteOrder(as('support'), { orderId: started.orderId, text: 'Lands on Tuesday.' })
+  await tagOrder(as('support'), { orderId: started.orderId, tag: ' VIP ', isSet: true })
+
+  const facts = async (role: StaffRole) => {
+    const order = await getAdminOrder(as(role), started.orderId)
+
+    return order?.history
+      .filter(({ name }) => name === 'noted')
+      .flatMap((event) => event.facts.map(({ value }) => value))
+  }
+  const order = await getAdminOrder(as('read_only'), started.orderId)
+
+  expect(await facts('owner')).toEqual(['Lands on Tuesday.'])
+  expect(await facts('finance')).toEqual([])
+  expect(order && (await getOrderActs(as('read_only'), order))).toMatchObject({
+    tags: ['vip'],
+    notes: null,
+    records: [],
+  })
+})
+
+test('a till that closed by itself is opened by a manager, and not by support', async () => {
+  await db().$transaction((tx) => closeTill('strange_answers', { code: 7 }, tx))
+
+  await expect(reopenTill(as('support'), { reason })).rejects.toMatchObject({ code: 'forbidden' })
+  await reopenTill(as('manager'), { reason })
+
+  await expect(reopenTill(as('manager'), { reason })).rejects.toMatchObject({ details: { reason: 'changed' } })
+  expect(await db().auditEvent.findFirst({ where: { act: 'till.opened', reason } })).not.toBeNull()
+})
+
+test('while the network is silent the order says since when, and what does not need it still works', async () => {
+  const started = await boughtAndHeld(sale, 'order_differs')
+  const read = async () => {
+    const order = await getAdminOrder(as('support'), started.orderId)
+    if (!order) throw new Error('There is no order.')
+
+    return (await getOrderActs(as('support'), order)).silentForMs
+  }
+  expect(await read()).toBeNull()
+  const row = { state: 'open', openedAt: new Date(Date.now() - 600_000) }
+  await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...row }, update: row })
+
+  await noteOrder(as('support'), { orderId: started.orderId, text: 'The customer was told.' })
+
+  expect(await read()).toBeGreaterThanOrEqual(600_000)
+  expect(await db().orderNote.count({ where: { orderId: started.orderId } })).toBe(1)
+  await db().breaker.update({ where: { key: 'reads' }, data: { state: 'closed', openedAt: null } })
+})

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeReturn } from '#lib/cancellations/commands/close-return.ts'
+import { tillClosed } from '#lib/checkout/commands/till.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { fileAnswer, withdrawAnswer } from '#lib/fulfilment/commands/file-answer.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { getAnswers } from '#lib/orders/queries/admin-order-answers.ts'
+import { admit } from '#lib/provider/commands/breaker.ts'
+import { settleRefund } from '#lib/refunds/commands/settle-refund.ts'
+import { alterPayment, paidOrder } from '#tests/support/held.ts'
+import { eventually } from '#tests/support/patience.ts'
+import { quote, refusalOf } from '#tests/support/quotes.ts'
+import { cancelStates, delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
+import { control, freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const reason = 'known from the network'
+
+let sale: Sale
+let owner: StaffMember
+
+beforeAll(async () => {
+  sale = await startSale()
+  owner = await addStaff('owner')
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+/** The reads of the network fail since so many seconds, and the next try is far away. */
+async function silentFor(seconds: number): Promise<void> {
+  const openedAt = new Date(Date.now() - seconds * 1_000)
+  const facts = { state: 'open', failures: 5, openedAt, nextProbeAt: new Date(Date.now() + 600_000) }
+  await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...facts }, update: facts })
+  // What this process last read of the breaker is believed for a moment.
+  await eventually(
+    () => admit('reads'),
+    (admission) => admission === 'refused',
+  )
+}
+
+describe('while the network is silent', () => {
+  test('what was read not long ago is sold, says that it may take longer, and comes when the network is back', async () => {
+    await silentFor(1)
+
+    const offer = await quote(PLAN)
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.lineId, ['READY'])
+    expect(offer.mayBeDelayed).toBe(true)
+    await db().breaker.updateMany({ data: { state: 'closed', failures: 0, openedAt: null, nextProbeAt: null } })
+
+    await workUntil(started.lineId, ['DELIVERED'])
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('what was read long ago is not sold', async () => {
+    await silentFor(1)
+    const before = await db().sku.findMany({ select: { id: true, plansReadAt: true } })
+    await db().sku.updateMany({ data: { plansReadAt: new Date(Date.now() - 86_400_000) } })
+
+    expect(await refusalOf(quote(PLAN))).toBe('upstream_unavailable')
+
+    for (const { id, plansReadAt } of before) await db().sku.update({ where: { id }, data: { plansReadAt } })
+  })
+
+  test('nothing is sold after a quarter of an hour', async () => {
+    await silentFor(60)
+
+    expect(await refusalOf(quote(PLAN))).toBe('till_closed network_down')
+    expect(await tillClosed()).toBe('network_down')
+  })
+})
+
+test('money on another account than the one that was paid before is held', async () => {
+  const first = await paidOrder(sale)
+  const second = await order()
+  await pay(sale, second)
+  await alterPayment(sale, second, { account: 'acct_stranger' })
+
+  await workUntil(second.lineId, ['HELD'])
+
+  const line = await db().line.findUniqueOrThrow({ where: { id: second.lineId } })
+  expect(line).toMatchObject({ reason: 'payment_mismatch', evidence: { misfits: ['account'] } })
+  await workUntil(first.lineId, ['DELIVERED'])
+})
+
+describe('an answer that stands in no list', () => {
+  async function prove(times: number): Promise<void> {
+    for (let n = 0; n < times; n++) {
+      const started = await order()
+      const evidence = { message: 'no credit', messageHash: 'a'.repeat(32) }
+      const facts = { state: 'ABSENT', class: 'UNKNOWN', code: 77, evidence, sentAt: new Date() } as const
+      const ids = { id: `att_${started.lineId}`, lineId: started.lineId, n: 1, attemptRef: `${started.lineRef}-1` }
+      await db().attempt.create({ data: { ...ids, ...facts } })
+    }
+  }
+
+  test('can be filed by an owner after three proofs, and withdrawn again', async () => {
+    const answer = { endpoint: 'placeOrder', code: 77, messageHash: 'a'.repeat(32), reason }
+    await prove(2)
+    await expect(fileAnswer(owner, answer)).rejects.toMatchObject({ details: { reason: 'not_proven' } })
+    await prove(1)
+    expect((await getAnswers(owner)).offered).toMatchObject([{ code: 77, message: 'no credit', proofs: 3 }])
+
+    await fileAnswer(owner, answer)
+
+    const { offered, filed } = await getAnswers(owner)
+    expect(offered).toEqual([])
+    await withdrawAnswer(owner, { answerId: filed[0]?.id ?? '', reason })
+    expect((await getAnswers(owner)).offered).toHaveLength(1)
+  })
+
+  test('counts as a refusal once it is filed: one look, and the money goes back', async () => {
+    // A good sale proves that an order would be found.
+    await delivered(sale)
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 78 })
+    const proving = await paidOrder(sale)
+    await workUntil(proving.lineId, ['UNKNOWN'])
+    const { evidence } = await db().attempt.findFirstOrThrow({ where: { lineId: proving.lineId } })
+    const { messageHash } = evidence as { messageHash: string }
+    await db().learnedAnswer.create({
+      data: { id: 'lea_78', endpoint: 'placeOrder', code: 78, messageHash, proofs: 3, reason, filedBy: 'test' },
+    })
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 78 })
+    const started = await paidOrder(sale)
+
+    await workUntil(started.lineId, ['REFUNDED'])
+
+    const [attempt] = await db().attempt.findMany({ where: { lineId: started.lineId } })
+    expect(attempt).toMatchObject({ class: 'REJECTED', code: 78, reason: 'filed' })
+  })
+})
+
+describe('a return that stays open', () => {
+  test.each([
+    ['taken', 'MONEY_BACK'],
+    ['refused', 'REFUSED'],
+  ] as const)('is closed as %s by what a person knows', async (act, ends) => {
+    const started = await delivered(sale)
+    await giveBack(started, started.cards)
+    const row = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: started.lineId } })
+    await db().cancelAttempt.update({ where: { id: row.id }, data: { state: 'HELD', nextActionAt: null } })
+    await db().card.updateMany({ where: { lineId: started.lineId }, data: { cancelState: 'OPEN' } })
+
+    await closeReturn(owner, { orderId: started.orderId, returnId: row.id, act, reason })
+
+    await workUntilCards(started.cards, ends)
+    expect(await cancelStates(started.cards)).toEqual([ends])
+  })
+})
+
+test('a refund that its provider refuses is booked as paid another way, and the next one still fits', async () => {
+  const started = await delivered(sale, 2)
+  const [first, second] = started.cards
+  await control(sale, 'faults', { endpoint: 'refund.create', kind: 'status', status: 409, times: 1 })
+  await giveBack(started, first ? [first] : [])
+  await expect
+    .poll(
+      async () => {
+        await workUntil(started.lineId, ['DELIVERED'])
+
+        return db().refund.count({ where: { payment: { orderId: started.orderId }, state: 'REFUSED' } })
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1)
+  const refund = await db().refund.findFirstOrThrow({ where: { payment: { orderId: started.orderId } } })
+
+  await settleRefund(owner, { orderId: started.orderId, refundId: refund.id, act: 'paid_elsewhere', reason })
+  await giveBack(started, second ? [second] : [])
+  await workUntilCards(started.cards, 'MONEY_BACK')
+
+  expect((await moneyOf(sale, started)).refunds).toEqual([second?.priceShareMinor])
+  expect(await checkInvariants()).toEqual([])
+})

@@ -1,0 +1,223 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { listNeeds } from '#lib/operations/queries/admin-needs.ts'
+import { getOrderPage } from '#lib/orders/queries/order-page.ts'
+import { type Arrival, markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { quote } from '#tests/support/quotes.ts'
+import {
+  freshParties,
+  guestOf,
+  order as orderByTestPayment,
+  PLAN,
+  placements,
+  type Sale,
+  startSale,
+  stateOf,
+  workUntil,
+} from '#tests/support/sale.ts'
+
+const DAY_MS = 86_400_000
+let sale: Sale
+
+beforeAll(async () => {
+  // Days of waiting stay days: nothing here waits for a timer.
+  const bank = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
+  sale = await startSale({ ...bank, PAYMENT_PROVIDERS: 'test,bank_transfer', TIME_SCALE: '1' })
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+const staff = (role: StaffRole = 'finance'): StaffMember => ({
+  kind: 'staff',
+  staffId: `stf_${role}`,
+  role,
+  name: role,
+  email: `${role}@example.com`,
+})
+
+async function order() {
+  const { id: quoteId } = await quote(PLAN, { count: 1 })
+  const wish = {
+    lines: [{ quoteId, travellers: [] }],
+    email: `${randomUUID()}@example.com`,
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+    locale: 'en',
+    method: 'bank_transfer' as const,
+  }
+  const started = await startOrder({ kind: 'anonymous' }, wish)
+  const payment = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
+  const line = await db().line.findFirstOrThrow({ where: { orderId: started.orderId } })
+  const arrive = (changes: Partial<Arrival> = {}, by = staff()) =>
+    markTransferReceived(by, { paymentId: payment.id, amountMinor: payment.amountMinor, currency: 'USD', ...changes })
+
+  return { wish, started, payment, line, arrive }
+}
+
+const payouts = (orderId: string) => db().break.count({ where: { kind: 'transfer_payout', orderId } })
+
+describe('an order paid by bank transfer', () => {
+  test('stands among what wants a person, with its reference, until its money has arrived', async () => {
+    const { started, payment, arrive } = await order()
+    const awaited = async () =>
+      (await listNeeds(staff())).filter(({ group, order: of }) => group === 'transfer' && of?.id === started.orderId)
+    const { reference } = await db().bankTransfer.findFirstOrThrow({ where: { orderId: started.orderId } })
+
+    expect(await awaited()).toMatchObject([
+      { amount: { minor: payment.amountMinor, currency: 'USD' }, facts: [{ key: 'reference', value: reference }] },
+    ])
+    await arrive()
+    expect(await awaited()).toEqual([])
+  })
+
+  test('tells the buyer on its page what to transfer, for seven days, and the same again to a repeated request', async () => {
+    const { wish, started, payment } = await order()
+
+    const again = await startOrder({ kind: 'anonymous' }, wish)
+    const page = await getOrderPage(guestOf(started.orderId), started.orderId)
+
+    expect(started.payUrl).toMatch(new RegExp(`/o/${started.orderId}$`))
+    expect([again.orderId, again.payUrl]).toEqual([started.orderId, started.payUrl])
+    expect(page).toMatchObject({
+      payUrl: null,
+      transfer: { holder: 'Landfall Ltd', account: 'DE00 1234', reference: started.number, amount: page?.total },
+    })
+    const waitsMs = (page?.transfer?.until?.getTime() ?? 0) - payment.createdAt.getTime()
+    expect(Math.round(waitsMs / DAY_MS)).toBe(7)
+  })
+
+  test('is placed and delivered once after a person said what arrived, and the act is written down', async () => {
+    const { started, payment, line, arrive } = await order()
+
+    const { fits } = await arrive({ receivedOn: '2026-11-19' })
+    await workUntil(line.id, ['DELIVERED'])
+
+    const audit = await db().auditEvent.findMany({ where: { subject: payment.id } })
+    const page = await getOrderPage(guestOf(started.orderId), started.orderId)
+    expect(fits).toBe(true)
+    expect(placements(sale, line.lineRef)).toHaveLength(1)
+    expect(audit).toMatchObject([{ actor: 'staff:stf_finance', act: 'transfer.received', after: { fits: true } }])
+    expect(page).toMatchObject({ transfer: null, captured: page?.total, money: 'transferred' })
+    expect(page?.history.find(({ kind }) => kind === 'paid')?.data).toMatchObject({ way: 'transferred' })
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is judged by fresh facts when the money comes, and what cannot be bought is sent back by a person', async () => {
+    const { started, line, arrive } = await order()
+    sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
+    // As if the transfer had taken its days.
+    await db().$executeRaw`ALTER TABLE "Quote" DISABLE TRIGGER ALL`
+    await db().$executeRaw`UPDATE "Quote" SET "checkedAt" = now() - interval '3 days'`
+    await db().$executeRaw`ALTER TABLE "Quote" ENABLE TRIGGER ALL`
+
+    await arrive()
+    await workUntil(line.id, ['REFUNDED'])
+
+    expect(placements(sale, line.lineRef)).toHaveLength(0)
+    expect(await payouts(started.orderId)).toBe(1)
+  })
+
+  test.each([
+    ['less', { amountMinor: 1 }],
+    ['more', { amountMinor: 999_999 }],
+    ['another currency', { currency: 'EUR' }],
+  ])('is held for a person when %s arrives, and nothing is placed', async (_what, changes) => {
+    const { line, arrive } = await order()
+
+    const { fits } = await arrive(changes)
+    await runUntilIdle()
+
+    expect(fits).toBe(false)
+    expect(await db().line.findUniqueOrThrow({ where: { id: line.id } })).toMatchObject({
+      state: 'HELD',
+      reason: 'payment_mismatch',
+    })
+    expect(placements(sale, line.lineRef)).toHaveLength(0)
+  })
+
+  test('that was not paid ends after its days, and money that comes later is sent back by a person', async () => {
+    const { started, payment, line, arrive } = await order()
+    const endsIn = (ms: number) =>
+      db().payment.update({
+        where: { id: payment.id },
+        data: { sessionEndsAt: new Date(Date.now() + ms), nextActionAt: new Date(0) },
+      })
+    await endsIn(DAY_MS)
+    await runUntilIdle()
+    const dayBefore = await stateOf(line.id)
+    await endsIn(-60_000)
+    await workUntil(line.id, ['EXPIRED'])
+
+    await arrive()
+    await expect
+      .poll(async () => {
+        await runUntilIdle()
+
+        return payouts(started.orderId)
+      })
+      .toBe(1)
+
+    expect(dayBefore).toBe('AWAITING_PAYMENT')
+    expect([placements(sale, line.lineRef).length, await stateOf(line.id)]).toEqual([0, 'EXPIRED'])
+  })
+})
+
+describe('saying that a transfer arrived', () => {
+  test('twice changes nothing, and something else is refused', async () => {
+    const { payment, line, arrive } = await order()
+    await Promise.all([arrive(), arrive()])
+    await workUntil(line.id, ['DELIVERED'])
+
+    expect(await arrive()).toEqual({ fits: true })
+    await expect(arrive({ amountMinor: 1 })).rejects.toMatchObject({ code: 'conflict' })
+
+    expect(await db().auditEvent.count({ where: { subject: payment.id } })).toBe(1)
+    expect(placements(sale, line.lineRef)).toHaveLength(1)
+  })
+
+  test.each(['read_only', 'support'] as const)('is not for the role %s', async (role) => {
+    const { line, arrive } = await order()
+
+    await expect(arrive({}, staff(role))).rejects.toMatchObject({ code: 'forbidden' })
+
+    expect(await stateOf(line.id)).toBe('AWAITING_PAYMENT')
+  })
+
+  test('is not for a buyer', async () => {
+    const { started, payment } = await order()
+    const arrival = { paymentId: payment.id, amountMinor: payment.amountMinor, currency: 'USD' }
+
+    await expect(markTransferReceived(guestOf(started.orderId), arrival)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
+  test.each([
+    ['nothing', { amountMinor: 0 }],
+    ['a part of a cent', { amountMinor: 0.5 }],
+    ['a currency that nobody knows', { currency: 'XXX' }],
+    ['a day to come', { receivedOn: '2999-01-01' }],
+  ])('is refused for %s', async (_what, changes) => {
+    const { arrive } = await order()
+
+    await expect(arrive(changes)).rejects.toMatchObject({ code: 'bad_input' })
+  })
+
+  test('is refused for a payment of another kind, and for none', async () => {
+    const { orderId } = await orderByTestPayment()
+    const { id: paymentId } = await db().payment.findFirstOrThrow({ where: { orderId } })
+    const arrival = { amountMinor: 100, currency: 'USD' }
+
+    await expect(markTransferReceived(staff(), { paymentId, ...arrival })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(markTransferReceived(staff(), { paymentId: 'pay_none', ...arrival })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})

@@ -1,0 +1,283 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { OTHER_PLAN } from '#tests/support/cart.ts'
+import { eventually } from '#tests/support/patience.ts'
+import { offers, orderWith, promote, usesOf, wishWith } from '#tests/support/promotions.ts'
+import { DAY_PASS, quote, storedPlan } from '#tests/support/quotes.ts'
+import { giveBack, workUntilCards } from '#tests/support/returns.ts'
+import { freshParties, PLAN, pay, paymentLedger, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+// A minute of the sale is a second here: the facts of a quote are old after that.
+const FACTS_ARE_OLD_MS = 1_100
+const DAY_MS = 86_400_000
+const BUYER = { kind: 'anonymous' } as const
+
+/** So many offers like this one, without asking the network for each; they hold for as long as making them may take. */
+async function copiesOf(quoteId: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('quo'))
+  for (const id of ids) {
+    await db().$executeRaw`
+      INSERT INTO "Quote" SELECT (jsonb_populate_record(q, jsonb_build_object(
+        'id', ${id}::text, 'checkedAt', now() + interval '1 hour', 'expiresAt', now() + interval '2 hours'))).*
+      FROM "Quote" q WHERE q."id" = ${quoteId}`
+  }
+
+  return ids
+}
+
+function outcomes(settled: PromiseSettledResult<unknown>[]) {
+  const made = settled.filter(({ status }) => status === 'fulfilled').length
+  const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+
+  return { made, reasons: [...new Set(refused.map(({ code, details }) => `${code} ${details?.reason ?? ''}`.trim()))] }
+}
+
+describe('what a code takes off', () => {
+  test('is what was shown: order, lines and payment add up, and the provider is asked for the rest', async () => {
+    const { code } = await promote({ basisPoints: 1234 })
+    const ids = await offers([{ planKey: PLAN, count: 3 }, { planKey: OTHER_PLAN }])
+    const quotes = await Promise.all(ids.map((id) => db().quote.findUniqueOrThrow({ where: { id } })))
+    const full = quotes.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
+    const shown = await showVouchers({ checkoutId: ids.join('-'), codes: [` ${code.toLowerCase()} `] })
+
+    const order = await orderWith(ids, [code])
+
+    expect(shown.discount.minor).toBe(Math.floor((full * 1234) / 10_000))
+    expect(order.totalMinor).toBe(shown.total.minor)
+    expect(order.totalMinor).toBe(full - shown.discount.minor)
+    expect(order.payment.amountMinor).toBe(order.totalMinor)
+    expect(order.lines.map(({ priceMinor, discountMinor }) => priceMinor + discountMinor)).toEqual(
+      quotes.map(({ totalMinor }) => totalMinor),
+    )
+    expect(order.uses.map(({ discountMinor }) => discountMinor)).toEqual([shown.discount.minor])
+    const { payments } = await paymentLedger(sale)
+    expect(payments.find(({ sessionId }) => sessionId === order.sessionId)?.amount).toBe(order.totalMinor)
+  })
+
+  test('never takes a plan under its floor, and says so, unless the promotion may', async () => {
+    const { cost } = await storedPlan(PLAN)
+    const ids = await offers([{ planKey: PLAN, count: 2 }])
+    const kept = await promote({ basisPoints: 9000 })
+    const free = await promote({ basisPoints: 8000, maySellUnderFloor: true })
+
+    const capped = await showVouchers({ checkoutId: ids.join('-'), codes: [kept.code] })
+    const uncapped = await showVouchers({ checkoutId: ids.join('-'), codes: [free.code] })
+
+    expect(capped.codes[0]).toMatchObject({ isCapped: true, problem: null })
+    // The first rule of a store keeps five percent of the price above the cost.
+    expect(capped.total.minor).toBe(Math.ceil((cost.toNumber() * 2 * 100) / 0.95))
+    expect(uncapped.codes[0]).toMatchObject({ isCapped: false, problem: null })
+    expect(uncapped.total.minor).toBeLessThan(capped.total.minor)
+  })
+
+  test('counts only for its plans and destinations, and a day pass has the floor of all its days', async () => {
+    const { skuId } = await storedPlan(PLAN)
+    const { id } = await quote(DAY_PASS, { count: 1, days: 5 })
+    const ids = [...(await offers([{ planKey: PLAN }])), id]
+    const passes = await promote({ planKind: 'day_pass', skuIds: [skuId] })
+    const elsewhere = await promote({ skuIds: [skuId + 1_000_000] })
+
+    const order = await orderWith(ids, [passes.code])
+    const view = await showVouchers({ checkoutId: ids.join('-'), codes: [elsewhere.code] })
+
+    expect(order.lines.map(({ discountMinor }) => discountMinor > 0)).toEqual([false, true])
+    expect(view).toMatchObject({ mark: null, codes: [{ problem: 'wrong_plans', discount: null }] })
+  })
+
+  test.each([
+    ['unknown', {}],
+    ['not_yet', { startsAt: new Date(Date.now() + DAY_MS) }],
+    ['expired', { endsAt: new Date(Date.now() - 1) }],
+    ['expired', { endedAt: new Date() }],
+    ['minimum', { minimumMinor: 10_000_000 }],
+    ['left_too_small', { basisPoints: 9999, maySellUnderFloor: true }],
+  ] as const)('is nothing, for the reason %s, in an answer of the same shape', async (problem, changes) => {
+    const { code } = await promote({ ...changes })
+    const ids = await offers([{ planKey: PLAN }])
+    const wish = { checkoutId: ids.join('-'), codes: [problem === 'unknown' ? 'NO-SUCH-CODE' : code] }
+
+    const view = await showVouchers(wish)
+
+    expect(view.codes[0]).toMatchObject({ problem, discount: null, isCapped: false })
+    expect(Object.keys(view.codes[0] ?? {}).sort()).toEqual([
+      'code',
+      'discount',
+      'isCapped',
+      'left',
+      'needed',
+      'problem',
+    ])
+    expect(view.discount.minor).toBe(0)
+    await expect(startOrder(BUYER, { ...(await wishWith(ids, wish.codes)) })).rejects.toMatchObject({
+      code: 'voucher_refused',
+      details: { reason: problem },
+    })
+  })
+
+  test('adds up with another code only where both may be used together', async () => {
+    const ids = await offers([{ planKey: PLAN, count: 4 }])
+    const [one, two, alone] = [await promote({ stacks: true }), await promote({ stacks: true }), await promote()]
+    const problems = async (codes: string[]) =>
+      (await showVouchers({ checkoutId: ids.join('-'), codes })).codes.map(({ problem }) => problem)
+
+    expect(await problems([one.code, two.code])).toEqual([null, null])
+    expect(await problems([one.code, alone.code])).toEqual([null, 'not_together'])
+    expect(await problems([alone.code, one.code])).toEqual([null, 'not_together'])
+    expect((await orderWith(ids, [one.code, two.code])).uses).toHaveLength(2)
+  })
+
+  test('is refused when it is not the sum that was shown: somebody has changed the promotion', async () => {
+    const { id, code } = await promote()
+    const ids = await offers([{ planKey: PLAN }])
+    const wish = await wishWith(ids, [code])
+    await db().promotion.update({ where: { id }, data: { basisPoints: 500, turn: { increment: 1 } } })
+
+    await expect(startOrder(BUYER, wish)).rejects.toMatchObject({ details: { reason: 'changed' } })
+    expect(await db().line.count({ where: { quoteId: { in: ids } } })).toBe(0)
+  })
+
+  test('stays as it was: no statement changes what was taken off', async () => {
+    const { code } = await promote()
+    const order = await orderWith(await offers([{ planKey: PLAN }]), [code])
+    const [use] = order.uses
+
+    await expect(db().line.update({ where: { id: order.line.id }, data: { discountMinor: 1 } })).rejects.toThrow()
+    await expect(
+      db().promotionUse.update({ where: { id: use?.id ?? '' }, data: { discountMinor: 1 } }),
+    ).rejects.toThrow()
+  })
+})
+
+describe('a limit', () => {
+  test('of 7 is never passed by 200 orders at once', async () => {
+    const { id, code } = await promote({ totalLimit: 7 })
+    const [first = ''] = await offers([{ planKey: PLAN }])
+    const quoteIds = await copiesOf(first, 200)
+    const wishes = await Promise.all(quoteIds.map((quoteId) => wishWith([quoteId], [code])))
+
+    const { made, reasons } = outcomes(await Promise.allSettled(wishes.map((wish) => startOrder(BUYER, wish))))
+
+    expect({ made, reasons }).toEqual({ made: 7, reasons: ['voucher_refused used_up'] })
+    expect(await usesOf(id)).toBe(7)
+    expect(await db().line.count({ where: { quoteId: { in: quoteIds } } })).toBe(7)
+  })
+
+  test('of one for each address holds for orders at once, however the address is written', async () => {
+    const { id, code } = await promote({ personLimit: 1 })
+    const [first = ''] = await offers([{ planKey: PLAN }])
+    const quoteIds = await copiesOf(first, 6)
+    const wishes = await Promise.all(
+      quoteIds.map((quoteId, at) =>
+        wishWith([quoteId], [code], at % 2 ? ' Ana.One@example.com' : 'ana.one@EXAMPLE.com'),
+      ),
+    )
+
+    const { made, reasons } = outcomes(await Promise.allSettled(wishes.map((wish) => startOrder(BUYER, wish))))
+
+    expect({ made, reasons }).toEqual({ made: 1, reasons: ['voucher_refused used_by_you'] })
+    expect(await usesOf(id)).toBe(1)
+  })
+
+  test('counts a repeated request once', async () => {
+    const { id, code } = await promote({ totalLimit: 1 })
+    const wish = await wishWith(await offers([{ planKey: PLAN }]), [code])
+
+    const both = await Promise.all([startOrder(BUYER, wish), startOrder(BUYER, wish)])
+
+    expect(both[0]?.orderId).toBe(both[1]?.orderId)
+    expect(await usesOf(id)).toBe(1)
+  })
+
+  test('is free again when the order was never paid, and stays used when it was', async () => {
+    const { id, code } = await promote({ totalLimit: 1 })
+    const unpaid = await orderWith(await offers([{ planKey: PLAN }]), [code])
+    const again = await offers([{ planKey: PLAN }])
+    await expect(orderWith(again, [code])).rejects.toMatchObject({ details: { reason: 'used_up' } })
+    await pay(sale, unpaid, 'decline')
+    await workUntil(unpaid.line.id, ['EXPIRED'])
+
+    expect(await usesOf(id)).toBe(0)
+    const paid = await orderWith(again, [code])
+    await pay(sale, paid)
+    await workUntil(paid.line.id, ['DELIVERED'])
+    const { id: cardId } = await db().card.findFirstOrThrow({ where: { lineId: paid.line.id } })
+    await giveBack(paid, [{ id: cardId }])
+    await workUntilCards([{ id: cardId }], 'MONEY_BACK')
+    expect(await usesOf(id)).toBe(1)
+  })
+
+  test('is free again when nothing could be bought and the held money was let go', async () => {
+    const { id, code } = await promote({ totalLimit: 1 })
+    const order = await orderWith(await offers([{ planKey: PLAN }]), [code])
+    sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
+    await sleep(FACTS_ARE_OLD_MS)
+    await pay(sale, order)
+    await workUntil(order.line.id, ['REFUNDED'])
+    const free = async () => {
+      await runUntilIdle()
+
+      return usesOf(id)
+    }
+
+    expect(await eventually(free, (count) => count === 0)).toBe(0)
+  })
+})
+
+test('R2: of five with a voucher, two go back, then one, then two: to the minor unit, never more than was paid', async () => {
+  const { code } = await promote({ basisPoints: 1111 })
+  const order = await orderWith(await offers([{ planKey: PLAN, count: 5 }]), [code])
+  await pay(sale, order)
+  await workUntil(order.line.id, ['DELIVERED'])
+  const cards = await db().card.findMany({ where: { lineId: order.line.id }, orderBy: { position: 'asc' } })
+  expect(cards.reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)).toBe(order.totalMinor)
+
+  const refunded: number[] = []
+  for (const [from, to] of [
+    [0, 2],
+    [2, 3],
+    [3, 5],
+  ] as const) {
+    await giveBack(order, cards.slice(from, to))
+    await workUntilCards(cards.slice(from, to), 'MONEY_BACK')
+    const back = () =>
+      paymentLedger(sale).then(({ payments }) => payments.find(({ sessionId }) => sessionId === order.sessionId))
+    const due = cards.slice(0, to).reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)
+    const payment = await eventually(
+      async () => {
+        await runUntilIdle()
+
+        return back()
+      },
+      (found) => found?.refunded === due,
+    )
+    refunded.push(payment?.refunded ?? -1)
+    expect(payment?.refunded).toBeLessThanOrEqual(payment?.captured ?? 0)
+  }
+
+  expect(refunded.at(-1)).toBe(order.totalMinor)
+  const items = await db().refundItem.groupBy({
+    by: ['cardId'],
+    where: { lineId: order.line.id },
+    _sum: { amountMinor: true },
+  })
+  expect(new Map(items.map(({ cardId, _sum }) => [cardId, _sum.amountMinor]))).toEqual(
+    new Map(cards.map(({ id, priceShareMinor }) => [id, priceShareMinor])),
+  )
+  expect(await checkInvariants()).toEqual([])
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { topUp } from '#lib/provider/index.ts'
+import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { act, age, agreeNow, foundOnce, freshBooks, orderNumOf, startBooks, unsound } from '#tests/support/findings.ts'
+import { buyElsewhere, sell } from '#tests/support/recovery.ts'
+import { livingOrders, order, PLAN, pay, placements, type Sale, workUntil } from '#tests/support/sale.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startBooks()
+})
+
+beforeEach(() => freshBooks(sale))
+
+afterAll(() => sale.close())
+
+describe('an order of the network that no line of ours claims', { timeout: 60_000 }, () => {
+  test('finds an order that nobody here bought, once; a person says that it was bought elsewhere', async () => {
+    const { orderNum } = await buyElsewhere()
+    await age(sale, orderNum)
+    const finding = await foundOnce('upstream_order_unknown')
+    expect(finding).toMatchObject({ subject: orderNum, riskCurrency: 'USD' })
+
+    await expect(act(finding.id, 'bought_elsewhere', { reason: ' ' })).rejects.toMatchObject({ code: 'bad_input' })
+    expect(await act(finding.id, 'bought_elsewhere')).toEqual({ result: 'closed' })
+    await expect(act(finding.id, 'bought_elsewhere')).rejects.toMatchObject({ details: { reason: 'closed' } })
+
+    await agreeNow()
+  })
+
+  test('cancels a foreign order at the network once, and closes with its proof', async () => {
+    const { orderNum } = await buyElsewhere()
+    await age(sale, orderNum)
+    const { id } = await foundOnce('upstream_order_unknown')
+
+    const both = await Promise.allSettled([act(id, 'cancel'), act(id, 'cancel')])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect
+      .poll(async () => {
+        await runUntilIdle()
+
+        return livingOrders(sale).length
+      })
+      .toBe(0)
+
+    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toHaveLength(1)
+    expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
+    await agreeNow()
+  })
+
+  test('adopts an order for the held line whose reference it carries, and never for one that was served', async () => {
+    const held = await order()
+    await pay(sale, held)
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset' })
+    await workUntil(held.lineId, ['UNKNOWN'])
+    await db().line.update({
+      where: { id: held.lineId },
+      data: { state: 'HELD', reason: 'no_look_up', nextActionAt: null, epoch: { increment: 1 } },
+    })
+    const [bought] = livingOrders(sale, held.lineRef)
+    await age(sale, bought?.orderNum ?? '')
+    const finding = await foundOnce('upstream_order_unknown')
+    expect(finding.evidence).toMatchObject({ ours: { order: held.number } })
+    const served = await sell(sale)
+
+    await expect(act(finding.id, 'link', { orderNumber: served.number })).rejects.toMatchObject({
+      details: { reason: 'no_line' },
+    })
+    expect(await act(finding.id, 'adopt')).toEqual({ result: 'closed' })
+    await workUntil(held.lineId, ['DELIVERED'])
+
+    expect(placements(sale, held.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, held.lineRef)).toHaveLength(1)
+    await agreeNow()
+    expect(await unsound()).toEqual([])
+  })
+
+  test('links an order without a reference to the held line of an order, if it fits', async () => {
+    const held = await order()
+    await pay(sale, held)
+    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
+    await workUntil(held.lineId, ['UNKNOWN'])
+    await db().line.update({
+      where: { id: held.lineId },
+      data: { state: 'HELD', reason: 'no_look_up', nextActionAt: null, epoch: { increment: 1 } },
+    })
+    const { orderNum } = await buyElsewhere()
+    await age(sale, orderNum)
+    const { id } = await foundOnce('upstream_order_unknown')
+
+    await expect(act(id, 'adopt')).rejects.toMatchObject({ details: { reason: 'no_line' } })
+    expect(await act(id, 'link', { orderNumber: held.number })).toEqual({ result: 'closed' })
+    await workUntil(held.lineId, ['DELIVERED'])
+
+    expect(await db().upstreamOrder.findMany({ where: { lineId: held.lineId } })).toMatchObject([{ orderNum }])
+    expect(await unsound()).toEqual([])
+  })
+
+  test('finds a card that stands in two orders as one difference', async () => {
+    const [first, second] = [await sell(sale), await sell(sale)]
+    const [card] = await db().card.findMany({ where: { lineId: first.lineId } })
+    const orderNum = await orderNumOf(second)
+    const [own] = await db().card.findMany({ where: { lineId: second.lineId } })
+    const iccids = [own?.iccid ?? '', card?.iccid ?? '']
+    sale.shop.upstream.control.changeOrder({ orderNum, iccids })
+    const { id, subject } = await foundOnce('iccid_twice')
+    expect(subject).toBe(card?.id)
+
+    sale.shop.upstream.control.changeOrder({ orderNum, iccids: [own?.iccid ?? ''] })
+
+    expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
+    await agreeNow()
+  })
+
+  test('finds a top-up that was made elsewhere, and keeps it with the order of its card', async () => {
+    const sold = await sell(sale)
+    const card = await db().card.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
+    const { orderNum } = await currentUpstream().call(topUp, {
+      iccid: iccidSchema.parse(card.iccid),
+      skuId: skuIdSchema.parse(plan.skuId),
+      priceId: priceIdSchema.parse(plan.priceId),
+    })
+    await age(sale, orderNum)
+    const { id, orderId } = await foundOnce('top_up_elsewhere')
+    expect(orderId).toBe(sold.orderId)
+
+    expect(await act(id, 'link')).toEqual({ result: 'closed' })
+
+    expect(await db().orderEvent.count({ where: { orderId: sold.orderId, kind: 'topped_up_elsewhere' } })).toBe(1)
+    expect(await db().supplierEntry.count({ where: { orderNum, kind: 'spend' } })).toBe(1)
+    await agreeNow()
+    expect(await unsound()).toEqual([])
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { maskIccid } from '#lib/core/rules/mask.ts'
+import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
+import type { FindingQuestion, PagedBooks, ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const AT = new Date('2027-01-05T10:00:00Z')
+const RISKS = ['9.5', '9.5', '120', null, '0.01', null]
+
+let shop: Shop
+let owner: StaffMember
+
+beforeAll(async () => {
+  shop = await startShop()
+  owner = await addStaff('owner')
+  const finding = (n: number) => ({
+    id: newId('brk'),
+    kind: 'dispute',
+    subject: `pay_${n}`,
+    evidence: {},
+    openedAt: AT,
+  })
+  await db().break.createMany({
+    data: Array.from({ length: 120 }, (_, n) => ({
+      ...finding(n),
+      ...{ kind: n % 3 === 0 ? 'refund_differs' : 'dispute', riskAmount: RISKS[n % 6] ?? null, riskCurrency: 'USD' },
+    })),
+  })
+  await db().break.createMany({
+    data: Array.from({ length: 120 }, (_, n) => ({
+      ...finding(n + 200),
+      ...(n % 2 === 0 ? { kind: 'capture_differs', resolution: 'ignore' } : { resolution: 'agrees' }),
+      closedAt: AT,
+    })),
+  })
+  await db().reconciliationRun.createMany({
+    data: Array.from({ length: 45 }, (_, n) => ({
+      ...{ id: newId('run'), trigger: 'nightly', state: 'finished', fromAt: AT, untilAt: AT, finishedAt: AT },
+      // Some were asked for at one moment: only the ids tell them apart then.
+      askedAt: new Date(AT.getTime() + Math.floor(n / 30) * 1_000),
+    })),
+  })
+})
+
+afterAll(() => shop.close())
+
+async function pages<Row>(view: PagedBooks, of: (read: ReconciliationView) => Row[], filter: FindingQuestion = {}) {
+  const read: Row[][] = []
+  for (let after: string | null = null, isFirst = true; isFirst || after; isFirst = false) {
+    const page: ReconciliationView = await getReconciliation(owner, filter, { view, after })
+    read.push(of(page))
+    after = page.next
+  }
+
+  return read
+}
+
+test('open differences come page by page, each once, with the most money at risk first and those without a sum last', async () => {
+  const read = await pages('findings', ({ findings }) => findings)
+  const all = read.flat()
+  const risks = all.map(({ risk }) => Number(risk?.amount ?? -1))
+
+  expect(read.map(({ length }) => length)).toEqual([50, 50, 20])
+  expect(new Set(all.map(({ id }) => id)).size).toBe(120)
+  expect(risks).toEqual(risks.toSorted((a, b) => b - a))
+})
+
+test('pages of one kind stay with that kind', async () => {
+  const read = await pages('findings', ({ findings }) => findings, { kind: 'dispute' })
+
+  expect(read.map(({ length }) => length)).toEqual([50, 30])
+  expect(new Set(read.flat().map(({ id, kind }) => `${kind} ${id}`)).size).toBe(80)
+})
+
+test('what is closed comes page by page, each once, and a few of it stand beside what is open', async () => {
+  const read = await pages('closed', ({ closed }) => closed.map(({ id }) => id))
+
+  expect(read.map(({ length }) => length)).toEqual([50, 50, 20])
+  expect(new Set(read.flat()).size).toBe(120)
+  expect((await getReconciliation(owner)).closed.map(({ id }) => id)).toEqual(read[0]?.slice(0, 12))
+})
+
+test('the closed ones of one kind come page by page and stay with that kind', async () => {
+  const read = await pages('closed', ({ closed }) => closed, { kind: 'capture_differs' })
+
+  expect(read.map(({ length }) => length)).toEqual([50, 10])
+  expect(new Set(read.flat().map(({ kind }) => kind))).toEqual(new Set(['capture_differs']))
+})
+
+test('closed ones can be narrowed by how they were closed', async () => {
+  const read = await pages('closed', ({ closed }) => closed, { resolution: 'agrees' })
+
+  expect(read.map(({ length }) => length)).toEqual([50, 10])
+  expect(new Set(read.flat().map(({ resolution }) => resolution))).toEqual(new Set(['agrees']))
+})
+
+test('a difference has an address of its own, open or closed, and nothing is offered about a closed one', async () => {
+  const [open, closed] = await Promise.all([
+    db().break.findFirstOrThrow({ where: { kind: 'refund_differs', closedAt: null } }),
+    db().break.findFirstOrThrow({ where: { kind: 'capture_differs', resolution: 'ignore' } }),
+  ])
+
+  const ofOpen = await getReconciliation(owner, { difference: open.id })
+  const ofClosed = await getReconciliation(owner, { difference: closed.id })
+
+  expect(ofOpen.findings).toMatchObject([{ id: open.id, isClosed: false }])
+  expect(ofOpen.findings[0]?.acts).not.toEqual([])
+  expect(ofOpen).toMatchObject({ closed: [], next: null, count: 1 })
+  expect(ofClosed.findings).toMatchObject([{ id: closed.id, isClosed: true, acts: [] }])
+  expect(ofClosed.closed).toMatchObject([{ id: closed.id, resolution: 'ignore' }])
+  expect((await getReconciliation(owner, { difference: 'brk_none' })).findings).toEqual([])
+})
+
+test('a difference is found by our number, the number of the network, a payment and a card, open or closed', async () => {
+  const email = 'found-by-address@example.com'
+  const { id: orderId, iccid, orderNum } = await addSoldOrder({ email })
+  const { number, payments } = await db().order.findUniqueOrThrow({
+    where: { id: orderId },
+    select: { number: true, payments: { select: { id: true } } },
+  })
+  const strange = '8948010000012345678'
+  const facts = { kind: 'cards_differ', openedAt: AT }
+  const byOrder = { ...facts, id: newId('brk'), subject: newId('lin'), orderId, evidence: {} }
+  const byNetwork = { ...facts, id: newId('brk'), subject: orderNum, evidence: {} }
+  const paid = { ...facts, id: newId('brk'), subject: payments[0]?.id ?? '', evidence: {}, closedAt: AT }
+  const foreign = { ...facts, id: newId('brk'), subject: 'EP-NOT-OURS', evidence: { network: { cards: [strange] } } }
+  await db().break.createMany({ data: [byOrder, byNetwork, paid, foreign] })
+  const open = async (q: string) => (await getReconciliation(owner, { q })).findings.map(({ id }) => id).sort()
+  const closed = async (q: string) =>
+    (await getReconciliation(owner, { q }, { view: 'closed' })).closed.map(({ id }) => id)
+  const own = [byOrder.id, byNetwork.id].sort()
+
+  for (const q of [number, orderNum, iccid, iccid.slice(-6)]) expect(await open(q)).toEqual(own)
+  expect(await open(email)).toEqual(own)
+  expect((await getReconciliation(await addStaff('finance'), { q: email })).findings).toEqual([])
+  for (const q of [strange, strange.slice(-6)]) expect(await open(q)).toEqual([foreign.id])
+  expect(await open('8948010000019345678')).toEqual([])
+  expect(await closed(paid.subject)).toEqual([paid.id])
+  expect(await closed(strange)).toEqual([])
+  expect(await getReconciliation(owner, { q: 'LF-0000-0000' })).toMatchObject({ findings: [], count: 0 })
+  expect(await getReconciliation(owner, { q: number })).toMatchObject({ count: 2 })
+})
+
+test('an open and a closed difference name their order and their subject, no card in full to roles that see none', async () => {
+  const { id: orderId, iccid } = await addSoldOrder()
+  const { number } = await db().order.findUniqueOrThrow({ where: { id: orderId }, select: { number: true } })
+  const facts = { kind: 'iccid_twice', subject: iccid, orderId, evidence: { iccid }, openedAt: AT }
+  const [open, closed] = [newId('brk'), newId('brk')]
+  await db().break.createMany({
+    data: [
+      { id: open, ...facts },
+      { id: closed, ...facts, closedAt: AT, closedBy: 'store', resolution: 'agrees' },
+    ],
+  })
+  const finance = await addStaff('finance')
+
+  for (const difference of [open, closed]) {
+    const seen = await getReconciliation(owner, { difference })
+    const shortened = await getReconciliation(finance, { difference })
+    for (const one of [...seen.findings, ...seen.closed]) {
+      expect(one).toMatchObject({ subject: iccid, order: { id: orderId, number } })
+    }
+    expect(shortened.closed).toHaveLength(difference === closed ? 1 : 0)
+    expect(shortened.findings).toMatchObject([{ subject: maskIccid(iccid), order: { number } }])
+    expect(JSON.stringify(shortened)).not.toContain(iccid)
+  }
+})
+
+test('comparisons come page by page, each once and the newest first', async () => {
+  const read = await pages('runs', ({ runs }) => runs.map(({ id }) => id))
+
+  expect(read.map(({ length }) => length)).toEqual([20, 20, 5])
+  expect(new Set(read.flat()).size).toBe(45)
+})
+
+test('a difference that was settled meanwhile still leads to the page behind it', async () => {
+  const { next, findings } = await getReconciliation(owner)
+  await db().break.update({ where: { id: next ?? '' }, data: { closedAt: new Date() } })
+
+  const behind = await getReconciliation(owner, {}, { after: next })
+  await db().break.update({ where: { id: next ?? '' }, data: { closedAt: null } })
+
+  expect(behind.findings).toHaveLength(50)
+  expect(behind.findings.filter(({ id }) => findings.some((one) => one.id === id))).toEqual([])
+})

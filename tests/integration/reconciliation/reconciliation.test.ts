@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { actOnFinding } from '#lib/reconciliation/commands/act-on-finding.ts'
+import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
+import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
+import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
+import type { FindingAct } from '#lib/reconciliation/rules/findings.ts'
+import {
+  act,
+  compare,
+  foundOnce,
+  freshBooks,
+  openFindings,
+  orderNumOf,
+  startBooks,
+  theFinding,
+} from '#tests/support/findings.ts'
+import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
+import { control, type Sale } from '#tests/support/sale.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startBooks()
+})
+
+beforeEach(() => freshBooks(sale))
+
+afterAll(() => sale.close())
+
+describe('a comparison of the books', { timeout: 60_000 }, () => {
+  test('finds nothing where both sides agree, and says what it read', async () => {
+    await sell(sale, { count: 2 })
+
+    const run = await compare()
+
+    expect(run).toMatchObject({ state: 'finished', listed: 1, ours: 1, payments: 1, opened: 0, differing: 0 })
+    expect(run.calls).toBeGreaterThan(0)
+    expect(await openFindings()).toEqual([])
+  })
+})
+
+describe('the numbers of a comparison', { timeout: 60_000 }, () => {
+  test('lead to the differences that it opened and closed, also when a process died in its middle', async () => {
+    const owner = await addStaff('owner')
+    const orderNum = await orderNumOf(await sell(sale))
+    sale.shop.upstream.control.changeOrder({ orderNum, status: 5 })
+    const asked = await compare()
+    const { id } = await theFinding()
+    await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', opened: 0 } })
+    await runComparisons()
+
+    const opening = await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })
+    const opened = await getReconciliation(owner, { opened: asked.id })
+    sale.shop.upstream.control.changeOrder({ orderNum, status: 0 })
+    const closing = await compare()
+
+    expect(opening).toMatchObject({ opened: 1, closed: 0, tries: 2 })
+    expect(opened).toMatchObject({ findings: [{ id }], count: 1, openedBy: { open: 1, closed: 0 } })
+    expect(closing).toMatchObject({ opened: 0, closed: 1 })
+    const ended = { view: 'closed' } as const
+    expect(await getReconciliation(owner, { ended: closing.id }, ended)).toMatchObject({ closed: [{ id }] })
+    expect(await getReconciliation(owner, { ended: asked.id }, ended)).toMatchObject({ closed: [] })
+    expect(await getReconciliation(owner, { opened: asked.id }, ended)).toMatchObject({
+      closed: [{ id }],
+      openedBy: { open: 0, closed: 1 },
+    })
+  })
+})
+
+describe('a list that cannot be read', { timeout: 60_000 }, () => {
+  test('closes nothing, and says which one it was', async () => {
+    const orderNum = await orderNumOf(await sell(sale))
+    sale.shop.upstream.control.changeOrder({ orderNum, status: 5 })
+    const { id } = await foundOnce('status_unknown')
+    sale.shop.upstream.control.changeOrder({ orderNum, status: 0 })
+    await control(sale, 'faults', { endpoint: 'listPayments', kind: 'status', status: 500, times: 20 }).catch(
+      () => undefined,
+    )
+    sale.shop.upstream.control.addFault({
+      path: 'queryEsimOrder',
+      when: 'before',
+      kind: 'status',
+      status: 503,
+      times: 40,
+    })
+
+    const run = await compare()
+
+    expect(run.state).toMatch(/partial|failed/)
+    expect(run.parts).not.toMatchObject({ network: 'complete' })
+    expect(await theFinding()).toMatchObject({ id, closedAt: null })
+    expect(await act(id, 'look_again')).toEqual({ result: 'no_answer' })
+  })
+
+  test('is asked for again after a process died in the middle, by whoever comes next', async () => {
+    await sell(sale)
+    const asked = await compare()
+    await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', listed: 0 } })
+
+    await Promise.all([runComparisons(), runComparisons()])
+
+    expect(await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })).toMatchObject({
+      state: 'finished',
+      tries: 2,
+      listed: 1,
+    })
+  })
+})
+
+describe('roles', { timeout: 60_000 }, () => {
+  test('decide who may settle, adopt and move money; refusals change nothing', async () => {
+    const orderNum = await orderNumOf(await sell(sale))
+    await cancelElsewhere(orderNum)
+    const { id } = await foundOnce('status_differs')
+    const tries: ['read_only' | 'support' | 'finance', FindingAct][] = [
+      ['read_only', 'look_again'],
+      ['read_only', 'ignore'],
+      ['support', 'accept'],
+      ['finance', 'open_cancellation'],
+    ]
+
+    for (const [role, name] of tries) {
+      const staff = await addStaff(role)
+      await expect(actOnFinding(staff, { id, act: name, reason: 'seen' })).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    await expect(actOnFinding({ kind: 'anonymous' }, { id, act: 'ignore', reason: 'x' })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    expect(await theFinding()).toMatchObject({ id })
+    expect(await actOnFinding(await addStaff('support'), { id, act: 'ignore', reason: 'seen' })).toEqual({
+      result: 'closed',
+    })
+    const [row] = await db().auditEvent.findMany({ where: { subject: id } })
+    expect(row).toMatchObject({ act: 'finding.acted', reason: 'seen', after: { act: 'ignore', result: 'closed' } })
+  })
+
+  test('decide what a search of the network shows, and a search always names its days', async () => {
+    const sold = await sell(sale)
+    const card = await db().card.findFirstOrThrow({ where: { lineId: sold.lineId } })
+
+    const full = await searchNetwork(await addStaff('owner'), { iccid: card.iccid, page: 1 })
+    const itemReference = `${sold.lineRef}-1`
+    const byAttempt = await searchNetwork(await addStaff('owner'), { itemReference, page: 1 })
+    const masked = await searchNetwork(await addStaff('finance'), { reference: sold.lineRef, page: 1 })
+
+    expect(full).toMatchObject({ total: 1, rows: [{ cards: [card.iccid], order: { number: sold.number } }] })
+    expect(byAttempt).toMatchObject({ total: 1, rows: [{ order: { number: sold.number } }] })
+    expect(masked.rows[0]?.cards).toEqual([`…${card.iccid.slice(-4)}`])
+    expect(full.from < full.to).toBe(true)
+    expect(sale.shop.upstream.control.calls({ path: 'queryEsimOrder' }).at(-1)?.params.subTime).toBeTruthy()
+    await expect(searchNetwork(await addStaff('read_only'), { page: 1 })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('confirming by our reference needs the echo of the older list', async () => {
+    const sold = await sell(sale)
+    const orderNum = await orderNumOf(sold)
+
+    expect(await confirmReference(await addStaff('owner'), sold.lineRef)).toMatchObject({
+      line: { number: sold.number },
+      echoed: [orderNum],
+      filtered: [orderNum],
+    })
+    sale.shop.upstream.control.changeAccount({ filterByReference: false })
+    expect(await confirmReference(await addStaff('owner'), 'LF-NOBODY-0001')).toMatchObject({ line: null, echoed: [] })
+  })
+})

@@ -1,0 +1,253 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { GET as servePicture } from '#app/brand/[file]/route.ts'
+import { tillClosed } from '#lib/checkout/commands/till.ts'
+import { closeDatabase, db } from '#lib/core/repository/client.ts'
+import { watchCatalog } from '#lib/server/catalog-watch.ts'
+import { changeSettings } from '#lib/settings/commands/change-settings.ts'
+import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
+import { setPicture } from '#lib/settings/commands/set-picture.ts'
+import { getLegalPast } from '#lib/settings/queries/admin-legal.ts'
+import { getSettingFields } from '#lib/settings/queries/admin-settings.ts'
+import { getLegalText } from '#lib/settings/queries/legal-texts.ts'
+import { readShopSettings } from '#lib/settings/repository/shop-settings.ts'
+import { isReadable } from '#lib/settings/rules/contrast.ts'
+import type { SettingKey } from '#lib/settings/rules/settings.ts'
+import { startHttpWorld } from '#tests/support/http-world.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
+import { pngOf } from '#tests/support/png.ts'
+import { OWNER, refusalOf } from '#tests/support/quotes.ts'
+
+let world: Awaited<ReturnType<typeof startHttpWorld>>
+
+beforeAll(async () => {
+  world = await startHttpWorld({ STORE_NAME: 'Plain Store' })
+})
+
+afterAll(() => world.close())
+
+beforeEach(async () => {
+  await db().setting.deleteMany()
+})
+
+const set = (key: SettingKey, value: unknown, seen: unknown = null) => changeSettings(OWNER, [{ key, value, seen }])
+
+/** Why a change was refused, in whole. */
+async function refused(promise: Promise<unknown>) {
+  return promise.then(
+    () => null,
+    (error: { code: string; details: Record<string, unknown> }) => error,
+  )
+}
+
+describe('a change of settings', () => {
+  test('is heard by other processes, which read it at once', async () => {
+    const url = process.env.DATABASE_URL ?? ''
+    const versions: number[] = []
+    const watch = watchCatalog(url, (version) => versions.push(version))
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    onTestFinished(async () => {
+      await watch.stop()
+      await other.end()
+    })
+    await vi.waitFor(() => expect(versions.length).toBeGreaterThan(0), PATIENCE_MS)
+    const before = versions.at(-1) ?? 0
+
+    await set('shop.name', ' Wanderlust ')
+
+    await vi.waitFor(() => expect(versions.at(-1)).toBe(before + 1), PATIENCE_MS)
+    const { rows } = await other.query(`SELECT "value" FROM "Setting" WHERE "key" = 'shop.name'`)
+    expect(rows).toEqual([{ value: 'Wanderlust' }])
+    expect((await readShopSettings()).name).toBe('Wanderlust')
+  })
+
+  test('is written down with the old and the new value and who it was, and can be taken back', async () => {
+    await set('shop.name', 'One')
+    await set('shop.name', 'Two', 'One')
+    await set('shop.name', null, 'Two')
+
+    const rows = await db().auditEvent.findMany({ where: { subject: 'shop.name' }, orderBy: { id: 'desc' }, take: 3 })
+    expect(rows.map(({ before, after, actor }) => [before, after, actor])).toEqual([
+      [{ value: 'Two' }, { value: null }, 'staff:stf_1'],
+      [{ value: 'One' }, { value: 'Two' }, 'staff:stf_1'],
+      [{ value: null }, { value: 'One' }, 'staff:stf_1'],
+    ])
+    expect((await readShopSettings()).name).toBe('Plain Store')
+  })
+
+  test('that changes nothing leaves no trace', async () => {
+    await set('shop.accent', { light: '#0b5cad', dark: '#7ab8ff' })
+    const count = await db().auditEvent.count()
+
+    await set('shop.accent', { dark: '#7AB8FF', light: '#0B5CAD' }, { dark: '#7ab8ff', light: '#0b5cad' })
+
+    expect(await db().auditEvent.count()).toBe(count)
+  })
+
+  test('by two people at once counts for the first; the second is told and nothing of theirs is kept', async () => {
+    await set('shop.name', 'First')
+
+    const error = await refused(
+      changeSettings(OWNER, [
+        { key: 'shop.seller', value: 'Somebody', seen: null },
+        { key: 'shop.name', value: 'Second', seen: null },
+      ]),
+    )
+
+    expect(error).toMatchObject({ code: 'conflict', details: { reason: 'settings_changed', fields: ['shop.name'] } })
+    expect(await readShopSettings()).toMatchObject({ name: 'First', seller: null })
+    const fields = await getSettingFields(OWNER, 'shop')
+    expect(fields.find(({ key }) => key === 'shop.name')?.stored).toBe('First')
+    await set('shop.name', 'Second', 'First')
+    expect(await readShopSettings()).toMatchObject({ name: 'Second' })
+  })
+
+  test.each(['read_only', 'support', 'finance', 'manager'] as const)('is refused to the role %s', async (role) => {
+    const caller = { ...OWNER, role }
+
+    expect(await refusalOf(changeSettings(caller, []))).toBe('forbidden')
+    expect(await refusalOf(publishLegalText(caller, { page: 'terms', locale: 'en', body: 'x', seen: 0 }))).toBe(
+      'forbidden',
+    )
+    expect(await refusalOf(setPicture(caller, { kind: 'logo', png: null, hasName: false, seen: null }))).toBe(
+      'forbidden',
+    )
+  })
+
+  test('to what cannot be is refused with the name of the field', async () => {
+    const nothing: [SettingKey, unknown][] = [
+      ['shop.name', ''],
+      ['shop.name', 'two\nlines'],
+      ['shop.support_email', 'nobody'],
+      ['shop.languages', ['de']],
+      ['shop.languages', ['en', 'xx']],
+      ['shop.accent', { light: 'red', dark: '#ffffff' }],
+      ['tax.rate', '100'],
+      ['tax.rate', '0'],
+      ['retention.calls', 1],
+      ['till.notice', { isClosed: 'yes', words: {} }],
+    ]
+    for (const [key, value] of nothing) {
+      expect(await refused(set(key, value))).toMatchObject({ code: 'bad_input', details: { fields: [key] } })
+    }
+  })
+})
+
+test('a colour that cannot be read is refused with the nearest one that can', async () => {
+  const error = await refused(set('shop.accent', { light: '#ffd400', dark: '#20306a' }))
+
+  expect(error).toMatchObject({ code: 'bad_input', details: { reason: 'contrast' } })
+  const { light = '', dark = '' } = (error?.details ?? {}) as { light?: string; dark?: string }
+  expect([isReadable(light, 'light'), isReadable(dark, 'dark')]).toEqual([true, true])
+  await set('shop.accent', { light, dark })
+  expect((await readShopSettings()).accent).toEqual({ light, dark })
+})
+
+test('a till that the owner closes is closed for every order until it is opened again', async () => {
+  const notice = { isClosed: true, words: { en: 'Back at noon.' } }
+  await set('till.notice', notice)
+
+  expect(await tillClosed()).toBe('maintenance')
+  expect((await readShopSettings()).closedWords).toEqual(notice.words)
+
+  await set('till.notice', { ...notice, isClosed: false }, notice)
+  expect(await tillClosed()).toBeNull()
+  expect((await readShopSettings()).closedWords).toBeNull()
+})
+
+describe('a legal text', () => {
+  const publish = (body: string, seen: number, locale = 'en') =>
+    publishLegalText(OWNER, { page: 'terms', locale, body, seen })
+
+  test('is shown in its newest version, in its own language alone', async () => {
+    expect(await getLegalText('terms', 'en')).toBeNull()
+    expect(await publish('# Scope\nThese terms.\n\n- one\n- <b>two</b>', 0)).toBe(1)
+    expect(await publish('# Scope\nOther terms.', 1)).toBe(2)
+
+    expect(await getLegalText('terms', 'en')).toMatchObject({
+      version: 2,
+      blocks: [
+        { type: 'heading', text: 'Scope' },
+        { type: 'paragraph', text: 'Other terms.' },
+      ],
+    })
+    expect(await getLegalText('terms', 'de')).toBeNull()
+    expect(await getLegalText('privacy', 'en')).toBeNull()
+  })
+
+  test('can be read in each of its versions, with its day and who published it, by those who may publish', async () => {
+    const past = (version: number | null, caller: Parameters<typeof getLegalPast>[0] = OWNER) =>
+      getLegalPast(caller, { page: 'terms', locale: 'en', version })
+    const { versions, read } = await past(1)
+
+    expect(versions.map(({ version, by }) => [version, by])).toEqual([
+      [2, 'staff:stf_1'],
+      [1, 'staff:stf_1'],
+    ])
+    expect(versions.every(({ at }) => at instanceof Date)).toBe(true)
+    expect(read?.blocks.slice(1)).toEqual([
+      { type: 'paragraph', text: 'These terms.' },
+      { type: 'list', items: ['one', '<b>two</b>'] },
+    ])
+    expect([(await past(null)).read, (await past(9)).read]).toEqual([null, null])
+    expect(await refusalOf(past(1, { ...OWNER, role: 'manager' }))).toBe('forbidden')
+  })
+
+  test('is not published over a newer one', async () => {
+    expect(await refusalOf(publish('Mine.', 1))).toBe('conflict settings_changed')
+  })
+
+  test('stays as it was read, whatever a program tries', async () => {
+    await expect(db().legalText.updateMany({ data: { body: 'x' } })).rejects.toThrow()
+    await expect(db().legalText.deleteMany()).rejects.toThrow()
+  })
+})
+
+describe('a picture of the shop', () => {
+  const NOTE = 'taken at home'
+  const logo = (png: Uint8Array | null, seen: string | null = null) =>
+    setPicture(OWNER, { kind: 'logo', png, hasName: true, seen })
+
+  test('is served by what it shows, for ever, without what its file carried along', async () => {
+    const hash = await logo(pngOf(120, 40, NOTE))
+    const { logo: shown } = await readShopSettings()
+    const file = `${hash}.png`
+    const answer = await servePicture(new Request(`http://shop.test/brand/${file}`), {
+      params: Promise.resolve({ file }),
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+
+    expect(shown).toEqual({ hash, width: 120, height: 40, hasName: true })
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    expect(bytes.includes(NOTE)).toBe(false)
+    expect(await logo(null, hash)).toBeNull()
+    expect((await readShopSettings()).logo).toBeNull()
+  })
+
+  test('is a PNG of sensible measures and nothing else', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+
+    expect(await refusalOf(logo(svg))).toBe('bad_input no_png')
+    expect(await refusalOf(logo(pngOf(120, 40).subarray(0, 60)))).toBe('bad_input no_png')
+    expect(await refusalOf(logo(pngOf(9_000, 9_000)))).toBe('bad_input size')
+    expect(await refusalOf(logo(new Uint8Array(500_000)))).toBe('bad_input weight')
+    expect(await refusalOf(setPicture(OWNER, { kind: 'icon', png: pngOf(300, 200), hasName: false, seen: null }))).toBe(
+      'bad_input size',
+    )
+  })
+
+  test('is not set over one that somebody else has set', async () => {
+    await logo(pngOf(60, 60))
+
+    expect(await refusalOf(logo(pngOf(70, 70)))).toBe('conflict settings_changed')
+  })
+})
+
+test('everything that was set is there for a process that begins anew', async () => {
+  await set('shop.name', 'Kept')
+  await closeDatabase()
+
+  expect((await readShopSettings()).name).toBe('Kept')
+})

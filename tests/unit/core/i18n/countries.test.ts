@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { shelfOf } from '#lib/catalog/rules/continents.ts'
+import { continentOf, countryName, iso2OfName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
+import { englishNames } from '#lib/core/i18n/country-tables.ts'
+import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
+
+test.each([
+  ['392', 'JP'],
+  ['8', 'AL'],
+  ['40', 'AT'],
+  ['891', 'RS'],
+  ['688', 'RS'],
+  ['99911', null],
+  ['999', null],
+  ['', null],
+  [null, null],
+])('the region code %j is %j', (code, iso2) => {
+  expect(iso2OfRegionCode(code)).toBe(iso2)
+})
+
+test.each([
+  ['China.HongKong', 'HK'],
+  ['Korea', 'KR'],
+  ['South Korea', 'KR'],
+  ['UAE', 'AE'],
+  ['USA', 'US'],
+  ['Bosnia &  Herzegovina', 'BA'],
+  ['Faeroe', 'FO'],
+  ['Faroe', 'FO'],
+  ['St. Lucia', 'LC'],
+  ['Congo DR', 'CD'],
+  ['Congo', null],
+  ['Atlantis', null],
+])('the spelling "%s" means %j', (name, iso2) => {
+  expect(iso2OfName(name)).toBe(iso2)
+})
+
+test.each([
+  ['99911', null, 'multi_country'],
+  ['392', 'JP', 'asia'],
+  ['484', 'MX', 'north_america'],
+  ['188', 'CR', 'latin_america'],
+  ['76', 'BR', 'latin_america'],
+  ['643', 'RU', 'europe'],
+  ['554', 'NZ', 'oceania'],
+  ['777', null, 'more'],
+] as const)('%s of %j stands on the shelf %s', (regionCode, iso2, shelf) => {
+  expect(shelfOf({ regionCode, iso2, continent: iso2 && continentOf(iso2) })).toBe(shelf)
+})
+
+test('every country has a shelf, and those with a zone a real one', () => {
+  for (const [, iso2] of englishNames()) {
+    const zone = timeZoneOf(iso2)
+
+    expect(() => zone && new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
+    expect(continentOf(iso2)).not.toBeNull()
+  }
+})
+
+test('names follow the language of the reader', () => {
+  expect(['en', 'de', 'ar'].map((locale) => countryName('HK', locale))).toEqual(['Hong Kong', 'Hongkong', 'هونغ كونغ'])
+})

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/** What one call of the logger writes, from a process of its own: the logger writes past the test runner. */
+function written(call: string): Record<string, unknown> {
+  const script = `import { log } from '#lib/core/log.ts'; import { AppError } from '#lib/core/rules/app-error.ts'; ${call}`
+  const node = ['--conditions=react-server', '--input-type=module', '--eval', script]
+  const line = execFileSync(process.execPath, node, { encoding: 'utf8', env: { ...process.env, LOG_LEVEL: 'info' } })
+
+  return JSON.parse(line)
+}
+
+test('keeps the message of a foreign error to itself, and says where it was thrown', () => {
+  const line = written(`log.error('request failed', { error: new TypeError('password=hunter2\\n at x (/a:1:1)') })`)
+
+  expect(JSON.stringify(line)).not.toContain('hunter2')
+  expect(line).toMatchObject({ msg: 'request failed', error: 'TypeError' })
+  expect(line).not.toHaveProperty('message')
+})
+
+test('repeats the sentence of an error of ours, on one line', () => {
+  const line = written(`log.info('request refused', { error: new AppError('sold_out', 'Nothing\\nleft.') })`)
+
+  expect(line).toMatchObject({ error: 'AppError', errorCode: 'sold_out', message: 'Nothing left.' })
+})
+
+test('writes UTC and no host or process', () => {
+  const line = written(`log.info('started')`)
+
+  expect(Object.keys(line).sort()).toEqual(['level', 'msg', 'time'])
+  expect(line.time).toMatch(/Z$/)
+})

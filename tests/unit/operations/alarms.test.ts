@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { ALARM_KINDS, type AlarmKind, alarmPage, ringing, toAlarmKind } from '#lib/operations/rules/alarms.ts'
+
+const NOW = new Date('2027-03-03T12:00:00Z')
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000)
+
+/** How many of a kind are needed, and for how many seconds they must have lasted. */
+const BOUNDS: Record<AlarmKind, { least: number; seconds: number }> = {
+  recovery: { least: 1, seconds: 0 },
+  till_closed: { least: 1, seconds: 0 },
+  supplier_low: { least: 1, seconds: 0 },
+  network_down: { least: 1, seconds: 300 },
+  network_login: { least: 1, seconds: 0 },
+  foreign_login: { least: 2, seconds: 0 },
+  lookup_lost: { least: 1, seconds: 0 },
+  order_late: { least: 1, seconds: 600 },
+  order_unclear: { least: 1, seconds: 1_800 },
+  order_held: { least: 1, seconds: 14_400 },
+  work_late: { least: 1, seconds: 300 },
+  event_late: { least: 1, seconds: 600 },
+  refund_refused: { least: 1, seconds: 0 },
+  loss_booked: { least: 1, seconds: 0 },
+  differences: { least: 1, seconds: 1_800 },
+  mail_failed: { least: 1, seconds: 0 },
+  catalogue_old: { least: 1, seconds: 86_400 },
+  backup_old: { least: 1, seconds: 172_800 },
+  codes_read: { least: 20, seconds: 0 },
+  sign_in_failed: { least: 20, seconds: 0 },
+}
+
+const rings = (kind: AlarmKind, count: number, seconds: number) =>
+  ringing([{ kind, count, since: ago(seconds) }], NOW).length === 1
+
+describe.each(ALARM_KINDS)('the alarm %s', (kind) => {
+  const { least, seconds } = BOUNDS[kind]
+
+  test('rings at its bound', () => {
+    expect(rings(kind, least, seconds)).toBe(true)
+  })
+
+  test('is silent just below it', () => {
+    expect(rings(kind, least - 1, seconds + 1_000_000)).toBe(false)
+    expect(rings(kind, least, seconds - 1)).toBe(false)
+  })
+
+  test('leads to a page of the back office', () => {
+    expect(Object.keys(PAGE_DOORS)).toContain(alarmPage(kind).split('?')[0])
+  })
+})
+
+test('what has no beginning begins now', () => {
+  const facts = [
+    { kind: 'supplier_low', count: 1, since: null },
+    { kind: 'order_late', count: 1, since: null },
+  ] as const
+
+  expect(ringing(facts, NOW).map(({ kind }) => kind)).toEqual(['supplier_low'])
+})
+
+test('a word of another version is no kind', () => {
+  expect(toAlarmKind('order_held')).toBe('order_held')
+  expect(toAlarmKind('moon_full')).toBeNull()
+})

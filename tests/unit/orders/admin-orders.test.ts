@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { nextSyncAt } from '#lib/catalog/rules/sync-schedule.ts'
+import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
+import { orderFilterSchema, readSearch } from '#lib/orders/rules/admin-orders.ts'
+import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
+import { shortenAddress } from '#lib/provider/rules/network-address.ts'
+
+test.each([
+  ['LF-7Q2K-0M4R', [{ kind: 'number', value: 'LF-7Q2K-0M4R' }]],
+  [' lf7q2k0m4r ', [{ kind: 'number', value: 'LF-7Q2K-0M4R' }]],
+  ['8948 0100 0639 4134 020', [{ kind: 'iccid', value: '8948010006394134020' }]],
+  ['134020', [{ kind: 'iccid_end', value: '134020' }]],
+  ['Ana@Example.com', [{ kind: 'email', value: 'ana@example.com' }]],
+  [
+    'EP20261121393061',
+    [
+      { kind: 'network', value: 'EP20261121393061' },
+      { kind: 'payment', value: 'EP20261121393061' },
+    ],
+  ],
+  ['japan', []],
+  ["'; drop table", []],
+])('reads %j as what it can be', (text, meanings) => {
+  expect(readSearch(text)).toEqual(meanings)
+})
+
+test('leaves out of the address what it cannot read, instead of failing', () => {
+  const filter = orderFilterSchema.parse({ tab: 'nope', from: '2027-02-31', to: '2027-03-01', state: 'HELD' })
+
+  expect(filter).toEqual({
+    ...{ tab: 'all', q: '', from: null, to: '2027-03-01', state: 'HELD', tag: null, assignee: null },
+    ...{ counted: null, since: null, until: null, promotion: null, customer: null, after: null, before: null },
+  })
+})
+
+test('shows the ends of an address and of a card number, no more', () => {
+  expect(maskEmail('ana@example.com')).toBe('a…@e….com')
+  expect(maskEmail('x')).toBe('x…@…')
+  expect(maskIccid('8948010006394134020')).toBe('…4020')
+})
+
+test('keeps the network of an address and drops its owner', () => {
+  expect(shortenAddress('203.0.113.77')).toBe('203.0.113.0/24')
+  expect(shortenAddress('::ffff:203.0.113.77')).toBe('203.0.113.0/24')
+  expect(shortenAddress('2001:db8:1:2:3::4')).toBe('2001:db8:1::/48')
+  expect(shortenAddress('')).toBe('unknown')
+})
+
+test('turns evidence into rows, sums as money, and leaves out whatever sounds like a secret', () => {
+  const rows = toEvidenceRows({
+    problems: ['count', 'price'],
+    asked: { minor: 1089, currency: 'USD' },
+    order: { num: 'EP1', token: 'abc', matchingId: 'x' },
+    nothing: null,
+    reason: '',
+  })
+
+  expect(rows).toEqual([
+    { key: 'problems', value: 'count, price' },
+    { key: 'asked', value: '1089 USD', money: { minor: 1089, currency: 'USD' } },
+    { key: 'order.num', value: 'EP1' },
+  ])
+})
+
+test.each([
+  ['2027-03-01T00:16:59Z', '2027-03-01T00:17:00.000Z'],
+  ['2027-03-01T00:17:00Z', '2027-03-01T06:17:00.000Z'],
+  ['2027-03-01T23:59:00Z', '2027-03-02T00:17:00.000Z'],
+])('after %s the next pass by the clock is at %s', (now, next) => {
+  expect(nextSyncAt(new Date(now)).toISOString()).toBe(next)
+})

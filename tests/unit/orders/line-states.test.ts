@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { canMove, isReadyForCapture, isWorthCapturing, LINE_STATES, standingOf } from '#lib/orders/rules/line-states.ts'
+import { isSettled, orderStanding } from '#lib/orders/rules/order-standing.ts'
+
+describe('the moves of a line', () => {
+  test('follow the way of a good sale', () => {
+    const way = ['AWAITING_PAYMENT', 'READY', 'PLACING', 'PLACED', 'CAPTURING', 'DELIVERABLE', 'DELIVERED'] as const
+
+    for (const [index, state] of way.slice(1).entries()) expect(canMove(way[index] ?? state, state)).toBe(true)
+  })
+
+  test.each([
+    ['UNKNOWN', 'PLACING'],
+    ['READY', 'PLACED'],
+    ['DELIVERED', 'READY'],
+    ['REFUNDED', 'READY'],
+    ['EXPIRED', 'READY'],
+    ['PLACED', 'READY'],
+    ['AWAITING_PAYMENT', 'PLACING'],
+  ] as const)('never lead from %s to %s', (from, to) => {
+    expect(canMove(from, to)).toBe(false)
+  })
+
+  test('let a person lead a held line anywhere', () => {
+    for (const state of LINE_STATES) expect(canMove('HELD', state)).toBe(true)
+  })
+})
+
+describe('what a customer reads', () => {
+  test('exists for every state, and never says that something failed', () => {
+    for (const state of LINE_STATES) expect(standingOf({ state })).toMatch(/^[a-z_]+$/)
+    expect(standingOf({ state: 'UNKNOWN' })).toBe('confirming')
+    expect(standingOf({ state: 'HELD' })).toBe('with_team')
+  })
+
+  test('of a cart is read from its lines', () => {
+    expect(orderStanding(['DELIVERED', 'UNKNOWN'])).toBe('partly_ready')
+    expect(orderStanding(['DELIVERED', 'DELIVERED'])).toBe('ready')
+    expect(orderStanding(['REFUNDED', 'EXPIRED'])).toBe('refunded')
+    expect(orderStanding(['HELD', 'READY'])).toBe('with_team')
+  })
+
+  test('is settled only when every line has ended', () => {
+    expect(isSettled(['DELIVERED', 'REFUNDED'])).toBe(true)
+    expect(isSettled(['DELIVERED', 'HELD'])).toBe(false)
+  })
+})
+
+test('a line whose money is going back is not captured, and does not delay the capture of the others', () => {
+  expect(isWorthCapturing('REFUND_DUE')).toBe(false)
+  expect(isWorthCapturing('UNKNOWN')).toBe(true)
+  expect(isReadyForCapture('REFUND_DUE')).toBe(true)
+  expect(isReadyForCapture('UNKNOWN')).toBe(false)
+})

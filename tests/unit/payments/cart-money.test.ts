@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allocate, allocateEvenly } from '#lib/core/rules/allocate.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { brokenOrderPromises, type LedgerLine, type LedgerOrder } from '#lib/operations/rules/invariants.ts'
+import type { LineState } from '#lib/orders/rules/line-states.ts'
+import { guessLeftOut, isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
+
+/** What becomes of a line: it fails before the capture or after it, waits for a person, or comes; cards may go back. */
+const fate = fc.record({
+  priceMinor: fc.integer({ min: 1, max: 250_000 }),
+  count: fc.integer({ min: 1, max: 20 }),
+  end: fc.constantFrom('early' as const, 'late' as const, 'held' as const, 'good' as const),
+  returned: fc.array(fc.integer({ min: 0, max: 19 }), { maxLength: 20 }),
+})
+type Fate = typeof fate extends fc.Arbitrary<infer Value> ? Value : never
+
+const cart = fc.record({
+  lines: fc.array(fate, { minLength: 1, maxLength: 10 }),
+  discountPercent: fc.integer({ min: 0, max: 90 }),
+})
+
+const AT_CAPTURE: Record<Fate['end'], LineState> = {
+  early: 'REFUND_DUE',
+  late: 'UNKNOWN',
+  held: 'HELD',
+  good: 'CAPTURING',
+}
+const AT_END: Record<Fate['end'], LineState> = { early: 'REFUNDED', late: 'REFUNDED', held: 'HELD', good: 'DELIVERED' }
+
+/** Plays a cart to its end with the sums that the store would use. */
+function play({ lines, discountPercent }: { lines: Fate[]; discountPercent: number }) {
+  const listed = lines.map(({ priceMinor }) => priceMinor)
+  const total = listed.reduce((sum, price) => sum + price, 0)
+  const charged = Math.max(1, total - Math.floor((total * discountPercent) / 100))
+  const prices = allocate(money(charged, 'USD'), listed).map(({ minor }) => minor)
+  const ledger = lines.map((line, index) => toLine(line, prices[index] ?? 0))
+  const left = leftOutOf(ledger.map(({ atCapture }) => ({ state: atCapture }))).length
+  const isVoid = left === lines.length
+  const captured = isVoid ? 0 : ledger.reduce((sum, line) => sum + (line.notCaptured ? 0 : line.priceMinor), 0)
+  const refunded = ledger.reduce((sum, line) => sum + line.refundedMinor, 0)
+
+  return { charged, captured, refunded, ledger }
+}
+
+function toLine({ end, count, returned }: Fate, priceMinor: number) {
+  const shares = allocateEvenly(money(priceMinor, 'USD'), count).map(({ minor }) => minor)
+  const isBack = (index: number) => end === 'good' && returned.includes(index)
+  const cards = shares.map((priceShareMinor, index) => ({
+    iccid: '',
+    priceShareMinor,
+    cancelState: isBack(index) ? 'MONEY_BACK' : 'NONE',
+    hasCode: true,
+  }))
+  const backMinor = cards.reduce((sum, card) => sum + (card.cancelState === 'NONE' ? 0 : card.priceShareMinor), 0)
+  const atCapture = AT_CAPTURE[end]
+
+  return {
+    atCapture,
+    state: AT_END[end],
+    priceMinor,
+    notCaptured: leftOutOf([{ state: atCapture }]).length > 0,
+    refundedMinor: end === 'late' ? priceMinor : backMinor,
+    cards: end === 'good' ? cards : [],
+    count,
+  }
+}
+
+type Played = ReturnType<typeof play>
+
+function toLedger({ captured, refunded, ledger }: Played): LedgerOrder {
+  const lines: LedgerLine[] = ledger.map(({ atCapture: _, ...line }, index) => ({
+    ...line,
+    kind: 'PURCHASE',
+    id: `lin_${index}`,
+    lineRef: `LF${index}`,
+    attempts: [],
+    upstreamOrders:
+      line.state === 'DELIVERED' ? [{ orderNum: `EP${index}`, status: 0, isBeingCancelled: false, isLoss: false }] : [],
+    cards: line.cards.map((card, n) => ({ ...card, iccid: `89${index}-${n}` })),
+  }))
+  const state = captured > 0 ? 'CAPTURED' : 'VOIDED'
+  const payment = {
+    id: 'pay_1',
+    objectId: 'obj',
+    state,
+    reason: null,
+    capturedMinor: captured,
+    refundedMinor: refunded,
+  }
+
+  return { number: 'LF-1', currency: 'USD', lines, payments: [payment] }
+}
+
+describe('a cart of any lines and outcomes', () => {
+  test('keeps exactly the shares of the cards that came and stayed, and of what is still open', () => {
+    fc.assert(
+      fc.property(cart, (wish) => {
+        const played = play(wish)
+        const kept = played.ledger.reduce((sum, line) => {
+          if (line.state === 'HELD') return sum + line.priceMinor
+          const staying = line.cards.filter(({ cancelState }) => cancelState === 'NONE')
+
+          return sum + staying.reduce((part, card) => part + card.priceShareMinor, 0)
+        }, 0)
+
+        expect(played.captured - played.refunded).toBe(kept)
+        expect(played.captured).toBeLessThanOrEqual(played.charged)
+        expect(brokenOrderPromises([toLedger(played)])).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('is found out as soon as one unit too much or too little is kept', () => {
+    fc.assert(
+      fc.property(cart, fc.constantFrom(-1, 1), (wish, error) => {
+        const played = play(wish)
+        fc.pre(played.captured > 0)
+        const breaches = brokenOrderPromises([toLedger({ ...played, captured: played.captured + error })])
+
+        expect(played.captured + error === 0 ? ['I2'] : breaches.map(({ invariant }) => invariant)).toEqual(['I2'])
+      }),
+    )
+  })
+})
+
+describe('one capture for all lines', () => {
+  test.each(['READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'PLACED', 'CANCELLING', 'CANCEL_UNKNOWN'] as const)(
+    'waits while a line is %s, and takes its price when it can wait no longer',
+    (state) => {
+      expect(isAllDecided([{ state: 'CAPTURING' }, { state }])).toBe(false)
+      expect(leftOutOf([{ state }])).toEqual([])
+    },
+  )
+
+  test('does not wait for a person', () => {
+    expect(isAllDecided([{ state: 'CAPTURING' }, { state: 'HELD' }, { state: 'REFUND_DUE' }])).toBe(true)
+  })
+
+  test('that took a part is understood where only one set of lines can be missing', () => {
+    const lines = [500, 700, 900].map((priceMinor, index) => ({ id: `lin_${index}`, priceMinor }))
+
+    expect(guessLeftOut(lines, 1_600)?.map(({ id }) => id)).toEqual(['lin_0'])
+    expect(guessLeftOut(lines, 500)?.map(({ id }) => id)).toEqual(['lin_1', 'lin_2'])
+    expect(guessLeftOut(lines, 1_000)).toBeNull()
+    expect(guessLeftOut([...lines, { id: 'lin_3', priceMinor: 500 }], 2_100)).toBeNull()
+    expect(guessLeftOut(lines, 2_100)).toBeNull()
+  })
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { readLostLines, readLostUses, writeLines, writeUses } from '#lib/payments/rules/payment-metadata.ts'
+
+const line = { id: 'lin_1', lineRef: 'LF01', planId: 'pln_1', skuId: 392, priceId: 7, count: 2 }
+
+test('the lines of a cart are read from what its payment carries, in their order', () => {
+  const lines = Array.from({ length: 10 }, (_, index) => ({
+    ...line,
+    id: `lin_${index}`,
+    days: index % 2 === 0 ? 5 : null,
+    startDate: index % 3 === 0 ? '2027-01-31' : null,
+    priceMinor: 1_089 + index,
+  }))
+
+  const metadata = writeLines(lines)
+
+  expect(readLostLines({ paymentId: 'pay_1', ...metadata })).toEqual(lines)
+  expect(Object.values(metadata).every((text) => text.length < 500)).toBe(true)
+})
+
+test('a line that was written before orders had several carries no price', () => {
+  const metadata = { line0: 'lin_1 LF01 pln_1 392 7 2 5 2027-01-31', paymentId: 'pay_1' }
+
+  expect(readLostLines(metadata)).toEqual([{ ...line, days: 5, startDate: '2027-01-31', priceMinor: null }])
+})
+
+test('a top-up names its card, so that nothing makes a purchase of it', () => {
+  const topUp = { ...line, count: 1, days: null, startDate: null, priceMinor: 500, cardId: 'crd_1' }
+
+  expect(readLostLines(writeLines([topUp]))).toEqual([topUp])
+})
+
+test('what promotions took off is told with the line, and which they were with the order', () => {
+  const off = { ...line, days: null, startDate: null, priceMinor: 900, discountMinor: 100 }
+  const uses = [
+    { promotionId: 'prm_1', discountMinor: 60 },
+    { promotionId: 'prm_2', discountMinor: 40 },
+  ]
+
+  expect(readLostLines(writeLines([off, { ...off, cardId: 'crd_1' }]))).toEqual([off, { ...off, cardId: 'crd_1' }])
+  expect(readLostUses(writeUses(uses))).toEqual(uses)
+  expect(writeUses([])).toEqual({})
+  expect(readLostUses({ uses: 'prm_1' })).toEqual([])
+})
+
+test('lines come in the order of their numbers, not of their letters', () => {
+  const metadata = Object.fromEntries([10, 9, 2].map((n) => [`line${n}`, `lin_${n} LF pln 1 1 1  `]))
+
+  expect(readLostLines(metadata)?.map(({ id }) => id)).toEqual(['lin_2', 'lin_9', 'lin_10'])
+})
+
+test.each(['', 'lin_1', 'lin_1 LF01 pln_1 392 7 0  ', 'lin_1 LF01 pln_1 x 7 2  ', 'lin_1 LF01  392 7 2  '])(
+  '"%s" is no line, and makes the whole order unreadable',
+  (text) => {
+    expect(readLostLines({ line0: text })).toBeNull()
+    expect(
+      readLostLines({ ...writeLines([{ ...line, days: null, startDate: null, priceMinor: 1 }]), line1: text }),
+    ).toBeNull()
+  },
+)

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allocateEvenly } from '#lib/core/rules/allocate.ts'
+import { chargeStepMinor, currencyCodes } from '#lib/core/rules/currency.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { leastChargeMinor } from '#lib/pricing/rules/least-charge.ts'
+import type { DiscountableLine, Promotion } from '#lib/pricing/rules/promotion.ts'
+import { takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
+
+const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
+
+function promotion(changes: Partial<Promotion> = {}): Promotion {
+  return {
+    ...{ id: 'prm_1', code: 'SUMMER', basisPoints: 1000, amountMinor: null, currency: 'USD', minimumMinor: 0 },
+    ...{ totalLimit: null, personLimit: null, startsAt: new Date(0), endsAt: null, endedAt: null, skuIds: [] },
+    ...{ planKind: null, stacks: true, maySellUnderFloor: true, turn: 1, used: 0, credit: null },
+    ...changes,
+  }
+}
+
+function line(changes: Partial<DiscountableLine> = {}): DiscountableLine {
+  return { skuId: 1, kind: 'fixed', count: 1, totalMinor: 1000, leastMinor: 0, ...changes }
+}
+
+const aPromotion = fc
+  .record({
+    isPercent: fc.boolean(),
+    isCredit: fc.boolean(),
+    value: fc.integer({ min: 1, max: 10_000 }),
+    skuIds: fc.subarray([1, 2, 3]),
+    maySellUnderFloor: fc.boolean(),
+  })
+  .map(({ isPercent, isCredit, value, ...rest }) => {
+    if (isPercent) return promotion({ ...rest, basisPoints: value })
+    const sum = promotion({ ...rest, basisPoints: null, amountMinor: value * 7 })
+
+    return isCredit ? { ...sum, skuIds: [], maySellUnderFloor: true, credit: { leftMinor: value * 5 } } : sum
+  })
+
+// Prices and floors fall on what can be charged, as every price of the shop does.
+const anOrder = fc.record({
+  currency: fc.constantFrom(...currencyCodes),
+  lines: fc.array(
+    fc.record({
+      skuId: fc.integer({ min: 1, max: 3 }),
+      count: fc.integer({ min: 1, max: 20 }),
+      unit: fc.integer({ min: 1, max: 10 ** 6 }),
+      floor: fc.integer({ min: 0, max: 100 }),
+    }),
+    { minLength: 1, maxLength: 10 },
+  ),
+  promotions: fc.array(aPromotion, { minLength: 1, maxLength: 3 }),
+})
+
+test('shares of discounts never pass a floor, a line or what can be charged, and cards add up, in every currency', () => {
+  fc.assert(
+    fc.property(anOrder, ({ currency, lines: wanted, promotions }) => {
+      const step = chargeStepMinor(currency)
+      const lines = wanted.map(({ skuId, count, unit, floor }) => {
+        const totalMinor = unit * count * step
+
+        return line({ skuId, count, totalMinor, leastMinor: Math.floor((totalMinor * floor) / 100) })
+      })
+      const named = promotions.map((one, index) => ({ ...one, id: `prm_${index}` }))
+
+      const discounts = takeDiscounts(lines, named, currency)
+
+      for (const [index, { totalMinor, leastMinor, count, skuId }] of lines.entries()) {
+        const cuts = discounts.map(({ shares }) => shares[index] ?? 0)
+        const net = totalMinor - cuts.reduce((sum, cut) => sum + cut, 0)
+        expect(cuts.every((cut) => cut >= 0 && cut % step === 0)).toBe(true)
+        expect(net).toBeGreaterThanOrEqual(count * step)
+        const isFloored = discounts.every(({ promotion: one }, at) => !one.maySellUnderFloor || cuts[at] === 0)
+        if (isFloored) expect(net).toBeGreaterThanOrEqual(Math.min(totalMinor, leastMinor))
+        for (const [at, { promotion: one }] of discounts.entries()) {
+          if (one.skuIds.length > 0 && !one.skuIds.includes(skuId)) expect(cuts[at]).toBe(0)
+        }
+        const cards = allocateEvenly(money(net, currency), count)
+        expect(cards.reduce((sum, { minor }) => sum + minor, 0)).toBe(net)
+        expect(cards.every(({ minor }) => minor > 0)).toBe(true)
+      }
+      for (const { promotion: one, shares } of discounts) {
+        const taken = shares.reduce((sum, share) => sum + share, 0)
+        if (one.amountMinor !== null) expect(taken).toBeLessThanOrEqual(one.amountMinor)
+        if (one.credit === null || taken === 0) continue
+        expect(taken).toBeLessThanOrEqual(one.credit.leftMinor)
+        const paid = lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
+        const off = discounts.flatMap(({ shares: all }) => all).reduce((sum, share) => sum + share, 0)
+        expect(paid - off).toBeGreaterThanOrEqual(leastChargeMinor(currency))
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test.each([
+  ['a percentage', promotion({ basisPoints: 1500 }), [1000, 501], [150, 75], false],
+  [
+    'a percentage of the odd minor unit, the larger remainder first',
+    promotion({ basisPoints: 333 }),
+    [101, 999],
+    [3, 33],
+    false,
+  ],
+  ['a sum, by what each line costs', promotion({ basisPoints: null, amountMinor: 100 }), [1000, 500], [67, 33], false],
+  [
+    'a sum that is more than there is',
+    promotion({ basisPoints: null, amountMinor: 9999 }),
+    [1000, 500],
+    [999, 499],
+    true,
+  ],
+] as const)('%s is shared out to the minor unit', (_, one, totals, shares, isCapped) => {
+  const lines = totals.map((totalMinor) => line({ totalMinor }))
+
+  expect(takeDiscounts(lines, [one], 'USD')).toEqual([{ promotion: one, shares, isCapped }])
+})
+
+test('a floor caps a discount: a percentage stays one of its line, a sum is made up by lines that have it', () => {
+  const lines = [line({ leastMinor: 980 }), line({ leastMinor: 0 })]
+  const kept = { maySellUnderFloor: false }
+  const shares = (one: Promotion) => takeDiscounts(lines, [one], 'USD').map((taken) => [taken.shares, taken.isCapped])
+
+  expect(shares(promotion({ ...kept, basisPoints: 1000 }))).toEqual([[[20, 100], true]])
+  expect(shares(promotion({ ...kept, basisPoints: null, amountMinor: 200 }))[0]?.[1]).toBe(false)
+  expect(shares(promotion({ basisPoints: 1000 }))).toEqual([[[100, 100], false]])
+})
+
+test('the order in which codes are typed changes no sum: percentages go first', () => {
+  const sum = promotion({ id: 'prm_a', basisPoints: null, amountMinor: 100 })
+  const share = promotion({ id: 'prm_b', basisPoints: 5000 })
+  const cuts = (promotions: Promotion[]) => takeDiscounts([line()], promotions, 'USD').map(({ shares }) => shares)
+
+  expect(cuts([sum, share])).toEqual([[500], [100]])
+  expect(cuts([share, sum])).toEqual([[500], [100]])
+})

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import { redownloadOrder, searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { anAnswer, anUpstream } from '#tests/unit/provider/stub-upstream.ts'
+
+const orderNum = 'EP20260101000001'
+
+function read(data: unknown) {
+  return anUpstream([anAnswer({ code: '0', data })]).call(redownloadOrder, { orderNum })
+}
+
+function search(data: unknown) {
+  return anUpstream([anAnswer({ code: '0', data })]).call(searchOrders, { orderNum })
+}
+
+describe('an order', () => {
+  test('is read with its cards, and the false friends get their own names', async () => {
+    const order = await read({
+      orderNum,
+      display: 'Japan 3GB',
+      purchaseDate: '2026-01-01 10:00:00 (GMT+8)',
+      count: 1,
+      price: '4.50',
+      status: 0,
+      renewal: false,
+      renew: 0,
+      priceId: 301,
+      renewOrderNum: ['EP2', null, ''],
+      outerOrderid: 'line',
+      outerItemid: 'attempt',
+      cardApiDtoList: [
+        {
+          iccid: '8948010000000000001',
+          data: '3GB',
+          validity: 30,
+          sm_dp_address: 'rsp.example.com',
+          activationCode: 'K2-9F4A',
+          code: ' LPA:1$rsp.example.com$K2-9F4A\n',
+          mobileNumber: '',
+          activateBefore: '2026-06-30 (GMT+8)',
+          usedMB: '12.5',
+        },
+      ],
+    })
+
+    expect(order).toEqual({
+      orderNum,
+      skuName: 'Japan 3GB',
+      purchasedAt: new Date('2026-01-01T02:00:00Z'),
+      purchasedOn: '2026-01-01',
+      count: 1,
+      total: '4.5',
+      status: 0,
+      isTopUp: false,
+      mainOrderNum: null,
+      topUpOrderNums: ['EP2'],
+      priceId: 301,
+      lineRef: 'line',
+      attemptRef: 'attempt',
+      cards: [
+        {
+          iccid: '8948010000000000001',
+          activationCode: ' LPA:1$rsp.example.com$K2-9F4A\n',
+          smdpAddress: 'rsp.example.com',
+          matchingId: 'K2-9F4A',
+          dataText: '3GB',
+          validityDays: 30,
+          phoneNumber: null,
+          activateBefore: '2026-06-30',
+          usedMb: 12.5,
+          profileStatus: null,
+          eid: null,
+          apn: null,
+        },
+      ],
+    })
+  })
+
+  test('may be a bare number, of which nothing else is known', async () => {
+    expect(await read(orderNum)).toMatchObject({
+      orderNum,
+      count: null,
+      total: null,
+      status: null,
+      isTopUp: null,
+      cards: [],
+    })
+  })
+
+  test.each(['otherOrderId', 'outerOrderid', 'outerOrderId'])('finds our reference as %s', async (name) => {
+    expect(await read({ orderNum, [name]: 'line' })).toMatchObject({ lineRef: 'line' })
+  })
+
+  test.each([
+    [{ renewal: true, renew: 0 }, true],
+    [{ renew: 1 }, true],
+    [{ renew: '0' }, false],
+    [{ renew: 2 }, null],
+    [{}, null],
+  ])('with %j is a top-up: %j', async (fields, isTopUp) => {
+    expect(await read({ orderNum, ...fields })).toMatchObject({ isTopUp })
+  })
+
+  test('keeps an unknown state as its number', async () => {
+    expect(await read({ orderNum, status: '5' })).toMatchObject({ status: 5 })
+  })
+})
+
+test.each([
+  [0, 'active'],
+  [2, 'cancelled'],
+  [4, 'partly_cancelled'],
+  [1, 'unknown'],
+  [5, 'unknown'],
+  [null, 'unknown'],
+])('the state %j stands for %s', (status, standing) => {
+  expect(toOrderStanding(status)).toBe(standing)
+})
+
+describe('a search', () => {
+  const row = {
+    orderNum,
+    skuId: 26,
+    skuName: 'Japan',
+    count: 1,
+    createTime: '2026-01-01 10:00:00.0',
+    status: 0,
+    totle: '4.50',
+    cardType: 0,
+    flowType: 0,
+    renew: 0,
+    pflag: true,
+    packageList: [
+      { id: 9, flows: 3, unit: 'GB', days: 30, usedMb: '0', beginDate: null, status: 0, iccid: '8948010000000000001' },
+    ],
+  }
+
+  test('gives rows under our names', async () => {
+    expect(await search({ total: 1, page: 1, rows: [row] })).toEqual({
+      total: 1,
+      page: 1,
+      unreadable: 0,
+      rows: [
+        {
+          orderNum,
+          skuId: 26,
+          skuName: 'Japan',
+          count: 1,
+          createdAt: new Date('2026-01-01T02:00:00Z'),
+          status: 0,
+          total: '4.5',
+          cardKind: 'esim',
+          canTopUp: true,
+          isTopUp: false,
+          isMainOrder: true,
+          plans: [
+            {
+              id: '9',
+              name: null,
+              iccid: '8948010000000000001',
+              dataAmount: { value: 3, unit: 'GB' },
+              validityDays: 30,
+              usedMb: 0,
+              usedForm: 'text',
+              status: 0,
+              beginsAt: null,
+              endsAt: null,
+              isDayPass: null,
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  test.each([
+    [{ usedMb: 12 }, 12],
+    [{ usedMb: '12.5' }, 12.5],
+    [{ usedMb: undefined, usedMB: '7' }, 7],
+    [{ usedMb: null }, null],
+    [{ usedMb: '' }, null],
+    [{ usedMb: '-' }, null],
+    [{ usedMb: -1 }, null],
+  ])('with the usage %j reports %j, and what was not reported is not zero', async (fields, usedMb) => {
+    const plan = { ...row.packageList[0], ...fields }
+    const page = await search({ total: 1, page: 1, rows: [{ ...row, packageList: [plan] }] })
+
+    expect(page.rows[0]?.plans[0]?.usedMb).toBe(usedMb)
+  })
+
+  test.each([
+    ['null', null],
+    ['nothing', undefined],
+    ['an empty object', {}],
+    ['null rows', { rows: null }],
+  ])('whose data is %s does not claim that there is no order', async (_name, data) => {
+    expect(await search(data)).toEqual({ total: null, page: null, rows: [], unreadable: 0 })
+  })
+
+  test.each([
+    ['a text', 'none'],
+    ['rows of another type', { total: 0, rows: { list: 0 } }],
+  ])('whose data is %s is an error', async (_name, data) => {
+    await expect(search(data)).rejects.toMatchObject({ kind: 'bad_response' })
+  })
+
+  test('counts rows that cannot be read instead of dropping them in silence', async () => {
+    const page = await search({ total: '4', page: 1, rows: [row, { ...row, orderNum: null }, 7, null] })
+
+    expect(page).toMatchObject({ total: 4, unreadable: 3 })
+    expect(page.rows).toHaveLength(1)
+  })
+
+  test('in the legacy list echoes our references in both spellings', async () => {
+    const created = { from: '2026-01-01' as never, to: '2026-01-02' as never }
+    const legacy = {
+      id: 1,
+      orderid: orderNum,
+      num: 1,
+      price: '4.50',
+      totle: '4.50',
+      subTime: '2026-01-01 10:00:00',
+      status: 0,
+      flowType: '1',
+    }
+    const rows = [
+      { ...legacy, outerOrderId: 'line', outerItemId: 'attempt' },
+      { ...legacy, outerOrderid: 'line' },
+    ]
+
+    const page = await anUpstream([anAnswer({ code: '0', data: { total: 2, page: 1, rows } })]).call(
+      searchOrdersLegacy,
+      { created },
+    )
+
+    expect(page.rows).toMatchObject([
+      {
+        id: '1',
+        orderNum,
+        count: 1,
+        unitPrice: '4.5',
+        canTopUp: false,
+        isTopUp: null,
+        lineRef: 'line',
+        attemptRef: 'attempt',
+      },
+      { lineRef: 'line', attemptRef: null },
+    ])
+    expect(page.rows[0]?.createdAt).toEqual(new Date('2026-01-01T02:00:00Z'))
+  })
+})

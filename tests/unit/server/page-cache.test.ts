@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { createPageCache } from '#lib/server/page-cache.ts'
+import type { Finished } from '#lib/server/to-page.ts'
+
+function finished(text: string, over: Partial<Finished> = {}, status = 200): Finished {
+  const bytes = Buffer.from(text)
+  const page = { status, headers: {}, etag: `"${text}"`, identity: bytes, gzip: bytes, br: bytes }
+
+  return { page, mayKeep: status === 200, isPersonal: false, ...over }
+}
+
+test('shares one making between simultaneous callers', async () => {
+  const cache = createPageCache({ maxBytes: 1e6 })
+  let made = 0
+  const make = async () => {
+    made += 1
+    await new Promise((resolve) => setTimeout(resolve, 10))
+
+    return finished('a')
+  }
+
+  await Promise.all(Array.from({ length: 50 }, () => cache.get('k', make)))
+
+  expect(made).toBe(1)
+})
+
+test('shows an outdated page while one new one is made', async () => {
+  const cache = createPageCache({ maxBytes: 1e6 })
+  await cache.get('k', async () => finished('old'))
+  cache.outdate()
+
+  const during = await cache.get('k', async () => finished('new'))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+
+  expect(during.page.identity.toString()).toBe('old')
+  expect(cache.peek('k')?.identity.toString()).toBe('new')
+})
+
+test('lets a visitor wait for the new page when the old one is long outdated', async () => {
+  let clock = 0
+  const cache = createPageCache({ maxBytes: 1e6, now: () => clock })
+  await cache.get('k', async () => finished('old'))
+  cache.outdate()
+  clock = 61_000
+
+  const { page } = await cache.get('k', async () => finished('new'))
+
+  expect(page.identity.toString()).toBe('new')
+})
+
+test.each([
+  ['throws', () => Promise.reject(new Error('down'))],
+  ['fails', async () => finished('broken', {}, 500)],
+])('keeps the old page when making the new one %s', async (_, make) => {
+  let clock = 0
+  const cache = createPageCache({ maxBytes: 1e6, now: () => clock })
+  await cache.get('k', async () => finished('old'))
+  cache.outdate()
+  clock = 61_000
+
+  const { page } = await cache.get('k', make)
+
+  expect(page.identity.toString()).toBe('old')
+})
+
+test('a page that began before a change is outdated when it is finished', async () => {
+  const cache = createPageCache({ maxBytes: 1e6 })
+  let finish = (_: Finished) => {}
+  const slow = cache.get('k', () => new Promise<Finished>((resolve) => (finish = resolve)))
+
+  cache.outdate()
+  finish(finished('old facts'))
+  await slow
+
+  expect(cache.peek('k')).toBeNull()
+})
+
+test('forgets a page that is gone', async () => {
+  const cache = createPageCache({ maxBytes: 1e6 })
+  await cache.get('k', async () => finished('old'))
+  cache.outdate()
+  await cache.get('k', async () => finished('gone', {}, 404))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+
+  expect(cache.bytes).toBe(0)
+})
+
+test('never takes more memory than it may, and lets the least used page go first', async () => {
+  const cache = createPageCache({ maxBytes: 9_000 })
+  const page = (key: string) => cache.get(key, async () => finished(key.repeat(500)))
+  await page('a')
+  await page('b')
+  await page('c')
+  await page('a')
+
+  await page('d')
+
+  expect(cache.bytes).toBeLessThanOrEqual(9_000)
+  expect(['a', 'b', 'c', 'd'].map((key) => cache.peek(key) !== null)).toEqual([true, false, true, true])
+})
+
+test('keeps nothing when it is switched off', async () => {
+  const cache = createPageCache({ maxBytes: 0 })
+  let made = 0
+  const make = async () => {
+    made += 1
+
+    return finished('a')
+  }
+
+  await cache.get('k', make)
+  await cache.get('k', make)
+
+  expect([made, cache.bytes]).toEqual([2, 0])
+})

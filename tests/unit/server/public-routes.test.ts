@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_LOCALE, LOCALES } from '#lib/core/i18n/config.ts'
+import { LANGUAGES, toPublicRoute } from '#lib/server/public-routes.ts'
+
+test('knows the languages of the shop, the default one first', () => {
+  expect([...LANGUAGES]).toEqual([...LOCALES])
+  expect(LANGUAGES[0]).toBe(DEFAULT_LOCALE)
+})
+
+test.each([
+  ['/', 'en', { kind: 'none' }],
+  ['/ar', 'ar', { kind: 'none' }],
+  ['/destinations/japan', 'en', { kind: 'destination', id: 'japan' }],
+  ['/de/plans/pln_0A', 'de', { kind: 'plan', id: 'pln_0A' }],
+  ['/sim-cards', 'en', { kind: 'none' }],
+  ['/ar/sim-cards/harbour-sim-cards', 'ar', { kind: 'brand', id: 'harbour-sim-cards' }],
+  ['/help/install-ios', 'en', { kind: 'none' }],
+  ['/ar/legal/terms', 'ar', { kind: 'none' }],
+  ['/api/catalogue/search-index/ar', 'en', { kind: 'none' }],
+  ['/api/catalogue/plans/de/japan', 'en', { kind: 'destination', id: 'japan' }],
+  ['/trip', 'en', { kind: 'none' }],
+  ['/ar/compare', 'ar', { kind: 'none' }],
+])('%s is public', (path, language, subject) => {
+  expect(toPublicRoute(path)).toEqual({ path, language, subject })
+})
+
+test.each([
+  '/o/ord_1',
+  '/checkout/quo_1',
+  '/admin',
+  '/api/orders/ord_1',
+  '/find',
+  '/api/catalogue/search-index/fr',
+  '/api/catalogue/plans/fr/japan',
+  '/api/catalogue/plans/de',
+  '/en',
+  '/fr',
+  '/ar/',
+  '/destinations/',
+  '/destinations/a/b',
+  '/destinations/%6Aapan',
+  '/destinations/Japan',
+  '/plans/a.b',
+  '/legal',
+  '/arabia',
+  '/sim-cards/check',
+  '/de/sim-cards/check',
+])('%s is not on the list', (path) => {
+  expect(toPublicRoute(path)).toBeNull()
+})
