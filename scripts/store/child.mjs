@@ -16,6 +16,9 @@ const PROBE_MS = 200
  *
  * It is healthy from the moment it listens on `port`; without one, once it has lived as long as a start takes.
  * With `logFile` its output goes there instead of the terminal.
+ *
+ * @param {{ name: string, program: string, args?: string[], flags?: string[], env: NodeJS.ProcessEnv, logFile?: string,
+ *   port?: number, host?: string, steadyMs?: number, say: (text: string) => void }} options
  */
 export function keepRunning({ name, program, args = [], flags = [], env, logFile, port, host, steadyMs, say }) {
   const self = { child: null, stopping: false, failures: 0, lastExit: null, timer: null, isHealthy: () => false }
@@ -111,7 +114,11 @@ async function stop(self, graceMs) {
   clearTimeout(force)
 }
 
-/** Waits until something listens there. `false` when the child kept failing, or after `timeoutMs`. */
+/**
+ * Waits until something listens there. `false` when the child kept failing, or after `timeoutMs`.
+ *
+ * @param {{ port: number, host?: string, child: any, timeoutMs?: number }} options
+ */
 export async function isListening({ port, host, child, timeoutMs = 60_000 }) {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline && (child?.failures ?? 0) < 3) {
