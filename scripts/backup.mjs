@@ -2,10 +2,11 @@
 import './check-node.mjs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { noteBackup } from './backup/note-backup.ts'
-import { openBareDatabase } from './backup/open-database.mjs'
-import { writeBackup } from './backup/write-backup.ts'
 import { runCommand, StartError } from './store/fail.mjs'
+
+const { noteBackup } = await import('./backup/note-backup.ts')
+const { openBareDatabase } = await import('./backup/open-database.mjs')
+const { writeBackup } = await import('./backup/write-backup.ts')
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })

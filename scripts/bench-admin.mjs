@@ -9,9 +9,10 @@ import { table } from './bench/table.mjs'
 import { requireBuild } from './store/build.mjs'
 import { runToEnd } from './store/child.mjs'
 import { runCommand, StartError } from './store/fail.mjs'
-import { openStore, ROOT } from './store/supervisor.mjs'
-import { runVerb } from './store/verb.mjs'
-import { distDir, startWeb } from './store/web.mjs'
+
+const { openStore, ROOT } = await import('./store/supervisor.mjs')
+const { runVerb } = await import('./store/verb.mjs')
+const { distDir, startWeb } = await import('./store/web.mjs')
 
 const EXPORTS = {
   'sold lines of a year': '/api/admin/export/finance?what=lines&from=2025-11-22&to=2026-11-22',

@@ -2,7 +2,8 @@
 import './check-node.mjs'
 import { buildStore } from './store/build.mjs'
 import { runCommand } from './store/fail.mjs'
-import { ROOT } from './store/supervisor.mjs'
-import { distDir } from './store/web.mjs'
+
+const { ROOT } = await import('./store/supervisor.mjs')
+const { distDir } = await import('./store/web.mjs')
 
 await runCommand(() => buildStore({ root: ROOT, distDir: distDir() }))

@@ -4,7 +4,8 @@ import './check-node.mjs'
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
 import { toTable } from './chaos/report.mjs'
-import { runChaos } from './chaos/run.mjs'
+
+const { runChaos } = await import('./chaos/run.mjs')
 
 const { values } = parseArgs({
   options: {

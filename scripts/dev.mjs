@@ -3,7 +3,8 @@ import './check-node.mjs'
 import path from 'node:path'
 import { isListening, keepRunning } from './store/child.mjs'
 import { runCommand } from './store/fail.mjs'
-import { openStore, ROOT } from './store/supervisor.mjs'
+
+const { openStore, ROOT } = await import('./store/supervisor.mjs')
 
 await runCommand(async () => {
   const { settings, env, say, running } = await openStore({})

@@ -1,8 +1,9 @@
 // `npm run doctor`: looks at everything the store stands on and says what is wrong. Changes nothing.
 import './check-node.mjs'
-import { CHECKS } from './doctor/checks.mjs'
 import { runCommand } from './store/fail.mjs'
-import { openStore } from './store/supervisor.mjs'
+
+const { CHECKS } = await import('./doctor/checks.mjs')
+const { openStore } = await import('./store/supervisor.mjs')
 
 const MARKS = { ok: 'ok  ', warn: 'warn', bad: 'BAD ' }
 

@@ -2,11 +2,12 @@
 import './check-node.mjs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { BackupError } from './backup/file-form.ts'
-import { loadBackup } from './backup/load-backup.ts'
-import { openBareDatabase } from './backup/open-database.mjs'
-import { checkBackup } from './backup/read-backup.ts'
 import { runCommand, StartError } from './store/fail.mjs'
+
+const { BackupError } = await import('./backup/file-form.ts')
+const { loadBackup } = await import('./backup/load-backup.ts')
+const { openBareDatabase } = await import('./backup/open-database.mjs')
+const { checkBackup } = await import('./backup/read-backup.ts')
 
 const NEXT = `
 The store is in recovery mode. What comes next:

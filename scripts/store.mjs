@@ -5,9 +5,10 @@ import './check-floors.mjs'
 import { ensureBuild, requireBuild } from './store/build.mjs'
 import { runCommand } from './store/fail.mjs'
 import { isMirrorFilled, ownerExists } from './store/first-run.mjs'
-import { openStore, ROOT } from './store/supervisor.mjs'
-import { hasVerb, runVerb } from './store/verb.mjs'
-import { distDir, startWeb } from './store/web.mjs'
+
+const { openStore, ROOT } = await import('./store/supervisor.mjs')
+const { hasVerb, runVerb } = await import('./store/verb.mjs')
+const { distDir, startWeb } = await import('./store/web.mjs')
 
 await runCommand(async () => {
   if (process.argv.includes('--no-build')) requireBuild({ root: ROOT, distDir: distDir() })

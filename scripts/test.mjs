@@ -1,7 +1,8 @@
 // `npm test`: everything that must hold, from the lock file to a real browser. `node scripts/test.mjs unit build` runs
 // the named steps only, `-- x` hands the rest to the last of them.
 import './check-node.mjs'
-import { NAMED_STEPS, STEPS } from './test/steps.mjs'
+
+const { NAMED_STEPS, STEPS } = await import('./test/steps.mjs')
 
 const all = { ...STEPS, ...NAMED_STEPS }
 const given = process.argv.slice(2)

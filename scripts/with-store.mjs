@@ -3,8 +3,9 @@
 // A running store of the same data directory is joined; otherwise what the verb needs is started for as long as it takes.
 import './check-node.mjs'
 import { runCommand, StartError } from './store/fail.mjs'
-import { openStore } from './store/supervisor.mjs'
-import { hasVerb, runVerb } from './store/verb.mjs'
+
+const { openStore } = await import('./store/supervisor.mjs')
+const { hasVerb, runVerb } = await import('./store/verb.mjs')
 
 await runCommand(async () => {
   const [verb, ...args] = process.argv.slice(2)

@@ -3,8 +3,9 @@ import './check-node.mjs'
 import './check-floors.mjs'
 import { requireBuild } from './store/build.mjs'
 import { runCommand } from './store/fail.mjs'
-import { openStore, ROOT } from './store/supervisor.mjs'
-import { distDir, startWorker } from './store/web.mjs'
+
+const { openStore, ROOT } = await import('./store/supervisor.mjs')
+const { distDir, startWorker } = await import('./store/web.mjs')
 
 await runCommand(async () => {
   requireBuild({ root: ROOT, distDir: distDir() })

@@ -6,13 +6,14 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sendBuyers } from './buyers.mjs'
-import { compareLedgers } from './ledgers.mjs'
 import { readPages } from './pages.mjs'
 import { randomRow } from './random.mjs'
 import { quantile } from './report.mjs'
 import { settle } from './settle.mjs'
 import { choosePlans, wishOf } from './wishes.mjs'
-import { openWorld } from './world.mjs'
+
+const { compareLedgers } = await import('./ledgers.mjs')
+const { openWorld } = await import('./world.mjs')
 
 const { values } = parseArgs({
   options: {
