@@ -19,8 +19,8 @@ await runCommand(async () => {
       say('build finished')
     if (hasVerb('catalog-sync') && !(await isMirrorFilled(env.DATABASE_URL))) await fillMirror(env, say)
     // Beside each other: the link needs the database only.
-    const [link] = await Promise.all([ownerLink(env), startWeb(store)])
-    greet({ settings, env, say, link })
+    const [owner] = await Promise.all([firstOwner(env), startWeb(store)])
+    greet({ settings, env, say, owner })
   } catch (error) {
     await stop()
     throw error
@@ -34,11 +34,11 @@ async function fillMirror(env, say) {
   say(code === 0 ? 'the catalogue is complete' : 'the catalogue could not be read yet; the store goes on trying')
 }
 
-function greet({ settings, env, say, link }) {
+function greet({ settings, env, say, owner }) {
   say('the shop is open')
   console.log('')
   console.log(`  Shop            ${settings.publicUrl}`)
-  if (link) console.log(`  First owner     ${link}   (works once, for one hour)`)
+  if (owner) console.log(`  First owner     ${owner}`)
   if (env.MAIL_VIEW_URL) console.log(`  Mail sent       ${env.MAIL_VIEW_URL}`)
   console.log(`  Data            ${settings.dataDir}`)
   console.log(`  Mode            ${settings.mode}${settings.mode === 'trial' ? ': no money moves, no real eSIM' : ''}`)
@@ -47,9 +47,10 @@ function greet({ settings, env, say, link }) {
   console.log('')
 }
 
-async function ownerLink(env) {
+/** How somebody becomes the first owner: a link at the first start, later the way to another one. `null` when one is. */
+async function firstOwner(env) {
   if (await ownerExists(env.DATABASE_URL)) return null
-  const { code, text } = await runVerb('admin-create', ['--quiet'], { env, collect: true })
+  const { code, text } = await runVerb('admin-create', ['--quiet', '--first'], { env, collect: true })
 
-  return code === 0 ? text : null
+  return code === 0 && text ? `${text}   (works once, for one hour)` : 'none yet: npm run admin:create makes a link'
 }

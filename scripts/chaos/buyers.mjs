@@ -31,9 +31,11 @@ export async function sendBuyers({ world, wishes, rate, most, say }) {
 }
 
 async function buy(world, wish) {
+  const came = Date.now()
   const { order, cookie } = await placeOrder(world, wish)
+  const orderedMs = Date.now() - came
   const sessionId = new URL(order.payUrl).pathname.split('/').at(-1)
-  const visit = { wish, orderId: order.orderId, sessionId, cookie, paidAt: null, returned: null }
+  const visit = { wish, orderId: order.orderId, sessionId, cookie, orderedMs, paidAt: null, returned: null }
   if (wish.pays === 'never') return visit
   await world.payments.post(`sessions/${sessionId}/pay`, { outcome: wish.pays })
   visit.paidAt = wish.pays === 'success' ? Date.now() : null

@@ -1,6 +1,7 @@
 // `node scripts/chaos/load.mjs --rate 5 --minutes 10`: sells at a steady rate from the production build while catalogue
 // pages are read beside it (`--pages 0`: none), and compares the books of all three parties at the end. With `--outage 20` the upstream goes
-// away for that many minutes (of the store's scaled time) in the middle. See docs/reliability.md.
+// away for that many minutes (of the store's scaled time) in the middle; with `--kill-every 15` the web process is killed
+// that often, in seconds, under the store's own supervisor. See docs/reliability.md.
 import '../check-node.mjs'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     drive: { type: 'string', default: 'http' },
     outage: { type: 'string' },
+    'kill-every': { type: 'string' },
     'time-scale': { type: 'string', default: '1' },
     out: { type: 'string' },
   },
@@ -33,6 +35,7 @@ const [rate, minutes, seed, timeScale] = [values.rate, values.minutes, values.se
 const MINUTE_MS = 60_000
 const WARM_MS = 5_000
 const SETTLES_WITHIN_MS = 10 * MINUTE_MS
+const SOON_MS = 30_000
 /** Half of the order calls answer within this time, and one in twenty after four times as long. */
 const MEDIAN_MS = 500
 const SPREAD = Math.log(4) / 1.645
@@ -47,6 +50,7 @@ const world = await openWorld({
   say,
   onDeath: (death) => deaths.push(death),
   isCuttable: values.outage !== undefined,
+  isSupervised: values['kill-every'] !== undefined,
 })
 try {
   const result = await run()
@@ -76,9 +80,11 @@ async function run() {
     givesBack: 'nothing',
   }))
   const memory = watchMemory()
+  const killer = values['kill-every'] ? killWeb(Number(values['kill-every']) * 1_000) : null
   const visits = await sendBuyers({ world, wishes, rate, most: 400, say })
   const sold = Date.now()
   const grown = memory.stop()
+  const kills = await killer?.stop()
   const broken = await outage
   const open = await settle({ world, timeScale: Math.max(timeScale, 240), withinMs: SETTLES_WITHIN_MS, say })
   const read = await pages?.stop()
@@ -103,6 +109,7 @@ async function run() {
     turnedAway,
     answers: Object.fromEntries(world.answers),
     grown,
+    ...(killer ? { kills, ...orderedSoon(visits) } : {}),
     ...(broken ? { outage: broken } : {}),
     ...(read ? { catalogue: read } : {}),
     open,
@@ -128,6 +135,39 @@ async function setSlots(count) {
      VALUES ('orders.inFlight', to_jsonb($1::int), 'load', clock_timestamp())`,
     [count],
   )
+}
+
+/** Kills the web process every so often, whatever it does; answers the kills. */
+function killWeb(everyMs) {
+  const stopping = new AbortController()
+  let count = 0
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted || !world.web.pid) continue
+      process.kill(world.web.pid, 'SIGKILL')
+      count += 1
+    }
+  })()
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await loop
+
+      return count
+    },
+  }
+}
+
+/** How many buyers had their order within half a minute of coming, and how long they took. */
+function orderedSoon(visits) {
+  const took = visits.flatMap(({ orderedMs }) => (orderedMs === undefined ? [] : [orderedMs]))
+
+  return {
+    orderedWithin30s: took.filter((ms) => ms <= SOON_MS).length,
+    orderedMs: { p50: quantile(took, 0.5), p90: quantile(took, 0.9), p99: quantile(took, 0.99) },
+  }
 }
 
 /** Takes the upstream away for a while; answers how the store bore it. */

@@ -6,6 +6,7 @@ import { freePort } from '../free-port.mjs'
 import { isListening } from '../store/child.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { runVerb } from '../store/verb.mjs'
+import { startWeb } from '../store/web.mjs'
 import { openLine } from './cut-line.mjs'
 import { openDatabase } from './database.mjs'
 import { keepAlive } from './process.mjs'
@@ -24,9 +25,11 @@ const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
  *
  * `drive` is `http` (the production build takes requests) or `services` (a door of ours calls the same services);
  * `workers` counts the processes that work beside it. Without `isCuttable` the store reaches its neighbours directly, as
- * it would outside: each line is one more process turn for every byte.
+ * it would outside: each line is one more process turn for every byte. With `isSupervised` the web process of the
+ * production build is kept running by the store's own supervisor.
  */
-export async function openWorld({ drive, timeScale, workers, say, onDeath, isCuttable = true, settings = {} }) {
+export async function openWorld(options) {
+  const { drive, timeScale, workers, say, onDeath, isCuttable = true, isSupervised = false, settings = {} } = options
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-chaos-'))
   const closers = []
   const close = async ({ keepsFiles = false } = {}) => {
@@ -53,7 +56,7 @@ export async function openWorld({ drive, timeScale, workers, say, onDeath, isCut
     say('reading the catalogue')
     const { code } = await runVerb('catalog-sync', [], { env, isQuiet: true, collect: true })
     if (code !== 0) throw new Error('The catalogue could not be read.')
-    const staff = startStaff({ drive, workers, env, directory, onDeath })
+    const staff = await startStaff({ drive, workers, env, directory, onDeath, isSupervised, say })
     closers.push(() => Promise.all(staff.map((one) => one.stop())))
     if (!(await isListening({ port: ports.web }))) throw new Error(`The door did not open: see ${directory}/web.log`)
 
@@ -158,7 +161,7 @@ function direct(env, { database, ports }) {
   }
 }
 
-function startStaff({ drive, workers, env, directory, onDeath }) {
+async function startStaff({ drive, workers, env, directory, onDeath, isSupervised, say }) {
   const isHttp = drive === 'http'
   const build = [path.join(ROOT, 'lib/server/main.ts'), process.env.NEXT_DIST_DIR || '.next']
   const plain = (file) => ['--conditions=react-server', path.join(ROOT, 'scripts/chaos', file)]
@@ -171,12 +174,23 @@ function startStaff({ drive, workers, env, directory, onDeath }) {
       logFile: path.join(directory, `${name}.log`),
       onDeath,
     })
-  const web = start('web', isHttp ? build : plain('door-child.ts'), { WORKER: 'inside' })
+  const web = isSupervised
+    ? await supervisedWeb({ env, say })
+    : start('web', isHttp ? build : plain('door-child.ts'), { WORKER: 'inside' })
   const others = Array.from({ length: workers }, (_, n) =>
     start(`worker-${n + 1}`, isHttp ? build : plain('worker-child.ts'), { WORKER: isHttp ? 'only' : 'inside' }),
   )
 
   return [web, ...others]
+}
+
+async function supervisedWeb({ env, say }) {
+  const running = []
+  const stop = () => Promise.all(running.map((one) => one.stop()))
+  const settings = { port: Number(env.PORT), hostname: env.HOSTNAME }
+  await startWeb({ settings, env: { ...env, WORKER: 'inside' }, say, running, stop })
+
+  return running[0]
 }
 
 /** The control plane of an outside party, spoken to beside the lines that get cut. */

@@ -4,24 +4,42 @@ import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 
 const HOUR_MS = 3_600_000
+const FIRST_LINK = 7_316_040
 
 /** Makes the token of a link that turns its bearer into an owner, once, within an hour. Older unused links end. */
 export async function addOwnerLink(now = new Date()): Promise<string> {
-  const token = newToken()
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     await tx.oneTimeLink.updateMany({
       where: { purpose: 'owner_setup', usedAt: null, expiresAt: { gt: now } },
       data: { expiresAt: now },
     })
-    await tx.oneTimeLink.create({
-      data: {
-        id: newId('lnk'),
-        purpose: 'owner_setup',
-        tokenHash: hashToken(token),
-        expiresAt: new Date(now.getTime() + HOUR_MS),
-      },
-      select: { id: true },
-    })
+
+    return writeLink(tx, now)
+  })
+}
+
+/** As `addOwnerLink`, at the first start of a store only: `null` once there was a link or a member of staff. */
+export async function addFirstOwnerLink(now = new Date()): Promise<string | null> {
+  return transaction(async (tx) => {
+    // Of several processes that start together, one makes the link.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${FIRST_LINK})`
+    const wasMade = await tx.oneTimeLink.count({ where: { purpose: 'owner_setup' } })
+    const staff = await tx.staff.count()
+
+    return wasMade + staff > 0 ? null : writeLink(tx, now)
+  })
+}
+
+async function writeLink(tx: Tx, now: Date): Promise<string> {
+  const token = newToken()
+  await tx.oneTimeLink.create({
+    data: {
+      id: newId('lnk'),
+      purpose: 'owner_setup',
+      tokenHash: hashToken(token),
+      expiresAt: new Date(now.getTime() + HOUR_MS),
+    },
+    select: { id: true },
   })
 
   return token

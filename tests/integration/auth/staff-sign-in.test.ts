@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setUpOwner } from '#lib/auth/commands/set-up-owner.ts'
 import { forgetGuesses } from '#lib/auth/guess-limit.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { addOwnerLink } from '#lib/auth/repository/owner-link.ts'
+import { addFirstOwnerLink, addOwnerLink } from '#lib/auth/repository/owner-link.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
 import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { signInStaff, signOutStaff } from '#lib/auth/sign-in.ts'
@@ -47,6 +47,19 @@ test('makes one owner from one link, whoever comes at the same time', async () =
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await db().staff.findMany({ select: { role: true } })).toEqual([{ role: 'owner' }])
   expect(await db().oneTimeLink.count({ where: { usedAt: { not: null } } })).toBe(1)
+})
+
+test('makes one link for the first owner at the first start, and none at a later one', async () => {
+  await db().oneTimeLink.deleteMany()
+
+  const together = await Promise.all([addFirstOwnerLink(), addFirstOwnerLink(), addFirstOwnerLink()])
+  const later = await addFirstOwnerLink(new Date(Date.now() + 7_200_000))
+
+  expect(together.filter(Boolean)).toHaveLength(1)
+  expect(later).toBeNull()
+  await db().oneTimeLink.deleteMany()
+  await db().staff.create({ data: { id: 'stf_first', role: 'owner', ...owner() } })
+  expect(await addFirstOwnerLink()).toBeNull()
 })
 
 test.each([
