@@ -50,6 +50,7 @@ export const environmentSchema = z.object({
   INTERNAL_SECRET: text,
   METRICS_TOKEN: z.preprocess(empty, z.string().min(16).optional()),
   WORKER: z.preprocess(empty, z.enum(['inside', 'only', 'off']).default('inside')),
+  WORKER_PORT: z.preprocess(empty, z.coerce.number().int().min(1).max(65_535).optional()),
   PAGE_CACHE: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   TIME_SCALE: numberOr(1),
   TRUST_PROXY: z.preprocess(empty, z.enum(['yes', 'no']).default('no')),

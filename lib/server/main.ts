@@ -14,6 +14,7 @@ import { createPageCache } from '#lib/server/page-cache.ts'
 import { report } from '#lib/server/report.ts'
 import { followRevision } from '#lib/server/revision.ts'
 import { warmFirst, warmRest } from '#lib/server/warm.ts'
+import { makeWorkerDoor } from '#lib/server/worker-door.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
 
@@ -26,12 +27,19 @@ const app = next({ dev: false, dir: root, hostname: env.HOSTNAME, port: env.PORT
 await app.prepare()
 
 if (env.WORKER === 'only') {
-  endOnSignal(null, [])
-  // Nothing listens here, and the worker's timers alone must not decide whether the process lives.
-  setInterval(() => undefined, 60_000)
-  report('working', { pid: process.pid })
+  await openWorkerDoor()
 } else {
   await openDoor()
+}
+
+async function openWorkerDoor(): Promise<void> {
+  const port = env.WORKER_PORT
+  const handle = app.getRequestHandler()
+  const door = makeWorkerDoor({ handler: (request, response) => void handle(request, response), secret })
+  endOnSignal(port ? await listen(door, { port, host: '127.0.0.1' }) : null, [])
+  // Without a door, the worker's timers alone must not decide whether the process lives.
+  setInterval(() => undefined, 60_000)
+  report('working', { pid: process.pid, ...(port && { port }) })
 }
 
 async function openDoor(): Promise<void> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { onWake } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
-import { beat, endBeat } from '#lib/core/repository/heartbeats.ts'
+import { beat, endBeat, nameOwnBeat } from '#lib/core/repository/heartbeats.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { listenForWork } from '#lib/settings/repository/announcements.ts'
@@ -30,6 +30,7 @@ export async function startRunner(): Promise<Runner> {
   const dispatcher = createDispatcher()
   const sweep = () => void dispatcher.sweep().catch((error: unknown) => log.error('sweep failed', { error }))
   const sign = () => void beat(id, 'runner').catch((error: unknown) => log.warn('no sign of life', { error }))
+  nameOwnBeat(id)
   const recovery = await whenReachable(async () => {
     await beat(id, 'runner')
 

@@ -30,7 +30,8 @@ export async function startWeb({ settings, env, say, running, stop }) {
 export function startWorker({ env, say, running }) {
   const program = path.join(ROOT, 'lib/server/main.ts')
   const own = { ...env, NODE_ENV: 'production', WORKER: 'only' }
-  running.push(keepRunning({ name: 'the worker', program, args: [distDir()], flags: FLAGS, env: own, say }))
+  const port = env.WORKER_PORT ? Number(env.WORKER_PORT) : undefined
+  running.push(keepRunning({ name: 'the worker', program, args: [distDir()], flags: FLAGS, env: own, port, say }))
 }
 
 /** Where the build lies; another folder lets two builds exist side by side. */

@@ -1,6 +1,20 @@
 import 'server-only'
 import { db } from './client.ts'
 
+/** The bundles of one process each have a copy of this module, and the process has one worker. */
+const OWN = Symbol.for('landfall.own-beat')
+const shared = globalThis as unknown as { [OWN]?: string }
+
+/** Says under which id the worker of this process gives its signs of life. */
+export function nameOwnBeat(id: string): void {
+  shared[OWN] = id
+}
+
+/** The id of this process's own worker; `null` while it has none. */
+export function ownBeat(): string | null {
+  return shared[OWN] ?? null
+}
+
 /** Notes that a process is alive, by the database's clock. */
 export async function beat(id: string, kind: string): Promise<void> {
   await db().$executeRaw`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { beat, endBeat } from '#lib/core/repository/heartbeats.ts'
+import { beat, endBeat, nameOwnBeat } from '#lib/core/repository/heartbeats.ts'
 import { getReadiness } from '#lib/operations/queries/readiness.ts'
 import { startHttpWorld } from '#tests/support/http-world.ts'
 import { changeSettings } from '#tests/support/shop.ts'
@@ -24,6 +24,20 @@ test('a store with a worker is ready', async () => {
 
   expect(await getReadiness()).toMatchObject({ status: 'ready' })
   await endBeat('runner:test')
+})
+
+test('a process that only works answers for its own worker, not for another', async () => {
+  changeSettings({ WORKER: 'only' })
+  await beat('runner:elsewhere', 'runner')
+  expect((await getReadiness()).checks.worker).toBe('failed')
+
+  nameOwnBeat('runner:own')
+  await beat('runner:own', 'runner')
+  expect(await getReadiness()).toMatchObject({ status: 'ready' })
+  changeSettings({ WORKER: 'off' })
+  await endBeat('runner:own')
+  expect(await getReadiness()).toMatchObject({ status: 'ready' })
+  await endBeat('runner:elsewhere')
 })
 
 test('a worker that fell silent a minute ago does not count', async () => {
