@@ -16,7 +16,7 @@ import { followRevision } from '#lib/server/revision.ts'
 import { warmFirst, warmRest } from '#lib/server/warm.ts'
 import { makeWorkerDoor } from '#lib/server/worker-door.ts'
 
-const CACHE_BYTES = 64 * 1024 * 1024
+const MIB = 1024 * 1024
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const databaseUrl = requireSetting('DATABASE_URL')
@@ -48,7 +48,7 @@ async function openDoor(): Promise<void> {
   const handler: Parameters<typeof makeCapture>[0] = (request, response) => void handle(request, response)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 30_000 })
   pool.on('error', (error) => report('a database connection broke', { error }))
-  const cache = createPageCache({ maxBytes: env.PAGE_CACHE === 'on' ? CACHE_BYTES : 0 })
+  const cache = createPageCache({ maxBytes: env.PAGE_CACHE === 'on' ? env.PAGE_CACHE_MIB * MIB : 0 })
   const front = makeFront({
     handler,
     cache,

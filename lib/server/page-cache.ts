@@ -18,7 +18,10 @@ export type PageCache = {
   readonly isOn: boolean
 }
 
-/** Keeps finished pages by key, least recently used out first. With `maxBytes` 0 nothing is kept. */
+/**
+ * Keeps finished pages by key, the least recently used out first, in at most `maxBytes` of memory: bodies, which lie outside
+ * of the engine's heap, headers and keys. With 0 nothing is kept.
+ */
 export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number; now?: () => number }): PageCache {
   const slots = new Map<string, Slot>()
   const making = new Map<string, Promise<Finished>>()
@@ -31,8 +34,9 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
     slots.delete(key)
   }
 
-  const keep = (key: string, slot: Slot) => {
+  const keep = (key: string, made: Omit<Slot, 'bytes'>) => {
     drop(key)
+    const slot = { ...made, bytes: sizeOf(made.page) + key.length }
     if (slot.bytes > maxBytes) return
     slots.set(key, slot)
     bytes += slot.bytes
@@ -53,7 +57,7 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
         const former = slots.get(key)?.page
         // A page that fails to be made anew stays as it was.
         if (former && finished.page.status >= 500) return kept(former)
-        if (finished.mayKeep) keep(key, { page: finished.page, revision: made, bytes: sizeOf(finished.page) })
+        if (finished.mayKeep) keep(key, { page: finished.page, revision: made })
         else drop(key)
 
         return finished

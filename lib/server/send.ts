@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import type { Page } from '#lib/server/page.ts'
 
 /** Sends a finished page in the encoding the browser takes, or 304 when it has this very revision. */
@@ -9,21 +10,27 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
     response.end()
     return
   }
-  const { body, encoding } = choose(page, String(request.headers['accept-encoding'] ?? ''))
+  const encoding = choose(page, String(request.headers['accept-encoding'] ?? ''))
+  const body = encoding ? page[encoding] : page.plain
   response.writeHead(page.status, {
     ...page.headers,
     ...(encoding ? { 'content-encoding': encoding } : {}),
-    'content-length': body.length,
+    'content-length': encoding ? body?.length : page.plainLength,
     etag: encoding ? `${page.etag.slice(0, -1)}-${encoding}"` : page.etag,
   })
-  response.end(isHead ? undefined : body)
+  response.end(isHead ? undefined : (body ?? plainOf(page)))
 }
 
-function choose(page: Page, accepted: string): { body: Buffer; encoding: string | null } {
-  if (page.br && accepts(accepted, 'br')) return { body: page.br, encoding: 'br' }
-  if (page.gzip && accepts(accepted, 'gzip')) return { body: page.gzip, encoding: 'gzip' }
+function choose(page: Page, accepted: string): 'br' | 'gzip' | null {
+  if (page.br && accepts(accepted, 'br')) return 'br'
+  if (page.gzip && accepts(accepted, 'gzip')) return 'gzip'
 
-  return { body: page.identity, encoding: null }
+  return null
+}
+
+/** Few ask for it, and it is done in less time than a worker thread takes to begin. */
+function plainOf(page: Page): Buffer | undefined {
+  return page.gzip ? gunzipSync(page.gzip) : undefined
 }
 
 function accepts(accepted: string, encoding: string): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Captured, Page } from '#lib/server/page.ts'
+import { type Captured, type Page, pack } from '#lib/server/page.ts'
 import { mergePayloadScripts, readInline, toPolicy } from '#lib/server/script-policy.ts'
 
 const toGzip = promisify(gzip)
@@ -33,18 +33,19 @@ export async function toPage(captured: Captured, options: PageOptions): Promise<
   const merged = html.length > 0 ? mergePayloadScripts(html) : html
   const inline = readInline(merged)
   const policy = toPolicy(isDocument ? inline : { scripts: [], styles: [] }, options)
-  const identity = isDocument ? Buffer.from(merged) : captured.body
+  const plain = isDocument ? Buffer.from(merged) : captured.body
   const isPersonal = namesVisitor(captured)
   const mayKeep = captured.status === options.keptStatus && !isPersonal && !inline.isForeign
   const status = captured.status === 200 && html.includes(GONE) ? 410 : captured.status
-  const etag = `"${createHash('sha256').update(identity).update(policy).digest('base64url').slice(0, 22)}"`
+  const etag = `"${createHash('sha256').update(plain).update(policy).digest('base64url').slice(0, 22)}"`
 
   return {
     page: {
       status,
       headers: headersFor({ captured: { ...captured, status }, policy, mayKeep, options }),
       etag,
-      ...(mayKeep && options.isKeeping ? await encode(identity, isDocument) : { identity, gzip: null, br: null }),
+      plainLength: plain.length,
+      ...(mayKeep && options.isKeeping ? await encode(plain, isDocument) : { plain, gzip: null, br: null }),
     },
     mayKeep,
     isPersonal,
@@ -89,16 +90,17 @@ function headersFor({
 }
 
 /** A visitor may be waiting for a page; a file is compressed once for all pages, so it is worth the last per cent. */
-async function encode(identity: Buffer, isAwaited: boolean): Promise<Pick<Page, 'identity' | 'gzip' | 'br'>> {
-  const [gzipped, br] = await Promise.all([
-    toGzip(identity, { level: 9 }),
-    toBrotli(identity, {
+async function encode(plain: Buffer, isAwaited: boolean): Promise<Pick<Page, 'plain' | 'gzip' | 'br'>> {
+  const encodings = await Promise.all([
+    toGzip(plain, { level: 9 }),
+    toBrotli(plain, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: isAwaited ? 9 : 11,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
       },
     }),
   ])
+  const [gzipped = null, br = null] = pack(encodings)
 
-  return { identity, gzip: gzipped, br }
+  return { plain: null, gzip: gzipped, br }
 }

@@ -4,7 +4,15 @@ import type { Finished } from '#lib/server/to-page.ts'
 
 function finished(text: string, over: Partial<Finished> = {}, status = 200): Finished {
   const bytes = Buffer.from(text)
-  const page = { status, headers: {}, etag: `"${text}"`, identity: bytes, gzip: bytes, br: bytes }
+  const page = {
+    status,
+    headers: {},
+    etag: `"${text}"`,
+    plainLength: bytes.length,
+    plain: bytes,
+    gzip: bytes,
+    br: bytes,
+  }
 
   return { page, mayKeep: status === 200, isPersonal: false, ...over }
 }
@@ -32,8 +40,8 @@ test('shows an outdated page while one new one is made', async () => {
   const during = await cache.get('k', async () => finished('new'))
   await new Promise((resolve) => setTimeout(resolve, 5))
 
-  expect(during.page.identity.toString()).toBe('old')
-  expect(cache.peek('k')?.identity.toString()).toBe('new')
+  expect(during.page.plain?.toString()).toBe('old')
+  expect(cache.peek('k')?.plain?.toString()).toBe('new')
 })
 
 test('lets a visitor wait for the new page when the old one is long outdated', async () => {
@@ -45,7 +53,7 @@ test('lets a visitor wait for the new page when the old one is long outdated', a
 
   const { page } = await cache.get('k', async () => finished('new'))
 
-  expect(page.identity.toString()).toBe('new')
+  expect(page.plain?.toString()).toBe('new')
 })
 
 test.each([
@@ -60,7 +68,7 @@ test.each([
 
   const { page } = await cache.get('k', make)
 
-  expect(page.identity.toString()).toBe('old')
+  expect(page.plain?.toString()).toBe('old')
 })
 
 test('a page that began before a change is outdated when it is finished', async () => {
