@@ -6,7 +6,7 @@ import { now, type World } from '#sandbox/upstream/world.ts'
 export function orderAnswer(world: World, order: Order, backInfo: string | undefined): unknown {
   if (backInfo === '1') return fullOrder(world, order)
   if (backInfo === '2') {
-    return { orderNum: order.orderNum, pdfUrl: `https://pdf.sandbox.example/${order.orderNum}.pdf` }
+    return { orderNum: order.orderNum, pdfUrl: pdfOf(order.orderNum) }
   }
 
   return order.orderNum
@@ -58,9 +58,17 @@ function cardDetails(world: World, order: Order, entry: PlanEntry): Record<strin
     mobileNumber: card?.mobileNumber ?? '',
     activateBefore: card ? stamp.day(card.activateBeforeAt) : null,
     usedMB: entry.usedMb,
+    startDate: entry.beginAt === null ? null : stamp.minutes(entry.beginAt),
+    endDate: entry.endAt === null ? null : stamp.minutes(entry.endAt),
+    pdfUrl: pdfOf(`${order.orderNum}-${entry.iccid}`),
+    dpId: String(card?.dpId ?? 0),
     eid: card?.eid ?? null,
     dpStatus: card?.dpStatus ?? null,
   }
+}
+
+function pdfOf(name: string): string {
+  return `https://pdf.sandbox.example/${name}.pdf`
 }
 
 function activationOf(world: World, { smdp, matchingId }: Card): Record<string, unknown> {

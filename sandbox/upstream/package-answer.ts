@@ -1,4 +1,4 @@
-import type { Member, Network, Plan, Sku } from '#sandbox/upstream/catalog/model.ts'
+import type { Member, Plan, Sku } from '#sandbox/upstream/catalog/model.ts'
 
 /** A product as the flat lists show it. */
 export function skuEntry(sku: Sku): Record<string, unknown> {
@@ -24,7 +24,7 @@ export function esimWrapper(sku: Sku, plans: Plan[]): Record<string, unknown> {
     display: sku.chinese,
     detailId: null,
     expirydate: null,
-    esimPackageDtoList: plans.map((plan) => ({ ...planEntry(plan), networkDtoList: sku.networks })),
+    esimPackageDtoList: plans.map((plan) => ({ ...planEntry(plan, sku), networkDtoList: sku.networks ?? [] })),
   }
 }
 
@@ -32,35 +32,50 @@ export function partnerWrapper(sku: Sku): Record<string, unknown> {
   return {
     ...wrapperHead(sku),
     esimPackageVoList: sku.plans.map((plan) => ({
-      ...planEntry(plan),
-      networkVos: sku.networks?.map(({ type, operator, nameen }: Network) => ({ type, operator, nameen })) ?? null,
+      ...planEntry(plan, sku),
+      networkVos: sku.networks ?? [],
     })),
   }
 }
 
 function wrapperHead(sku: Sku): Record<string, unknown> {
-  const shown = new Map(sku.members.map((member) => [member.country.code, member]))
-
   return {
     skuid: sku.skuid,
     countrycode: sku.countryCode,
     imageUrl: flagOf(sku.countryCode),
     displayEn: sku.english,
     supportCountry: sku.supportCountry,
-    countryImageUrlDtoList: [...shown.values()].map(memberImage),
+    countryImageUrlDtoList: imagesOf(sku),
   }
+}
+
+function imagesOf(sku: Sku): Record<string, unknown>[] {
+  const shown = new Map(sku.members.map((member) => [member.country.code, member]))
+
+  return [...shown.values()].map(memberImage)
 }
 
 function memberImage({ country, name }: Member): Record<string, unknown> {
   return { imageUrl: flagOf(country.code), countryCode: Number(country.code), name: country.chinese, nameEn: name }
 }
 
-function planEntry({ cancelRule: _, apiCode, openCardFee, ...plan }: Plan): Record<string, unknown> {
+/**
+ * A plan as the lists show it. Public clients check every field: what this service knows nothing of is 0, an empty text or
+ * an empty list, and never null or missing.
+ */
+function planEntry({ cancelRule: _, ...plan }: Plan, sku: Sku): Record<string, unknown> {
   return {
     ...plan,
-    ...(apiCode !== null && { apiCode }),
-    ...(openCardFee !== null && { openCardFee }),
-    hadDaypassDetail: plan.supportDaypass === 2 ? true : null,
+    apiCode: plan.apiCode ?? '',
+    openCardFee: plan.openCardFee ?? 0,
+    minDay: plan.minDay ?? 0,
+    maxDay: plan.maxDay ?? 0,
+    singleDiscountDay: 0,
+    singleDiscount: 0,
+    maxDiscount: 0,
+    overlay: 0,
+    hadDaypassDetail: plan.supportDaypass === 2 ? 1 : 0,
+    countryImageUrlDtoList: imagesOf(sku),
   }
 }
 
@@ -70,7 +85,7 @@ function groupedEntry(sku: Sku): Record<string, unknown> {
     countryCode: Number(sku.countryCode),
     imageUrl: flagOf(sku.countryCode),
     display: sku.english,
-    note: sku.skuid % 3 === 0 ? null : '',
+    note: '',
     search: `${sku.english},${sku.chinese}`,
     continentCode: CONTINENTS.indexOf(sku.continent),
   }

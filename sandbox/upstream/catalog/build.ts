@@ -51,7 +51,7 @@ function countrySku(country: Country): Sku {
     chinese: country.chinese,
     continent: country.continent,
     dpId: null,
-    supportCountry: draw % 9 === 0 ? null : [country.english],
+    supportCountry: [country.english],
     members: [{ country, name: country.english }],
     networks: country.tier === 'C' && draw % 6 === 0 ? null : country.networks,
     plans: [],

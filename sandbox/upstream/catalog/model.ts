@@ -16,6 +16,8 @@ export type Country = {
 export type Member = { country: Country; name: string }
 
 export type Plan = {
+  /** Stays when `priceid` changes. */
+  pid: number
   priceid: number
   flows: number
   unit: 'GB' | 'MB'

@@ -17,10 +17,14 @@ export function plansOf(seed: PlanSeed): Plan[] {
   const fixed = FIXED_SHAPES[seed.shape].split(' ').map((shape) => fixedPlan(seed, shape))
   const daily = DAY_SHAPES[seed.shape].split(' ').map((shape) => dayPlan(seed, shape))
 
-  return [...fixed, ...daily].map((plan, index) => ({ ...plan, priceid: 100_000 + seed.skuid * 100 + index }))
+  return [...fixed, ...daily].map((plan, index) => ({ ...plan, ...numbersOf(seed.skuid * 100 + index) }))
 }
 
-function fixedPlan(seed: PlanSeed, shape: string): Plan {
+function numbersOf(place: number): Pick<Plan, 'pid' | 'priceid'> {
+  return { pid: 500_000 + place, priceid: 100_000 + place }
+}
+
+function fixedPlan(seed: PlanSeed, shape: string): Omit<Plan, 'pid' | 'priceid'> {
   const [dayText = '1', amount = '1G'] = shape.split(':')
   const days = Number(dayText)
   const size = toSize(amount)
@@ -28,7 +32,6 @@ function fixedPlan(seed: PlanSeed, shape: string): Plan {
 
   return {
     ...planTexts(seed, `Data plan: ${size.flows}${size.unit} in total, valid ${days} day${days === 1 ? '' : 's'}.`),
-    priceid: 0,
     flows: size.flows,
     unit: size.unit,
     days,
@@ -44,7 +47,7 @@ function fixedPlan(seed: PlanSeed, shape: string): Plan {
   }
 }
 
-function dayPlan(seed: PlanSeed, amount: string): Plan {
+function dayPlan(seed: PlanSeed, amount: string): Omit<Plan, 'pid' | 'priceid'> {
   const size = toSize(amount)
   const draw = spread(`${seed.countryCode}/day/${amount}`)
   const perDay = 0.45 + seed.perGb * size.gb ** 0.7 * 0.55
@@ -54,7 +57,6 @@ function dayPlan(seed: PlanSeed, amount: string): Plan {
       seed,
       `Daily plan: ${size.flows}${size.unit} at high speed per day, then 384 kbps until 00:00 (GMT+8).`,
     ),
-    priceid: 0,
     flows: size.flows,
     unit: size.unit,
     days: 1,

@@ -6,6 +6,7 @@ import {
   NOT_FOUND,
   numberIn,
   type Outcome,
+  PARAMS_MISSING,
   refused,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
 import { groupedSkus, partnerWrapper, skuEntry } from '#sandbox/upstream/package-answer.ts'
@@ -37,11 +38,25 @@ const getDpSupportPackageInfo: Endpoint = {
     }),
 }
 
+/** Not in the specification, and used by public clients: the plans of one product of a partner. */
+const getDpSkuSupportPackageInfo: Endpoint = {
+  ...partnerEndpoint('getDpSkuSupportPackageInfo'),
+  run: (call) =>
+    withPartnerSkus(call, (skus) => {
+      const given = call.params.skuid ?? call.params.skuId
+      if (!given) return PARAMS_MISSING
+      const sku = skus.find((candidate) => candidate.skuid === numberIn(given))
+
+      return sku ? done(partnerWrapper(sku)) : NOT_FOUND
+    }),
+}
+
 export const partnerEndpoints = [
   getPhysicalSIMDpInfo,
   getDpSupportSkuInfo,
   getDpSupportSkuInfoByGroup,
   getDpSupportPackageInfo,
+  getDpSkuSupportPackageInfo,
 ]
 
 function partnerEndpoint(name: string): Omit<Endpoint, 'run'> {

@@ -11,23 +11,48 @@ import {
 } from '#sandbox/upstream/endpoints/endpoint.ts'
 import { newEsimCards, physicalCards } from '#sandbox/upstream/new-cards.ts'
 import { heldIccids } from '#sandbox/upstream/numbers.ts'
+import type { Offered } from '#sandbox/upstream/offer.ts'
 import { newOrderAnswer } from '#sandbox/upstream/order-answer.ts'
 import { bookOrder, obstacleTo, type Purchase } from '#sandbox/upstream/purchase.ts'
 
 const MOST_CARDS = 1000
 
-export const addEsimOrder: Endpoint = {
+const addEsimOrder: Endpoint = {
   path: '/api_esim/addEsimOrder',
   method: 'POST',
   access: 'session',
   required: ['skuId', 'priceId', 'count'],
   success: '0',
-  run: placeOrder,
+  run: (call) => {
+    const { skuId, priceId } = call.params
+    const unreadable = [skuId, priceId].find((text) => numberIn(text) === null)
+    if (unreadable !== undefined) return numberFormatError(unreadable)
+    const offered = call.world.offer.plans.get(numberIn(priceId) ?? -1)
+
+    return placeOrder(call, offered?.sku.skuid === numberIn(skuId) ? offered : undefined)
+  },
 }
 
-function placeOrder(call: Call): Outcome {
+/** Not in the specification, and used by public clients: the same with a plan's code instead of its two numbers. */
+const addEsimOrderByApiCode: Endpoint = {
+  path: '/api_esim/addEsimOrderByApiCode',
+  method: 'POST',
+  access: 'session',
+  required: ['apiCode', 'count'],
+  success: '0',
+  run: (call) => placeOrder(call, offeredByCode(call)),
+}
+
+export const orderEndpoints = [addEsimOrder, addEsimOrderByApiCode]
+
+export function offeredByCode({ world, params }: Call): Offered | undefined {
+  return [...world.offer.plans.values()].find((offered) => offered.plan.apiCode === params.apiCode)
+}
+
+function placeOrder(call: Call, offered: Offered | undefined): Outcome {
+  if (!offered) return NOT_FOUND
   const { world, params, at } = call
-  const purchase = readPurchase(call)
+  const purchase = readPurchase(call, offered)
   if ('ok' in purchase) return purchase
   const obstacle = obstacleTo(world, purchase)
   if (obstacle) return obstacle
@@ -41,15 +66,10 @@ function placeOrder(call: Call): Outcome {
   return { ok: true, data: newOrderAnswer(world, order, params.backInfo), order }
 }
 
-function readPurchase({ world, params, at }: Call): Purchase | Refusal {
-  const unreadable = [params.skuId, params.priceId].find((text) => numberIn(text) === null)
-  if (unreadable !== undefined) return numberFormatError(unreadable)
-  const offered = world.offer.plans.get(numberIn(params.priceId) ?? -1)
-  if (!offered || offered.sku.skuid !== numberIn(params.skuId)) return NOT_FOUND
+function readPurchase({ params, at }: Call, { sku, plan }: Offered): Purchase | Refusal {
   const count = numberIn(params.count)
   if (count === null || count < 1 || count > MOST_CARDS) return refused(30, 'count error')
 
-  const { sku, plan } = offered
   const days = daysFor(plan, params.daypassDays)
   if (typeof days !== 'number') return days
   const beginDay = beginDayFor(plan, params.beginDate, at)

@@ -6,7 +6,7 @@ import type { Endpoint } from '#sandbox/upstream/endpoints/endpoint.ts'
 import { login } from '#sandbox/upstream/endpoints/login.ts'
 import { orderDetailEndpoints } from '#sandbox/upstream/endpoints/order-details.ts'
 import { partnerEndpoints } from '#sandbox/upstream/endpoints/partners.ts'
-import { addEsimOrder } from '#sandbox/upstream/endpoints/place-order.ts'
+import { orderEndpoints } from '#sandbox/upstream/endpoints/place-order.ts'
 import { renewEndpoints } from '#sandbox/upstream/endpoints/renew.ts'
 import { searchEndpoints } from '#sandbox/upstream/endpoints/search-orders.ts'
 
@@ -14,7 +14,7 @@ const ALL: Endpoint[] = [
   login,
   ...catalogEndpoints,
   ...partnerEndpoints,
-  addEsimOrder,
+  ...orderEndpoints,
   ...renewEndpoints,
   ...orderDetailEndpoints,
   ...searchEndpoints,

@@ -9,7 +9,7 @@ import {
   PARAMS_MISSING,
   refused,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
-import { numberFormatError } from '#sandbox/upstream/endpoints/place-order.ts'
+import { numberFormatError, offeredByCode } from '#sandbox/upstream/endpoints/place-order.ts'
 import { type Card, liveEntries, type Order } from '#sandbox/upstream/ledger.ts'
 import type { Offered } from '#sandbox/upstream/offer.ts'
 import { newOrderAnswer } from '#sandbox/upstream/order-answer.ts'
@@ -39,14 +39,7 @@ const renewCardByApiCode: Endpoint = {
   access: 'session',
   required: ['apiCode'],
   success: '0',
-  run: (call) => {
-    const offers = [...call.world.offer.plans.values()]
-
-    return renew(
-      call,
-      offers.find((offered) => offered.plan.apiCode === call.params.apiCode),
-    )
-  },
+  run: (call) => renew(call, offeredByCode(call)),
 }
 
 export const renewEndpoints = [renewCard, renewCardByApiCode]

@@ -3,6 +3,8 @@ import { done, type Endpoint, numberIn, refused } from '#sandbox/upstream/endpoi
 import { isVisible, orderFilter, referenceFilter } from '#sandbox/upstream/order-filter.ts'
 import { legacyRow, orderRow } from '#sandbox/upstream/order-rows.ts'
 
+const AMERICAN_DAY = /^(?<month>\d\d)\/(?<day>\d\d)\/(?<year>\d{4})$/
+
 const QUERY_FAILED = refused(-8, 'query failed')
 
 const queryEsimOrder: Endpoint = {
@@ -46,8 +48,10 @@ const queryOrder: Endpoint = {
 
 export const searchEndpoints = [queryEsimOrder, queryOrder]
 
-function dayIn(text: string | undefined): number | null {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []
+/** `YYYY-MM-DD`, as the specification says, or `MM/DD/YYYY`, as a public client sends it. */
+function dayIn(text = ''): number | null {
+  const parts = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/.exec(text) ?? AMERICAN_DAY.exec(text)
+  const { year = '', month = '', day = '' } = parts?.groups ?? {}
 
   return startOfDay(year, month, day)
 }

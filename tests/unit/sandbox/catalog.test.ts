@@ -53,7 +53,6 @@ describe('catalogue', () => {
     expect(plans.some((plan) => plan.minDay !== null && plan.maxDay !== null && plan.minDay > plan.maxDay)).toBe(true)
     expect(plans.some((plan) => plan.supportDaypass === 1 && plan.minDay === null)).toBe(true)
     expect(plans.some((plan) => plan.mustDate === 1)).toBe(true)
-    expect(esim.some((sku) => sku.supportCountry === null)).toBe(true)
     expect(esim.some((sku) => sku.networks === null)).toBe(true)
     expect(Math.max(...esim.map((sku) => sku.english.length))).toBe(90)
     const names = new Set(esim.flatMap((sku) => sku.supportCountry ?? []))
