@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isBelow } from './compare-versions.mjs'
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url))
 
@@ -28,13 +29,6 @@ export function findBelowFloor(floors = FLOORS, modules = MODULES) {
 
     return floor && isBelow(version, floor) ? [`${name} is ${version}: ${floor} or newer is needed.`] : []
   })
-}
-
-export function isBelow(version, floor) {
-  const [have, want] = [version, floor].map((text) => text.split('-')[0].split('.').map(Number))
-  for (let at = 0; at < 3; at++) if (have[at] !== want[at]) return have[at] < want[at]
-
-  return version.includes('-') && !floor.includes('-')
 }
 
 const complaints = findBelowFloor()

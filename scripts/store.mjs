@@ -2,6 +2,7 @@
 // `npm start` is the same without building (`--no-build`).
 import './check-node.mjs'
 import './check-floors.mjs'
+import { answerVersion } from './release.mjs'
 import { ensureBuild, requireBuild } from './store/build.mjs'
 import { runCommand } from './store/fail.mjs'
 import { isMirrorFilled, ownerExists } from './store/first-run.mjs'
@@ -10,6 +11,7 @@ const { openStore, ROOT } = await import('./store/supervisor.mjs')
 const { hasVerb, runVerb } = await import('./store/verb.mjs')
 const { distDir, startWeb } = await import('./store/web.mjs')
 
+answerVersion()
 await runCommand(async () => {
   if (process.argv.includes('--no-build')) requireBuild({ root: ROOT, distDir: distDir() })
   const store = await openStore({})

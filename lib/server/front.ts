@@ -25,6 +25,8 @@ export type FrontOptions = {
 }
 
 const ASSET = /^(\/_next\/static\/[\w.~@()[\]%/-]{1,300}\.(js|css)|\/(flags|icons)\/[\w-]{1,60}\.svg)$/
+/** What says more to this machine than to a stranger. */
+const FOR_MONITORS = ['/api/metrics', '/api/health/ready']
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
 
 /** Makes the listener that stands between the socket and Next. */
@@ -47,7 +49,7 @@ export function makeFront(options: FrontOptions): RequestListener {
   const pass = (request: IncomingMessage, response: ServerResponse) => {
     const isLocal = isFromThisMachine(request)
     cleanInbound(request, { trustProxy })
-    if (isLocal && request.url === '/api/metrics') request.headers['x-landfall-local'] = options.secret
+    if (isLocal && FOR_MONITORS.includes(request.url ?? '')) request.headers['x-landfall-local'] = options.secret
     // A worker script would inherit it: files bring no policy.
     if (!/\.\w{2,12}(\?|$)/.test(request.url ?? '')) response.setHeader('content-security-policy', SILENT_POLICY)
     handler(request, response)

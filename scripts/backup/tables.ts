@@ -11,6 +11,7 @@ const OF_THE_MOMENT = [
   'Heartbeat',
   'RateLimit',
   'Rewrite',
+  'SchemaState',
   'Slot',
   'StaffSession',
   'UpstreamSession',

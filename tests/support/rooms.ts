@@ -57,7 +57,7 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|cockatiel|undici|node:.+)$/,
   },
   'lib:queries': {
-    own: ['lib:rules', 'lib:repository', 'lib:i18n', 'lib:env'],
+    own: ['lib:rules', 'lib:repository', 'lib:i18n', 'lib:env', 'lib:release'],
     npm: /^(server-only|zod|react|node:crypto)$/,
   },
   'lib:worker': {
@@ -80,6 +80,8 @@ export const ROLES: Record<string, Role> = {
   },
   'lib:env': { own: [], npm: /^zod$/ },
   'lib:log': { own: ['lib:env'], npm: /^(server-only|pino)$/ },
+  // The manifest is the one place that names the version.
+  'lib:release': { own: ['package.json'], npm: /^$/ },
   'lib:metrics': { own: [], npm: /^prom-client$/ },
   components: {
     own: ['lib:rules', 'lib:client', 'lib:i18n', 'messages'],
@@ -98,6 +100,7 @@ export const ROLES: Record<string, Role> = {
       'lib:env',
       'lib:log',
       'lib:metrics',
+      'lib:release',
     ],
     npm: /^(zod|next|next\/.+|next-auth.*|lean-qr.*|node:crypto)$/,
   },
@@ -112,6 +115,7 @@ export const ROLES: Record<string, Role> = {
       'lib:rules',
       'lib:i18n',
       'lib:env',
+      'lib:release',
     ],
     npm: /^(react|react-dom|zod|next|next\/.+|next-intl.*|@tanstack\/react-query|lean-qr.*|server-only)$/,
   },
@@ -139,6 +143,7 @@ const SEAMS: Record<string, string> = {
   'core/env.ts': 'env',
   'core/log.ts': 'log',
   'core/metrics.ts': 'metrics',
+  'core/release.ts': 'release',
   'payments/providers': 'payments',
 }
 const FOLDERS = ['rules', 'repository', 'commands', 'queries', 'worker', 'client']

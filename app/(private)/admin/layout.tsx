@@ -5,6 +5,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { Shell } from '#components/ui/admin/shell.tsx'
 import { Words } from '#components/ui/admin/words/words.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { VERSION } from '#lib/core/release.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { needsCount } from '#lib/operations/rules/admin-today.ts'
 import { needsHere, staffHere } from './staff.ts'
@@ -26,7 +27,7 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   return (
     <Words locale={locale}>
       <StaffMessages>
-        <Shell store={store.name} isTrial={store.isTrial} staff={staff} needs={needs}>
+        <Shell store={store.name} isTrial={store.isTrial} version={VERSION} staff={staff} needs={needs}>
           {children}
         </Shell>
       </StaffMessages>

@@ -15,6 +15,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 type ShellProps = {
   store: string
   isTrial: boolean
+  version: string
   staff: StaffMember
   /** How much wants a person: beside the name of its area. */
   needs: ReactNode
@@ -24,7 +25,7 @@ type ShellProps = {
 const REFRESH_SECONDS = 20
 
 /** The frame of every page of the back office: areas at the side, or at the foot of a phone. */
-export function Shell({ store, isTrial, staff, needs, children }: ShellProps) {
+export function Shell({ store, isTrial, version, staff, needs, children }: ShellProps) {
   const t = useTranslations('admin')
 
   return (
@@ -46,6 +47,7 @@ export function Shell({ store, isTrial, staff, needs, children }: ShellProps) {
             </span>
             <span>{t('networkZone')}</span>
             <span>{t('keys.hint')}</span>
+            <span>{t('release', { version })}</span>
           </p>
         </nav>
         <div className="a-body">

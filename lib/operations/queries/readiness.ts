@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { env } from '#lib/core/env.ts'
+import { VERSION } from '#lib/core/release.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { ownBeat } from '#lib/core/repository/heartbeats.ts'
 
@@ -15,7 +16,15 @@ export type Readiness = {
   checks: { database: Check; schema: Check; worker: Check; clock: Check }
 }
 
-const rowSchema = z.object({ now: z.date(), failedMigrations: z.number(), workerAt: z.date().nullable() })
+/** This release, the level of the schema it stands on and the release that made it; `null` while nobody can tell. */
+export type ReleaseFacts = { version: string; schema: { level: number; release: string } | null }
+
+const rowSchema = z.object({
+  now: z.date(),
+  failedMigrations: z.number(),
+  workerAt: z.date().nullable(),
+  isUnderstood: z.boolean(),
+})
 
 /**
  * Asks the database for its clock, its migrations and the last sign of life of a worker. Never throws.
@@ -30,10 +39,19 @@ export async function getReadiness(): Promise<Readiness> {
 
   return toReadiness({
     database: 'ok',
-    schema: row.failedMigrations === 0 ? 'ok' : 'failed',
+    schema: row.failedMigrations === 0 && row.isUnderstood ? 'ok' : 'failed',
     worker: silenceMs < WORKER_SILENCE_MS ? 'ok' : 'failed',
     clock: driftMs < CLOCK_DRIFT_MS ? 'ok' : 'failed',
   })
+}
+
+/** Which release answers, for whoever watches over the store. Never throws. */
+export async function getReleaseFacts(): Promise<ReleaseFacts> {
+  const row = await db()
+    .schemaState.findUnique({ where: { id: 'main' }, select: { level: true, release: true } })
+    .catch(() => null)
+
+  return { version: VERSION, schema: row && { level: Number(row.level), release: row.release } }
 }
 
 async function readRow() {
@@ -43,6 +61,12 @@ async function readRow() {
       SELECT clock_timestamp() AS "now",
         (SELECT count(*)::int FROM "_prisma_migrations" WHERE "finished_at" IS NULL AND "rolled_back_at" IS NULL)
           AS "failedMigrations",
+        -- A release that runs on while a newer one changes the schema may find that it is too old for it.
+        NOT EXISTS (
+          SELECT 1 FROM "SchemaState" WHERE "id" = 'main'
+            AND string_to_array(split_part("understoodFrom", '-', 1), '.')::int[]
+              > string_to_array(split_part(${VERSION}, '-', 1), '.')::int[]
+        ) AS "isUnderstood",
         (SELECT max("at") FROM "Heartbeat" WHERE "kind" = 'runner'
           AND (NOT ${isOwnAlone}::boolean OR "id" = ${ownBeat()})) AS "workerAt"`
 

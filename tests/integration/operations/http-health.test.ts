@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GET } from '#app/api/health/ready/route.ts'
+import { VERSION } from '#lib/core/release.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { beat, endBeat, nameOwnBeat } from '#lib/core/repository/heartbeats.ts'
 import { getReadiness } from '#lib/operations/queries/readiness.ts'
@@ -53,6 +55,28 @@ test('a migration that did not finish is noticed', async () => {
 
   expect((await getReadiness()).checks.schema).toBe('failed')
   await db().$executeRaw`UPDATE "_prisma_migrations" SET "finished_at" = now()`
+})
+
+test('a schema that a newer release has changed beyond this one is noticed', async () => {
+  const write = (understoodFrom: string) =>
+    db().schemaState.update({ where: { id: 'main' }, data: { release: '99.2.0', understoodFrom } })
+  await write('99.1.0')
+  expect((await getReadiness()).checks.schema).toBe('failed')
+
+  await write(VERSION)
+  expect((await getReadiness()).checks.schema).toBe('ok')
+})
+
+test('the release is told to who watches over the store, and to nobody else', async () => {
+  changeSettings({ METRICS_TOKEN: 'a token of the monitor' })
+  const ask = async (headers: HeadersInit) => (await GET(new Request('http://shop.test/', { headers }))).json()
+
+  expect(await ask({ authorization: 'Bearer a token of the monitor' })).toMatchObject({
+    release: { version: VERSION, schema: { level: expect.any(Number), release: '99.2.0' } },
+  })
+  for (const headers of [{}, { authorization: 'Bearer x' }, { 'x-landfall-local': '' }]) {
+    expect(Object.keys(await ask(headers))).toEqual(['status', 'checks'])
+  }
 })
 
 test('a database that is away is told, not thrown', async () => {

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findBelowFloor, isBelow } from '#scripts/check-floors.mjs'
+import { findBelowFloor } from '#scripts/check-floors.mjs'
+import { isBelow } from '#scripts/compare-versions.mjs'
 
 test.each([
   ['16.4.5', '16.4.6', true],

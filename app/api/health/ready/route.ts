@@ -1,13 +1,18 @@
-import { getReadiness } from '#lib/operations/queries/readiness.ts'
+import { isMonitor } from '#lib/core/http/monitor.ts'
+import { getReadiness, getReleaseFacts } from '#lib/operations/queries/readiness.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** GET /api/health/ready: 200 when database, schema, worker and clock are in order, else 503 with what is not. */
-export async function GET(): Promise<Response> {
+/**
+ * GET /api/health/ready: 200 when database, schema, worker and clock are in order, else 503 with what is not. Whoever may
+ * read the figures is told the release as well: to a stranger it would say which holes to try.
+ */
+export async function GET(request: Request): Promise<Response> {
   const readiness = await getReadiness()
+  const release = isMonitor(request.headers) ? { release: await getReleaseFacts() } : {}
 
-  return Response.json(readiness, {
-    status: readiness.status === 'ready' ? 200 : 503,
-    headers: { 'cache-control': 'no-store' },
-  })
+  return Response.json(
+    { ...readiness, ...release },
+    { status: readiness.status === 'ready' ? 200 : 503, headers: { 'cache-control': 'no-store' } },
+  )
 }

@@ -1,0 +1,22 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+const { version, schema } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8'))
+
+/**
+ * This release, as package.json names it: its version, the oldest schema that it brings up to date (`floor`), and the
+ * oldest release that still works on the schema it leaves behind (`understoodFrom`).
+ */
+export const RELEASE = { version, ...schema }
+
+/** The level of a migration: the time in its name. Later migrations have higher ones. */
+export function levelOf(migration) {
+  return Number(/^\d+/.exec(migration)?.[0] ?? 0)
+}
+
+/** `--version` of a command: says which release this is, and ends. */
+export function answerVersion() {
+  if (!process.argv.slice(2).some((word) => word === '--version' || word === '-v')) return
+  console.log(`landfall ${version}`)
+  process.exit(0)
+}

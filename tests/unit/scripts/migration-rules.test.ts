@@ -1,0 +1,70 @@
+import fs from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { isBelow } from '#scripts/compare-versions.mjs'
+import { levelOf, RELEASE } from '#scripts/release.mjs'
+import { contractOf, findContractions } from '#tests/support/migration-rules.ts'
+import { migrationNames } from '#tests/support/model/older-store.ts'
+
+// The last migration of release 0.1.0: whatever follows it meets a store that may be upgraded while it sells.
+const LAST_WITHOUT_RULES = 20261208023100
+
+const later = migrationNames()
+  .filter((name) => levelOf(name) > LAST_WITHOUT_RULES)
+  .map((name) => ({ name, sql: fs.readFileSync(`prisma/migrations/${name}/migration.sql`, 'utf8') }))
+
+describe('a migration', () => {
+  test.each([
+    'DROP TABLE "Order";',
+    'ALTER TABLE "Order" DROP COLUMN "note";',
+    'ALTER TABLE "Order" DROP "note";',
+    'ALTER TABLE "Order" ALTER COLUMN "note" DROP DEFAULT;',
+    'ALTER TABLE "Order" ALTER COLUMN "note" DROP NOT NULL;',
+    'ALTER TABLE "Order" RENAME COLUMN "note" TO "remark";',
+    'ALTER TABLE "Order" RENAME TO "Sale";',
+    'ALTER TYPE "LineState" RENAME TO "State";',
+    `ALTER TYPE "LineState" ADD VALUE 'LOST';`,
+    'ALTER TABLE "Order" ADD COLUMN "note" TEXT NOT NULL;',
+    'ALTER TABLE "Order" ADD COLUMN "a" TEXT, ADD COLUMN "b" TEXT NOT NULL;',
+    'ALTER TABLE "Order" ALTER COLUMN "note" SET NOT NULL;',
+    'ALTER TABLE "Order" ALTER COLUMN "count" SET DATA TYPE BIGINT;',
+    'ALTER TABLE "Order" ADD CONSTRAINT "positive" CHECK ("count" > 0);',
+    'CREATE UNIQUE INDEX "one" ON "Order"("note");',
+    'TRUNCATE "Order";',
+  ])('may not contract: %s', (sql) => {
+    expect(findContractions(sql)).toHaveLength(1)
+  })
+
+  test.each([
+    'CREATE TABLE "New" ("id" TEXT NOT NULL, CONSTRAINT "New_pkey" PRIMARY KEY ("id"));\nCREATE UNIQUE INDEX "one" ON "New"("id");',
+    'CREATE TABLE "New" ("id" TEXT);\nALTER TABLE "New" ADD CONSTRAINT "to" FOREIGN KEY ("id") REFERENCES "Order"("id");',
+    'ALTER TABLE "Order" ADD COLUMN "note" TEXT;',
+    `ALTER TABLE "Order" ADD COLUMN "note" TEXT NOT NULL DEFAULT '';`,
+    'ALTER TABLE "Order" DROP CONSTRAINT "positive";',
+    'DROP INDEX "one";',
+    'CREATE INDEX "some" ON "Order"("note");',
+    '-- DROP TABLE "Order";\nSELECT 1;',
+    `UPDATE "Setting" SET "value" = '"RENAME; DROP TABLE x"';`,
+    'CREATE OR REPLACE FUNCTION f() RETURNS trigger AS $$ BEGIN DROP TABLE x; END $$ LANGUAGE plpgsql;',
+  ])('may expand: %s', (sql) => {
+    expect(findContractions(sql)).toEqual([])
+  })
+
+  test('says from which release on it is understood when it contracts on purpose', () => {
+    expect(contractOf('-- contract, understood from 0.3.0: 0.3.0 reads "remark" alone.\nDROP TABLE "Note";')).toBe(
+      '0.3.0',
+    )
+    expect(contractOf('-- contract\nDROP TABLE "Note";')).toBeNull()
+  })
+})
+
+test.each(later)('$name leaves the release before able to run, or the manifest says that it cannot', ({ sql }) => {
+  const needed = contractOf(sql)
+  if (needed === null) expect(findContractions(sql)).toEqual([])
+  else expect(isBelow(RELEASE.understoodFrom, needed), `schema.understoodFrom is below ${needed}`).toBe(false)
+})
+
+test('this release stands in the changelog, and its floor is a migration that it has', () => {
+  expect(fs.readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${RELEASE.version}`)
+  expect(isBelow(RELEASE.version, RELEASE.understoodFrom)).toBe(false)
+  expect(migrationNames().map(levelOf)).toContain(RELEASE.floor.level)
+})
