@@ -12,7 +12,7 @@ process.env.E2E_DATA_DIR = dataDir
 const nothing = Object.fromEntries(
   Object.keys(process.env)
     .filter((name) =>
-      /^(RESELLER_|PAYMENT_|TEST_PAYMENTS_|STRIPE_|BANK_|DATABASE_URL|STORE_|SMTP_|MAIL_|SESSION_|DATA_KEYS|INTERNAL_)/.test(
+      /^(RESELLER_|PAYMENT_|TEST_PAYMENTS_|STRIPE_|BANK_|DATABASE_|STORE_|SMTP_|MAIL_|SESSION_|DATA_KEYS|INTERNAL_)/.test(
         name,
       ),
     )

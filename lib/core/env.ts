@@ -20,6 +20,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: z.preprocess(empty, z.url().default('http://localhost:3000')),
   DATA_DIR: textOr('data'),
   DATABASE_URL: text,
+  DATABASE_PASSWORD: text,
   STORE_MODE: z.preprocess(empty, z.enum(['trial', 'live']).default('trial')),
   STORE_NAME: textOr('Landfall'),
   STORE_CURRENCY: currency,

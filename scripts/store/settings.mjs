@@ -33,7 +33,7 @@ export function readSettings(env, root) {
     hostname: isIP(env.HOSTNAME ?? '') || env.HOSTNAME === 'localhost' ? env.HOSTNAME : '127.0.0.1',
     publicUrl: (isSet(env, 'PUBLIC_URL') ? env.PUBLIC_URL : `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir: path.resolve(root, isSet(env, 'DATA_DIR') ? env.DATA_DIR : 'data'),
-    databaseUrl: isSet(env, 'DATABASE_URL') ? env.DATABASE_URL : null,
+    databaseUrl: readDatabaseUrl(env),
     hasUpstream,
     hasTestPayments: isSet(env, 'TEST_PAYMENTS_URL'),
     hasMail: isSet(env, 'SMTP_URL'),
@@ -136,6 +136,30 @@ function paymentProblems(env) {
   const also = ways.length > 0 ? '' : ', and stripe or bank_transfer in PAYMENT_PROVIDERS'
 
   return [`It needs a way to pay: ${wanted.join(', or ')}${also}.`]
+}
+
+/**
+ * The address of the operator's own server with its password in it, or `null`. The password may be set apart, as it is:
+ * what `openssl rand -base64` prints has signs that mean something else in an address.
+ */
+export function readDatabaseUrl(env) {
+  if (!isSet(env, 'DATABASE_URL')) return null
+  const text = env.DATABASE_URL
+  if (!/^postgres(ql)?:/.test(text)) return text
+  const isAddress = URL.canParse(text) && !/@/.test(new URL(text).pathname + new URL(text).search + new URL(text).hash)
+  if (!isAddress) {
+    throw new StartError(
+      'DATABASE_URL is not an address: signs such as / or # in its password break it. Leave the password out of it ' +
+        '(postgresql://user@host:5432/name) and set it as DATABASE_PASSWORD.',
+    )
+  }
+  if (!isSet(env, 'DATABASE_PASSWORD')) return text
+  const url = new URL(text)
+  if (url.password)
+    throw new StartError('The password stands in DATABASE_URL and in DATABASE_PASSWORD: leave one of them out.')
+  url.password = encodeURIComponent(env.DATABASE_PASSWORD)
+
+  return url.href
 }
 
 function parseUrl(name, text) {

@@ -6,7 +6,7 @@ import { ROOT } from '../store/supervisor.mjs'
 
 /** What an operator may have set for a real store never reaches a test. */
 const SCRUBBED =
-  /^(RESELLER_|TEST_PAYMENTS_|DATABASE_URL|STORE_|SMTP_|MAIL_|DATA_|SESSION_|INTERNAL_|PUBLIC_|PORT$|HOSTNAME$|WORKER$|TIME_SCALE|NODE_ENV|NEXT_)/
+  /^(RESELLER_|TEST_PAYMENTS_|DATABASE_|STORE_|SMTP_|MAIL_|DATA_|SESSION_|INTERNAL_|PUBLIC_|PORT$|HOSTNAME$|WORKER$|TIME_SCALE|NODE_ENV|NEXT_)/
 
 /** Hundreds of short processes load the same modules: what the engine made of them is kept from one to the next. */
 const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled')

@@ -1,3 +1,4 @@
+import { parse } from 'pg-connection-string'
 import { expect, test } from 'vitest'
 import { StartError } from '#scripts/store/fail.mjs'
 import { readSettings } from '#scripts/store/settings.mjs'
@@ -55,7 +56,40 @@ test("takes an address to listen on, but not the host's own name that a shell ex
   expect(settings({ HOSTNAME: 'web-1' }).hostname).toBe('127.0.0.1')
 })
 
+test.each(['ab/c+d=', 'p@ss:word', '100%', '#?&', 'plain'])('reaches the database with the password %s', (password) => {
+  const { databaseUrl } = settings({ DATABASE_URL: 'postgresql://landfall@db:5432/shop', DATABASE_PASSWORD: password })
+
+  expect(parse(databaseUrl ?? '')).toMatchObject({
+    user: 'landfall',
+    password,
+    host: 'db',
+    port: '5432',
+    database: 'shop',
+  })
+})
+
+test('leaves an address alone that needs no password, or has one', () => {
+  for (const url of [
+    'postgresql://a:b%2Fc@db/shop',
+    'postgresql:///shop?host=/run/postgresql',
+    '/run/postgresql shop',
+  ]) {
+    expect(settings({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  }
+})
+
 test.each<[string, Record<string, string>, RegExp]>([
+  ['a password that breaks its address', { DATABASE_URL: 'postgresql://shop:ab/cd@db:5432/shop' }, /DATABASE_PASSWORD/],
+  [
+    'one that leaves an address of another host',
+    { DATABASE_URL: 'postgresql://shop:12/cd@db/shop' },
+    /DATABASE_PASSWORD/,
+  ],
+  [
+    'two passwords',
+    { DATABASE_URL: 'postgresql://shop:a@db/shop', DATABASE_PASSWORD: 'b' },
+    /in DATABASE_URL and in DATABASE_PASSWORD/,
+  ],
   [
     'a half-set upstream',
     { RESELLER_API_URL: 'https://a.example', RESELLER_API_PHONE: '1' },
