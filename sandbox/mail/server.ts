@@ -1,3 +1,4 @@
+import { requireLoopback } from '../local-only.ts'
 import { openMailbox } from './mailbox.ts'
 import { startSmtp } from './smtp.ts'
 import { startWeb } from './web.ts'
@@ -18,6 +19,7 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Mail
   if (process.env.STORE_MODE === 'live') throw new Error('The test mail server does not run with STORE_MODE=live.')
 
   const host = options.host ?? '127.0.0.1'
+  requireLoopback(host)
   const mailbox = openMailbox(options.dataDir ?? null)
   const smtp = await startSmtp({ mailbox, host, port: options.smtpPort ?? 0 })
   const web = await startWeb({ mailbox, smtp, host, port: options.webPort ?? 0 }).catch(async (error) => {

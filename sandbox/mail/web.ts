@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isFromPage, namesThisMachine } from '../local-only.ts'
 import type { KeptMail, Mailbox } from './mailbox.ts'
 import type { Smtp } from './smtp.ts'
 import { mailPolicy, pagePolicy, renderFramed, renderList, renderMailPage } from './view.ts'
@@ -21,7 +22,7 @@ export async function startWeb({
   const { port: actual } = server.address() as AddressInfo
 
   return {
-    url: `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${actual}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
     close: () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
@@ -32,6 +33,7 @@ export async function startWeb({
 }
 
 function answer(request: IncomingMessage, parts: Pick<Options, 'mailbox' | 'smtp'>): Reply {
+  if (!namesThisMachine(request)) return json(403, { error: 'This server answers under its own name alone.' })
   const url = new URL(request.url ?? '/', 'http://localhost')
   const to = url.searchParams.get('to')
   if (url.pathname.startsWith('/_control/')) return control(request, url, parts)
@@ -48,8 +50,7 @@ function answer(request: IncomingMessage, parts: Pick<Options, 'mailbox' | 'smtp
 
 function control(request: IncomingMessage, url: URL, { mailbox, smtp }: Pick<Options, 'mailbox' | 'smtp'>): Reply {
   // A page in a browser must not read or clear mails behind its reader's back.
-  const site = request.headers['sec-fetch-site'] ?? 'none'
-  if (request.headers.origin !== undefined || site !== 'none') return json(403, { error: 'For programs only.' })
+  if (isFromPage(request)) return json(403, { error: 'For programs only.' })
 
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /_control/mails':

@@ -1,3 +1,4 @@
+import { isFromPage } from '../local-only.ts'
 import { logCall } from './api.ts'
 import { type CourierFaults, honest } from './courier.ts'
 import type { Engine } from './engine.ts'
@@ -54,11 +55,8 @@ export async function answerControl(engine: Engine, exchange: Exchange): Promise
 }
 
 function assertBench(engine: Engine, { request }: Exchange): void {
-  const { origin, authorization } = request.headers
-  const site = request.headers['sec-fetch-site'] ?? 'none'
   const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
-  const isPage = origin !== undefined || site !== 'none'
-  if (isPage || !(isLocal || isBearer(authorization, engine.world.settings.key))) {
+  if (isFromPage(request) || !(isLocal || isBearer(request.headers.authorization, engine.world.settings.key))) {
     throw new ApiError(403, 'forbidden', 'The control plane is for programs on this machine.')
   }
 }

@@ -1,3 +1,4 @@
+import { isFromForeignPage } from '../local-only.ts'
 import { logCall } from './api.ts'
 import type { Engine } from './engine.ts'
 import { type Exchange, matchPath, readBody } from './http.ts'
@@ -14,6 +15,9 @@ export async function answerPayPage(engine: Engine, exchange: Exchange): Promise
   const id = matchPath('/pay/:id', url.pathname)?.id ?? ''
   if (request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'POST') {
     throw new ApiError(405, 'wrong_method', 'This page is read or submitted.')
+  }
+  if (request.method === 'POST' && isFromForeignPage(request)) {
+    throw new ApiError(403, 'forbidden', 'Pay on this page, not from another one.')
   }
   const outcome = request.method === 'POST' ? readOutcome(await readBody(request)) : null
   const endpoint = outcome === null ? 'pay.show' : `pay.${outcome}`
@@ -57,7 +61,8 @@ function show(engine: Engine, { response }: Exchange, session: SessionRow): void
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    // Its own form says where it comes from; the shop behind the way back hears nothing.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     // A browser checks where a submitted form is redirected to, so both ways back have to be named.
     'content-security-policy': [

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { namesThisMachine, requireLoopback } from '../local-only.ts'
 import { answerApi } from './api.ts'
 import { answerControl } from './control.ts'
 import { type Engine, openEngine, refusal } from './engine.ts'
@@ -34,13 +35,14 @@ export async function startTestPayments(options: TestPaymentsOptions): Promise<T
   if (process.env.STORE_MODE === 'live') throw new Error('The test payment server does not run with STORE_MODE=live.')
 
   const host = options.host ?? '127.0.0.1'
+  requireLoopback(host)
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, host, resolve)
   })
   const { port } = server.address() as AddressInfo
-  const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   // Only the process that owns the port opens the files: a second one would rewrite them under the first.
   const engine = openEngine({
     directory: options.dataDir ?? null,
@@ -69,6 +71,9 @@ export async function startTestPayments(options: TestPaymentsOptions): Promise<T
 
 async function handle(engine: Engine, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
+    if (!namesThisMachine(request, engine.world.publicUrl)) {
+      throw new ApiError(403, 'forbidden', 'This server answers under its own name alone.')
+    }
     const url = new URL(request.url ?? '/', engine.world.publicUrl)
     const exchange = { request, response, url }
     if (url.pathname.startsWith('/v1/')) await answerApi(engine, exchange)

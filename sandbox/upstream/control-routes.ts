@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isFromPage } from '#sandbox/local-only.ts'
 import type { Control } from '#sandbox/upstream/control.ts'
 import { sendAnswer } from '#sandbox/upstream/misbehave.ts'
 import { readBody } from '#sandbox/upstream/request.ts'
@@ -48,6 +49,8 @@ export async function serveControl(
   const reply = (status: number, value: unknown) =>
     sendAnswer({ status, type: 'application/json', body: JSON.stringify(value) }, response)
   if (!isLoopback(request.socket.remoteAddress ?? '')) return reply(403, { error: 'loopback only' })
+  // What a page in a browser asks, its reader did not ask.
+  if (isFromPage(request)) return reply(403, { error: 'for programs only' })
 
   const route = ROUTES[`${request.method} ${url.pathname.slice('/_control/'.length)}`]
   if (!route) return reply(404, { error: 'unknown control', known: Object.keys(ROUTES) })

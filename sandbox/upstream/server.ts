@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { namesThisMachine, requireLoopback } from '#sandbox/local-only.ts'
 import { type Control, makeControl } from '#sandbox/upstream/control.ts'
 import { serveControl } from '#sandbox/upstream/control-routes.ts'
 import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
@@ -26,6 +27,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   if (process.env.STORE_MODE === 'live') throw new Error('The sandbox upstream does not run with STORE_MODE=live')
 
   const { phone = '10000000000', password = 'demo-Pass1', secret = 'sandbox-secret-0001', host = '127.0.0.1' } = options
+  requireLoopback(host)
   const world = await openWorld({ phone, password, secret }, options.dataDir)
   const sandbox = newSandbox(world)
   const control = makeControl(sandbox)
@@ -65,6 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 type Running = { sandbox: Sandbox; control: Control }
 
 async function serve({ sandbox, control }: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!namesThisMachine(request)) return sendAnswer(htmlAnswer(403, 'Forbidden'), response)
   const url = new URL(request.url ?? '/', 'http://sandbox.invalid')
   if (url.pathname === '/_hits') {
     const body = JSON.stringify(Object.fromEntries(sandbox.log.hits))

@@ -121,7 +121,7 @@ export const ROLES: Record<string, Role> = {
   },
   'instrumentation.ts': { own: ['lib:env', 'lib:log', 'lib:worker'], npm: /^(next|node:.+)$/ },
   'proxy.ts': { own: ['lib:env', 'lib:log'], npm: /^next\/.+$/ },
-  'sandbox/mail': { own: [], npm: /^(node:.+|smtp-server)$/ },
+  'sandbox/mail': { own: ['sandbox/local-only.ts'], npm: /^(node:.+|smtp-server)$/ },
   sandbox: { own: [], npm: /^node:.+$/ },
   // Its children are the store itself, taken apart into processes that may be killed.
   'scripts/chaos': {
