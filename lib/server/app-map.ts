@@ -1,21 +1,67 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { readPath } from '#lib/server/read-path.ts'
+
+/** What answers at an address: a file of the build or of `public`, a page, or a handler. `null` when nothing does. */
+export type Kind = 'file' | 'page' | 'handler' | null
+
+/** Tells what answers at a path. */
+export type AppMap = (path: string) => Kind
+
+type Rule = { shape: RegExp; kind: Kind }
 
 /**
- * Makes a function that tells whether Next may be asked for a path: its first part is one of the app's own routes, or
- * a file in `public`. A path that only the language folder would take is answered without asking.
+ * Reads what the build can answer. A path that only the language folder would take is none of it: what is public there
+ * is on a list of its own, and the rest is answered without asking Next.
  */
-export function readAppMap(root: string, distDir: string): (path: string) => boolean {
+export function readAppMap(root: string, distDir: string): AppMap {
   const manifest = path.join(root, distDir, 'app-path-routes-manifest.json')
-  const routes = Object.values(JSON.parse(fs.readFileSync(manifest, 'utf8')) as Record<string, string>)
-  const files = path.join(root, 'public')
-  const firsts = new Set([
-    '_next',
-    ...routes.map(firstPart).filter((part) => part !== '' && !part.startsWith('[')),
-    ...(fs.existsSync(files) ? fs.readdirSync(files) : []),
+  const routes = JSON.parse(fs.readFileSync(manifest, 'utf8')) as Record<string, string>
+  const files = new Set([
+    ...list(path.join(root, 'public')),
+    ...list(path.join(root, distDir, 'static')).map((file) => `/_next/static${file}`),
   ])
 
-  return (asked) => firsts.has(firstPart(asked))
+  return makeAppMap(routes, files)
+}
+
+/** As `readAppMap`, from the routes as Next writes them down (`/cart/page` to `/cart`) and the addresses of files. */
+export function makeAppMap(routes: Record<string, string>, files: ReadonlySet<string>): AppMap {
+  // By their first part, so that a request is compared with few of them.
+  const rules = new Map<string, Rule[]>()
+  for (const [name, address] of Object.entries(routes)) {
+    const first = firstPart(address)
+    if (first === '' || first.startsWith('[') || first === '_not-found') continue
+    const kind = name.endsWith('/page') ? 'page' : 'handler'
+    rules.set(first, [...(rules.get(first) ?? []), { shape: shapeOf(address), kind }])
+  }
+
+  return (asked) => {
+    if (files.has(readPath(asked) ?? '')) return 'file'
+
+    return rules.get(firstPart(asked))?.find(({ shape }) => shape.test(asked))?.kind ?? null
+  }
+}
+
+function list(folder: string): string[] {
+  if (!fs.existsSync(folder)) return []
+
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')}`)
+}
+
+function shapeOf(address: string): RegExp {
+  const parts = address.split('/').slice(1)
+  const shapes = parts.map((part) => {
+    if (part.startsWith('[[...')) return '(?:/.+)?'
+    if (part.startsWith('[...')) return '/.+'
+
+    return part.startsWith('[') ? '/[^/]+' : `/${part.replaceAll(/[^\w-]/g, '\\$&')}`
+  })
+
+  return new RegExp(`^${shapes.join('')}$`)
 }
 
 function firstPart(route: string): string {

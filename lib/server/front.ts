@@ -1,21 +1,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { observeRequest } from '#lib/core/metrics.ts'
+import { refusalOf } from '#lib/server/admission.ts'
+import type { AppMap } from '#lib/server/app-map.ts'
 import { makeCapture } from '#lib/server/capture.ts'
+import { guardFailure } from '#lib/server/guard-failure.ts'
 import { cleanInbound, isFromThisMachine } from '#lib/server/inbound.ts'
 import type { PageCache } from '#lib/server/page-cache.ts'
 import { languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/server/public-routes.ts'
+import { isCleanQuery, readPath } from '#lib/server/read-path.ts'
 import { redirectTo } from '#lib/server/redirect.ts'
 import { report } from '#lib/server/report.ts'
+import { isRouterState } from '#lib/server/router-state.ts'
 import { SILENT_POLICY, securityHeaders } from '#lib/server/security-headers.ts'
-import { sendPage, sendText } from '#lib/server/send.ts'
+import { sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
 import { type Finished, toPage } from '#lib/server/to-page.ts'
 import { toVariant, type Variant } from '#lib/server/variant.ts'
 
 export type FrontOptions = {
   handler: RequestListener
   cache: PageCache
-  /** Whether Next knows a path that is not one of the public pages. */
-  isKnownPath: (path: string) => boolean
+  /** What answers at a path that is not one of the public pages. */
+  kindOf: AppMap
   knowsSubject: (subject: Subject) => Promise<boolean>
   publicUrl: string
   isLive: boolean
@@ -24,14 +29,17 @@ export type FrontOptions = {
   secret: string
 }
 
-const ASSET = /^(\/_next\/static\/[\w.~@()[\]%/-]{1,300}\.(js|css)|\/(flags|icons)\/[\w-]{1,60}\.svg)$/
 /** What says more to this machine than to a stranger. */
 const FOR_MONITORS = ['/api/metrics', '/api/health/ready']
+const KEPT_FILE = /\.(js|css|svg)$/
+/** Where programs ask, and a page in place of what is missing would help nobody. */
+const NO_PAGES = /^\/(_next|flags|icons|fonts|brand|api)\//
+const HOST = /^([\w.-]{1,255}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
 
 /** Makes the listener that stands between the socket and Next. */
 export function makeFront(options: FrontOptions): RequestListener {
-  const { handler, cache, knowsSubject, isKnownPath, trustProxy } = options
+  const { handler, cache, knowsSubject, kindOf, trustProxy } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
   const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
@@ -50,13 +58,23 @@ export function makeFront(options: FrontOptions): RequestListener {
     const isLocal = isFromThisMachine(request)
     cleanInbound(request, { trustProxy })
     if (isLocal && FOR_MONITORS.includes(request.url ?? '')) request.headers['x-landfall-local'] = options.secret
-    // A worker script would inherit it: files bring no policy.
-    if (!/\.\w{2,12}(\?|$)/.test(request.url ?? '')) response.setHeader('content-security-policy', SILENT_POLICY)
+    response.setHeader('content-security-policy', SILENT_POLICY)
+    handler(request, response)
+  }
+
+  const sendFile = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    if (KEPT_FILE.test(path)) {
+      const { page, mayKeep } = await cache.get(path, () => make(path, {}))
+      if (mayKeep) return sendPage(request, response, page)
+    }
+    cleanInbound(request, { trustProxy })
+    // No policy: a worker script would inherit it.
     handler(request, response)
   }
 
   const sendNotFound = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    if (request.headers.rsc !== undefined || !isReading(request)) return sendText(response, 404, 'Not found')
+    const wantsPage = isReading(request) && request.headers.rsc === undefined && !NO_PAGES.test(path)
+    if (!wantsPage) return sendText(response, 404, 'Not found')
     const language = languageOf(path)
     const nowhere = language === 'en' ? '/destinations/-' : `/${language}/destinations/-`
     const { page } = await cache.get(`404 ${language}`, () => make(nowhere, { accept: 'text/html' }, 404))
@@ -81,34 +99,31 @@ export function makeFront(options: FrontOptions): RequestListener {
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = request.url ?? ''
-    if (request.method === 'TRACE' || request.method === 'CONNECT') return sendText(response, 405, 'Not allowed')
-    if (!url.startsWith('/') || /^\/[/\\]|\\/.test(url)) return sendText(response, 400, 'Bad request')
-    const path = url.split('?', 1)[0] ?? ''
+    const [path = '', ...query] = url.split('?')
+    if (!isReadable(request, path, query.join('?'))) return sendRefusal(response, { status: 400 })
     // Asked by this process alone, past the socket.
-    if (path.startsWith('/api/internal')) return sendText(response, 404, 'Not found')
+    if (path.startsWith('/api/internal')) return sendRefusal(response, { status: 404 })
+    const route = toPublicRoute(path)
+    const kind = route ? 'page' : kindOf(path)
+    const refusal = refusalOf(request, kind, path)
+    if (refusal) return sendRefusal(response, refusal)
+
     const target = redirectTo(url, path)
     if (target && isReading(request)) return redirect(response, target)
-
-    const route = toPublicRoute(path)
-    if (route && isReading(request)) {
+    if (route) {
       const variant = toVariant(request.headers)
 
       return variant ? sendPublic(request, response, { route, variant }) : sendText(response, 400, 'Bad request')
     }
-    if (route) return sendText(response, 405, 'Not allowed')
-    if (ASSET.test(path) && isReading(request)) {
-      const { page, mayKeep } = await cache.get(path, () => make(path, {}))
+    if (kind === null) return sendNotFound(request, response, path)
 
-      return mayKeep ? sendPage(request, response, page) : pass(request, response)
-    }
-    if (!isKnownPath(path)) return sendNotFound(request, response, path)
-
-    return pass(request, response)
+    return kind === 'file' ? sendFile(request, response, path) : pass(request, response)
   }
 
   return (request, response) => {
     timeOf(request, response)
     for (const [name, value] of common) response.setHeader(name, value)
+    guardFailure(response, common)
     answer(request, response).catch((error) => {
       report('a request could not be answered', { error })
       sendText(response, 500, 'Something went wrong')
@@ -121,6 +136,19 @@ function timeOf({ url = '' }: IncomingMessage, response: ServerResponse): void {
   const kind = url.startsWith('/api/') ? 'api' : /\.\w{2,12}(\?|$)/.test(url) ? 'file' : 'page'
   response.once('finish', () =>
     observeRequest(kind, { status: response.statusCode, seconds: (performance.now() - began) / 1_000 }),
+  )
+}
+
+/** Whether the head of a request can be understood by everybody behind us: what cannot is no fault of theirs. */
+function isReadable({ url = '', headers }: IncomingMessage, path: string, query: string): boolean {
+  const isOurs = url.startsWith('/') && !/^\/[/\\]|\\/.test(url)
+
+  return (
+    isOurs &&
+    readPath(path) !== null &&
+    isCleanQuery(query) &&
+    HOST.test(headers.host ?? 'absent') &&
+    isRouterState(headers['next-router-state-tree'])
   )
 }
 

@@ -52,7 +52,7 @@ async function openDoor(): Promise<void> {
   const front = makeFront({
     handler,
     cache,
-    isKnownPath: readAppMap(root, process.argv[2] ?? '.next'),
+    kindOf: readAppMap(root, process.argv[2] ?? '.next'),
     knowsSubject: makeKnowsSubject(pool),
     publicUrl: env.PUBLIC_URL,
     isLive: env.STORE_MODE === 'live',

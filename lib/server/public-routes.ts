@@ -10,7 +10,12 @@ export type PublicRoute = { path: string; language: string; subject: Subject }
 const NONE: Subject = { kind: 'none' }
 const PLAIN =
   /^\/(destinations|compatibility|trip|compare|sim-cards|contact|help|api\/catalogue\/search-index\/(en|de|ar))?$/
-const TEXT = /^\/(help|legal)\/[a-z0-9-]{1,60}$/
+/** The pages of text; a test compares them with the lists of the shop. Any other is answered without a render. */
+export const TEXTS = {
+  help: ['install-iphone', 'install-android', 'no-service', 'top-up', 'refunds', 'time-zones'],
+  legal: ['terms', 'privacy', 'withdrawal', 'imprint', 'accessibility'],
+}
+const TEXT = new RegExp(`^/(?:help/(?:${TEXTS.help.join('|')})|legal/(?:${TEXTS.legal.join('|')}))$`)
 const DESTINATION = /^\/destinations\/([a-z0-9-]{1,120})$/
 const PLACE = /^\/api\/catalogue\/plans\/(?:en|de|ar)\/([a-z0-9-]{1,120})$/
 // The check of a card number is a page about one person: it stands at the address of a brand, and is no such page.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '#lib/server/page.ts'
+import { SILENT_POLICY } from '#lib/server/security-headers.ts'
 
 /** Sends a finished page in the encoding the browser takes, or 304 when it has this very revision. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
@@ -52,12 +53,31 @@ function matches(given: string | undefined, etag: string): boolean {
   return names.includes(etag)
 }
 
+const WORDS: Record<number, string> = {
+  400: 'Bad request',
+  404: 'Not found',
+  405: 'Not allowed',
+  411: 'Length required',
+  413: 'Too large',
+}
+
+/** Refuses a request by its head. Its body is not waited for: the connection ends with the answer. */
+export function sendRefusal(response: ServerResponse, { status, allow }: { status: number; allow?: string }): void {
+  response.setHeader('connection', 'close')
+  if (allow) response.setHeader('allow', allow)
+  sendText(response, status, WORDS[status] ?? 'Refused')
+}
+
 /** Sends a short text that no cache keeps. */
 export function sendText(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': SILENT_POLICY,
+  })
   response.end(`${text}\n`)
 }

@@ -8,6 +8,7 @@ const PAGES = [
   '/find',
   '/sign-in',
   '/no-such-page',
+  '/cart/no-such-page',
   '/destinations/no-such-place',
 ]
 

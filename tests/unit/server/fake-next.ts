@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { Kind } from '#lib/server/app-map.ts'
 import { type FrontOptions, makeFront } from '#lib/server/front.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
 
@@ -31,6 +32,12 @@ export function sendStatic(
   response.end(html)
 }
 
+const KINDS: [RegExp, Kind][] = [
+  [/^\/api(\/|$)/, 'handler'],
+  [/^\/o(\/|$)/, 'page'],
+  [/^\/(_next\/static\/here\.js|flags\/jp\.svg|worker\.js)$/, 'file'],
+]
+
 /** The front on a real socket, around a handler that stands for Next. */
 export async function startFront(
   next: (request: IncomingMessage, response: ServerResponse, seen: Seen[]) => void,
@@ -45,7 +52,7 @@ export async function startFront(
   const front = makeFront({
     handler,
     cache,
-    isKnownPath: (path) => /^\/(api|o|_next)(\/|$)/.test(path),
+    kindOf: (path) => KINDS.find(([shape]) => shape.test(path))?.[1] ?? null,
     knowsSubject: async () => true,
     publicUrl: 'http://shop.test',
     isLive: false,

@@ -252,7 +252,7 @@ test.each<[string, Record<string, string>, string | undefined]>([
     undefined,
   ],
 ])('a request for figures %s', async (_, headers, expected) => {
-  const { ask, seen } = await startFront((_request, response) => response.end('ok'), { isKnownPath: () => true })
+  const { ask, seen } = await startFront((_request, response) => response.end('ok'))
 
   await ask('/api/metrics', { headers })
 
