@@ -17,7 +17,7 @@ export const LARGER_BODIES: { address: RegExp; bytes: number }[] = [
 ]
 
 /** Why a request is not let in: its status, and the methods that would be. */
-export type Refusal = { status: 405 | 411 | 413; allow?: string }
+type Refusal = { status: 405 | 411 | 413; allow?: string }
 
 /**
  * Judges a request by its head alone, before anything of its body is read: method and length have to fit what it asks for.

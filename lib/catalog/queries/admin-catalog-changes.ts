@@ -6,6 +6,7 @@ import { env } from '#lib/core/env.ts'
 import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { csvRow, csvStart } from '#lib/core/rules/csv.ts'
+import { rowNumber } from '#lib/core/rules/row-number.ts'
 
 const PART = 500
 const DAY_MS = 86_400_000
@@ -16,7 +17,7 @@ export const changeWishSchema = z.object({
   /** A part of the name of a destination. */
   q: z.string().trim().max(80).catch(''),
   kind: z.enum(PLAN_CHANGE_KINDS).nullable().catch(null),
-  sku: z.coerce.number().int().positive().nullable().catch(null),
+  sku: rowNumber.nullable().catch(null),
   /** The pass that found them. */
   run: z
     .string()
@@ -27,7 +28,7 @@ export const changeWishSchema = z.object({
   until: calendarDateSchema.nullable().catch(null),
   after: z
     .string()
-    .regex(/^\d{1,15}\.\w{1,60}$/)
+    .regex(/^\d{1,14}\.\w{1,60}$/)
     .nullable()
     .catch(null),
 })
@@ -57,10 +58,14 @@ export async function* exportChanges(caller: Caller, address: Omit<AddressOfChan
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
   const costs = seesCosts ? [`cost_before_${env.RESELLER_API_CURRENCY}`, `cost_after_${env.RESELLER_API_CURRENCY}`] : []
-  yield csvStart(['at_utc', 'change', 'destination', 'sku', 'plan', 'code', ...costs, 'before', 'after'])
+  let isBegun = false
   let before: { at: Date; id: string } | null = null
   do {
     const rows = await listChangesFrom({ ...toChangeWish({ ...address, after: null }), before }, PART)
+    // Behind the first read: what cannot be read is a refusal, and no torn file.
+    if (!isBegun)
+      yield csvStart(['at_utc', 'change', 'destination', 'sku', 'plan', 'code', ...costs, 'before', 'after'])
+    isBegun = true
     const last = rows.at(-1)
     before = last && rows.length === PART ? { at: last.at, id: last.id } : null
     const lines = rows.map((row) => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { log } from '#lib/core/log.ts'
 import { AppError, ERROR_STATUS, type ErrorDetails } from '#lib/core/rules/app-error.ts'
-import { isOutOfRoom } from '#lib/operations/repository/passing-failures.ts'
+import { isDataRefused, isOutOfRoom } from '#lib/operations/repository/passing-failures.ts'
 
 // As long as an operator needs to make room, short enough for a buyer to wait.
 const NO_ROOM_SECONDS = 60
@@ -16,7 +16,8 @@ export function toReply(data: unknown): Response {
  * A failure in the one envelope: `{ error: { code, message, details?, requestId } }`.
  *
  * Only an `AppError` says what happened; anything else is our own fault, logged in full and told as `internal`, or as
- * `store_unavailable` where the database had no room to write: trying again later helps then.
+ * `store_unavailable` where the database had no room to write: trying again later helps then. A value that the database
+ * cannot hold is told as `bad_input`: nothing was written, and sending it again never helps.
  */
 export function toFailure(error: unknown, request: { id: string; route: string }): Response {
   const known = toKnown(error)
@@ -33,6 +34,7 @@ export function toFailure(error: unknown, request: { id: string; route: string }
 
 function toKnown(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (isDataRefused(error)) return new AppError('bad_input', 'A value cannot be stored.')
   if (!isOutOfRoom(error)) return new AppError('internal', 'Something failed on our side.')
 
   return new AppError('store_unavailable', 'Nothing can be stored now.', { retryAfterSeconds: NO_ROOM_SECONDS })

@@ -1,8 +1,8 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
 import { env } from '#lib/core/env.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { isStorableText } from '#lib/core/rules/storable-text.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
@@ -35,18 +35,19 @@ export async function readJson(request: Request, mostBytes?: number): Promise<un
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new AppError('bad_input', 'The body must be JSON.')
   const text = await readText(request, mostBytes)
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, storableOnly)
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     throw new AppError('bad_input', 'The body is not valid JSON.', undefined, { cause })
   }
 }
 
-/** Parses what the caller sent. Only here does a schema's refusal become the caller's fault; `fields` names where. */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const fields = [...new Set(result.error.issues.map((issue) => issue.path.join('.') || '(body)'))]
-  throw new AppError('bad_input', `Not accepted: ${fields.join(', ')}.`, { fields })
+function storableOnly(key: string, value: unknown): unknown {
+  if (!isStorableText(key) || (typeof value === 'string' && !isStorableText(value))) {
+    throw new AppError('bad_input', 'The body holds text that cannot be stored.')
+  }
+
+  return value
 }
 
 /** Reads `Idempotency-Key` (16 to 64 characters) and fingerprints the parsed wish. */

@@ -4,9 +4,10 @@ import type { z } from 'zod'
 import { type Callers, requireCaller } from '#lib/auth/caller.ts'
 import { countWebhook } from '#lib/core/metrics.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { parseInput } from '#lib/core/rules/parse-input.ts'
 import { assertWithinLimit, type LimitName } from './rate-limit.ts'
 import { toFailure, toReply } from './reply.ts'
-import { assertOwnOrigin, type Once, parseInput, readJson, readOnce } from './request.ts'
+import { assertOwnOrigin, type Once, readJson, readOnce } from './request.ts'
 
 /** An address without variable parts comes with params that resolve to `undefined`. */
 type Context = { params: Promise<unknown> }

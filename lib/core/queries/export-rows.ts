@@ -19,7 +19,10 @@ export function batchOf<Row, Key>(found: Row[], cells: (row: Row) => CsvCell[], 
   return { rows: found.map(cells), next: last && found.length >= BATCH ? key(last) : null }
 }
 
-/** Yields the file of a list batch by batch, its head first. Throws `forbidden` when the head is taken. */
+/**
+ * Yields the file of a list batch by batch, its head first. Throws when the head is taken: `forbidden`, and whatever the
+ * first read throws, so that a list which cannot be read is a refusal and no torn file.
+ */
 export async function* rowsOf<Key>(
   caller: Caller,
   list: ExportedList,
@@ -27,13 +30,13 @@ export async function* rowsOf<Key>(
   read: (after: Key | null) => Promise<Batch<Key>>,
 ): AsyncIterable<string> {
   requirePermission(caller, EXPORT_RULES[list].door)
+  let batch = await read(null)
   yield csvStart(head)
-  let after: Key | null = null
-  do {
-    const batch: Batch<Key> = await read(after)
+  if (batch.rows.length > 0) yield batch.rows.map(csvRow).join('')
+  while (batch.next !== null) {
+    batch = await read(batch.next)
     if (batch.rows.length > 0) yield batch.rows.map(csvRow).join('')
-    after = batch.next
-  } while (after !== null)
+  }
 }
 
 /** Looks up once what all batches of a file share. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 
 /** What sold lines are added up by. */
@@ -27,8 +27,8 @@ export const financeFilterSchema = z.object({
   currency: text(/^[A-Z]{3}$/),
   lines: z.enum(['all', 'unknown_cost']).nullable().catch(null),
   /** The stretch of a figure to the instant, where it is of no whole days. */
-  since: z.iso.datetime().nullable().catch(null),
-  until: z.iso.datetime().nullable().catch(null),
+  since: instantSchema.nullable().catch(null),
+  until: instantSchema.nullable().catch(null),
   after: text(/^lin_\w{1,40}$/),
 })
 export type FinanceFilter = z.output<typeof financeFilterSchema>

@@ -5,7 +5,7 @@ import { FINANCE_BOOKS, type FinanceBook, type FinanceFigures } from '#lib/finan
 export const monthIdSchema = z.string().regex(/^(live|trial)-\d{4}-(0[1-9]|1[0-2])$/)
 
 /** What the address of the file of a month says. What is no month is one that was never closed. */
-export const monthExportSchema = z.object({ id: monthIdSchema.catch('') })
+export const monthExportSchema = z.object({ id: monthIdSchema })
 
 /** Why a month cannot be closed yet, in the order in which it is told. */
 export const MONTH_OPEN_KINDS = ['lines', 'payments', 'refunds', 'findings'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -47,7 +47,7 @@ export const ledgerFilterSchema = z.object({
     .regex(/^[A-Z]{3}$/)
     .nullable()
     .catch(null),
-  since: z.iso.datetime().nullable().catch(null),
+  since: instantSchema.nullable().catch(null),
   after: z.string().max(120).nullable().catch(null),
 })
 export type LedgerFilter = z.output<typeof ledgerFilterSchema>

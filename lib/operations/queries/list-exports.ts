@@ -10,6 +10,7 @@ import { deskFilterSchema } from '#lib/checkout/rules/admin-desk.ts'
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/core/queries/export-rows.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import type { ExportedList } from '#lib/core/rules/list-exports.ts'
+import { parseInput } from '#lib/core/rules/parse-input.ts'
 import { searchInLocaleSchema, searchSchema } from '#lib/core/rules/search-schema.ts'
 import { findCustomers, getCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
@@ -121,7 +122,7 @@ function filtered<Filter extends object>(
   part?: (filter: Filter) => string,
 ) {
   return (caller: Caller, said: object): Exported => {
-    const filter = schema.parse(said)
+    const filter = parseInput(schema, said)
 
     return { filter, ...(part ? { part: part(filter) } : {}), rows: rows(caller, filter) }
   }
@@ -135,7 +136,7 @@ function paged<Filter extends { after: string | null }>(
   read: Read<Filter>,
 ) {
   return (caller: Caller, said: object): Exported => {
-    const filter = { ...schema.parse(said), after: null }
+    const filter = { ...parseInput(schema, said), after: null }
 
     return { filter, rows: rowsOf<string>(caller, list, HEADS[list], (after) => read(caller, { ...filter, after })) }
   }

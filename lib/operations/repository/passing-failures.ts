@@ -4,6 +4,10 @@ import 'server-only'
 const PASSING_STATES = ['40001', '40P01', '55P03']
 // insufficient_resources: disk full, out of memory, too many connections
 const NO_ROOM_CLASS = '53'
+// data_exception: a number out of range, a text with NUL, an instant that no column can hold
+const DATA_CLASS = '22'
+// Prisma's own words for the same: too long, out of range, more than 64 bits
+const DATA_CODES = ['P2000', 'P2020', 'P2033']
 
 /** True for a failure that the same transaction may well not meet again: conflict, deadlock, lock timeout. */
 export function isPassing(error: unknown): boolean {
@@ -13,6 +17,13 @@ export function isPassing(error: unknown): boolean {
 /** True where the database refused for want of room: no disk, no memory or no connection was left. Nothing was written. */
 export function isOutOfRoom(error: unknown): boolean {
   return statesOf(error).some((state) => state.startsWith(NO_ROOM_CLASS))
+}
+
+/** True where the database cannot hold what it was given: a value that nobody checked came from outside. */
+export function isDataRefused(error: unknown): boolean {
+  return statesOf(error).some(
+    (state) => DATA_CODES.includes(state) || (state.length === 5 && state.startsWith(DATA_CLASS)),
+  )
 }
 
 // What the server said of a failure and of what caused it.

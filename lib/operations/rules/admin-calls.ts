@@ -24,7 +24,7 @@ export const callFilterSchema = z.object({
     .catch(null),
   after: z
     .string()
-    .regex(/^\d{1,15}\.\d{1,18}$/)
+    .regex(/^\d{1,14}\.\d{1,18}$/)
     .nullable()
     .catch(null),
 })

@@ -21,7 +21,7 @@ export const jobFilterSchema = z.object({
   q: z.string().trim().max(254).catch(''),
   after: z
     .string()
-    .regex(/^\d{1,15}\.\w{1,60}$/)
+    .regex(/^\d{1,14}\.\w{1,60}$/)
     .nullable()
     .catch(null),
 })

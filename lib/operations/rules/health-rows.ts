@@ -12,7 +12,7 @@ export const healthRowFilterSchema = z.object({
   rows: z.enum(HEALTH_LISTS).nullable().catch(null),
   after: z
     .string()
-    .regex(/^\d{1,15}\.\w{1,64}$/)
+    .regex(/^\d{1,14}\.\w{1,64}$/)
     .nullable()
     .catch(null),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import { LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
 import type { OrderStanding } from '#lib/orders/rules/order-standing.ts'
@@ -30,8 +30,8 @@ export const orderFilterSchema = z.object({
     .catch(null),
   counted: z.enum(COUNTED_ORDERS).nullable().catch(null),
   /** The stretch of a figure, to the instant: a day of whoever reads it is none of the network's or of UTC. */
-  since: z.iso.datetime().nullable().catch(null),
-  until: z.iso.datetime().nullable().catch(null),
+  since: instantSchema.nullable().catch(null),
+  until: instantSchema.nullable().catch(null),
   /** A promotion that took something off. */
   promotion: z
     .string()

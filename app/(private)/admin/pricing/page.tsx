@@ -15,6 +15,7 @@ import { intlTag } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
+import { rowNumber } from '#lib/core/rules/row-number.ts'
 import { searchSchema } from '#lib/core/rules/search-schema.ts'
 import { getPricing, getRates } from '#lib/pricing/queries/admin-pricing.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -40,7 +41,7 @@ const addressSchema = searchSchema.extend({
   rule: z.string().max(60).nullable().catch(null),
   show: z.enum(PREVIEW_TABS).catch('all'),
   from: z.coerce.number().int().min(0).max(100_000).catch(0),
-  past: z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null),
+  past: rowNumber.nullable().catch(null),
   after: z
     .string()
     .regex(/^rat_\w{1,40}$/)

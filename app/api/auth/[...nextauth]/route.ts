@@ -4,6 +4,7 @@ import { authOptions } from '#lib/auth/next-auth.ts'
 import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
 import { assertOwnOrigin } from '#lib/core/http/request.ts'
 import { guarded } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
@@ -14,7 +15,14 @@ const answer = async (
   refused?: (error: unknown) => void,
 ): Promise<Response> => NextAuth(request as NextRequest, context as Context, authOptions(refused))
 
-export const GET = guarded((request, context) => answer(request, context))
+// The library answers 500 to an address or a cookie that it cannot read; that is no failure of ours.
+function believed(response: Response): Response {
+  if (response.status >= 500) throw new AppError('bad_input', 'The sign-in library could not read the request.')
+
+  return response
+}
+
+export const GET = guarded(async (request, context) => believed(await answer(request, context)))
 
 export const POST = guarded(async (request, context) => {
   assertOwnOrigin(request)
@@ -23,6 +31,7 @@ export const POST = guarded(async (request, context) => {
   const refusals: unknown[] = []
   const response = await answer(request, context, (error) => refusals.push(error))
   if (refusals.length > 0) throw refusals[0]
+  believed(response)
   if (pathname.endsWith('/signout')) response.headers.set('clear-site-data', '"cache", "storage"')
   response.headers.set('cache-control', 'private, no-store')
 

@@ -1,8 +1,8 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgSource } from 'lean-qr/extras/svg'
 import { z } from 'zod'
-import { parseInput } from '#lib/core/http/request.ts'
 import { read } from '#lib/core/http/route.ts'
+import { parseInput } from '#lib/core/rules/parse-input.ts'
 import { openedCard } from '#lib/esims/commands/opened-card.ts'
 import { qrPng } from '#lib/mail/qr-png.ts'
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { editDestination } from '#lib/catalog/commands/edit-destination.ts'
 import { mutation } from '#lib/core/http/route.ts'
 import { LOCALES } from '#lib/core/i18n/config.ts'
+import { rowNumber } from '#lib/core/rules/row-number.ts'
 
 const NAME = 80
 const TEXT = 2_000
@@ -25,7 +26,7 @@ const own = z.strictObject({
 export const POST = mutation(
   {
     caller: 'staff',
-    params: z.object({ id: z.coerce.number().int().positive() }),
+    params: z.object({ id: rowNumber }),
     body: own.extend({ seen: own }),
     reply: z.object({}),
   },

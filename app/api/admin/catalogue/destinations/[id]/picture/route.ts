@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { setDestinationPicture } from '#lib/catalog/commands/set-destination-picture.ts'
 import { mutation } from '#lib/core/http/route.ts'
+import { rowNumber } from '#lib/core/rules/row-number.ts'
 
 const MOST_BYTES = 200_000
 
@@ -9,7 +10,7 @@ export const POST = mutation(
   {
     caller: 'staff',
     mostBytes: MOST_BYTES,
-    params: z.object({ id: z.coerce.number().int().positive() }),
+    params: z.object({ id: rowNumber }),
     body: z.strictObject({ png: z.base64().nullable(), seen: z.string().max(22).nullable() }),
     reply: z.object({ hash: z.string().nullable() }),
   },

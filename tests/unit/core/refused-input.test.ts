@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { readJson } from '#lib/core/http/request.ts'
+import { rowsOf } from '#lib/core/queries/export-rows.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { rowNumber } from '#lib/core/rules/row-number.ts'
+import { isDataRefused } from '#lib/operations/repository/passing-failures.ts'
+
+const OWNER: StaffMember = { kind: 'staff', staffId: 'stf_a', role: 'owner', name: 'Olga', email: 'o@example.com' }
+
+function read(body: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+
+  return readJson(new Request('http://shop.test/', { method: 'POST', headers, body }))
+}
+
+test.each([
+  ['NUL', '{"a":"x\\u0000"}'],
+  ['NUL in a key', '{"a\\u0000":1}'],
+  ['NUL deep inside', '{"a":[{"b":["\\u0000"]}]}'],
+  ['half a letter', '{"a":"\\ud800"}'],
+  ['more depth than a reader can follow', '['.repeat(60_000)],
+])('a body with %s is refused as input', async (_, body) => {
+  await expect(read(body)).rejects.toMatchObject({ code: 'bad_input' })
+})
+
+test('any other text is read as it is', async () => {
+  const value = { a: ['\\u0000', '\u{1f600}', 'ä\n', { '': null }] }
+
+  expect(await read(JSON.stringify(value))).toEqual(value)
+})
+
+test('a file whose first rows cannot be read is a refusal before its head', async () => {
+  const read = async () => {
+    throw new AppError('not_found', 'This month is not closed.')
+  }
+  const [first] = [rowsOf(OWNER, 'month', ['a'], read)[Symbol.asyncIterator]()]
+
+  await expect(first.next()).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a file is its head and its batches, one after the other', async () => {
+  const batches = [
+    { rows: [['1']], next: 1 },
+    { rows: [], next: 2 },
+    { rows: [['3']], next: null },
+  ]
+  const parts: string[] = []
+  for await (const part of rowsOf<number>(
+    OWNER,
+    'month',
+    ['a'],
+    async (after) => batches[after ?? 0] ?? { rows: [], next: null },
+  ))
+    parts.push(part)
+
+  expect(parts).toHaveLength(3)
+  expect(parts.join('').trim().split(/\r?\n/)).toHaveLength(3)
+})
+
+test.each([
+  [Object.assign(new Error('raw'), { code: 'P2010', meta: { code: '22021' } }), true],
+  [Object.assign(new Error('range'), { code: 'P2020' }), true],
+  [new Error('outer', { cause: Object.assign(new Error('inner'), { code: '22003' }) }), true],
+  [Object.assign(new Error('conflict'), { code: '40001' }), false],
+  [Object.assign(new Error('no room'), { code: '53100' }), false],
+  [new TypeError('ours'), false],
+])('a value that the database cannot hold is told from other failures: %s', (error, isRefused) => {
+  expect(isDataRefused(error)).toBe(isRefused)
+})
+
+test.each(['9999-12-31', '9000-01-01', '0000-01-01', '0999-12-31', 20270101])('%s is no day of a filter', (value) => {
+  expect(calendarDateSchema.safeParse(value).success).toBe(false)
+})
+
+test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2027-01-01'])('%s is no instant of a filter', (value) => {
+  expect(instantSchema.safeParse(value).success).toBe(false)
+})
+
+test('a number of a row is one that its column can hold', () => {
+  const given = ['1', '2147483647', '2147483648', '0', '-1', '1.5', 'NaN', '9'.repeat(30), '']
+
+  expect(given.filter((text) => rowNumber.safeParse(text).success)).toEqual(['1', '2147483647'])
+})
