@@ -66,7 +66,7 @@ test('every page that is not public gets a policy with a nonce, and every other 
     matchers.some(
       (one) => one === address || (one.endsWith('/:path*') && `${address}/`.startsWith(one.replace(':path*', ''))),
     )
-  const own = pagesInTree().filter(({ file }) => file.startsWith('app/(private)/'))
+  const own = pagesInTree().filter(({ file }) => /^app\/\(private\)\/.*\/page\.tsx$/.test(file))
 
   expect(own.length).toBeGreaterThan(50)
   expect(own.map(({ address }) => address).filter((address) => !isMatched(address))).toEqual([])
