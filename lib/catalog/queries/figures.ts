@@ -7,7 +7,7 @@ import {
 } from '#lib/catalog/repository/figures.ts'
 
 /** What each figure says, and what its label tells apart. */
-const FIGURES: Record<string, { help: string; label?: string }> = {
+export const FIGURES: Record<string, { help: string; label?: string }> = {
   lines: { help: 'Lines of orders in each state.', label: 'state' },
   lines_oldest_seconds: { help: 'How long the oldest line has waited in a state that is not clear.', label: 'state' },
   delivery_seconds: { help: 'From proven money to delivery, lines of the last hour.', label: 'quantile' },
