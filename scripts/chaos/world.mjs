@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '../free-port.mjs'
-import { isListening } from '../store/child.mjs'
+import { isListening, keepRunning } from '../store/child.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { runVerb } from '../store/verb.mjs'
 import { startWeb } from '../store/web.mjs'
@@ -25,8 +25,8 @@ const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
  *
  * `drive` is `http` (the production build takes requests) or `services` (a door of ours calls the same services);
  * `workers` counts the processes that work beside it. Without `isCuttable` the store reaches its neighbours directly, as
- * it would outside: each line is one more process turn for every byte. With `isSupervised` the web process of the
- * production build is kept running by the store's own supervisor.
+ * it would outside: each line is one more process turn for every byte. With `isSupervised` the process that
+ * takes requests is kept running by the store's own supervisor.
  */
 export async function openWorld(options) {
   const { drive, timeScale, workers, say, onDeath, isCuttable = true, isSupervised = false, settings = {} } = options
@@ -175,7 +175,7 @@ async function startStaff({ drive, workers, env, directory, onDeath, isSupervise
       onDeath,
     })
   const web = isSupervised
-    ? await supervisedWeb({ env, say })
+    ? await supervisedWeb({ isHttp, env, say })
     : start('web', isHttp ? build : plain('door-child.ts'), { WORKER: 'inside' })
   const others = Array.from({ length: workers }, (_, n) =>
     start(`worker-${n + 1}`, isHttp ? build : plain('worker-child.ts'), { WORKER: isHttp ? 'only' : 'inside' }),
@@ -184,11 +184,18 @@ async function startStaff({ drive, workers, env, directory, onDeath, isSupervise
   return [web, ...others]
 }
 
-async function supervisedWeb({ env, say }) {
+/** The process that takes requests, kept running by the store's own supervisor. */
+async function supervisedWeb({ isHttp, env, say }) {
   const running = []
   const stop = () => Promise.all(running.map((one) => one.stop()))
   const settings = { port: Number(env.PORT), hostname: env.HOSTNAME }
-  await startWeb({ settings, env: { ...env, WORKER: 'inside' }, say, running, stop })
+  const own = { ...env, WORKER: 'inside' }
+  if (isHttp) await startWeb({ settings, env: own, say, running, stop })
+  else {
+    const program = path.join(ROOT, 'scripts/chaos/door-child.ts')
+    const flags = ['--conditions=react-server']
+    running.push(keepRunning({ name: 'the door', program, flags, env: own, port: settings.port, say }))
+  }
 
   return running[0]
 }

@@ -6,6 +6,7 @@ import { requireDataKeys } from './data-keys.ts'
 import { openDatabase } from './database.mjs'
 import { StartError } from './fail.mjs'
 import { INNER_PORTS, innerServers } from './inner-servers.mjs'
+import { makeSay } from './say.mjs'
 import { readSettings } from './settings.mjs'
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
@@ -17,11 +18,12 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * running store of the same data directory lends its inner servers and its database.
  */
 export async function openStore({ needsPort = true, mayJoin = false, isQuiet = false }) {
-  const say = isQuiet ? () => {} : makeSay()
   loadEnvFile()
+  const say = isQuiet ? () => {} : makeSay()
   const settings = readSettings(process.env, ROOT)
   openDataDir(settings.dataDir)
-  const giveBack = claimDataDir(settings.dataDir, { mayJoin })
+  // Nothing of a store with a database server of its own lives here but notes that any process may write.
+  const giveBack = claimDataDir(settings.dataDir, { mayJoin: mayJoin || settings.databaseUrl !== null })
   const running = []
   const stop = onceOnly(async () => {
     for (const part of running.reverse()) await part.stop()
@@ -48,12 +50,6 @@ export async function openStore({ needsPort = true, mayJoin = false, isQuiet = f
     await stop()
     throw error
   }
-}
-
-function makeSay() {
-  const began = Date.now()
-
-  return (text) => console.log(`[${((Date.now() - began) / 1000).toFixed(1)} s] ${text}`)
 }
 
 async function startInner({ server, running, say }) {
