@@ -6,6 +6,7 @@ import { answerVersion } from './release.mjs'
 import { ensureBuild, requireBuild } from './store/build.mjs'
 import { runCommand } from './store/fail.mjs'
 import { isMirrorFilled, ownerExists } from './store/first-run.mjs'
+import { toLogLine } from './store/say.mjs'
 
 const { openStore, ROOT } = await import('./store/supervisor.mjs')
 const { hasVerb, runVerb } = await import('./store/verb.mjs')
@@ -37,13 +38,17 @@ async function fillMirror(env, say) {
 }
 
 function greet({ settings, env, say, owner }) {
+  if (settings.mode === 'live') {
+    console.log(toLogLine('the shop is open', { url: settings.publicUrl, ...(owner && { firstOwner: owner }) }))
+    return
+  }
   say('the shop is open')
   console.log('')
   console.log(`  Shop            ${settings.publicUrl}`)
   if (owner) console.log(`  First owner     ${owner}`)
   if (env.MAIL_VIEW_URL) console.log(`  Mail sent       ${env.MAIL_VIEW_URL}`)
   console.log(`  Data            ${settings.dataDir}`)
-  console.log(`  Mode            ${settings.mode}${settings.mode === 'trial' ? ': no money moves, no real eSIM' : ''}`)
+  console.log('  Mode            trial: no money moves, no real eSIM')
   console.log('')
   console.log('  Ctrl-C stops everything; the data stays.')
   console.log('')

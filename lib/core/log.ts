@@ -1,10 +1,12 @@
 import 'server-only'
 import pino from 'pino'
 import { env } from '#lib/core/env.ts'
+import { currentTrace } from '#lib/core/trace.ts'
 
 /** What a log line may carry. A field that is not listed here cannot be logged: the list is the protection. */
 export type LogFields = {
   requestId?: string
+  jobId?: string
   route?: string
   status?: number
   durationMs?: number
@@ -25,7 +27,8 @@ const writer = pino({ level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeF
 // Messages of these are our own sentences. Any other message may carry a value, a row or an address.
 const SPEAKING = ['AppError', 'UpstreamError', 'PaymentError', 'MailError']
 
-function lineOf({ error, ...fields }: LogFields) {
+function lineOf({ error, ...given }: LogFields) {
+  const fields = { ...currentTrace(), ...given }
   if (error === undefined) return fields
   if (!(error instanceof Error)) return { ...fields, error: 'not an error' }
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { observeRequest } from '#lib/core/metrics.ts'
+import { inTrace, readRequestId } from '#lib/core/trace.ts'
 import { refusalOf } from '#lib/server/admission.ts'
 import type { AppMap } from '#lib/server/app-map.ts'
 import { makeCapture } from '#lib/server/capture.ts'
@@ -31,6 +33,7 @@ export type FrontOptions = {
 
 /** What says more to this machine than to a stranger. */
 const FOR_MONITORS = ['/api/metrics', '/api/health/ready']
+const OF_MONITORS = /^\/api\/(health|metrics)/
 const KEPT_FILE = /\.(js|css|svg)$/
 /** Where programs ask, and a page in place of what is missing would help nobody. */
 const NO_PAGES = /^\/(_next|flags|icons|fonts|brand|api)\//
@@ -121,22 +124,44 @@ export function makeFront(options: FrontOptions): RequestListener {
   }
 
   return (request, response) => {
-    timeOf(request, response)
+    const given = trustProxy ? readRequestId(request.headers['x-request-id']) : null
+    const requestId = given ?? randomUUID()
+    watch(request, response, { requestId, isTold: options.isLive })
     for (const [name, value] of common) response.setHeader(name, value)
     guardFailure(response, common)
-    answer(request, response).catch((error) => {
-      report('a request could not be answered', { error })
-      sendText(response, 500, 'Something went wrong')
-    })
+    inTrace({ requestId }, () =>
+      answer(request, response).catch((error) => {
+        report('a request could not be answered', { error })
+        sendText(response, 500, 'Something went wrong')
+      }),
+    )
   }
 }
 
-function timeOf({ url = '' }: IncomingMessage, response: ServerResponse): void {
+/** Counts a request, and with `isTold` writes a line of what buyers and staff did or what failed. */
+function watch(
+  { url = '', method }: IncomingMessage,
+  response: ServerResponse,
+  { requestId, isTold }: { requestId: string; isTold: boolean },
+): void {
   const began = performance.now()
   const kind = url.startsWith('/api/') ? 'api' : /\.\w{2,12}(\?|$)/.test(url) ? 'file' : 'page'
-  response.once('finish', () =>
-    observeRequest(kind, { status: response.statusCode, seconds: (performance.now() - began) / 1_000 }),
-  )
+  response.once('finish', () => {
+    const seconds = (performance.now() - began) / 1_000
+    const status = response.statusCode
+    observeRequest(kind, { status, seconds })
+    const isWorthALine = status >= 500 || (kind === 'api' && !OF_MONITORS.test(url))
+    if (!isTold || !isWorthALine) return
+    const route = kind === 'api' ? { route: routeOf(url) } : {}
+    report('request answered', { requestId, method, kind, ...route, status, durationMs: Math.round(seconds * 1_000) })
+  })
+}
+
+/** An address of ours without what may be an id or a token. */
+function routeOf(url: string): string {
+  const [path = ''] = url.split('?', 1)
+
+  return path.replaceAll(/[^/]+/g, (part) => (/^[a-z-]{1,24}$/.test(part) ? part : '[id]'))
 }
 
 /** Whether the head of a request can be understood by everybody behind us: what cannot is no fault of theirs. */

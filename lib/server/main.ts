@@ -7,6 +7,7 @@ import { readAppMap } from '#lib/server/app-map.ts'
 import { endOnSignal, openEndList } from '#lib/server/at-end.ts'
 import { makeCapture } from '#lib/server/capture.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
+import { printInLines } from '#lib/server/console-lines.ts'
 import { makeFront } from '#lib/server/front.ts'
 import { makeKnowsSubject } from '#lib/server/known-subjects.ts'
 import { listen } from '#lib/server/listen.ts'
@@ -22,6 +23,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const databaseUrl = requireSetting('DATABASE_URL')
 const secret = requireSetting('INTERNAL_SECRET')
 
+if (env.STORE_MODE === 'live') printInLines()
 openEndList()
 const app = next({ dev: false, dir: root, hostname: env.HOSTNAME, port: env.PORT })
 await app.prepare()

@@ -1,10 +1,12 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { actOnWithdrawals } from '#lib/cancellations/commands/withdraw.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { SYNC_CRON } from '#lib/catalog/rules/sync-schedule.ts'
 import { tellTillOpen } from '#lib/checkout/commands/till-notes.ts'
 import { log } from '#lib/core/log.ts'
+import { inTrace } from '#lib/core/trace.ts'
 import { pollUsage } from '#lib/esims/commands/usage/poll-usage.ts'
 import { remindOfInstalling } from '#lib/esims/commands/usage/send-reminders.ts'
 import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
@@ -66,7 +68,7 @@ function every(ms: number, name: string, run: () => Promise<unknown>): NodeJS.Ti
   return setInterval(() => {
     if (isRunning) return
     isRunning = true
-    run()
+    inTrace({ jobId: `${name}.${randomUUID().slice(0, 8)}` }, run)
       .catch((error: unknown) => log.error(`${name} failed`, { error }))
       .finally(() => {
         isRunning = false

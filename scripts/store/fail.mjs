@@ -1,3 +1,5 @@
+import { sayWhyNot } from './say.mjs'
+
 /** A reason not to start that the operator can act on: shown as one line, without a stack. */
 export class StartError extends Error {}
 
@@ -7,7 +9,7 @@ export async function runCommand(main) {
     await main()
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    console.error(error.message)
+    sayWhyNot(error.message)
     process.exit(1)
   }
 }

@@ -39,7 +39,7 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|react|react-email|nodemailer|next-intl|lean-qr.*|use-intl.*|node:.+)$/,
   },
   'lib:repository': {
-    own: ['lib:rules', 'lib:crypto', 'lib:env', 'lib:generated'],
+    own: ['lib:rules', 'lib:crypto', 'lib:env', 'lib:trace', 'lib:generated'],
     npm: /^(server-only|zod|@prisma\/.+|pg|pg-boss|node:.+)$/,
   },
   'lib:commands': {
@@ -61,7 +61,17 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|react|node:crypto)$/,
   },
   'lib:worker': {
-    own: ['lib:rules', 'lib:commands', 'lib:repository', 'lib:mail', 'lib:i18n', 'lib:env', 'lib:log', 'lib:metrics'],
+    own: [
+      'lib:rules',
+      'lib:commands',
+      'lib:repository',
+      'lib:mail',
+      'lib:i18n',
+      'lib:env',
+      'lib:log',
+      'lib:trace',
+      'lib:metrics',
+    ],
     npm: /^(server-only|zod|pg-boss|node:.+)$/,
   },
   'lib:auth': {
@@ -69,17 +79,18 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|next|next\/.+|next-auth.*|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|rate-limiter-flexible|react|node:.+)$/,
   },
   'lib:http': {
-    own: ['lib:rules', 'lib:auth', 'lib:repository', 'lib:env', 'lib:log', 'lib:metrics'],
+    own: ['lib:rules', 'lib:auth', 'lib:repository', 'lib:env', 'lib:log', 'lib:trace', 'lib:metrics'],
     npm: /^(server-only|zod|next|next\/.+|rate-limiter-flexible|node:.+)$/,
   },
   'lib:client': { own: ['lib:rules'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
-  'lib:server': { own: ['lib:env', 'lib:metrics'], npm: /^(next|pg|node:.+)$/ },
+  'lib:server': { own: ['lib:env', 'lib:metrics', 'lib:trace'], npm: /^(next|pg|node:.+)$/ },
   'lib:i18n': {
     own: ['lib:rules', 'messages'],
     npm: /^(server-only|react|next\/headers|next-intl.*|i18n-iso-countries.*|countries-list|node:.+)$/,
   },
   'lib:env': { own: [], npm: /^zod$/ },
-  'lib:log': { own: ['lib:env'], npm: /^(server-only|pino)$/ },
+  'lib:log': { own: ['lib:env', 'lib:trace'], npm: /^(server-only|pino)$/ },
+  'lib:trace': { own: [], npm: /^node:async_hooks$/ },
   // The manifest is the one place that names the version.
   'lib:release': { own: ['package.json'], npm: /^$/ },
   'lib:metrics': { own: [], npm: /^prom-client$/ },
@@ -142,6 +153,7 @@ const SEAMS: Record<string, string> = {
   'core/i18n': 'i18n',
   'core/env.ts': 'env',
   'core/log.ts': 'log',
+  'core/trace.ts': 'trace',
   'core/metrics.ts': 'metrics',
   'core/release.ts': 'release',
   'payments/providers': 'payments',

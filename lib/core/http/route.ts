@@ -5,6 +5,7 @@ import { type Callers, requireCaller } from '#lib/auth/caller.ts'
 import { countWebhook } from '#lib/core/metrics.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { parseInput } from '#lib/core/rules/parse-input.ts'
+import { currentTrace } from '#lib/core/trace.ts'
 import { assertWithinLimit, type LimitName } from './rate-limit.ts'
 import { toFailure, toReply } from './reply.ts'
 import { assertOwnOrigin, type Once, readJson, readOnce } from './request.ts'
@@ -95,7 +96,7 @@ export function webhook(handle: (request: Request) => Promise<void>): Handler {
 /** Gives a handler of another shape the same envelope for its failures. */
 export function guarded(handle: Handler): Handler {
   return async (request, context) => {
-    const id = randomUUID()
+    const id = currentTrace().requestId ?? randomUUID()
     try {
       return await handle(request, context)
     } catch (error) {

@@ -6,8 +6,11 @@ import { db, type Tx } from './client.ts'
 /** The tables that are queues: a row is due when `nextActionAt` has passed and nobody holds it. */
 export type QueueTable = 'Line' | 'Payment' | 'Refund' | 'CancelAttempt' | 'Outbox'
 
-/** Proof that a worker still owns a row. Every write of a worker carries it. */
-export type Lease = { id: string; epoch: number }
+/**
+ * Proof that a worker still owns a row. Every write of a worker carries it. `requestId` is that of the request that made
+ * the order the row belongs to.
+ */
+export type Lease = { id: string; epoch: number; requestId?: string | null }
 
 /** Thrown by a step that finds its row in other hands, or moved: nothing of what it has written is committed. */
 export class LeaseLost extends Error {
@@ -18,6 +21,15 @@ export class LeaseLost extends Error {
 
 /** Who takes a row, and for how many milliseconds of database time. */
 export type Claimer = { owner: string; leaseMs: number }
+
+/** How a row of each queue finds its order. */
+const ORDER_OF: Record<QueueTable, Prisma.Sql> = {
+  Line: Prisma.sql`"Line"."orderId"`,
+  Payment: Prisma.sql`"Payment"."orderId"`,
+  Refund: Prisma.sql`(SELECT p."orderId" FROM "Payment" p WHERE p."id" = "Refund"."paymentId")`,
+  CancelAttempt: Prisma.sql`(SELECT l."orderId" FROM "Line" l WHERE l."id" = "CancelAttempt"."lineId")`,
+  Outbox: Prisma.sql`"Outbox"."orderId"`,
+}
 
 const wasWoken = Prisma.sql`("nextActionAt" < "leaseUntil" OR "leaseUntil" < statement_timestamp())`
 
@@ -57,7 +69,7 @@ export async function claimDue(table: QueueTable, claimer: Claimer, client: Tx =
       ORDER BY "nextActionAt" LIMIT 1
       FOR UPDATE SKIP LOCKED
     )
-    RETURNING "id", "epoch"`
+    RETURNING "id", "epoch", (SELECT o."requestId" FROM "Order" o WHERE o."id" = ${ORDER_OF[table]}) AS "requestId"`
 
   return lease ?? null
 }

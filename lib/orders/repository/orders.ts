@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { currentTrace } from '#lib/core/trace.ts'
 import { isBuyerBlocked } from '#lib/customers/repository/buyer-blocks.ts'
 import { findPersonIds } from '#lib/customers/repository/customers.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
@@ -86,6 +87,7 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
       totalMinor: order.totalMinor,
       mode: order.mode,
       consent: order.consent,
+      requestId: currentTrace().requestId ?? null,
     },
     select: { id: true },
   })

@@ -114,6 +114,8 @@ function guarded({ call, close }: Upstream): Upstream {
 
 function recordCall(record: CallRecord): void {
   const { class: outcome, ...facts } = record
+  const { endpoint, code, latencyMs } = record
+  log.info('upstream call', { endpoint, class: outcome, durationMs: latencyMs, ...(code !== null && { code }) })
   const written = addCall({ ...facts, class: outcome, lineId: subject.getStore() ?? null })
     .catch((error: unknown) => log.warn('call log not written', { endpoint: record.endpoint, error }))
     .finally(() => pendingRecords.delete(written))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 /** What one call of the logger writes, from a process of its own: the logger writes past the test runner. */
 function written(call: string): Record<string, unknown> {
-  const script = `import { log } from '#lib/core/log.ts'; import { AppError } from '#lib/core/rules/app-error.ts'; ${call}`
+  const script = `import { log } from '#lib/core/log.ts'; import { AppError } from '#lib/core/rules/app-error.ts'; import { inTrace } from '#lib/core/trace.ts'; ${call}`
   const node = ['--conditions=react-server', '--input-type=module', '--eval', script]
   const line = execFileSync(process.execPath, node, { encoding: 'utf8', env: { ...process.env, LOG_LEVEL: 'info' } })
 
@@ -29,4 +29,12 @@ test('writes UTC and no host or process', () => {
 
   expect(Object.keys(line).sort()).toEqual(['level', 'msg', 'time'])
   expect(line.time).toMatch(/Z$/)
+})
+
+test('carries the request and the job that led to a line, across what is waited for', () => {
+  const line = written(
+    `await inTrace({ requestId: 'r-1', jobId: 'lin_1.2' }, async () => { await new Promise((done) => setTimeout(done, 5)); log.info('placed') })`,
+  )
+
+  expect(line).toMatchObject({ msg: 'placed', requestId: 'r-1', jobId: 'lin_1.2' })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { currentTrace, type Trace } from '#lib/core/trace.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
 import { documentOf, sendStatic, startFront } from './fake-next.ts'
 
@@ -257,4 +258,29 @@ test.each<[string, Record<string, string>, string | undefined]>([
   await ask('/api/metrics', { headers })
 
   expect(seen[0]?.headers['x-landfall-local']).toBe(expected)
+})
+
+describe('the id of a request', () => {
+  const asked = async (trustProxy: boolean, given: string) => {
+    const traces: Trace[] = []
+    const { ask } = await startFront(
+      (_, response) => {
+        traces.push(currentTrace())
+        response.end('{}')
+      },
+      { trustProxy },
+    )
+    await ask('/api/orders', { method: 'POST', headers: { 'x-request-id': given } })
+
+    return traces[0]?.requestId
+  }
+
+  test('goes along with everything that is done for it', async () => {
+    expect(await asked(false, 'of-a-visitor')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('is the one that a trusted proxy gave, when it has the shape of one', async () => {
+    expect(await asked(true, 'edge-0123456789')).toBe('edge-0123456789')
+    expect(await asked(true, 'x y"}')).toMatch(/^[0-9a-f-]{36}$/)
+  })
 })
