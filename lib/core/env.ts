@@ -86,6 +86,16 @@ export function embeddedDatabase(): string | null {
   return process.env.EMBEDDED_POSTGRES_DIR || null
 }
 
+/** The standard variables of OpenTelemetry that decide whether and how much is traced. */
+export function tracingSettings() {
+  const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = process.env
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT } = process.env
+  const all = { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }
+  const set = { ...all, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }
+
+  return Object.fromEntries(Object.entries(set).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
 /** Forgets what was read, for a test that changes the environment of its own process. */
 export function forgetEnvironment(): void {
   parsed = undefined

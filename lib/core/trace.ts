@@ -6,20 +6,32 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  */
 export type Trace = { requestId?: string; jobId?: string }
 
+type Wrap = <Result>(name: string, work: () => Result) => Result
+
 const KEY = Symbol.for('landfall.trace')
 // The server and the framework's own bundles each have a copy of this module, and one process.
-const shared = globalThis as unknown as { [KEY]?: AsyncLocalStorage<Trace> }
-shared[KEY] ??= new AsyncLocalStorage<Trace>()
-const storage = shared[KEY]
+const global = globalThis as unknown as { [KEY]?: { storage: AsyncLocalStorage<Trace>; wrap?: Wrap } }
+global[KEY] ??= { storage: new AsyncLocalStorage<Trace>() }
+const shared = global[KEY]
 
 /** Runs work whose log lines all carry this trace, in place of whatever was under way around it. */
 export function inTrace<Result>(trace: Trace, work: () => Result): Result {
-  return storage.run(trace, work)
+  return shared.storage.run(trace, work)
+}
+
+/** As `inTrace`, for a piece of work of the worker that has a name. */
+export function inJob<Result>(name: string, trace: Trace & { jobId: string }, work: () => Result): Result {
+  return inTrace(trace, () => (shared.wrap ? shared.wrap(name, work) : work()))
+}
+
+/** Lets whoever measures stand around every piece of work. */
+export function wrapJobs(wrap: Wrap): void {
+  shared.wrap = wrap
 }
 
 /** What led to the work that is going on now; empty outside of any. */
 export function currentTrace(): Trace {
-  return storage.getStore() ?? {}
+  return shared.storage.getStore() ?? {}
 }
 
 /** The id that the hop before us gave to a request, when it has the shape of one; `null` otherwise. */

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import next from 'next'
 import pg from 'pg'
-import { env, requireSetting } from '#lib/core/env.ts'
+import { env, requireSetting, tracingSettings } from '#lib/core/env.ts'
 import { readAppMap } from '#lib/server/app-map.ts'
 import { endOnSignal, openEndList } from '#lib/server/at-end.ts'
 import { makeCapture } from '#lib/server/capture.ts'
@@ -14,6 +13,7 @@ import { listen } from '#lib/server/listen.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
 import { report } from '#lib/server/report.ts'
 import { followRevision } from '#lib/server/revision.ts'
+import { startTracing } from '#lib/server/tracing.ts'
 import { warmFirst, warmRest } from '#lib/server/warm.ts'
 import { makeWorkerDoor } from '#lib/server/worker-door.ts'
 
@@ -24,7 +24,11 @@ const databaseUrl = requireSetting('DATABASE_URL')
 const secret = requireSetting('INTERNAL_SECRET')
 
 if (env.STORE_MODE === 'live') printInLines()
-openEndList()
+const stopTracing = await startTracing(tracingSettings())
+const atEnd = openEndList()
+if (stopTracing) atEnd.push(stopTracing)
+// After the tracing: Next takes hold of its hooks when it is loaded.
+const { default: next } = await import('next')
 const app = next({ dev: false, dir: root, hostname: env.HOSTNAME, port: env.PORT })
 await app.prepare()
 

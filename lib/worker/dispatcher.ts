@@ -2,7 +2,7 @@ import 'server-only'
 import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
 import { log } from '#lib/core/log.ts'
 import { claimDue, findDueQueues, type Lease, type QueueTable } from '#lib/core/repository/leases.ts'
-import { inTrace } from '#lib/core/trace.ts'
+import { inJob } from '#lib/core/trace.ts'
 import { runLine } from '#lib/fulfilment/commands/fulfil-line/run-line.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { sendMail } from '#lib/mail/worker/send-mail.ts'
@@ -76,7 +76,7 @@ export function createDispatcher(): Dispatcher {
       if (!lease) return
       // Whoever woke this process is not who is worked for.
       const trace = { ...(lease.requestId && { requestId: lease.requestId }), jobId: `${lease.id}.${lease.epoch}` }
-      const task: Promise<void> = inTrace(trace, () => run(lease))
+      const task: Promise<void> = inJob(table, trace, () => run(lease))
         .catch((error: unknown) => log.error('work failed', { kind: table, error }))
         .finally(() => {
           tasks.delete(task)

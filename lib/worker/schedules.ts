@@ -6,7 +6,7 @@ import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { SYNC_CRON } from '#lib/catalog/rules/sync-schedule.ts'
 import { tellTillOpen } from '#lib/checkout/commands/till-notes.ts'
 import { log } from '#lib/core/log.ts'
-import { inTrace } from '#lib/core/trace.ts'
+import { inJob } from '#lib/core/trace.ts'
 import { pollUsage } from '#lib/esims/commands/usage/poll-usage.ts'
 import { remindOfInstalling } from '#lib/esims/commands/usage/send-reminders.ts'
 import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
@@ -68,7 +68,7 @@ function every(ms: number, name: string, run: () => Promise<unknown>): NodeJS.Ti
   return setInterval(() => {
     if (isRunning) return
     isRunning = true
-    inTrace({ jobId: `${name}.${randomUUID().slice(0, 8)}` }, run)
+    inJob(name, { jobId: `${name}.${randomUUID().slice(0, 8)}` }, run)
       .catch((error: unknown) => log.error(`${name} failed`, { error }))
       .finally(() => {
         isRunning = false

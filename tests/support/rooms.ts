@@ -83,7 +83,7 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|next|next\/.+|rate-limiter-flexible|node:.+)$/,
   },
   'lib:client': { own: ['lib:rules'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
-  'lib:server': { own: ['lib:env', 'lib:metrics', 'lib:trace'], npm: /^(next|pg|node:.+)$/ },
+  'lib:server': { own: ['lib:env', 'lib:metrics', 'lib:trace'], npm: /^(next|@opentelemetry\/.+|pg|node:.+)$/ },
   'lib:i18n': {
     own: ['lib:rules', 'messages'],
     npm: /^(server-only|react|next\/headers|next-intl.*|i18n-iso-countries.*|countries-list|node:.+)$/,

@@ -1,18 +1,14 @@
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runToEnd } from '#scripts/store/child.mjs'
+import { fileOf } from '#tests/support/program.ts'
 
 const PRINTER = pathToFileURL(path.resolve('lib/server/console-lines.ts')).href
 
 /** What a process that prints in lines puts out, line by line, and how it ends. */
 async function run(text: string): Promise<{ code: number | null; lines: Record<string, unknown>[] }> {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-lines-'))
-  const program = path.join(dir, 'program.mjs')
-  fs.writeFileSync(program, `import { printInLines } from '${PRINTER}'; printInLines(); ${text}`)
-  onTestFinished(() => fs.rmSync(dir, { recursive: true, force: true }))
+  const program = fileOf(`import { printInLines } from '${PRINTER}'; printInLines(); ${text}`)
   const { code, text: printed } = await runToEnd({ program, env: process.env, cwd: process.cwd(), collect: true })
 
   return { code, lines: printed.split('\n').map((line) => JSON.parse(line)) }
