@@ -131,6 +131,9 @@ function watchCalls(begin: (attributes: Attributes) => Span): void {
   })
   on('trailers', ({ request }) => open.get(request)?.end())
   on('error', ({ request, error }) => {
-    open.get(request)?.setAttribute('error.type', error?.name ?? 'Error').end()
+    open
+      .get(request)
+      ?.setAttribute('error.type', error?.name ?? 'Error')
+      .end()
   })
 }

@@ -28,7 +28,10 @@ let workers: [number, number]
 
 /** Starts a supervisor as an operator does. */
 function start(script: string, more: NodeJS.ProcessEnv): Part {
-  const child = spawn(process.execPath, script.split(' '), { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, script.split(' '), {
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
@@ -133,7 +136,11 @@ beforeAll(async () => {
     PORT: String(webs[0]),
   }
   start('scripts/store.mjs --no-build', {})
-  await eventually(() => get(webs[0], '/api/health/live'), ({ status }) => status === 200, STARTS_WITHIN_MS)
+  await eventually(
+    () => get(webs[0], '/api/health/live'),
+    ({ status }) => status === 200,
+    STARTS_WITHIN_MS,
+  )
   start('scripts/store.mjs --no-build', { PORT: String(webs[1]) })
   start('scripts/worker.mjs', { WORKER_PORT: String(workers[0]) })
   start('scripts/worker.mjs', { WORKER_PORT: String(workers[1]) })

@@ -23,7 +23,7 @@ test('a worker answers for its health and gives its figures to this machine', as
   const ask = await openDoor()
 
   expect(await (await ask('/api/health/live')).json()).toEqual({ url: '/api/health/live', vouched: null })
-  expect(await (await ask('/api/health/ready')).json()).toEqual({ url: '/api/health/ready', vouched: null })
+  expect(await (await ask('/api/health/ready')).json()).toEqual({ url: '/api/health/ready', vouched: 'inner' })
   expect(await (await ask('/api/metrics')).json()).toEqual({ url: '/api/metrics', vouched: 'inner' })
 })
 
