@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { db } from '#lib/core/repository/client.ts'
 import { type Actor, actorAt, forgetActors, sellOne } from '#tests/support/access-world.ts'
 import type { Fuzzed, Sender } from '#tests/support/fuzz/requests.ts'
 import type { RawRequest } from '#tests/support/fuzz/send-raw.ts'
@@ -18,6 +19,16 @@ type Senders = Record<Sender, Carried>
 /** New sessions of everybody who sends, and a sold order that the buyers among them hold. */
 export async function enterAll(): Promise<Senders> {
   forgetActors()
+  // The destination of sold orders has an address of its own here: the catalogue has the usual one.
+  const destination = {
+    id: 1,
+    slug: 'sold-by-hand',
+    upstreamName: 'Japan',
+    regionCode: '392',
+    iso2: 'JP',
+    shelf: 'asia',
+  }
+  await db().sku.createMany({ data: [destination], skipDuplicates: true })
   const other = await sellOne()
   const entries = Object.entries(ACTORS) as [Sender, Actor][]
   const all: [Sender, Carried][] = []

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
+import { forgetCounters } from '#lib/auth/shared-counter.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
+import {
+  type Actor,
+  actorAt,
+  forgetActors,
+  handlerOf,
+  ORIGIN,
+  requestOf,
+  sellOne,
+} from '#tests/support/access-world.ts'
+import { ADDRESS_POISONS } from '#tests/support/fuzz/poisons.ts'
+import { type Sender, sampleRequests } from '#tests/support/fuzz/requests.ts'
+import { routesInTree } from '#tests/support/route-tree.ts'
+import { type Shop, startShop } from '#tests/support/shop.ts'
+
+const jar = vi.hoisted(() => {
+  // The logger reads its level when it is first imported.
+  process.env.LOG_LEVEL = 'silent'
+
+  return new Map<string, string>()
+})
+
+// The framework's own request context: outside of a server there is none to ask.
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
+  headers: async () => new Headers(),
+}))
+
+// The framework notes the language for the pages of a request; there is no page here.
+vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
+
+const SETTINGS = {
+  SESSION_SECRET: 'a session secret of a test, long enough',
+  PUBLIC_URL: ORIGIN,
+  INTERNAL_SECRET: 'inner',
+  TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
+  TEST_PAYMENTS_KEY: 'key_test',
+  TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
+}
+const ACTORS: Record<Sender, Actor> = {
+  anonymous: 'anonymous',
+  guest: 'guest_paid',
+  customer: 'customer',
+  half_customer: 'half_customer',
+  half: 'half',
+  owner: 'owner',
+}
+const SAMPLE = 150
+
+let shop: Shop
+let other: Awaited<ReturnType<typeof sellOne>>
+const tree = new Map(routesInTree().map((route) => [route.at, route]))
+
+beforeAll(async () => {
+  shop = await startShop(SETTINGS)
+  forgetCounters()
+  forgetActors()
+  other = await sellOne()
+})
+
+afterAll(async () => {
+  await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 60_000)
+  forgetCounters()
+  await shop.close()
+})
+
+beforeEach(async () => {
+  jar.clear()
+  await db().rateLimit.deleteMany()
+})
+
+async function enter(at: string, actor: Actor) {
+  const carried = await actorAt(at, actor, other.id)
+  jar.clear()
+  for (const [name, value] of carried.cookies) jar.set(name, value)
+
+  return carried
+}
+
+/** The status, and whether the answer broke while it was read. */
+async function statusOf(response: Response): Promise<number> {
+  try {
+    await response.text()
+  } catch {
+    return 599
+  }
+
+  return response.status
+}
+
+test(`${SAMPLE} acts with something wrong in their body are answered by no failure of ours`, async () => {
+  const acts = sampleRequests(Number.POSITIVE_INFINITY, 7)
+    .filter(({ request, what }) => request.headers.length === 0 && request.body && /: (body\b|the body)/.test(what))
+    .filter(({ what }) => ACCESS_MATRIX[what.split(': ')[0] ?? '']?.door !== 'library')
+    .slice(0, SAMPLE)
+  const failures: string[] = []
+  for (const { what, sender, request } of acts) {
+    const at = what.split(': ')[0] ?? ''
+    const route = tree.get(routeOfRow(at))
+    if (!route) continue
+    const { sold } = await enter(at, ACTORS[sender])
+    const { request: dressed, context } = requestOf(at, sold)
+    const poisoned = new Request(dressed.url, {
+      method: dressed.method,
+      headers: dressed.headers,
+      body: request.body as Buffer<ArrayBuffer>,
+    })
+    const handler = await handlerOf(route.file, route.method)
+    const status = await statusOf(await handler(poisoned, context))
+    // A neighbour of the store that is away is no failure of ours: none of them runs here.
+    if (status >= 500 && status !== 503) failures.push(`${status} ${what}`)
+  }
+
+  expect(acts).toHaveLength(SAMPLE)
+  expect(failures).toEqual([])
+})
+
+test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its address says', async (list) => {
+  const handler = await handlerOf('app/api/admin/export/[list]/route.ts', 'GET')
+  await enter('GET', 'owner')
+  const words = ['q', 'from', 'to', 'since', 'until', 'id', 'after', 'book', 'what']
+  // Addresses that are no text stop at the door of the server.
+  const poisons = Object.values(ADDRESS_POISONS).filter((one) => !one.includes('%00') && one.length < 1_000)
+  const turn = EXPORTED_LISTS.indexOf(list)
+  const addresses = ['', ...words.map((word, at) => `?${word}=${poisons[(turn * words.length + at) % poisons.length]}`)]
+  const failures: string[] = []
+  for (const address of addresses) {
+    const response = await handler(new Request(`${ORIGIN}/api/admin/export/${list}${address}`), {
+      params: Promise.resolve({ list }),
+    })
+    const status = await statusOf(response)
+    if (status >= 500) failures.push(`${status} ${address}`)
+  }
+
+  expect(failures).toEqual([])
+})
