@@ -25,7 +25,7 @@ let webs: [number, number]
 let workers: [number, number]
 
 /** Starts a program as an operator does. */
-function start(program: string, args: string[], more: NodeJS.ProcessEnv = {}): Part {
+function start(program: string, args: string[], more: Record<string, string> = {}): Part {
   const child = spawn(program, args, {
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],

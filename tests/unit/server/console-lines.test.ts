@@ -11,7 +11,7 @@ async function run(text: string): Promise<{ code: number | null; lines: Record<s
   const program = fileOf(`import { printInLines } from '${PRINTER}'; printInLines(); ${text}`)
   const { code, text: printed } = await runToEnd({ program, env: process.env, cwd: process.cwd(), collect: true })
 
-  return { code, lines: printed.split('\n').map((line) => JSON.parse(line)) }
+  return { code, lines: printed.split('\n').map((line: string) => JSON.parse(line)) }
 }
 
 test('whatever a library prints becomes one JSON line, without the message of an error or an object', async () => {
