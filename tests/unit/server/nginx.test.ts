@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeFront } from '#lib/server/front.ts'
+import { createPageCache } from '#lib/server/page-cache.ts'
+import { age, type Nginx, startNginx } from '#tests/support/nginx.ts'
+import { documentOf, sendStatic } from './fake-next.ts'
+
+type Answer = { status: number; headers: http2.IncomingHttpHeaders; body: string }
+type Web = { port: number; asked: string[]; seen: IncomingHttpHeaders[]; close: () => void }
+
+/** A web process with our own front, whose pages say how many of them were made. Its own cache is off: nginx is asked. */
+async function startWeb(made: { pages: number }): Promise<Web> {
+  const asked: string[] = []
+  const seen: IncomingHttpHeaders[] = []
+  const front = makeFront({
+    handler: (request, response) => {
+      if (request.url?.startsWith('/api/')) {
+        seen.push({ ...request.headers })
+        response.setHeader('cache-control', 'private, no-store')
+        request.resume().on('end', () => response.end('taken'))
+      } else {
+        made.pages += 1
+        sendStatic(response, documentOf(`page ${made.pages}`))
+      }
+    },
+    cache: createPageCache({ maxBytes: 0 }),
+    isKnownPath: (path) => path.startsWith('/api/'),
+    knowsSubject: async () => true,
+    publicUrl: 'https://shop.example',
+    isLive: true,
+    trustProxy: true,
+    secret: 'inner',
+  })
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    front(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  onTestFinished(close)
+
+  return { port: (server.address() as AddressInfo).port, asked, seen, close }
+}
+
+async function open() {
+  const made = { pages: 0 }
+  const webs = [await startWeb(made), await startWeb(made)] as const
+  const nginx = await startNginx([webs[0].port, webs[1].port])
+
+  return { made, webs, nginx }
+}
+
+/** Asks over HTTP/2, with the certificate checked. */
+async function ask(nginx: Nginx, path: string, headers: Record<string, string> = {}, body?: Buffer): Promise<Answer> {
+  const session = http2.connect(`https://127.0.0.1:${nginx.port}`, { servername: 'shop.example', ca: nginx.ca })
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      session.on('error', reject)
+      const method = body ? 'POST' : 'GET'
+      const length = body ? { 'content-length': String(body.length) } : {}
+      const named = { ':path': path, ':method': method, ':authority': 'shop.example' }
+      const stream = session.request({ ...named, ...length, ...headers })
+      let head: http2.IncomingHttpHeaders = {}
+      let text = ''
+      stream.on('response', (given) => {
+        head = given
+      })
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
+      })
+      // A refused body is cut off once the answer is there.
+      stream.on('error', (error) => head[':status'] ?? reject(error))
+      stream.on('close', () => resolve({ status: Number(head[':status']), headers: head, body: text }))
+      stream.end(body)
+    })
+  } finally {
+    session.close()
+  }
+}
+
+const pageOf = ({ body }: Answer) => /page \d+/.exec(body)?.[0]
+
+test('the shipped nginx file serves pages over TLS and HTTP/2, and keeps them as long as the store says', async () => {
+  const { made, webs, nginx } = await open()
+
+  const first = await ask(nginx, '/destinations')
+  expect(first).toMatchObject({ status: 200, body: expect.stringContaining('page 1') })
+  expect(first.headers).toMatchObject({
+    'cache-control': expect.stringMatching(/s-maxage=60, stale-while-revalidate=300/),
+    'content-security-policy': expect.any(String),
+    'strict-transport-security': expect.any(String),
+  })
+  expect(pageOf(await ask(nginx, '/destinations'))).toBe('page 1')
+  expect(webs.flatMap(({ asked }) => asked)).toEqual(['/destinations'])
+
+  // Past s-maxage: shown once more while a new one is fetched.
+  expect(age(nginx.cache, 61)).toBe(1)
+  expect(pageOf(await ask(nginx, '/destinations'))).toBe('page 1')
+  await vi.waitUntil(() => made.pages === 2, { timeout: 20_000 })
+  await vi.waitUntil(async () => pageOf(await ask(nginx, '/destinations')) === 'page 2', { timeout: 20_000 })
+
+  // Past stale-while-revalidate: never again.
+  age(nginx.cache, 61 + 301)
+  expect(pageOf(await ask(nginx, '/destinations'))).toBe('page 3')
+})
+
+test('a page past its limit is not shown when no web process answers: the shop says that it will be back', async () => {
+  const { webs, nginx } = await open()
+  await ask(nginx, '/')
+  for (const { close } of webs) close()
+
+  age(nginx.cache, 61 + 301)
+  const answer = await ask(nginx, '/')
+
+  expect(answer).toMatchObject({ status: 503, body: 'The shop will be back in a moment.\n' })
+  expect(answer.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })
+})
+
+test('while one web process is away the other answers everything', async () => {
+  const { webs, nginx } = await open()
+  webs[0].close()
+
+  for (let at = 0; at < 6; at++) {
+    expect(await ask(nginx, `/destinations/place-${at}`)).toMatchObject({ status: 200 })
+    expect(await ask(nginx, '/api/quotes', {}, Buffer.from('{}'))).toMatchObject({ status: 200, body: 'taken' })
+  }
+  expect(webs[1].asked).toHaveLength(12)
+})
+
+test('what is about a person is asked for every time', async () => {
+  const { webs, nginx } = await open()
+  await ask(nginx, '/api/orders/1')
+  await ask(nginx, '/api/orders/1')
+
+  expect(webs.flatMap(({ asked }) => asked)).toHaveLength(2)
+})
+
+test('nothing that a visitor says about where they come from reaches the store', async () => {
+  const { webs, nginx } = await open()
+  await ask(nginx, '/api/orders/1', {
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-port': '1',
+    'x-real-ip': '203.0.113.9',
+    forwarded: 'for=203.0.113.9',
+  })
+
+  const [headers = {}] = webs.flatMap(({ seen }) => seen)
+  expect(headers).toMatchObject({
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-host': 'shop.example',
+    'x-forwarded-proto': 'https',
+    host: 'shop.example',
+  })
+  expect(JSON.stringify(headers)).not.toMatch(/203\.0\.113\.9|evil/)
+})
+
+test('a body above the limit ends at nginx, and the pictures of staff still pass', async () => {
+  const { webs, nginx } = await open()
+
+  expect(await ask(nginx, '/api/quotes', {}, Buffer.alloc(65_537))).toMatchObject({ status: 413 })
+  expect(await ask(nginx, '/api/admin/settings/legal', {}, Buffer.alloc(600_000))).toMatchObject({ status: 413 })
+  expect(webs.flatMap(({ asked }) => asked)).toEqual([])
+  expect(await ask(nginx, '/api/admin/settings/pictures', {}, Buffer.alloc(400_000))).toMatchObject({ status: 200 })
+})
+
+test('other names get no answer, plain HTTP is sent on to the right one, and no address of a buyer is written down', async () => {
+  const { nginx } = await open()
+  const other = http2.connect(`https://127.0.0.1:${nginx.port}`, { servername: 'other.example', ca: nginx.ca })
+  await expect(new Promise((_, reject) => other.on('error', reject))).rejects.toThrow(/unrecognized.name/i)
+
+  const plain = await fetch(`http://127.0.0.1:${nginx.plainPort}/help?a=1`, {
+    redirect: 'manual',
+    headers: { host: 'shop.example' },
+  })
+  expect(plain.status).toBe(308)
+  expect(plain.headers.get('location')).toBe('https://shop.example/help?a=1')
+  await ask(nginx, '/api/o/a-buyers-own-link')
+  expect(fs.readFileSync(`${nginx.folder}/access.log`, 'utf8')).not.toContain('a-buyers-own-link')
+  expect(nginx.log()).not.toContain('a-buyers-own-link')
+})
+
+test('the shipped Caddy file is short, and Caddy takes it where it is installed', () => {
+  const text = fs.readFileSync('docs/Caddyfile', 'utf8')
+
+  expect(text.trim().split('\n').length).toBeLessThanOrEqual(10)
+  expect(text).toMatch(/reverse_proxy 127\.0\.0\.1:3000 127\.0\.0\.1:3001/)
+  try {
+    execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', 'docs/Caddyfile'], { stdio: 'pipe' })
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOENT')
+  }
+})
