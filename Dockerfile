@@ -4,12 +4,12 @@ WORKDIR /store
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run pack -- --no-node --to /packed
 
 FROM node:24-bookworm-slim
 WORKDIR /store
 ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 DATA_DIR=/data
-COPY --from=build --chown=node:node /store ./
+COPY --from=build --chown=node:node /packed ./
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

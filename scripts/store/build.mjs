@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { runToEnd } from './child.mjs'
 import { StartError } from './fail.mjs'
+import { readPacked } from './packed.mjs'
 
 const SOURCES = ['app', 'components', 'lib', 'messages', 'prisma/schema', 'public']
 const FILES = ['instrumentation.ts', 'next.config.js', 'package-lock.json', 'package.json', 'postcss.config.mjs']
@@ -21,6 +22,8 @@ export async function ensureBuild({ root, distDir = '.next', say }) {
 /** Whether the finished build was made from these very sources. */
 export function isBuildCurrent({ root, distDir = '.next' }) {
   const mark = path.join(root, distDir, MARK)
+  // A packed store came without the sources that it was made from.
+  if (readPacked(root)) return fs.existsSync(mark)
 
   return fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === hashOf(root)
 }

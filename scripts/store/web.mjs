@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { isListening, keepRunning } from './child.mjs'
 import { StartError } from './fail.mjs'
+import { readPacked } from './packed.mjs'
 import { ROOT } from './supervisor.mjs'
 
 // The engine lets the space for young objects grow as long as a process lives: one large export alone would cost a process
@@ -15,7 +16,7 @@ export async function startWeb({ settings, env, say, running, stop }) {
     program,
     args: [distDir()],
     flags: FLAGS,
-    env: { ...env, NODE_ENV: 'production' },
+    env: { ...env, ...ofPacked(), NODE_ENV: 'production' },
     port: settings.port,
     host: settings.hostname,
     say,
@@ -29,9 +30,16 @@ export async function startWeb({ settings, env, say, running, stop }) {
 /** A process of ours that takes no requests and only does the work that is due. */
 export function startWorker({ env, say, running }) {
   const program = path.join(ROOT, 'lib/server/main.ts')
-  const own = { ...env, NODE_ENV: 'production', WORKER: 'only' }
+  const own = { ...env, ...ofPacked(), NODE_ENV: 'production', WORKER: 'only' }
   const port = env.WORKER_PORT ? Number(env.WORKER_PORT) : undefined
   running.push(keepRunning({ name: 'the worker', program, args: [distDir()], flags: FLAGS, env: own, port, say }))
+}
+
+/** A packed store has no file of build settings, nor the packages that one would load: the framework takes them from here. */
+function ofPacked() {
+  const packed = readPacked(ROOT)
+
+  return packed ? { __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(packed.config) } : {}
 }
 
 /** Where the build lies; another folder lets two builds exist side by side. */
