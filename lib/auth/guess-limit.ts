@@ -1,6 +1,6 @@
 import 'server-only'
+import { clearPoints, giveBack, type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { clearPoints, giveBack, type Limit, takePoint } from './shared-counter.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -66,11 +66,13 @@ export async function forgetGuesses(kind: 'password' | 'second-factor', account:
   await clearPoints(`${kind}-account`, GUESSES[kind].account, account)
 }
 
-/** How often a mail is asked for, per address. */
-const MAILS = { points: 5, duration: HOUR }
+/** How often a mail is asked for, per address: in an hour and in a day. */
+const MAILS = { hour: { points: 5, duration: HOUR }, day: { points: 10, duration: 24 * HOUR } }
 
-/** Takes one of the mails that may be asked for to an address in an hour. Throws `rate_limited` beyond. */
+/** Takes one of the mails that may be asked for to an address. Throws `rate_limited` beyond. */
 export async function takeMail(kind: 'reset' | 'sign-in', email: string): Promise<void> {
-  const wait = await takePoint(`${kind}-mail`, MAILS, email.trim().toLowerCase())
+  const who = email.trim().toLowerCase()
+  const wait =
+    (await takePoint(`${kind}-mail`, MAILS.hour, who)) ?? (await takePoint(`${kind}-mail-day`, MAILS.day, who))
   if (wait !== null) throw new AppError('rate_limited', 'Too many mails.', { retryAfterSeconds: wait })
 }

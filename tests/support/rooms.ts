@@ -40,7 +40,7 @@ export const ROLES: Record<string, Role> = {
   },
   'lib:repository': {
     own: ['lib:rules', 'lib:crypto', 'lib:env', 'lib:trace', 'lib:generated'],
-    npm: /^(server-only|zod|@prisma\/.+|pg|pg-boss|node:.+)$/,
+    npm: /^(server-only|zod|@prisma\/.+|pg|pg-boss|rate-limiter-flexible|node:.+)$/,
   },
   'lib:commands': {
     own: [
@@ -76,11 +76,11 @@ export const ROLES: Record<string, Role> = {
   },
   'lib:auth': {
     own: ['lib:rules', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
-    npm: /^(server-only|zod|next|next\/.+|next-auth.*|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|rate-limiter-flexible|react|node:.+)$/,
+    npm: /^(server-only|zod|next|next\/.+|next-auth.*|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|react|node:.+)$/,
   },
   'lib:http': {
     own: ['lib:rules', 'lib:auth', 'lib:repository', 'lib:env', 'lib:log', 'lib:trace', 'lib:metrics'],
-    npm: /^(server-only|zod|next|next\/.+|rate-limiter-flexible|node:.+)$/,
+    npm: /^(server-only|zod|next|next\/.+|node:.+)$/,
   },
   'lib:client': { own: ['lib:rules'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
   'lib:server': { own: ['lib:env', 'lib:metrics', 'lib:trace'], npm: /^(next|@opentelemetry\/.+|pg|node:.+)$/ },

@@ -24,6 +24,7 @@ import {
   listExpectedCredits,
   listReturnCredits,
 } from '#lib/finance/repository/supplier-ledger.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
 import type { RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
 const PAGE = 50
@@ -79,8 +80,9 @@ export async function listDeskReturns(
 
 async function readReturns(caller: Caller, filter: Partial<DeskFilter>, limit: number) {
   const { view = 'open', q = '', by = null, from = null, to = null, after = null } = filter
+  const searched = await readListSearch(caller, q)
   const ids = await listReturnIds(STATES[view], {
-    ids: await findReturnIds(q, { seesPersons: can(caller, 'persons.see') }),
+    ids: searched && (await findReturnIds(searched)),
     by: view === 'open' ? 'askedAt' : 'endedAt',
     asker: by,
     from: from && new Date(`${from}T00:00:00Z`),

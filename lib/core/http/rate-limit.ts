@@ -1,5 +1,5 @@
 import 'server-only'
-import { type Limit, takePoint } from '#lib/auth/shared-counter.ts'
+import { type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 
 /** How often one address may use a door: points per seconds. Counted in the database, for all processes together. */
@@ -22,6 +22,7 @@ const LIMITS = {
   shares: { points: 20, duration: 60 },
   pins: { points: 10, duration: 600, longestBlockSeconds: 4 * 3600 },
   messages: { points: 6, duration: 600 },
+  messagesOfDay: { points: 20, duration: 24 * 3600 },
   email: { points: 10, duration: 600 },
   // Ten orders a second tell of themselves in three events each; a forged one costs a hash.
   webhooks: { points: 3_000, duration: 60 },

@@ -2,13 +2,15 @@ import 'server-only'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { JobFilter, JobQueue, JobRow, JobState } from '#lib/operations/rules/admin-jobs.ts'
 import { db, type Tx } from './client.ts'
+import type { Searched } from './list-search.ts'
 import { findJobIds } from './list-search-ids.ts'
 
 /** A row of a queue as it is stored. */
 type StoredJob = Omit<JobRow, 'order' | 'mayRetry'> & { orderId: string | null }
 
 /** Which rows: where they stand, of one queue or all, about what a text names, behind a row that was shown. */
-export type JobWish = Pick<JobFilter, 'state' | 'queue' | 'q'> & {
+export type JobWish = Pick<JobFilter, 'state' | 'queue'> & {
+  searched: Searched | null
   after: { at: Date; id: string } | null
   limit: number
 }
@@ -47,10 +49,10 @@ const ENDED: Partial<Record<JobState, readonly { queue: JobQueue; at: Prisma.Sql
 }
 
 /** Reads rows of the worker's queues, the longest standing first. Each queue gives no more than one page of them. */
-export async function listJobs({ state, queue, q, after, limit }: JobWish): Promise<StoredJob[]> {
+export async function listJobs({ state, queue, searched, after, limit }: JobWish): Promise<StoredJob[]> {
   const parts = partsOf(state).filter((part) => queue === null || part.queue === queue)
   if (parts.length === 0) return []
-  const ids = await findJobIds(q)
+  const ids = searched && (await findJobIds(searched))
   const only = ids ? Prisma.sql`AND t."id" = ANY(${ids}::text[])` : Prisma.empty
   const selects = parts.map(
     ({ queue: name, select, at, where }) => Prisma.sql`(

@@ -1,13 +1,11 @@
 import 'server-only'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { db } from './client.ts'
-import { findNamed, listNetworkNumbers, MOST_FOUND, type Named } from './list-search.ts'
+import { findNamed, listNetworkNumbers, MOST_FOUND, type Named, type Searched } from './list-search.ts'
 
-/** The refunds of what a text names, and the one that is called so by us or by its provider; `null` without a text. */
-export async function findRefundIds(q: string): Promise<string[] | null> {
-  const named = await findNamed(q)
-
-  return named && idsOf(refundsOf(named))
+/** The refunds of what a text names, and the one that is called so by us or by its provider. */
+export async function findRefundIds(searched: Searched): Promise<string[]> {
+  return idsOf(refundsOf(await findNamed(searched)))
 }
 
 function refundsOf({ text, orderIds }: Named): Prisma.Sql[] {
@@ -19,10 +17,9 @@ function refundsOf({ text, orderIds }: Named): Prisma.Sql[] {
   ]
 }
 
-/** The losses of what a text names, and those of a number of the network; `null` without a text. */
-export async function findLossIds(q: string): Promise<string[] | null> {
-  const named = await findNamed(q)
-  if (!named) return null
+/** The losses of what a text names, and those of a number of the network. */
+export async function findLossIds(searched: Searched): Promise<string[]> {
+  const named = await findNamed(searched)
   const numbers = [named.text, ...named.meanings.map(({ value }) => value)]
 
   return idsOf([
@@ -31,10 +28,9 @@ export async function findLossIds(q: string): Promise<string[] | null> {
   ])
 }
 
-/** The entries of what a text names, and the payments to the supplier that were noted so; `null` without a text. */
-export async function findEntryIds(q: string): Promise<string[] | null> {
-  const named = await findNamed(q)
-  if (!named) return null
+/** The entries of what a text names, and the payments to the supplier that were noted so. */
+export async function findEntryIds(searched: Searched): Promise<string[]> {
+  const named = await findNamed(searched)
   const { text, meanings, orderIds } = named
   const numbers = [text, ...meanings.map(({ value }) => value), ...(await listNetworkNumbers(orderIds))]
 
@@ -46,19 +42,17 @@ export async function findEntryIds(q: string): Promise<string[] | null> {
   ])
 }
 
-/** The requests to give cards back of what a text names, an address only for whoever `seesPersons`; `null` without a text. */
-export async function findReturnIds(q: string, who: { seesPersons: boolean }): Promise<string[] | null> {
-  const named = await findNamed(q, who)
-  if (!named) return null
+/** The requests to give cards back of what a text names. */
+export async function findReturnIds(searched: Searched): Promise<string[]> {
+  const named = await findNamed(searched)
   const numbers = await listNetworkNumbers(named.orderIds)
 
   return idsOf([Prisma.sql`SELECT "id" FROM "CancelAttempt" WHERE "orderNum" = ANY(${numbers}::text[])`])
 }
 
-/** The rows of the worker about what a text names, and the one of that id; `null` without a text. */
-export async function findJobIds(q: string): Promise<string[] | null> {
-  const named = await findNamed(q)
-  if (!named) return null
+/** The rows of the worker about what a text names, and the one of that id. */
+export async function findJobIds(searched: Searched): Promise<string[]> {
+  const named = await findNamed(searched)
   const { text, orderIds } = named
   const numbers = [text, ...(await listNetworkNumbers(orderIds))]
 

@@ -7,6 +7,7 @@ export const AUDIT_ACTS = [
   'card.facts_read',
   'card.record_asked',
   'cards.checked',
+  'card.searched',
   'connection.tested',
   'return.asked',
   'premark.sorted',

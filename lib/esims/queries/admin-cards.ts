@@ -5,8 +5,9 @@ import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { listPeopleOf } from '#lib/customers/repository/customers.ts'
-import { findCardIdsByEnd, listCardIds } from '#lib/esims/repository/card-list.ts'
+import { findCardIds, listCardIds } from '#lib/esims/repository/card-list.ts'
 import { type CardFilter, type CardList, type CardRow, readCardSearch } from '#lib/esims/rules/admin-cards.ts'
+import { readSearched } from '#lib/orders/queries/searched.ts'
 
 const PAGE = 50
 const MOST_FOUND = 50
@@ -40,7 +41,7 @@ export async function listCards(caller: Caller, filter: Partial<CardFilter> = {}
     limit: most + 1,
   })
   const page = found.slice(0, most)
-  const rows = await read({ id: { in: page } })
+  const rows = await read(page)
 
   return {
     rows: rows.map((row) => toRow(caller, row)),
@@ -49,25 +50,38 @@ export async function listCards(caller: Caller, filter: Partial<CardFilter> = {}
 }
 
 /**
- * Looks cards up by their whole number or its last digits, at most 50. `isReadable` is false for a text that is neither.
- * Throws `forbidden`.
+ * Looks cards up by their whole number, or by its last digits for a role that may see them, at most 50. `isReadable` is
+ * false for any other text. Throws `forbidden`, `rate_limited`.
  */
 export async function findCards(caller: Caller, text: string): Promise<{ rows: CardRow[]; isReadable: boolean }> {
   requirePermission(caller, 'orders.see')
+  await readSearched(caller, text)
+
+  return cardsNamed(caller, text)
+}
+
+/** As `findCards`, for a text that was counted. */
+export async function cardsNamed(caller: Caller, text: string): Promise<{ rows: CardRow[]; isReadable: boolean }> {
   const search = readCardSearch(text)
-  if (!search) return { rows: [], isReadable: false }
-  const isWhole = search.kind === 'whole'
-  const rows = await read(
-    isWhole ? { iccid: search.iccid } : { id: { in: await findCardIdsByEnd(search.end, MOST_FOUND) } },
-  )
+  if (!search || needsWhole(caller, text)) return { rows: [], isReadable: false }
+  const rows = await read(await findCardIds(search, MOST_FOUND))
 
   return { rows: rows.map((row) => toRow(caller, row)), isReadable: true }
 }
 
+/** True for the end of a number in the search of a role that may not see it, and finds by whole numbers alone. */
+export function needsWhole(caller: Caller, text: string): boolean {
+  return readCardSearch(text)?.kind === 'end' && !can(caller, 'iccids.see')
+}
+
 type Found = Awaited<ReturnType<typeof read>>[number]
 
-function read(where: { iccid: string } | { id: { in: string[] } }) {
-  return db().card.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], select: columns })
+function read(ids: string[]) {
+  return db().card.findMany({
+    where: { id: { in: ids } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: columns,
+  })
 }
 
 function toRow(caller: Caller, row: Found): CardRow {

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { CardCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import { db } from '#lib/core/repository/client.ts'
+import type { CardSearch } from '#lib/esims/rules/admin-cards.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** Which cards are wanted, newest first: those behind the card `after`. */
@@ -54,8 +55,12 @@ export async function listCardIds(wish: CardWish): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Finds cards by the last digits of their number: the index knows six, those before narrow what it finds. */
-export async function findCardIdsByEnd(end: string, limit: number): Promise<string[]> {
+/** Finds cards by their number, or by its last digits: the index knows six, those before narrow what it finds. */
+export async function findCardIds(search: CardSearch, limit: number): Promise<string[]> {
+  if (search.kind === 'whole') {
+    return (await db().card.findMany({ where: { iccid: search.iccid }, select: { id: true } })).map(({ id }) => id)
+  }
+  const { end } = search
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Card" WHERE right("iccid", 6) = ${end.slice(-6)} AND right("iccid", ${end.length}::int) = ${end}
     LIMIT ${limit}`

@@ -18,6 +18,7 @@ import {
   ledgerStanding,
   type SupplierPage,
 } from '#lib/finance/rules/supplier-ledger.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
 
 const PAGE = 50
 const MOST_CREDITS = 100
@@ -31,7 +32,11 @@ export async function getSupplierPage(
   filter: LedgerFilter = ledgerFilterSchema.parse({}),
 ): Promise<SupplierPage> {
   requirePermission(caller, 'costs.see')
-  const [wish, after] = await Promise.all([findLedgerWish(filter), filter.after ? findLedgerKey(filter.after) : null])
+  const searched = await readListSearch(caller, filter.q)
+  const [wish, after] = await Promise.all([
+    findLedgerWish(filter, searched),
+    filter.after ? findLedgerKey(filter.after) : null,
+  ])
   const [sums, floor, credits, found] = await Promise.all([
     sumLedger(),
     findSupplierFloor(),
@@ -58,7 +63,7 @@ const HEAD = [
 
 /** The entries of a filter as a file, newest first. */
 export function exportedLedger(caller: Caller, filter: LedgerFilter): AsyncIterable<string> {
-  const wish = once(() => findLedgerWish(filter))
+  const wish = once(async () => findLedgerWish(filter, await readListSearch(caller, filter.q)))
 
   return rowsOf<LedgerKey>(caller, 'supplier', HEAD, async (after) =>
     batchOf(await listLedger(await wish(), { after, limit: BATCH }), cellsOf, ({ at, id }) => ({ at, id })),

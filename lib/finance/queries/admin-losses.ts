@@ -2,13 +2,18 @@ import 'server-only'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { findLossKey, findLossWish, listLossRows, sumLosses } from '#lib/finance/repository/loss-ledger.ts'
 import type { LossFilter, LossPage } from '#lib/finance/rules/loss-ledger.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
 
 const PAGE = 50
 
 /** Reads one page of the booked losses, newest first, and what all of them add up to. Throws `forbidden`. */
 export async function listLosses(caller: Caller, filter: LossFilter): Promise<LossPage> {
   requirePermission(caller, 'costs.see')
-  const [wish, after] = await Promise.all([findLossWish(filter), filter.after ? findLossKey(filter.after) : null])
+  const searched = await readListSearch(caller, filter.q)
+  const [wish, after] = await Promise.all([
+    findLossWish(filter, searched),
+    filter.after ? findLossKey(filter.after) : null,
+  ])
   const [found, sums] = await Promise.all([listLossRows(wish, { after, limit: PAGE + 1 }), sumLosses(wish)])
   const rows = found.slice(0, PAGE)
 

@@ -13,6 +13,7 @@ import { listEntries } from '#lib/finance/repository/month-entries.ts'
 import type { BookedLine } from '#lib/finance/rules/admin-finance.ts'
 import type { LossFilter, LossRow } from '#lib/finance/rules/loss-ledger.ts'
 import { type ClosedMonth, type MonthFilter, readMonthId } from '#lib/finance/rules/month-close.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { type findRefundKey, findRefundWish, listRefundEntries } from '#lib/refunds/repository/refund-ledger.ts'
 import type { RefundEntry, RefundFilter } from '#lib/refunds/rules/refund-ledger.ts'
 
@@ -33,7 +34,7 @@ type RefundKey = NonNullable<Awaited<ReturnType<typeof findRefundKey>>>
 /** The refund ledger of a filter as a file, newest first, cards named as the role may read them. */
 export function exportedRefunds(caller: Caller, filter: RefundFilter): AsyncIterable<string> {
   const seesCards = can(caller, 'iccids.see')
-  const wish = once(() => findRefundWish(filter))
+  const wish = once(async () => findRefundWish(filter, await readListSearch(caller, filter.q)))
 
   return rowsOf<RefundKey>(caller, 'refunds', REFUND_HEAD, async (after) =>
     batchOf(
@@ -58,7 +59,7 @@ function refundCells(row: RefundEntry, seesCards: boolean): CsvCell[] {
 
 /** The losses of a filter as a file, newest first. */
 export function exportedLosses(caller: Caller, filter: LossFilter): AsyncIterable<string> {
-  const wish = once(() => findLossWish(filter))
+  const wish = once(async () => findLossWish(filter, await readListSearch(caller, filter.q)))
 
   return rowsOf<LossKey>(caller, 'losses', LOSS_HEAD, async (after) =>
     batchOf(await listLossRows(await wish(), { after, limit: BATCH }), lossCells, ({ at, id }) => ({ at, id })),

@@ -1,6 +1,7 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
+import type { Searched } from '#lib/core/repository/list-search.ts'
 import { findLossIds } from '#lib/core/repository/list-search-ids.ts'
 import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
@@ -21,12 +22,15 @@ export type LossWish = Pick<LossFilter, 'amount' | 'currency'> & {
 }
 
 /** Looks up which losses a filter means: those of this store's own mode where it says nothing. */
-export async function findLossWish({ book, from, to, q, amount, currency }: LossFilter): Promise<LossWish> {
+export async function findLossWish(
+  { book, from, to, amount, currency }: Omit<LossFilter, 'q'>,
+  searched: Searched | null,
+): Promise<LossWish> {
   return {
     amount,
     currency,
     book: book ?? env.STORE_MODE,
-    ids: await findLossIds(q),
+    ids: searched && (await findLossIds(searched)),
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
   }

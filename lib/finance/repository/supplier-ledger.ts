@@ -1,6 +1,7 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import type { Searched } from '#lib/core/repository/list-search.ts'
 import { findEntryIds } from '#lib/core/repository/list-search-ids.ts'
 import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { type Decimal, decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
@@ -165,8 +166,11 @@ type Place = { after: LedgerKey | null; limit: number }
 type LedgerWish = Pick<LedgerFilter, 'kind' | 'from' | 'to' | 'currency' | 'since'> & { ids: string[] | null }
 
 /** Looks up which entries a filter means. */
-export async function findLedgerWish({ q, ...filter }: LedgerFilter): Promise<LedgerWish> {
-  return { ...filter, ids: await findEntryIds(q) }
+export async function findLedgerWish(
+  { q: _, ...filter }: LedgerFilter,
+  searched: Searched | null,
+): Promise<LedgerWish> {
+  return { ...filter, ids: searched && (await findEntryIds(searched)) }
 }
 
 /** Lists entries, the newest first, behind a key. */

@@ -2,18 +2,20 @@ import 'server-only'
 import { listStaffRows } from '#lib/auth/repository/staff-list.ts'
 import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
 import { maskRows, maskWords } from '#lib/core/queries/masked-words.ts'
+import type { Searched } from '#lib/core/repository/list-search.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'
-import { findCardIdsByEnd } from '#lib/esims/repository/card-list.ts'
+import { findCardIds } from '#lib/esims/repository/card-list.ts'
+import type { CardSearch } from '#lib/esims/rules/admin-cards.ts'
 import { type AuditData, type AuditWish, listAudit } from '#lib/operations/repository/audit-list.ts'
 import { type AuditCustomer, listAuditCustomers, listOrderSubjects } from '#lib/operations/repository/audit-subjects.ts'
 import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/operations/rules/admin-audit.ts'
+import { readSearched } from '#lib/orders/queries/searched.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { searchOrders } from '#lib/orders/repository/admin-orders.ts'
-import { readSearch } from '#lib/orders/rules/admin-orders.ts'
 import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
 import { trailOf } from '#lib/settings/queries/admin-settings.ts'
 
@@ -53,7 +55,7 @@ async function auditWish(caller: Caller, filter: AuditFilter): Promise<WantedAct
   return {
     actor: can(caller, 'audit.see') ? wanted : actorOf(caller),
     act,
-    subjects: subject === null ? null : await subjectsOf(subject),
+    subjects: subject === null ? null : await subjectsOf(await readSearched(caller, subject)),
     trail: section && trailOf(section),
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
@@ -64,13 +66,14 @@ async function auditWish(caller: Caller, filter: AuditFilter): Promise<WantedAct
  * Returns what a text means as a subject: what it says itself, and the order with this number, payment or number at the
  * network, with everything of it. The number of a card, or its end, means the card and the order it came with.
  */
-async function subjectsOf(text: string): Promise<string[]> {
-  const meanings = readSearch(text)
+async function subjectsOf({ text, meanings }: Searched): Promise<string[]> {
   const orders = [...new Set((await Promise.all(meanings.map((one) => searchOrders(one, MOST_FOUND)))).flat())]
-  const card = meanings.find(({ kind }) => kind === 'iccid' || kind === 'iccid_end')
-  const found = card
-    ? [...orders, ...(await findCardIdsByEnd(card.value, MOST_FOUND))]
-    : await listOrderSubjects(orders)
+  const card = meanings.flatMap(({ kind, value }): CardSearch[] => {
+    if (kind === 'iccid') return [{ kind: 'whole', iccid: value }]
+
+    return kind === 'iccid_end' ? [{ kind: 'end', end: value }] : []
+  })[0]
+  const found = card ? [...orders, ...(await findCardIds(card, MOST_FOUND))] : await listOrderSubjects(orders)
 
   return [...new Set([text, ...found])]
 }

@@ -7,6 +7,7 @@ import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { readQueues } from '#lib/operations/repository/admin-health.ts'
 import { listClockJobs } from '#lib/operations/repository/clock-jobs.ts'
 import { JOB_QUEUES, type JobFilter, type JobPage, RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { findOrderNumbers } from '#lib/reconciliation/repository/reconciliation-findings.ts'
 
 const PAGE = 50
@@ -48,7 +49,8 @@ export async function listJobRows(
   most = PAGE,
 ): Promise<Pick<JobPage, 'rows' | 'next'>> {
   requirePermission(caller, 'health.see')
-  const found = await listJobs({ state, queue, q, after: toPlace(after), limit: most + 1 })
+  const searched = await readListSearch(caller, q)
+  const found = await listJobs({ state, queue, searched, after: toPlace(after), limit: most + 1 })
   const page = found.slice(0, most)
   const numbers = await findOrderNumbers(page.flatMap(({ orderId }) => orderId ?? []))
   const retried: readonly string[] = can(caller, 'jobs.retry') && state !== 'running' ? RETRIED_QUEUES : []

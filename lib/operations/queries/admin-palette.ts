@@ -1,7 +1,8 @@
 import 'server-only'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { findCards } from '#lib/esims/queries/admin-cards.ts'
-import { findOrders } from '#lib/orders/queries/admin-orders.ts'
+import { cardsNamed } from '#lib/esims/queries/admin-cards.ts'
+import { ordersNamed } from '#lib/orders/queries/admin-orders.ts'
+import { readSearched } from '#lib/orders/queries/searched.ts'
 import { listAssignable } from '#lib/orders/repository/order-desk.ts'
 
 const SHOWN = 6
@@ -12,9 +13,11 @@ export type PaletteFinds = {
   cards: { id: string; iccid: string; number: string }[]
 }
 
-/** Looks a typed number or address up as the search does, a few of each kind. Throws `forbidden`. */
+/** Looks a typed number or address up as the search does, a few of each kind. Throws `forbidden`, `rate_limited`. */
 export async function findInPalette(caller: Caller, text: string): Promise<PaletteFinds> {
-  const [orders, cards] = await Promise.all([findOrders(caller, text), findCards(caller, text)])
+  requirePermission(caller, 'orders.see')
+  const searched = await readSearched(caller, text)
+  const [orders, cards] = await Promise.all([ordersNamed(caller, searched), cardsNamed(caller, text)])
 
   return {
     orders: orders.rows.slice(0, SHOWN).map(({ id, number, email, plan }) => ({

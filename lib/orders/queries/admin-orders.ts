@@ -1,9 +1,11 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
+import type { Searched } from '#lib/core/repository/list-search.ts'
 import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'
 import { findPersonByAddress, listPeopleOf } from '#lib/customers/repository/customers.ts'
+import { readSearched } from '#lib/orders/queries/searched.ts'
 import { findOrderKey, listOrderIds, type OrderKey, searchOrders } from '#lib/orders/repository/admin-orders.ts'
 import { type OrderRowData, readOrderRows } from '#lib/orders/repository/order-rows.ts'
 import {
@@ -79,11 +81,16 @@ function boundOf(texts: (string | null)[], choose: (...times: number[]) => numbe
  * Looks a text up: our number, the network's number, a card number or its last six digits, an address, a payment.
  *
  * Answers at most 50 orders; `isReadable` is false for a text that is none of these. An address is looked up only for
- * roles that may see persons. Throws `forbidden`.
+ * roles that may see persons, the end of a card's number only for those that may see it. Throws `forbidden`, `rate_limited`.
  */
 export async function findOrders(caller: Caller, text: string): Promise<{ rows: OrderRow[]; isReadable: boolean }> {
   requirePermission(caller, 'orders.see')
-  const meanings = readSearch(text).filter(({ kind }) => kind !== 'email' || can(caller, 'persons.see'))
+
+  return ordersNamed(caller, await readSearched(caller, text))
+}
+
+/** As `findOrders`, for a text whose meanings are known. */
+export async function ordersNamed(caller: Caller, { meanings }: Searched) {
   const found = await Promise.all(meanings.map((meaning) => searchOrders(meaning, MOST_FOUND)))
   const rows = await readOrderRows([...new Set(found.flat())].slice(0, MOST_FOUND))
 

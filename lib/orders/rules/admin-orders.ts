@@ -86,6 +86,13 @@ export type OrderList = { rows: OrderRow[]; newer: string | null; older: string 
 /** What a text in the search box can mean. */
 export type OrderSearch = { kind: 'number' | 'network' | 'iccid' | 'iccid_end' | 'email' | 'payment'; value: string }
 
+/** Returns the number of a card that a text is, `null` for any other text. */
+export function wholeIccid(text: string): string | null {
+  const bare = text.replaceAll(/[\s-]/g, '')
+
+  return /^\d{18,22}$/.test(bare) ? bare : null
+}
+
 /** Returns every meaning of a searched text, `[]` when it is none of the numbers and addresses that are looked up. */
 export function readSearch(text: string): OrderSearch[] {
   const wanted = text.trim()
@@ -94,7 +101,8 @@ export function readSearch(text: string): OrderSearch[] {
   const number = /^LF([0-9A-Z]{4})([0-9A-Z]{4})$/i.exec(bare)
   if (number) return [{ kind: 'number', value: `LF-${number[1]}-${number[2]}`.toUpperCase() }]
   if (/^\d{6}$/.test(bare)) return [{ kind: 'iccid_end', value: bare }]
-  if (/^\d{18,20}$/.test(bare)) return [{ kind: 'iccid', value: bare }]
+  const iccid = wholeIccid(wanted)
+  if (iccid) return [{ kind: 'iccid', value: iccid }]
   if (!/^[\w-]{6,120}$/.test(wanted)) return []
 
   return [

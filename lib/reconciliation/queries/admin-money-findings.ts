@@ -1,6 +1,6 @@
 import 'server-only'
 import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
-import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import {
   MONEY_PART_NAMES,
@@ -9,7 +9,7 @@ import {
   type MoneyPart,
   moneyFilterSchema,
 } from '#lib/payments/rules/money-findings.ts'
-import { findFindingIds } from '#lib/reconciliation/repository/finding-search.ts'
+import { findingIds } from '#lib/reconciliation/queries/finding-ids.ts'
 import {
   countOpenFindings,
   findOrderNumbers,
@@ -36,7 +36,7 @@ export async function getMoneyFindings(
   { part, q, after }: MoneyFilter = moneyFilterSchema.parse({}),
 ): Promise<MoneyFindings> {
   requirePermission(caller, 'costs.see')
-  const ids = await findFindingIds(q, { seesPersons: can(caller, 'persons.see') })
+  const ids = await findingIds(caller, q)
   // Each part by itself: many of one kind would leave no room for another, and an empty part says that all is well.
   const read = (name: MoneyPart) => readPart(name, { ids, after: name === part ? after : null })
   const [paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, last] = await Promise.all([
@@ -82,7 +82,7 @@ const HEAD = ['part', 'finding', 'kind', 'subject', 'order', 'order_id', 'risk',
 /** The open differences about money as a file, of one part or all, the oldest first. */
 export function exportedPayments(caller: Caller, { part, q }: MoneyFilter): AsyncIterable<string> {
   const kinds = part === null ? MONEY_FINDINGS : MONEY_PARTS[part]
-  const ids = once(() => findFindingIds(q, { seesPersons: can(caller, 'persons.see') }))
+  const ids = once(() => findingIds(caller, q))
 
   return rowsOf<string>(caller, 'payments', HEAD, async (after) => {
     const found = await listOpenFindings(kinds, { ids: await ids(), after, limit: BATCH })

@@ -5,7 +5,7 @@ import { plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { listLooksOnFindings } from '#lib/orders/repository/second-looks.ts'
 import { isCostRisk, shownOrder, toFindingView } from '#lib/reconciliation/queries/admin-reconciliation-findings.ts'
-import { findFindingIds } from '#lib/reconciliation/repository/finding-search.ts'
+import { findingIds } from '#lib/reconciliation/queries/finding-ids.ts'
 import {
   countOpenedBy,
   countOpenFindings,
@@ -49,7 +49,7 @@ export async function getReconciliation(
 ): Promise<ReconciliationView> {
   requirePermission(caller, 'findings.see')
   const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
-  const ids = difference === null ? await findFindingIds(q, { seesPersons: can(caller, 'persons.see') }) : [difference]
+  const ids = difference === null ? await findingIds(caller, q) : [difference]
   const wish = difference === null ? { kind, ids, opened, ended } : { kind: null, ids }
   const whole = { kind: null, ids: null }
   const [open, count, sums, closedRows, runRows, last, comparing, openedBy] = await Promise.all([

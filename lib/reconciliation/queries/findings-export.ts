@@ -1,10 +1,10 @@
 import 'server-only'
 import { BATCH, type Batch, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
 import { maskWords } from '#lib/core/queries/masked-words.ts'
-import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { riskOf } from '#lib/reconciliation/queries/admin-reconciliation-findings.ts'
-import { findFindingIds } from '#lib/reconciliation/repository/finding-search.ts'
+import { findingIds } from '#lib/reconciliation/queries/finding-ids.ts'
 import {
   findOrderNumbers,
   listClosedFindings,
@@ -25,7 +25,7 @@ export function exportedFindings(
   { view, kind, q, resolution, opened, ended }: FindingFilter,
 ): AsyncIterable<string> {
   const isClosed = view === 'closed'
-  const ids = once(() => findFindingIds(q, { seesPersons: can(caller, 'persons.see') }))
+  const ids = once(() => findingIds(caller, q))
 
   return rowsOf<string>(caller, 'findings', HEAD, async (after): Promise<Batch<string>> => {
     const wish = { kind, opened, ended, ids: await ids(), ...(isClosed ? { resolution } : {}) }

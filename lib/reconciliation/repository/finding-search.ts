@@ -1,18 +1,16 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
+import type { Searched } from '#lib/core/repository/list-search.ts'
 import { findNamed, listNetworkNumbers, MOST_FOUND } from '#lib/core/repository/list-search.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { OrderSearch } from '#lib/orders/rules/admin-orders.ts'
 
 /**
- * Finds the newest differences about what a text names, `null` without a text: those of its orders, those that are about
- * the number itself, and those where a side names it in the evidence. Each is looked up by its index; an address only for
- * whoever `seesPersons`.
+ * Finds the newest differences about what a text names: those of its orders, those that are about the number itself, and
+ * those where a side names it in the evidence. Each is looked up by its index.
  */
-export async function findFindingIds(text: string, who: { seesPersons: boolean }): Promise<string[] | null> {
-  const named = await findNamed(text, who)
-  if (!named) return null
-  const { meanings, orderIds } = named
+export async function findFindingIds(searched: Searched): Promise<string[]> {
+  const { text, meanings, orderIds } = await findNamed(searched)
   const subjects = [text, ...meanings.map(({ value }) => value), ...(await listNetworkNumbers(orderIds))]
   const conditions = [
     Prisma.sql`"orderId" = ANY(${orderIds}::text[])`,
@@ -34,7 +32,8 @@ function saidIn({ kind, value }: OrderSearch): Prisma.Sql[] {
   if (kind === 'iccid') {
     const end = Prisma.sql`card_ends("subject", "evidence") @> ${[value.slice(-6)]}::text[]`
 
-    return [Prisma.sql`${end} AND position(${value} in "evidence"::text) > 0`]
+    // A string of its own: a number that only ends so is another one.
+    return [Prisma.sql`${end} AND position(${`"${value}"`} in "evidence"::text) > 0`]
   }
   if (kind === 'number') return [isSaid({ ours: { order: value } }), isSaid({ provider: { reference: value } })]
 

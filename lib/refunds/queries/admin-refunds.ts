@@ -1,6 +1,7 @@
 import 'server-only'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { findRefundKey, findRefundWish, listRefundEntries } from '#lib/refunds/repository/refund-ledger.ts'
 import type { RefundEntry, RefundFilter, RefundPage } from '#lib/refunds/rules/refund-ledger.ts'
 
@@ -9,7 +10,11 @@ const PAGE = 50
 /** Reads one page of the refund ledger, newest first. Throws `forbidden`. */
 export async function listRefunds(caller: Caller, filter: RefundFilter): Promise<RefundPage> {
   requirePermission(caller, 'costs.see')
-  const [wish, after] = await Promise.all([findRefundWish(filter), filter.after ? findRefundKey(filter.after) : null])
+  const searched = await readListSearch(caller, filter.q)
+  const [wish, after] = await Promise.all([
+    findRefundWish(filter, searched),
+    filter.after ? findRefundKey(filter.after) : null,
+  ])
   const found = await listRefundEntries(wish, { after, limit: PAGE + 1 })
   const rows = found.slice(0, PAGE)
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
+import type { Searched } from '#lib/core/repository/list-search.ts'
 import { findRefundIds } from '#lib/core/repository/list-search-ids.ts'
 import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -18,10 +19,13 @@ type RefundWish = {
 }
 
 /** Looks up which shares a filter means: those of this store's own mode where it says nothing. */
-export async function findRefundWish({ book, state, credit, from, to, q }: RefundFilter): Promise<RefundWish> {
+export async function findRefundWish(
+  { book, state, credit, from, to }: Omit<RefundFilter, 'q'>,
+  searched: Searched | null,
+): Promise<RefundWish> {
   return {
     book: book ?? env.STORE_MODE,
-    ids: await findRefundIds(q),
+    ids: searched && (await findRefundIds(searched)),
     state,
     credit,
     from: from && new Date(`${from}T00:00:00Z`),

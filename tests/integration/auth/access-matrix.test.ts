@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { resetsQueued } from '#lib/auth/commands/reset-password.ts'
 import { signInLinksQueued } from '#lib/auth/commands/sign-in-link.ts'
 import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
-import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { db } from '#lib/core/repository/client.ts'
+import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import {
   ACTORS,
   type Actor,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
-import { forgetCounters } from '#lib/auth/shared-counter.ts'
+import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
 import {
   type Actor,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { forgetCounters } from '#lib/auth/shared-counter.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
+import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
 import { changeProfile } from '#lib/customers/commands/change-profile.ts'
 import { copyOwnData, eraseOwnData } from '#lib/customers/commands/own-data.ts'

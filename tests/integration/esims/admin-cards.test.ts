@@ -68,7 +68,7 @@ test('a card is found by its whole number and by its end; finance reads the last
 
   const whole = await findCards(owner, iccid)
   const end = await findCards(owner, iccid.slice(-9))
-  const masked = await findCards(finance, iccid.slice(-6))
+  const masked = await findCards(finance, iccid)
   const listed = await listCards(finance)
   const older = await listCards(finance, { after: id })
 

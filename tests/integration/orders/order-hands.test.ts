@@ -163,7 +163,7 @@ test('finds orders and cards for the palette, masked by role, and names a page a
   const card = await db().card.findFirstOrThrow({ where: { iccid: '8948010006394777888' } })
 
   expect((await findInPalette(staff.owner, 'lfpalette1')).orders).toMatchObject([{ id: order.id }])
-  const { cards } = await findInPalette(staff.finance, '777888')
+  const { cards } = await findInPalette(staff.finance, '8948010006394777888')
   expect(cards).toMatchObject([{ id: card.id, number: 'LF-PALE-TTE1' }])
   expect(cards[0]?.iccid).not.toContain('894801')
   expect(await orderTitle(staff.read_only, order.id)).toBe('LF-PALE-TTE1')

@@ -11,8 +11,10 @@ import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { listAuditActors, listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { type AuditFilter, auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
+import { SearchRefused } from '../search-refused.tsx'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 
@@ -25,6 +27,7 @@ export default async function AuditPage({ searchParams }: Props) {
   const filter = readFilter(asked)
   const staff = await staffOrSignIn(auditAddress(filter))
   await privateLocale()
+  if (await isSearchRefused(staff, filter.subject ?? '')) return <SearchRefused back="/admin/audit" />
   const views = await viewsHere(staff, 'audit', asked)
   const hidden = await getHiddenColumns(staff, 'audit')
   const [{ rows, newer, older, isOwnOnly }, people] = await Promise.all([

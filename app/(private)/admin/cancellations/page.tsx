@@ -19,12 +19,14 @@ import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { orderStandings } from '#lib/esims/commands/cards/order-standings.ts'
 import { findOrders } from '#lib/orders/queries/admin-orders.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 import '../reconciliation/reconciliation.css'
 import '../cards/cards.css'
+import { SearchRefused } from '../search-refused.tsx'
 
 type Props = PageProps<'/admin/cancellations'>
 
@@ -36,6 +38,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
   const { view, q, after } = filter
   const staff = await staffOrSignIn(deskAddress(filter))
   await privateLocale()
+  if (await isSearchRefused(staff, q)) return <SearchRefused back="/admin/cancellations" />
   const views = await viewsHere(staff, 'cancellations', asked)
   const hidden = await getHiddenColumns(staff, 'cancellations')
   const desk = await getDesk(staff, filter)

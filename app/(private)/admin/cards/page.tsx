@@ -14,15 +14,17 @@ import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { LIST_COLUMNS, type ListColumn } from '#lib/core/rules/list-columns.ts'
-import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
+import { findCards, listCards, needsWhole } from '#lib/esims/queries/admin-cards.ts'
 import { type CardFilter, cardFilterSchema } from '#lib/esims/rules/admin-cards.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { MOST_PASTED } from '#lib/orders/rules/pasted-numbers.ts'
 import { type SavedView, viewAddress, viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 import './cards.css'
+import { SearchRefused } from '../search-refused.tsx'
 
 type Props = PageProps<'/admin/cards'>
 
@@ -33,6 +35,7 @@ export default async function CardsPage({ searchParams }: Props) {
   const filter = cardFilterSchema.parse(asked)
   const staff = await staffOrSignIn(cardAddress(filter))
   await privateLocale()
+  if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/cards" />
   const views = await viewsHere(staff, 'cards', asked)
   const hidden = await getHiddenColumns(staff, 'cards')
   const t = await getTranslations('admin-desk.cards')
@@ -105,12 +108,15 @@ type FoundProps = { staff: StaffMember; text: string; hidden: ListColumn<'cards'
 
 async function Found({ staff, text, hidden }: FoundProps) {
   const t = await getTranslations('admin-desk.cards')
+  const search = await getTranslations('admin.search')
   const { rows, isReadable } = await findCards(staff, text)
 
   return (
     <section className="a-panel" aria-label={t('found')}>
       {rows.length === 0 ? (
-        <p className="a-emptyline">{t(isReadable ? 'none' : 'unreadable')}</p>
+        <p className="a-emptyline">
+          {needsWhole(staff, text) ? search('wholeOnly') : t(isReadable ? 'none' : 'unreadable')}
+        </p>
       ) : (
         <CardTable rows={rows} now={new Date()} label={t('found')} hidden={hidden} />
       )}

@@ -18,11 +18,13 @@ import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/operations/rules/admin-jobs.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 import './jobs.css'
+import { SearchRefused } from '../search-refused.tsx'
 
 type Props = PageProps<'/admin/jobs'>
 
@@ -33,6 +35,7 @@ export default async function JobsPage({ searchParams }: Props) {
   const filter = readFilter(asked)
   const staff = await staffWith('health.see', addressOf(filter))
   await privateLocale()
+  if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/jobs" />
   const views = await viewsHere(staff, 'jobs', asked)
   const hidden = await getHiddenColumns(staff, 'jobs')
   const { rows, next, counts, clock, readAt } = await getJobPage(staff, filter)

@@ -19,13 +19,16 @@ import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { LIST_COLUMNS, type ListColumn } from '#lib/core/rules/list-columns.ts'
+import { needsWhole } from '#lib/esims/queries/admin-cards.ts'
 import { listColleagues } from '#lib/operations/queries/admin-palette.ts'
 import { findBuyer, findOrders, listOrders, MOST_FOUND } from '#lib/orders/queries/admin-orders.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { type OrderFilter, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { findPromotionCode } from '#lib/pricing/queries/admin-promotions.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
+import { SearchRefused } from '../search-refused.tsx'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 
@@ -38,6 +41,7 @@ export default async function OrdersPage({ searchParams }: Props) {
   const filter = readFilter(asked)
   const staff = await staffOrSignIn(orderAddress(filter))
   await privateLocale()
+  if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/orders" />
   if (filter.q !== '') {
     const [hidden, found, buyer] = await Promise.all([
       getHiddenColumns(staff, 'orders'),
@@ -46,7 +50,15 @@ export default async function OrdersPage({ searchParams }: Props) {
     ])
     const seesMail = can(staff, 'persons.see')
 
-    return <Found {...found} {...{ buyer, hidden, seesMail }} text={filter.q} isMail={filter.q.includes('@')} />
+    return (
+      <Found
+        {...found}
+        {...{ buyer, hidden, seesMail }}
+        text={filter.q}
+        isMail={filter.q.includes('@')}
+        isEnd={needsWhole(staff, filter.q)}
+      />
+    )
   }
   const [{ rows, newer, older }, hidden, views, colleagues, behind] = await Promise.all([
     listOrders(staff, filter),
@@ -114,13 +126,15 @@ type FoundProps = Awaited<ReturnType<typeof findOrders>> & {
   hidden: ListColumn<'orders'>[]
   isMail: boolean
   seesMail: boolean
+  isEnd: boolean
 }
 
-async function Found({ rows, isReadable, text, buyer, hidden, isMail, seesMail }: FoundProps) {
+async function Found({ rows, isReadable, text, buyer, hidden, isMail, seesMail, isEnd }: FoundProps) {
   const [only] = rows
   if (only && rows.length === 1) redirect(`/admin/orders/${only.id}`)
   const t = await getTranslations('admin')
-  const nothing = isMail && !seesMail ? 'noMail' : isReadable ? 'none' : 'unreadable'
+  const unread = isEnd ? 'wholeOnly' : 'unreadable'
+  const nothing = isMail && !seesMail ? 'noMail' : isReadable ? 'none' : unread
 
   return (
     <>

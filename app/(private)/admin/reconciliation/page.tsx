@@ -25,6 +25,7 @@ import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { findingFilterSchema, type ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
@@ -32,6 +33,7 @@ import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 import './reconciliation.css'
+import { SearchRefused } from '../search-refused.tsx'
 
 type Props = PageProps<'/admin/reconciliation'>
 
@@ -58,6 +60,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
   const said = { ...address, view: 'view' in asked ? address.view : null }
   const staff = await staffOrSignIn(filterAddress('/admin/reconciliation', said))
   await privateLocale()
+  if (await isSearchRefused(staff, address.q)) return <SearchRefused back="/admin/reconciliation" />
   const views = await viewsHere(staff, 'reconciliation', asked)
   const { view: shown, after, ...question } = address
   const list = shown === 'search' || question.difference !== null ? 'findings' : shown

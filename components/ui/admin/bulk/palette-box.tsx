@@ -9,6 +9,7 @@ import { PaletteList } from '#components/ui/admin/bulk/palette-list.tsx'
 import { useFinds } from '#components/ui/admin/bulk/use-finds.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { actOnOrders } from '#lib/checkout/client/desk.ts'
+import type { FailureCode } from '#lib/core/client/ask.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 
 type PaletteBoxProps = { staff: Pick<StaffMember, 'staffId' | 'role'>; onDone: () => void }
@@ -25,7 +26,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
   const [said, setSaid] = useState('')
   // Enter before the answer is there: what comes first opens as soon as it comes.
   const [isWaiting, setWaiting] = useState(false)
-  const { finds, isAsking, hasFailed } = useFinds(text)
+  const { finds, isAsking, failure } = useFinds(text)
   const sections = useEntries({ staff, text, finds })
   const entries = sections.flatMap((section) => section.entries)
   const at = Math.min(chosen, entries.length - 1)
@@ -103,8 +104,14 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
       </div>
       <PaletteList id={LIST} sections={sections} current={current?.id ?? null} onRun={(entry) => void run(entry)} />
       <p className="a-pal-foot" role="status">
-        {said || (isAsking ? t('asking') : hasFailed ? t('offline') : entries.length === 0 ? t('nothing') : t('hint'))}
+        {said || t(isAsking ? 'asking' : wordOf(failure, entries.length === 0))}
       </p>
     </div>
   )
+}
+
+function wordOf(failure: FailureCode | null, isEmpty: boolean) {
+  if (failure !== null) return failure === 'rate_limited' ? 'tooMany' : 'offline'
+
+  return isEmpty ? 'nothing' : 'hint'
 }

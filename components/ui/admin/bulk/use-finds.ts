@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Finds, find } from '#lib/checkout/client/desk.ts'
+import type { FailureCode } from '#lib/core/client/ask.ts'
+import { toFailure } from '#lib/core/client/ask.ts'
 
 const NOTHING: Finds = { orders: [], cards: [] }
 const PAUSE_MS = 150
@@ -8,11 +10,11 @@ const SHORTEST = 4
 const CAN_BE_FOUND = /[\d@]/
 
 /** What a text finds, a moment after it was typed. `isAsking` until the answer to the newest text is there. */
-export function useFinds(text: string): { finds: Finds; isAsking: boolean; hasFailed: boolean } {
-  const [answer, setAnswer] = useState<{ text: string; finds: Finds; hasFailed: boolean }>({
+export function useFinds(text: string): { finds: Finds; isAsking: boolean; failure: FailureCode | null } {
+  const [answer, setAnswer] = useState<{ text: string; finds: Finds; failure: FailureCode | null }>({
     text: '',
     finds: NOTHING,
-    hasFailed: false,
+    failure: null,
   })
   const typed = text.trim()
   const wanted = typed.length >= SHORTEST && CAN_BE_FOUND.test(typed) ? typed : ''
@@ -22,9 +24,9 @@ export function useFinds(text: string): { finds: Finds; isAsking: boolean; hasFa
     const ended = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        setAnswer({ text: wanted, finds: await find(wanted, ended.signal), hasFailed: false })
-      } catch {
-        if (!ended.signal.aborted) setAnswer({ text: wanted, finds: NOTHING, hasFailed: true })
+        setAnswer({ text: wanted, finds: await find(wanted, ended.signal), failure: null })
+      } catch (thrown) {
+        if (!ended.signal.aborted) setAnswer({ text: wanted, finds: NOTHING, failure: toFailure(thrown).code })
       }
     }, PAUSE_MS)
 
@@ -38,6 +40,6 @@ export function useFinds(text: string): { finds: Finds; isAsking: boolean; hasFa
   return {
     finds: isCurrent && wanted !== '' ? answer.finds : NOTHING,
     isAsking: wanted !== '' && !isCurrent,
-    hasFailed: isCurrent && wanted !== '' && answer.hasFailed,
+    failure: isCurrent && wanted !== '' ? answer.failure : null,
   }
 }

@@ -13,11 +13,13 @@ import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { listLosses } from '#lib/finance/queries/admin-losses.ts'
 import { type LossFilter, lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { viewAddress, viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { viewsHere } from '../../views.ts'
 import '../finance.css'
+import { SearchRefused } from '../../search-refused.tsx'
 
 type Props = PageProps<'/admin/finance/losses'>
 
@@ -28,6 +30,7 @@ export default async function LossesPage({ searchParams }: Props) {
   const filter = readFilter(asked)
   const staff = await staffWith('costs.see', lossAddress(filter))
   await privateLocale()
+  if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/losses" />
   const views = await viewsHere(staff, 'losses', asked)
   const hidden = await getHiddenColumns(staff, 'losses')
   const { rows, older, sums } = await listLosses(staff, filter)

@@ -8,11 +8,13 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { MONEY_PART_NAMES, type MoneyFilter, moneyFilterSchema } from '#lib/payments/rules/money-findings.ts'
 import { getMoneyFindings } from '#lib/reconciliation/queries/admin-money-findings.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
+import { SearchRefused } from '../../search-refused.tsx'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('payments.title'))
 
@@ -25,6 +27,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const { part: paged, q, after } = filter
   const staff = await staffWith('costs.see', filterAddress(PATH, filter))
   await privateLocale()
+  if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/payments" />
   const found = await getMoneyFindings(staff, filter)
   const t = await getTranslations('admin-finance')
   const hands = await getTranslations('admin-hands.search')

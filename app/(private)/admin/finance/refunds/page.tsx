@@ -8,6 +8,7 @@ import { Pager } from '#components/ui/admin/pager.tsx'
 import { env } from '#lib/core/env.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { type RefundFilter, refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
 import { viewAddress, viewQuery } from '#lib/settings/rules/saved-view.ts'
@@ -15,6 +16,7 @@ import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { viewsHere } from '../../views.ts'
 import '../finance.css'
+import { SearchRefused } from '../../search-refused.tsx'
 
 type Props = PageProps<'/admin/finance/refunds'>
 
@@ -25,6 +27,7 @@ export default async function RefundsPage({ searchParams }: Props) {
   const filter = readFilter(asked)
   const staff = await staffWith('costs.see', refundAddress(filter))
   await privateLocale()
+  if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/refunds" />
   const views = await viewsHere(staff, 'refunds', asked)
   const hidden = await getHiddenColumns(staff, 'refunds')
   const { rows, older } = await listRefunds(staff, filter)

@@ -14,9 +14,11 @@ import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { getSupplierPage } from '#lib/finance/queries/admin-finance-supplier.ts'
 import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
+import { SearchRefused } from '../../search-refused.tsx'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('supplier.title'))
 
@@ -26,6 +28,7 @@ export default async function SupplierPage({ searchParams }: Props) {
   const filter = ledgerFilterSchema.parse(await searchParams)
   const staff = await staffWith('costs.see', ledgerAddress(filter))
   const locale = await privateLocale()
+  if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/supplier" />
   const { standings, currency, floor, mayBook, credits, entries, older } = await getSupplierPage(staff, filter)
   const hidden = await getHiddenColumns(staff, 'supplier')
   const t = await getTranslations({ locale, namespace: 'admin-finance' })

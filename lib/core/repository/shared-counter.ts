@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '#lib/core/env.ts'
-import { pool } from '#lib/core/repository/client.ts'
+import { pool } from './client.ts'
 
 /**
  * So many points in so many seconds. With `longestBlockSeconds`, whoever goes on after the last point is blocked for

@@ -1,0 +1,26 @@
+import type { Route } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+
+/** Instead of a list: too many whole numbers were tried by somebody whose role reads only the ends of them. */
+export async function SearchRefused({ back }: { back: Route }) {
+  const t = await getTranslations('admin.search')
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+      </div>
+      <section className="a-panel" aria-label={t('title')}>
+        <p className="a-emptyline" role="status">
+          {t('refused')}
+        </p>
+        <p className="a-pager">
+          <GoLink className="a-link" href={back}>
+            {t('back')}
+          </GoLink>
+        </p>
+      </section>
+    </>
+  )
+}
