@@ -8,9 +8,10 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { requestTillNote } from '#lib/checkout/client/till-notes.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
-type Step = 'asking' | 'sending' | 'kept' | 'open'
+type Step = 'asking' | 'sending' | 'kept' | 'open' | 'unproven'
 type Problem = { at: 'email' | 'send'; words: string }
 
 /** Asks for one mail when payments are taken again. No form of its own: at the till it stands inside one. */
@@ -23,7 +24,7 @@ export function TillNote({ email: typed = '' }: { email?: string }) {
   const [email, setEmail] = useState(typed)
   const [step, setStep] = useState<Step>('asking')
   const [problem, setProblem] = useState<Problem | null>(null)
-  const isSaid = step === 'kept' || step === 'open'
+  const isSaid = step === 'kept' || step === 'open' || step === 'unproven'
 
   // What was pressed has gone.
   useEffect(() => {
@@ -43,6 +44,7 @@ export function TillNote({ email: typed = '' }: { email?: string }) {
       const { isOpen } = await requestTillNote({ email: email.trim(), locale })
       setStep(isOpen ? 'open' : 'kept')
     } catch (thrown) {
+      if (toFailure(thrown).details.reason === 'unproven') return setStep('unproven')
       setProblem({ at: 'send', words: t(`failed.${failureWords(thrown)}`) })
       setStep('asking')
     }
@@ -57,7 +59,16 @@ export function TillNote({ email: typed = '' }: { email?: string }) {
 
     return (
       <p className="mt-4" role="status" tabIndex={-1} ref={said}>
-        {step === 'open' ? t('open') : t.rich('kept', { email: email.trim(), b })}
+        {step === 'open' ? t('open') : null}
+        {step === 'kept' ? t.rich('kept', { email: email.trim(), b }) : null}
+        {step === 'unproven' ? (
+          <>
+            {t('unproven', { email: email.trim() })}{' '}
+            <a className="text-link" href="/sign-in">
+              {t('signIn')}
+            </a>
+          </>
+        ) : null}
       </p>
     )
   }

@@ -33,7 +33,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   const [wish, setWish] = useState({ email, topic: first, text: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [isSending, setSending] = useState(false)
-  const [reference, setReference] = useState<string | null>(null)
+  const [sent, setSent] = useState<{ reference: string; isCopied: boolean } | null>(null)
 
   // What was answered on the way here need not be typed again.
   useEffect(() => {
@@ -55,18 +55,18 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
     try {
       const { email, topic } = wish
       const facts = { page: cameFrom(), device: navigator.userAgent.slice(0, 300) }
-      setReference(await sendMessage({ email: email.trim(), topic, text, locale, orderId: order?.id ?? null, facts }))
+      setSent(await sendMessage({ email: email.trim(), topic, text, locale, orderId: order?.id ?? null, facts }))
     } catch (thrown) {
       setProblems({ send: t(`failed.${failureWords(thrown)}`) })
     }
     setSending(false)
   }
   const writeAgain = () => {
-    setReference(null)
+    setSent(null)
     setWish({ ...wish, text: '' })
   }
 
-  if (reference) return <Sent reference={reference} email={wish.email.trim()} onAgain={writeAgain} />
+  if (sent) return <Sent {...sent} email={wish.email.trim()} onAgain={writeAgain} />
 
   return (
     <Ticket>
@@ -131,7 +131,9 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   )
 }
 
-function Sent({ reference, email, onAgain }: { reference: string; email: string; onAgain: () => void }) {
+type SentProps = { reference: string; isCopied: boolean; email: string; onAgain: () => void }
+
+function Sent({ reference, isCopied, email, onAgain }: SentProps) {
   const t = useTranslations('contact')
 
   return (
@@ -139,7 +141,7 @@ function Sent({ reference, email, onAgain }: { reference: string; email: string;
       <TicketPart className="stack p-6">
         <FocusedHeading>{t('sentHeading')}</FocusedHeading>
         <p>
-          {t.rich('sent', {
+          {t.rich(isCopied ? 'sent' : 'sentOnly', {
             email,
             reference,
             strong: (words) => (
@@ -149,7 +151,7 @@ function Sent({ reference, email, onAgain }: { reference: string; email: string;
             ),
           })}
         </p>
-        <p className="soft">{t('noMail')}</p>
+        <p className="soft">{t(isCopied ? 'noMail' : 'noCopy')}</p>
       </TicketPart>
       <TicketTear />
       <TicketPart className="p-6">

@@ -3,6 +3,7 @@ import { tillClosed } from '#lib/checkout/commands/till.ts'
 import { addTillNote, isTillAwaited, takeTillNotes } from '#lib/checkout/repository/till-notes.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
 import { queueTillMail } from '#lib/mail/repository/outbox.ts'
 
 const AT_ONCE = 200
@@ -10,10 +11,17 @@ const AT_ONCE = 200
 /**
  * Notes that somebody wants a mail, once, when payments are taken again. Resolves with whether they are taken already: then
  * nothing is noted, and the answer is the note.
+ *
+ * Throws `conflict` with `reason` `unproven` for an address that nobody is signed in with: a stranger could have typed it.
  */
-export async function askTillNote(wish: { email: string; locale: string }): Promise<{ isOpen: boolean }> {
+export async function askTillNote(
+  wish: { email: string; locale: string },
+  { provenEmail }: { provenEmail: string | null },
+): Promise<{ isOpen: boolean }> {
   if ((await tillClosed()) === null) return { isOpen: true }
   const email = wish.email.trim().toLowerCase()
+  if (email !== provenEmail)
+    throw new AppError('conflict', 'Nobody is known to read this address.', { reason: 'unproven' })
   await transaction((tx) => addTillNote({ email, locale: wish.locale }, tx))
 
   return { isOpen: false }

@@ -1,25 +1,45 @@
 import 'server-only'
+import { isAddressProven } from '#lib/auth/repository/links.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
+import { takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
 import { addMessage, closeMessage, findMessage } from '#lib/customers/repository/messages.ts'
 import type { MessageWish } from '#lib/customers/rules/customer-message.ts'
 import { queueMessageMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findRecipient } from '#lib/orders/repository/orders.ts'
+
+const DAY = 24 * 60 * 60
+/** For how many messages that name one address mails leave in a day, and for how many in all. */
+const MAILED = { ofAddress: { points: 5, duration: DAY }, inAll: { points: 300, duration: DAY } }
 
 /**
- * Takes a message in and queues its two mails: the receipt of the sender, and the copy for the store. It is stored before
- * any mail leaves, so a mail server that is down loses nothing. An order is attached only for a browser that holds it.
+ * Takes a message in and queues its mails: a copy for the store, and one for the sender who is known to read the address,
+ * being signed in with it, or holding an order whose address somebody has proven. To any other address nothing is sent: a
+ * stranger could have typed it. Beyond so many in a day a message is kept like every other, and mails nobody.
+ *
+ * It is stored before any mail leaves, so a mail server that is down loses nothing. An order is attached only for a browser
+ * that holds it.
  */
-export async function takeMessage(caller: Caller, wish: MessageWish): Promise<{ reference: string }> {
+export async function takeMessage(
+  caller: Caller,
+  wish: MessageWish,
+  { provenEmail }: { provenEmail: string | null },
+): Promise<{ reference: string; isCopied: boolean }> {
   const orderId = wish.orderId && ownsOrder(caller, wish.orderId) ? wish.orderId : null
   const email = wish.email.trim().toLowerCase()
+  const isMailed =
+    (await takePoint('contact-address', MAILED.ofAddress, email)) === null &&
+    (await takePoint('contact-day', MAILED.inAll, 'all')) === null
+  const isOwn = email === provenEmail || (orderId !== null && (await isReadBy(email, orderId)))
+  const isCopied = isMailed && isOwn
   const { reference } = await transaction(async (tx) => {
     const stored = await addMessage({ ...wish, email, orderId }, tx)
-    await queueMessageMail('message_received', stored.id, tx)
-    await queueMessageMail('message_for_store', stored.id, tx)
+    if (isCopied) await queueMessageMail('message_received', stored.id, tx)
+    if (isMailed) await queueMessageMail('message_for_store', stored.id, tx)
     if (orderId) {
       const data = { message: stored.reference }
       await recordOrderEvent({ orderId, kind: 'message_received', actor: actorOf(caller), data }, tx)
@@ -29,7 +49,14 @@ export async function takeMessage(caller: Caller, wish: MessageWish): Promise<{ 
   })
   wakeWorker()
 
-  return { reference }
+  return { reference, isCopied }
+}
+
+/** Tells whether this is the address of an order, and somebody is known to read it. */
+async function isReadBy(email: string, orderId: string): Promise<boolean> {
+  const order = await findRecipient(orderId)
+
+  return order?.person.email === email && (await isAddressProven(orderId))
 }
 
 /**

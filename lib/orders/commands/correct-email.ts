@@ -3,6 +3,7 @@ import { revokeLinks } from '#lib/auth/repository/links.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
+import { takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -10,15 +11,20 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findRecipient } from '#lib/orders/repository/orders.ts'
 
+const CORRECTIONS = { points: 3, duration: 24 * 60 * 60 }
+
 /**
  * Corrects a mistyped address from the browser that paid, while every card is sealed. Links sent before open nothing.
  *
- * Throws `not_found` for another browser, `conflict` once a card was opened.
+ * Throws `not_found` for another browser, `conflict` once a card was opened, `rate_limited` beyond three in a day: each
+ * mails an address that nobody has proven.
  */
 export async function correctEmail(caller: Caller, orderId: string, email: string): Promise<void> {
   const hasPaid =
     caller.kind === 'guest' && caller.grants.some((grant) => grant.orderId === orderId && grant.grant === 'paid_here')
   if (!hasPaid) throw new AppError('not_found', 'There is no such order for this browser.')
+  const wait = await takePoint('email-corrected', CORRECTIONS, orderId)
+  if (wait !== null) throw new AppError('rate_limited', 'Too many corrections.', { retryAfterSeconds: wait })
   await transaction(async (tx) => {
     const order = await findRecipient(orderId, tx)
     if (!order) throw new AppError('not_found', 'There is no such order.')

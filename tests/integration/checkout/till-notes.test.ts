@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeTill } from '#lib/checkout/commands/till.ts'
-import { askTillNote, tellTillOpen } from '#lib/checkout/commands/till-notes.ts'
+import { askTillNote as ask, tellTillOpen } from '#lib/checkout/commands/till-notes.ts'
 import { forgetTillClosed } from '#lib/checkout/repository/till.ts'
 import { tillLetter } from '#lib/checkout/worker/till-letter.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
@@ -20,6 +20,10 @@ beforeEach(async () => {
   await db().outbox.deleteMany({ where: { kind: 'till_open' } })
   await open()
 })
+
+/** Somebody who is signed in with an address asks for a note to it. */
+const askTillNote = (wish: { email: string; locale: string }) =>
+  ask(wish, { provenEmail: wish.email.trim().toLowerCase() })
 
 const open = () => transaction(forgetTillClosed)
 const close = () => transaction((tx) => closeTill('strange_answers', {}, tx))
@@ -50,6 +54,18 @@ test('whoever asked while the till was closed is mailed once when it opens, in t
     expect.stringMatching(/^ana@example\.com de http.*\/de\/destinations$/),
     expect.stringMatching(/^ben@example\.com en http.*\/destinations$/),
   ])
+})
+
+test('nobody has a note sent to an address that they are not signed in with', async () => {
+  await close()
+  const wish = { email: 'victim@example.com', locale: 'en' }
+  for (const provenEmail of [null, 'stranger@example.com']) {
+    await expect(ask(wish, { provenEmail })).rejects.toMatchObject({ details: { reason: 'unproven' } })
+  }
+  await open()
+
+  expect(await tellTillOpen()).toBe(0)
+  expect(await db().tillNote.count()).toBe(0)
 })
 
 test('a till that closes again is heard of again only by those who ask again', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { grantOrder } from '#lib/auth/repository/links.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest, StaffMember } from '#lib/core/rules/caller.ts'
-import { settleMessage, takeMessage } from '#lib/customers/commands/messages.ts'
+import { settleMessage, takeMessage as take } from '#lib/customers/commands/messages.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { messageLetter } from '#lib/customers/worker/message-letter.ts'
 import { getAnswerTimeMs } from '#lib/orders/queries/answer-time.ts'
@@ -44,12 +45,57 @@ const mails = async () =>
     ({ kind, state }) => `${kind} ${state}`,
   )
 
-test('a message is kept and told to both sides, once each', async () => {
-  const { reference } = await takeMessage({ kind: 'anonymous' }, wish())
+/** Somebody sends a message, signed in with an address or not. */
+const takeMessage = (
+  caller: Parameters<typeof take>[0],
+  sent: Parameters<typeof take>[1],
+  provenEmail: string | null = null,
+) => take(caller, sent, { provenEmail })
 
+test('a message of somebody who is signed in is kept and told to both sides, once each', async () => {
+  const { reference, isCopied } = await takeMessage({ kind: 'anonymous' }, wish(), 'ana@example.com')
+
+  expect(isCopied).toBe(true)
   expect(reference).toMatch(/^M-\w{4}-\w{4}$/)
   expect(await db().message.findMany()).toMatchObject([{ reference, email: 'ana@example.com', orderId: null }])
   expect(await mails()).toEqual(['message_for_store DUE', 'message_received DUE'])
+})
+
+test('a stranger mails nobody by the form: neither a typed address, nor that of an order which nobody has proven', async () => {
+  const { orderId } = await order()
+  const { email } = await db().person.findFirstOrThrow({ where: { orders: { some: { id: orderId } } } })
+  const typed = wish({ email: 'victim@example.com' })
+
+  const sent = [
+    await takeMessage({ kind: 'anonymous' }, typed),
+    await takeMessage({ kind: 'anonymous' }, typed, 'stranger@example.com'),
+    await takeMessage(holder(orderId), wish({ orderId, email: 'victim@example.com' })),
+    await takeMessage(holder(orderId), wish({ orderId, email })),
+    await takeMessage(holder('ord_another'), wish({ orderId, email })),
+  ]
+
+  expect(sent.map(({ isCopied }) => isCopied)).toEqual([false, false, false, false, false])
+  expect(new Set(await mails())).toEqual(new Set(['message_for_store DUE']))
+})
+
+test('the address of an order gets a copy when somebody has opened its mailed link', async () => {
+  const { orderId } = await order()
+  const { email } = await db().person.findFirstOrThrow({ where: { orders: { some: { id: orderId } } } })
+  await grantOrder({ orderId, kind: 'link', formerSessionId: null })
+
+  expect(await takeMessage(holder(orderId), wish({ orderId, email }))).toMatchObject({ isCopied: true })
+  expect(await mails()).toEqual(['message_for_store DUE', 'message_received DUE'])
+})
+
+test('messages that name one address mail five times a day; the others are kept all the same', async () => {
+  const flood = wish({ email: 'flooded@example.com' })
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, () => takeMessage({ kind: 'anonymous' }, flood, 'flooded@example.com')),
+  )
+
+  expect(sent.filter(({ isCopied }) => isCopied)).toHaveLength(5)
+  expect(await mails()).toHaveLength(10)
+  expect(await db().message.count()).toBe(20)
 })
 
 test('an order is attached for the browser that holds it, and for nobody else', async () => {
