@@ -1,7 +1,9 @@
 import { cookies } from 'next/headers'
 import { z } from 'zod'
+import { currentCustomer } from '#lib/auth/account-session.ts'
 import { takeGuess } from '#lib/auth/guess-limit.ts'
 import { guestCookie } from '#lib/auth/guest-session.ts'
+import { takeOrderStart } from '#lib/auth/order-limit.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { senderNetwork } from '#lib/core/http/rate-limit.ts'
@@ -46,8 +48,11 @@ export const POST = onceMutation(
     reply: orderReply,
   },
   async ({ caller, body, once, request }) => {
+    const network = senderNetwork(request)
+    const customer = await currentCustomer()
+    await takeOrderStart({ email: body.email, network, provenEmail: customer?.email ?? null })
     // An order that names a code tries it, as the form for codes does.
-    const guess = body.voucher && (await takeGuess('voucher', { network: senderNetwork(request) }))
+    const guess = body.voucher && (await takeGuess('voucher', { network }))
     // As the pages before the till have noted it.
     const timeZone = (await cookies()).get('tz')?.value ?? ''
     const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))

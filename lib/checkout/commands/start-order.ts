@@ -17,7 +17,6 @@ import { recheckTopUp } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
 import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import {
-  countOpenOrders,
   createOrderOnce,
   findQuotesToOrder,
   findStarted,
@@ -34,7 +33,6 @@ import { type CodesWish, countCodes, takeCodes } from '#lib/pricing/commands/pro
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
 
-const OPEN_ORDERS_PER_HOUR = 10
 const HOUR_MS = 3_600_000
 const SESSION_MS = 15 * 60_000
 const SHORTEST_SESSION_MS = 60_000
@@ -64,7 +62,7 @@ export type StartedSale = { orderId: string; number: string; payUrl: string; gue
 /**
  * Makes one order of one quote or several and answers where to pay it. The same key gives the same order and payment.
  *
- * Throws `bad_input`, `not_found`, `quote_expired`, `price_changed`, `sold_out`, `not_on_sale`, `rate_limited`,
+ * Throws `bad_input`, `not_found`, `quote_expired`, `price_changed`, `sold_out`, `not_on_sale`,
  * `conflict` (the key or a quote made another order), `voucher_refused`, `till_closed`, `upstream_unavailable`. What is
  * wrong with one line names it: `line` in the details is the id of its quote.
  */
@@ -128,9 +126,6 @@ async function makeOrder(caller: Caller, wish: OrderWish, { scope, terms }: Term
 
       return started
     }
-    // Counted after the insert, inside the locks of the quotes: parallel orders cannot slip below the limit together.
-    const open = await countOpenOrders(email, new Date(Date.now() - HOUR_MS), tx)
-    if (open > OPEN_ORDERS_PER_HOUR) throw new AppError('rate_limited', 'Too many unpaid orders.')
     await recordOrderEvent({ orderId: started.id, kind: 'order_started', actor: 'buyer' }, tx)
 
     return started

@@ -87,7 +87,7 @@ function readNetwork(): Promise<Row[]> {
     SELECT 'catalogue_old', count("finishedAt")::int, max("finishedAt") FROM "SyncRun" WHERE "state" = 'finished'`
 }
 
-/** What people do more often than they should, in the last hour: codes that one of staff reads, failed sign-ins. */
+/** What people do more often than they should, in the last hour: codes that one of staff reads, failed sign-ins, unpaid orders. */
 function readPeople(): Promise<Row[]> {
   return db().$queryRaw`
     WITH recent AS (
@@ -98,5 +98,11 @@ function readPeople(): Promise<Row[]> {
     (SELECT 'codes_read' AS "kind", count(*)::int AS "count", min("at") AS "since" FROM recent
       WHERE "act" = 'card.revealed' AND "actor" LIKE 'staff:%' GROUP BY "actor" ORDER BY 2 DESC LIMIT 1)
     UNION ALL
-    SELECT 'sign_in_failed', count(*)::int, min("at") FROM recent WHERE "act" <> 'card.revealed'`
+    SELECT 'sign_in_failed', count(*)::int, min("at") FROM recent WHERE "act" <> 'card.revealed'
+    UNION ALL
+    -- Begun by somebody, and a page of payment was opened that nobody paid at. A transfer takes its days.
+    SELECT 'orders_unpaid', count(*)::int, min(o."createdAt") FROM "Order" o
+    WHERE o."createdAt" > statement_timestamp() - interval '1 hour' AND EXISTS (
+      SELECT 1 FROM "Payment" p WHERE p."orderId" = o."id" AND p."provider" IN ('stripe', 'test')
+        AND p."state" NOT IN ('AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED'))`
 }

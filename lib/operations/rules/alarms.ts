@@ -24,6 +24,7 @@ export const ALARM_KINDS = [
   'backup_old',
   'codes_read',
   'sign_in_failed',
+  'orders_unpaid',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
@@ -56,6 +57,8 @@ const RULES: Record<AlarmKind, Rule> = {
   backup_old: { after: 2 * DAY, page: '/admin/health' },
   codes_read: { least: 20, page: '/admin/audit?act=card.revealed' },
   sign_in_failed: { least: 20, page: '/admin/audit?act=staff.sign_in_failed' },
+  // Few buyers give up: so many in an hour are somebody who tries cards.
+  orders_unpaid: { least: 40, page: '/admin/orders?tab=open' },
 }
 
 /** An alarm is over when nothing has been seen of it for so long: what comes and goes is one alarm. */

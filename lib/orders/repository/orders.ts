@@ -156,17 +156,6 @@ const quoteSelect = {
 /** A quote as an order is made of it. */
 export type QuoteToOrder = Prisma.QuoteGetPayload<{ select: typeof quoteSelect }>
 
-/** How many unpaid orders an address has started since an instant. */
-export async function countOpenOrders(email: string, since: Date, client: Tx = db()): Promise<number> {
-  return client.order.count({
-    where: {
-      createdAt: { gt: since },
-      person: { email },
-      lines: { some: { state: 'AWAITING_PAYMENT' } },
-    },
-  })
-}
-
 /** Who gets the mail of an order, and in which language. `null` when the order is unknown. */
 export async function findRecipient(orderId: string, client: Tx = db()) {
   return client.order.findUnique({

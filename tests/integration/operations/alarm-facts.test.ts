@@ -155,6 +155,19 @@ test('codes are counted for the person who read most, failed sign-ins over every
   expect(await factOf('sign_in_failed')).toMatchObject({ count: 2 })
 })
 
+test('orders that were begun in the last hour and not paid are counted, those that were paid are not', async () => {
+  const [paid, unpaid, old] = [
+    await addSoldOrder(),
+    await addSoldOrder(),
+    await addSoldOrder({ createdAt: new Date(Date.now() - 7_200_000) }),
+  ]
+  for (const { paymentId } of [unpaid, old])
+    await db().payment.update({ where: { id: paymentId }, data: { state: 'OPEN' } })
+
+  expect(paid.paymentId).not.toBe(unpaid.paymentId)
+  expect(await factOf('orders_unpaid')).toMatchObject({ count: 1 })
+})
+
 test('money under the floor at the network is a fact without a beginning', async () => {
   await setting(SUPPLIER_FLOOR_KEY, '100')
   await db().supplierEntry.create({ data: { id: 'sup_1', kind: 'deposit', amount: '99', currency: 'USD' } })

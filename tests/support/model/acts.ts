@@ -165,7 +165,9 @@ async function run(world: World, act: Act): Promise<void> {
     case 'webhook':
       return deliverEvents(world, act.copies)
     case 'return page':
-      return withOrder(world, act.who, ({ caller, orderId }) => readPaymentNow(caller, orderId))
+      return withOrder(world, act.who, async ({ caller, orderId }) => {
+        await readPaymentNow(caller, orderId)
+      })
     case 'take line back':
       return withOrder(world, act.who, ({ caller, orderId, lineId }) => askLineBack(caller, { orderId, lineId }))
     case 'accept offer':

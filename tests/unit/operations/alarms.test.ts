@@ -27,6 +27,7 @@ const BOUNDS: Record<AlarmKind, { least: number; seconds: number }> = {
   backup_old: { least: 1, seconds: 172_800 },
   codes_read: { least: 20, seconds: 0 },
   sign_in_failed: { least: 20, seconds: 0 },
+  orders_unpaid: { least: 40, seconds: 0 },
 }
 
 const rings = (kind: AlarmKind, count: number, seconds: number) =>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { returnOrderStart } from '#lib/auth/order-limit.ts'
+import { senderNetwork } from '#lib/core/http/rate-limit.ts'
 import { mutation } from '#lib/core/http/route.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 
@@ -11,8 +13,11 @@ export const POST = mutation(
     body: z.strictObject({}),
     reply: z.object({}),
   },
-  async ({ caller, params }) => {
-    await readPaymentNow(caller, params.id)
+  async ({ caller, params, request }) => {
+    const { paidBy } = await readPaymentNow(caller, params.id)
+    if (paidBy !== null) {
+      await returnOrderStart({ id: params.id, email: paidBy, network: senderNetwork(request) })
+    }
 
     return {}
   },
