@@ -17,6 +17,7 @@ export default defineConfig({
           exclude: ['tests/unit/mail/**'],
           // Properties over many values take their time on a busy machine.
           testTimeout: 20_000,
+          hookTimeout: 60_000,
           environment: 'node',
           setupFiles: ['tests/support/quiet-console.ts'],
         },
@@ -26,6 +27,8 @@ export default defineConfig({
         test: {
           name: 'mail',
           include: ['tests/unit/mail/**/*.test.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
           environment: 'node',
           setupFiles: ['tests/support/quiet-console.ts'],
         },

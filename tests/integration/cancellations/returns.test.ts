@@ -8,6 +8,7 @@ import { cancelCards } from '#lib/provider/index.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilCards } from '#tests/support/returns.ts'
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
 
 const HOUR_MS = 3_600_000
 const TIME_SCALE = 600
@@ -62,8 +63,10 @@ describe('an order of five given back in parts', () => {
   })
 
   test('a further wish waits while one is open, and goes ahead after it', async () => {
-    sale.shop.upstream.control.changeAccount({ cancelDelayMs: 1_500 })
+    // The provider takes its time, by its own clock, and the store's hour is one: only the test decides when it is over.
+    sale.shop.upstream.control.changeAccount({ cancelDelayMs: HOUR_MS })
     const sold = await delivered(sale, 3)
+    changeSettings({ TIME_SCALE: '1' })
     const [first = { id: '' }, second = { id: '' }] = sold.cards
     await giveBack(sold, [first])
     await runUntilIdle()
@@ -76,6 +79,13 @@ describe('an order of five given back in parts', () => {
     expect(states).toEqual(['OPEN', 'ASKED'])
     expect(open.map(({ state }) => state)).toEqual(['OPEN', 'WAITING'])
     expect(returnCalls(sale)).toHaveLength(1)
+    changeSettings({ TIME_SCALE: String(TIME_SCALE) })
+    sale.shop.upstream.control.changeAccount({ cancelDelayMs: 0 })
+    sale.shop.upstream.control.setClock({ advanceMs: HOUR_MS })
+    await db().cancelAttempt.updateMany({
+      where: { lineId: sold.lineId, state: 'OPEN' },
+      data: { sentAt: new Date(), nextActionAt: new Date(0) },
+    })
     await workUntilCards([first, second], 'MONEY_BACK')
     expect(returnCalls(sale)).toHaveLength(2)
     expect(await checkInvariants()).toEqual([])
@@ -83,7 +93,7 @@ describe('an order of five given back in parts', () => {
 
   test('two equal refunds at once are two refunds, each once', async () => {
     const sold = await delivered(sale, 2)
-    await control(sale, 'faults', { endpoint: 'refund.create', when: 'after', kind: 'delay', delayMs: 2_000 })
+    await control(sale, 'faults', { endpoint: 'refund.create', when: 'after', kind: 'delay', delayMs: 6_000 })
     const [first, second] = sold.cards.map((card) => [card])
     await giveBack(sold, first ?? [])
     await expect

