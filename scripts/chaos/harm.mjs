@@ -100,7 +100,9 @@ async function beats(world, pid) {
 async function holdsWork(world, pid) {
   const owner = `worker:${pid}:%`
   const rows = await world.database.askOnce(
-    `SELECT 1 FROM "Line" WHERE "leaseOwner" LIKE $1 UNION ALL SELECT 1 FROM "Payment" WHERE "leaseOwner" LIKE $1 LIMIT 1`,
+    ['Line', 'Payment', 'CancelAttempt']
+      .map((table) => `SELECT 1 FROM "${table}" WHERE "leaseOwner" LIKE $1`)
+      .join(' UNION ALL '),
     [owner],
   )
 

@@ -18,9 +18,23 @@ export async function compareLedgers({ world, visits }) {
     env: world.direct,
     collect: true,
   })
-  const books = { orders, money, own, breaches: JSON.parse(checked).breaches }
+  const returns = await readReturns(world)
+  const books = { orders, money, own, returns, breaches: JSON.parse(checked).breaches }
 
   return judgeBooks(books, visits)
+}
+
+/** The requests for single eSIMs in the store's books, and the calls for them in those of the upstream. */
+async function readReturns(world) {
+  const requests = await world.database.ask(
+    `SELECT a."state"::text AS "state", coalesce((a."answer"->>'attempt')::int, 1) AS "attempts",
+       array_agg(i."iccid") AS "iccids"
+     FROM "CancelAttempt" a JOIN "CancelItem" i ON i."attemptId" = a."id" GROUP BY a."id"`,
+  )
+  const calls = await world.upstream.get('calls?path=refundOrder')
+
+  // What a session that had ended kept from being carried out is no call.
+  return { requests, calls: calls.filter(({ code }) => code !== -1).map(({ params }) => params.iccids.split(',')) }
 }
 
 /** The verdict on books that were read: figures, and every difference in words. */
@@ -30,6 +44,7 @@ export function judgeBooks(books, visits) {
   compareUpstream(books, miss)
   const explained = compareMoney(books, miss)
   compareBuyers(books, { visits, miss })
+  compareReturns(books, miss)
   for (const { invariant, subject, detail } of books.breaches) miss('invariant', `${invariant} ${subject}: ${detail}`)
 
   return { ...count(books), ...explained, misses, breaches: books.breaches.length }
@@ -124,7 +139,32 @@ function compareBuyers({ money, own }, { visits, miss }) {
   }
 }
 
-function count({ orders, own }) {
+/** An eSIM is asked back once per attempt of its requests, and never more often. */
+function compareReturns({ returns = { requests: [], calls: [] } }, miss) {
+  const attempts = new Map()
+  for (const request of returns.requests)
+    for (const iccid of request.iccids) attempts.set(iccid, (attempts.get(iccid) ?? 0) + request.attempts)
+  for (const [iccid, most] of attempts) {
+    const made = returns.calls.filter((iccids) => iccids.includes(iccid)).length
+    if (made > most) miss('return', `${iccid} was asked back ${made} times in ${most} attempts`)
+  }
+}
+
+function countReturns({ requests, calls }) {
+  const inState = (...states) => requests.filter(({ state }) => states.includes(state)).length
+  const [proven, refused] = [inState('CONFIRMED'), inState('REFUSED')]
+
+  return {
+    returnsAsked: requests.length,
+    returnsProven: proven,
+    returnsRefused: refused,
+    returnsWithPerson: requests.length - proven - refused,
+    returnsAskedTwice: requests.filter(({ attempts }) => attempts > 1).length,
+    returnCalls: calls.length,
+  }
+}
+
+function count({ orders, own, returns = { requests: [], calls: [] } }) {
   const lines = own.flatMap((order) => order.lines)
   const inState = (...states) => lines.filter(({ state }) => states.includes(state)).length
 
@@ -140,6 +180,7 @@ function count({ orders, own }) {
     cardsReturned: lines.flatMap(({ cards }) => cards).filter(({ cancelState }) => cancelState === 'MONEY_BACK').length,
     cardsWithPerson: lines.flatMap(({ cards }) => cards).filter(({ cancelState }) => cancelState === WITH_PERSON)
       .length,
+    ...countReturns(returns),
     upstreamOrders: orders.length,
     upstreamCancelled: orders.filter(({ statusNow }) => statusNow === CANCELLED).length,
   }

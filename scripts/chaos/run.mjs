@@ -14,7 +14,8 @@ const SILENCE_MS = 1_500
 const DELAY_SCALE = 0.2
 
 /** One run from an empty folder to the compared books. Deterministic in what it chooses, by `seed`; not in time. */
-export async function runChaos({ orders, seed, drive, rate, workers, harmEveryMs, timeScale, keeps, say: tell }) {
+export async function runChaos(run) {
+  const { orders, seed, drive, rate, workers, harmEveryMs, timeScale, returns, keeps, say: tell } = run
   const began = Date.now()
   const say = (text) => tell(`[${((Date.now() - began) / 1_000).toFixed(0)} s] ${text}`)
   const deaths = []
@@ -40,10 +41,14 @@ export async function runChaos({ orders, seed, drive, rate, workers, harmEveryMs
     })
     // The specification does not say which of both a provider does.
     const listKeeps = seed % 2 === 1
-    await world.upstream.post('account', { listKeepsCancelled: listKeeps })
+    await world.upstream.post('account', {
+      listKeepsCancelled: listKeeps,
+      // Where cancellations are what is counted, only the mix refuses them.
+      ...(returns !== null && { applyCancelRules: false }),
+    })
     const recovery = watchRecovery(world.database)
     const harm = startHarm({ world, seed, everyMs: harmEveryMs, recovery })
-    const wishes = Array.from({ length: orders }, (_, n) => wishOf({ seed, n: n + 1, plans }))
+    const wishes = Array.from({ length: orders }, (_, n) => wishOf({ seed, n: n + 1, plans, returns }))
     say(`${orders} buyers at ${rate} per second, seed ${seed}`)
     const visits = await sendBuyers({ world, wishes, rate, most: MOST_BUYERS, say })
     await harm.stop()

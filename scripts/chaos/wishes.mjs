@@ -16,8 +16,11 @@ export async function choosePlans(database, seed) {
   return rows.filter(({ skuId }) => chosen.has(skuId))
 }
 
-/** What buyer number `n` does, decided by the seed alone. */
-export function wishOf({ seed, n, plans }) {
+/**
+ * What buyer number `n` does, decided by the seed alone. With `returns`, so many of a hundred give one eSIM of an order of
+ * two or three back, and nobody a whole order.
+ */
+export function wishOf({ seed, n, plans, returns = null }) {
   const row = randomRow(seed, `buyer ${n}`)
   const plan = row.pick(plans)
   const days =
@@ -25,7 +28,7 @@ export function wishOf({ seed, n, plans }) {
 
   return {
     n,
-    quote: { planId: plan.id, count: 1 + row.below(3), locale: 'en', ...days },
+    quote: { planId: plan.id, count: returns === null ? 1 + row.below(3) : 2 + row.below(2), locale: 'en', ...days },
     email: `buyer-${seed}-${n}@example.com`,
     address: `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
     key: `chaos-${seed}-${n}-${Math.floor(row.next() * 2 ** 32)
@@ -40,10 +43,17 @@ export function wishOf({ seed, n, plans }) {
     isDouble: row.chance(0.1),
     /** Comes back to the store's page after paying, which reads the payment at the same time as its event. */
     comesBack: row.chance(0.5),
-    givesBack: row.weighted([
-      [87, 'nothing'],
-      [10, 'one card'],
-      [3, 'all cards'],
-    ]),
+    givesBack: row.weighted(
+      returns === null
+        ? [
+            [87, 'nothing'],
+            [10, 'one card'],
+            [3, 'all cards'],
+          ]
+        : [
+            [100 - returns, 'nothing'],
+            [returns, 'one card'],
+          ],
+    ),
   }
 }

@@ -30,6 +30,7 @@ function goodBooks() {
         totals: [{ reference: 'LF-A', captured: 1_200, refunded: 0, net: 1_200 }],
       },
       own: [order],
+      returns: { requests: [{ state: 'REFUSED', attempts: 1, iccids: ['891'] }], calls: [['891']] },
       breaches: [] as { invariant: string; subject: string; detail: string }[],
     },
     visits: [{ wish: { n: 1 }, sessionId: 'S1', paidAt: 1 }],
@@ -77,6 +78,7 @@ test.each([
     (good) => void Object.assign(good.books.money.payments[0] ?? {}, { status: 'authorised' }),
     'money',
   ],
+  ['an eSIM asked back twice in one attempt', (good) => void good.books.returns.calls.push(['891']), 'return'],
   [
     'a broken invariant',
     (good) => void good.books.breaches.push({ invariant: 'I1', subject: 'x', detail: 'y' }),
