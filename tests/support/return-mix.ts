@@ -58,7 +58,8 @@ export async function playReturns(world: World, { requests, seed }: { requests: 
   return sum
 }
 
-async function deliver(world: World, count: number): Promise<Delivered> {
+/** A delivered order with so many eSIMs. */
+export async function deliver(world: World, count: number): Promise<Delivered> {
   const started = await order({ count })
   await pay(world.sale, started)
   await readPaymentNow(started.caller, started.orderId)

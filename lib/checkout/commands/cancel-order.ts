@@ -134,7 +134,8 @@ async function toOpen(
 ): Promise<Next> {
   return transaction(async (tx) => {
     const code = 'code' in outcome ? outcome.code : 0
-    const changes = { looks: 0, outcome: { class: outcome.class, code, text } }
+    const answeredAt = (await databaseNow(tx)).toISOString()
+    const changes = { looks: 0, outcome: { class: outcome.class, code, text, answeredAt } }
     if (!(await moveCancellation(lease, { from, to: 'OPEN', changes }, tx))) return null
     await moveReturnCards(row.id, { from: [from], to: 'OPEN' }, tx)
 
@@ -143,20 +144,20 @@ async function toOpen(
 }
 
 async function look(row: CancelRow, lease: Lease): Promise<Next> {
+  // Before the reading: what it shows is at least this old.
+  const { openForMs, answeredForMs } = await agesOf(row)
   const now = await readNow(row)
   const status = now?.status ?? null
   await crashPoint('cancel_read')
   const reading = await toReading(row, now)
-  const openForMs = unscaled((await databaseNow()).getTime() - (row.sentAt ?? row.askedAt).getTime())
   const seen = now && toEvidence(now)
   if (isProven(row, reading)) return confirm(row, { lease, reading })
   const { isSame, isSure } = standsAsBefore(reading)
   const { class: answer, code, text } = outcomeOf(row)
-  if (answer === 'REFUSED' && isSame) {
-    const isBelieved = DOCUMENTED_REFUSALS.has(code ?? 0) || (isSure && openForMs >= TIMERS.lookBeforeRejection)
-    if (isBelieved)
-      return endCancellation(row, { lease, state: 'REFUSED', status, seen, refusal: { code: code ?? 0, text } })
-  }
+  // A deed can show a while after its answer, whatever the answer said.
+  const untilBelievedMs = answer === 'REFUSED' ? TIMERS.lookBeforeRejection - answeredForMs : 0
+  if (answer === 'REFUSED' && isSame && untilBelievedMs <= 0 && (isSure || DOCUMENTED_REFUSALS.has(code ?? 0)))
+    return endCancellation(row, { lease, state: 'REFUSED', status, seen, refusal: { code: code ?? 0, text } })
   if (openForMs >= TIMERS.cancelOpenFor) {
     // A lost answer, and an hour later nothing has changed: asked a second time, never a third.
     if (answer === 'UNKNOWN' && isSure && attemptOf(row) === 1) {
@@ -175,8 +176,20 @@ async function look(row: CancelRow, lease: Lease): Promise<Next> {
     }),
   )
   const pause = Math.min(cancelLookPause(row.looks + 1), TIMERS.cancelOpenFor - openForMs)
+  const next = untilBelievedMs > 0 ? Math.min(pause, untilBelievedMs) : pause
 
-  return count === 1 ? scaled(Math.max(1_000, pause)) : null
+  return count === 1 ? scaled(Math.max(1_000, next)) : null
+}
+
+/** How long ago a request was sent, and how long ago its answer came, in milliseconds of real time. */
+async function agesOf(row: CancelRow): Promise<{ openForMs: number; answeredForMs: number }> {
+  const sentAt = row.sentAt ?? row.askedAt
+  const { answeredAt } = toRecord(row.outcome)
+  const at = (await databaseNow()).getTime()
+  // Rows from before do not say when their answer came.
+  const since = typeof answeredAt === 'string' ? Date.parse(answeredAt) : sentAt.getTime()
+
+  return { openForMs: unscaled(at - sentAt.getTime()), answeredForMs: unscaled(at - since) }
 }
 
 /** A person has it, and the hourly look goes on: proof that comes late still gives the money back by itself. */

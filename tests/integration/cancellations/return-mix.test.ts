@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '#tests/support/model/world.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import { MINUTE, newDay, openWorld, type World } from '#tests/support/model/world.ts'
 import { publish } from '#tests/support/published.ts'
-import { playReturns } from '#tests/support/return-mix.ts'
+import { deliver, playReturns } from '#tests/support/return-mix.ts'
+import { cancelStates, giveBack, moneyOf, returnCalls } from '#tests/support/returns.ts'
 
 const seed = Number(process.env.SEED ?? randomInt(1_000_000))
 const REQUESTS = 16
@@ -15,9 +17,76 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-test(`D43 partial cancellations under lost answers, false refusals and kills return the money of what is gone (SEED=${seed})`, async () => {
+// A day of ten orders with its kills is a lot of work: this limit only tells a hanging test from a slow machine.
+test(`D43 partial cancellations under lost answers, false refusals and kills return the money of what is gone (SEED=${seed})`, {
+  timeout: 600_000,
+}, async () => {
   const sum = await playReturns(world, { requests: REQUESTS, seed })
 
   publish('D43', { seed, ...sum })
   expect(sum.requests).toBeGreaterThanOrEqual(REQUESTS)
+})
+
+describe('a documented refusal', () => {
+  const SECOND = 1_000
+
+  const refusal = (when: 'before' | 'after') =>
+    world.sale.shop.upstream.control.addFault({ path: 'refundOrder', when, kind: 'code', code: 22 })
+
+  /** An order of two, one eSIM of it asked back and answered with a refusal. */
+  async function refused(when: 'before' | 'after', cancelDelayMs = 0) {
+    await newDay(world)
+    const sold = await deliver(world, 2)
+    const part = sold.cards.slice(0, 1)
+    world.sale.shop.upstream.control.changeAccount({ cancelDelayMs })
+    refusal(when)
+    await giveBack(sold, part)
+    await world.work()
+
+    return { sold, part, states: () => cancelStates(part) }
+  }
+
+  async function pass(ms: number): Promise<void> {
+    await world.clock.advance(ms)
+    await world.work()
+  }
+
+  test('whose deed shows 50 seconds later is not believed: the money goes back', async () => {
+    const { sold, part, states } = await refused('after', 50 * SECOND)
+    expect(await states()).toEqual(['OPEN'])
+    await pass(40 * SECOND)
+    expect(await states()).toEqual(['OPEN'])
+
+    await pass(30 * SECOND)
+
+    expect(await states()).toEqual(['MONEY_BACK'])
+    expect((await moneyOf(world.sale, sold)).refunds).toEqual(part.map(({ priceShareMinor }) => priceShareMinor))
+    expect(returnCalls(world.sale)).toHaveLength(1)
+  })
+
+  test('is believed a minute after the answer, without waiting for a longer pause', async () => {
+    const { sold, states } = await refused('before')
+    await pass(10 * SECOND)
+    await pass(40 * SECOND)
+    expect(await states()).toEqual(['OPEN'])
+
+    await pass(15 * SECOND)
+
+    expect(await states()).toEqual(['REFUSED'])
+    expect((await moneyOf(world.sale, sold)).refunds).toEqual([])
+  })
+
+  test('that took its time to come is looked at for a minute from its answer, not from the call', async () => {
+    const { sold, states } = await refused('after', 50 * SECOND)
+    // As a row looks whose call was under way for more than a minute.
+    const { sentAt } = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const earlier = new Date((sentAt ?? new Date()).getTime() - 70 * SECOND)
+    await db().cancelAttempt.updateMany({ data: { sentAt: earlier, nextActionAt: new Date(0) } })
+    await world.work()
+    expect(await states()).toEqual(['OPEN'])
+
+    await pass(2 * MINUTE)
+
+    expect(await states()).toEqual(['MONEY_BACK'])
+  })
 })

@@ -22,7 +22,7 @@ export type Act =
   | { act: 'tick'; ms: number }
   | { act: 'upstream fault'; fault: number }
   | { act: 'payment fault'; fault: number }
-  | { act: 'provider'; keepsList: boolean; tellsProfiles: boolean }
+  | { act: 'provider'; keepsList: boolean; tellsProfiles: boolean; isLate: boolean }
   | { act: 'heal' }
 
 const LATE_MS = 45 * MINUTE
@@ -139,6 +139,7 @@ export const anAct: fc.Arbitrary<Act> = fc.oneof(
       act: fc.constant('provider' as const),
       keepsList: fc.boolean(),
       tellsProfiles: fc.boolean(),
+      isLate: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.constant<Act>({ act: 'heal' }) },
@@ -195,6 +196,8 @@ async function run(world: World, act: Act): Promise<void> {
       sale.shop.upstream.control.changeAccount({
         listKeepsCancelled: act.keepsList,
         disablesCancelled: act.tellsProfiles,
+        // What an answer says, a refusal too, can come before the deed.
+        cancelDelayMs: act.isLate ? 45_000 : 0,
       })
 
       return
