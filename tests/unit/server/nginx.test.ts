@@ -28,7 +28,7 @@ async function startWeb(made: { pages: number }): Promise<Web> {
       }
     },
     cache: createPageCache({ maxBytes: 0 }),
-    isKnownPath: (path) => path.startsWith('/api/'),
+    kindOf: (path) => (path.startsWith('/api/') ? 'handler' : null),
     knowsSubject: async () => true,
     publicUrl: 'https://shop.example',
     isLive: true,
