@@ -10,7 +10,12 @@ const config = {
   images: { unoptimized: true },
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   devIndicators: false,
+  // The front keeps finished pages. The framework keeps the last few as well, so that the forms of one page (document,
+  // payload, prefetched parts), which are asked for one after the other, come from one rendering.
+  cacheMaxMemorySize: 4 * 1024 * 1024,
   experimental: {
+    // A page's own code is read when somebody asks for it first: most of it is the back office, and no worker needs any.
+    preloadEntriesOnStart: false,
     // Pages are kept in memory: an outdated file would survive a restart, and made-up addresses would fill the disk.
     isrFlushToDisk: false,
     // The front asks in one form per kind of answer; its own addresses carry no mark of the asker's state.

@@ -54,6 +54,7 @@ export const environmentSchema = z.object({
   WORKER_PORT: z.preprocess(empty, z.coerce.number().int().min(1).max(65_535).optional()),
   PAGE_CACHE: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   PAGE_CACHE_MIB: z.preprocess(empty, z.coerce.number().int().min(1).max(4_096).default(64)),
+  HEAP_MIB: z.preprocess(empty, z.coerce.number().int().min(256).default(512)),
   TIME_SCALE: numberOr(1),
   TRUST_PROXY: z.preprocess(empty, z.enum(['yes', 'no']).default('no')),
   LOG_LEVEL: z.preprocess(empty, z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info')),

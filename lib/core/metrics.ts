@@ -40,6 +40,18 @@ function shared(): Shared {
   return global[KEY]
 }
 
+/** Lets the figures tell how much memory finished pages take, by what `read` says in bytes. */
+export function showPageCache(read: () => number): void {
+  new Gauge({
+    name: 'landfall_page_cache_bytes',
+    help: 'Memory that finished pages take, at most PAGE_CACHE_MIB.',
+    registers: [shared().registry],
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
 /** Notes how long a request took. */
 export function observeRequest(kind: RequestKind, { status, seconds }: { status: number; seconds: number }): void {
   shared().requests.observe({ kind, status: `${Math.floor(status / 100)}xx` }, seconds)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { env, requireSetting, tracingSettings } from '#lib/core/env.ts'
+import { showPageCache } from '#lib/core/metrics.ts'
 import { readAppMap } from '#lib/server/app-map.ts'
 import { endOnSignal, openEndList } from '#lib/server/at-end.ts'
 import { makeCapture } from '#lib/server/capture.ts'
@@ -55,6 +56,7 @@ async function openDoor(): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 30_000 })
   pool.on('error', (error) => report('a database connection broke', { error }))
   const cache = createPageCache({ maxBytes: env.PAGE_CACHE === 'on' ? env.PAGE_CACHE_MIB * MIB : 0 })
+  showPageCache(() => cache.bytes)
   const front = makeFront({
     handler,
     cache,

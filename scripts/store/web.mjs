@@ -2,11 +2,8 @@ import path from 'node:path'
 import { isListening, keepRunning } from './child.mjs'
 import { StartError } from './fail.mjs'
 import { readPacked } from './packed.mjs'
+import { ALLOCATOR, memoryFlags } from './process-memory.mjs'
 import { ROOT } from './supervisor.mjs'
-
-// The engine lets the space for young objects grow as long as a process lives: one large export alone would cost a process
-// three times as much memory as with this bound (docs/performance.md).
-const FLAGS = ['--max-semi-space-size=16']
 
 /** The web process: our own server around the finished build, with the worker inside unless WORKER says otherwise. */
 export async function startWeb({ settings, env, say, running, stop }) {
@@ -15,8 +12,8 @@ export async function startWeb({ settings, env, say, running, stop }) {
     name: 'the web process',
     program,
     args: [distDir()],
-    flags: FLAGS,
-    env: { ...env, ...ofPacked(), NODE_ENV: 'production' },
+    flags: memoryFlags(env),
+    env: { ...ALLOCATOR, ...env, ...ofPacked(), NODE_ENV: 'production' },
     port: settings.port,
     host: settings.hostname,
     say,
@@ -30,9 +27,11 @@ export async function startWeb({ settings, env, say, running, stop }) {
 /** A process of ours that takes no requests and only does the work that is due. */
 export function startWorker({ env, say, running }) {
   const program = path.join(ROOT, 'lib/server/main.ts')
-  const own = { ...env, ...ofPacked(), NODE_ENV: 'production', WORKER: 'only' }
+  const own = { ...ALLOCATOR, ...env, ...ofPacked(), NODE_ENV: 'production', WORKER: 'only' }
   const port = env.WORKER_PORT ? Number(env.WORKER_PORT) : undefined
-  running.push(keepRunning({ name: 'the worker', program, args: [distDir()], flags: FLAGS, env: own, port, say }))
+  running.push(
+    keepRunning({ name: 'the worker', program, args: [distDir()], flags: memoryFlags(env), env: own, port, say }),
+  )
 }
 
 /** A packed store has no file of build settings, nor the packages that one would load: the framework takes them from here. */
