@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/core/env.ts'
+import { cookieNameAt, cookieRulesAt } from '#lib/core/rules/own-cookie.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -26,7 +27,8 @@ function keepLanguage(request: NextRequest, chosen: string): NextResponse {
   const address = request.nextUrl.clone()
   address.searchParams.delete('lang')
   const response = NextResponse.redirect(address, 303)
-  response.cookies.set('lang', chosen, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax', httpOnly: true })
+  const name = cookieNameAt(env.PUBLIC_URL, 'lang')
+  response.cookies.set(name, chosen, { ...cookieRulesAt(env.PUBLIC_URL), maxAge: YEAR_SECONDS, httpOnly: true })
   response.headers.set('cache-control', 'private, no-store')
 
   return response

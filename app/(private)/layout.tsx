@@ -8,6 +8,7 @@ import { currentCustomer } from '#lib/auth/account-session.ts'
 import { QueryProvider } from '#lib/core/client/query-provider.tsx'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { readPreference } from '#lib/core/rules/own-cookie.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
 import { toZone } from './to-zone.ts'
 import './private.css'
@@ -28,7 +29,7 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
   const { accent } = await storeFacts()
   const nonce = (await headers()).get('x-nonce') ?? undefined
   const customer = await currentCustomer()
-  const zone = toZone((await cookies()).get('tz')?.value)
+  const zone = toZone(readPreference(await cookies(), 'tz'))
 
   return (
     <html lang={locale} dir={directionOf(locale)}>

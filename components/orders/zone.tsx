@@ -1,6 +1,9 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+import { cookieLine } from '#lib/core/rules/own-cookie.ts'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 const ZoneContext = createContext('UTC')
 
@@ -19,7 +22,11 @@ export function ZoneProvider({ initialZone, homeZone = null, children }: ZonePro
   useEffect(() => {
     if (zone === initialZone) return
     // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers.
-    document.cookie = `tz=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`
+    document.cookie = cookieLine(location.origin, {
+      name: 'tz',
+      value: encodeURIComponent(zone),
+      seconds: YEAR_SECONDS,
+    })
   }, [zone, initialZone])
 
   return <ZoneContext value={homeZone ?? zone}>{children}</ZoneContext>

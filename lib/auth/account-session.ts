@@ -5,6 +5,7 @@ import { findAccountSession } from '#lib/auth/repository/account-sessions.ts'
 import { findFactors } from '#lib/auth/repository/factors.ts'
 import { type AccountProof, hasFactor } from '#lib/auth/rules/staff-account.ts'
 import { env } from '#lib/core/env.ts'
+import { cookieNameAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 
@@ -24,34 +25,21 @@ export type SignedInCustomer = {
 /** A customer who has shown the mailbox or the password, and nothing more: this opens nothing but the second step. */
 export type HalfCustomer = Omit<SignedInCustomer, 'kind'> & { kind: 'half_customer' }
 
-function isHttps(): boolean {
-  return new URL(env.PUBLIC_URL).protocol === 'https:'
-}
-
-// The prefix makes browsers refuse it from other hosts, paths and plain HTTP.
-function cookieName(): string {
-  return isHttps() ? '__Host-account' : 'account'
-}
-
-function cookieOf(value: string, seconds: number): string {
-  const secure = isHttps() ? '; Secure' : ''
-
-  return `${cookieName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
-}
+const COOKIE = 'account'
 
 /** The `Set-Cookie` value that makes a browser the holder of a customer's session. Scripts cannot read it. */
 export function accountCookie(token: string): string {
-  return cookieOf(token, SESSION_SECONDS)
+  return secretCookie(env.PUBLIC_URL, COOKIE, token, SESSION_SECONDS)
 }
 
 /** The `Set-Cookie` value that takes the session out of the browser. */
 export function endedAccountCookie(): string {
-  return cookieOf('', 0)
+  return secretCookie(env.PUBLIC_URL, COOKIE, '', 0)
 }
 
 // Read once per request, and in each of them: what has ended counts with the next one.
 const currentSession = cache(async () => {
-  const token = (await cookies()).get(cookieName())?.value
+  const token = (await cookies()).get(cookieNameAt(env.PUBLIC_URL, COOKIE))?.value
 
   return token && token.length <= 100 ? findAccountSession(token) : null
 })

@@ -4,23 +4,19 @@ import { hashToken } from '#lib/core/crypto/token.ts'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
+import { cookieNameAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
 
+const COOKIE = 'guest'
 const SESSION_SECONDS = 90 * 24 * 60 * 60
-
-function isHttps(): boolean {
-  return new URL(env.PUBLIC_URL).protocol === 'https:'
-}
 
 /** The name of a guest's cookie. The prefix makes browsers refuse it from other hosts, paths and plain HTTP. */
 export function guestCookieName(): string {
-  return isHttps() ? '__Host-guest' : 'guest'
+  return cookieNameAt(env.PUBLIC_URL, COOKIE)
 }
 
 /** The `Set-Cookie` value that makes a browser the holder of a guest's token. Scripts cannot read it. */
 export function guestCookie(token: string): string {
-  const secure = isHttps() ? '; Secure' : ''
-
-  return `${guestCookieName()}=${token}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return secretCookie(env.PUBLIC_URL, COOKIE, token, SESSION_SECONDS)
 }
 
 /** The guest whose token the request carries, with the orders it opens. `null` without one, or when it has ended. */

@@ -1,16 +1,14 @@
 import 'server-only'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { env } from '#lib/core/env.ts'
+import { cookieNameAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
 import { sessionSecret } from './staff-token.ts'
 
+const COOKIE = 'device'
 const SECONDS = 365 * 24 * 60 * 60
 
-function isHttps(): boolean {
-  return new URL(env.PUBLIC_URL).protocol === 'https:'
-}
-
 function cookieName(): string {
-  return isHttps() ? '__Host-device' : 'device'
+  return cookieNameAt(env.PUBLIC_URL, COOKIE)
 }
 
 /** Bound to one address: the cookie of one account is worth nothing for another. */
@@ -26,9 +24,8 @@ function markOf(id: string, email: string): string {
  */
 export function deviceCookie(email: string): string {
   const id = randomBytes(16).toString('base64url')
-  const secure = isHttps() ? '; Secure' : ''
 
-  return `${cookieName()}=${id}.${markOf(id, email)}; Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return secretCookie(env.PUBLIC_URL, COOKIE, `${id}.${markOf(id, email)}`, SECONDS)
 }
 
 /** The device that a `Cookie` header shows when it is known for this address, `null` otherwise. */

@@ -2,6 +2,7 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { env } from '#lib/core/env.ts'
 import type { ShareGrant } from '#lib/core/rules/caller.ts'
+import { cookieNameAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
 import { listSharedCards } from '#lib/esims/repository/shares.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
@@ -9,27 +10,19 @@ const SESSION_SECONDS = 30 * 24 * 60 * 60
 const MOST_SHARES = 8
 const BETWEEN = '.'
 
-function isHttps(): boolean {
-  return new URL(env.PUBLIC_URL).protocol === 'https:'
-}
-
-// The prefix makes browsers refuse it from other hosts, paths and plain HTTP.
-function cookieName(): string {
-  return isHttps() ? '__Host-share' : 'share'
-}
+const COOKIE = 'share'
 
 /**
  * The `Set-Cookie` value that lets a browser see one more eSIM, beside those it was given before; the oldest go first when
  * they are many. Scripts cannot read it.
  */
 export async function shareCookie(token: string): Promise<string> {
-  const secure = isHttps() ? '; Secure' : ''
   const [added, ...before] = await heldShares([token, ...(await tokensHere())])
   // Whoever types a PIN again holds one session of the share, not two.
   const others = before.filter(({ shareId }) => shareId !== added?.shareId).map((held) => held.token)
   const tokens = [token, ...others].slice(0, MOST_SHARES).join(BETWEEN)
 
-  return `${cookieName()}=${tokens}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return secretCookie(env.PUBLIC_URL, COOKIE, tokens, SESSION_SECONDS)
 }
 
 /** The shares whose PINs were typed in this browser. The rows are read with every request. */
@@ -38,7 +31,7 @@ export async function currentShares(): Promise<(ShareGrant & { sessionId: string
 }
 
 async function tokensHere(): Promise<string[]> {
-  const text = (await cookies()).get(cookieName())?.value ?? ''
+  const text = (await cookies()).get(cookieNameAt(env.PUBLIC_URL, COOKIE))?.value ?? ''
 
   return text
     .split(BETWEEN)

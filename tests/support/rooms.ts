@@ -131,7 +131,7 @@ export const ROLES: Record<string, Role> = {
     npm: /^(react|react-dom|zod|next|next\/.+|next-intl.*|@tanstack\/react-query|lean-qr.*|server-only)$/,
   },
   'instrumentation.ts': { own: ['lib:env', 'lib:log', 'lib:worker'], npm: /^(next|node:.+)$/ },
-  'proxy.ts': { own: ['lib:env', 'lib:log'], npm: /^next\/.+$/ },
+  'proxy.ts': { own: ['lib:rules', 'lib:env', 'lib:log'], npm: /^next\/.+$/ },
   'sandbox/mail': { own: ['sandbox/local-only.ts'], npm: /^(node:.+|smtp-server)$/ },
   sandbox: { own: [], npm: /^node:.+$/ },
   // Its children are the store itself, taken apart into processes that may be killed.

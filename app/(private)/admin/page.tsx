@@ -8,6 +8,7 @@ import { RecoveryPanel } from '#components/orders/admin/recovery-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { env } from '#lib/core/env.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { readPreference } from '#lib/core/rules/own-cookie.ts'
 import { getToday } from '#lib/operations/queries/admin-today.ts'
 import { adminTitle } from './admin-title.ts'
 import { staffOrSignIn } from './staff.ts'
@@ -18,7 +19,7 @@ export default async function TodayPage() {
   const staff = await staffOrSignIn('/admin')
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'admin' })
-  const zone = toZone((await cookies()).get('tz')?.value)
+  const zone = toZone(readPreference(await cookies(), 'tz'))
   const today = await getToday(staff, { zone, mode: env.STORE_MODE, currency: env.STORE_CURRENCY })
 
   return (

@@ -11,6 +11,7 @@ import { toReply } from '#lib/core/http/reply.ts'
 import { onceMutation } from '#lib/core/http/route.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { readPreference } from '#lib/core/rules/own-cookie.ts'
 import { MOST_CODES } from '#lib/pricing/rules/voucher.ts'
 
 const orderReply = z.object({ orderId: z.string(), payUrl: z.string() })
@@ -54,7 +55,7 @@ export const POST = onceMutation(
     // An order that names a code tries it, as the form for codes does.
     const guess = body.voucher && (await takeGuess('voucher', { network }))
     // As the pages before the till have noted it.
-    const timeZone = (await cookies()).get('tz')?.value ?? ''
+    const timeZone = readPreference(await cookies(), 'tz') ?? ''
     const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
     // What a till said counts, not what another tab has chosen since.
     const shown = request.headers.get('content-language') ?? ''

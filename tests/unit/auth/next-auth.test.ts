@@ -1,14 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isOwnPath } from '#lib/auth/next-auth.ts'
 import { staffCookies } from '#lib/auth/staff-cookie.ts'
-import { forgetEnvironment } from '#lib/core/env.ts'
-
-beforeEach(() => forgetEnvironment())
-
-afterEach(() => {
-  delete process.env.PUBLIC_URL
-  forgetEnvironment()
-})
 
 test.each(['/admin', '/admin/orders', '/admin/orders?tab=open&from=2027-03-01', '/admin/orders/ord_0B8K'])(
   'leads back to %s after signing in',
@@ -32,17 +24,6 @@ test.each([
 
   expect(target.host).toBe('shop.example')
   expect(isOwnPath(path) && !path.startsWith('/admin/')).toBe(false)
-})
-
-test('binds the cookies to the host over https, and never lets a script read them', () => {
-  process.env.PUBLIC_URL = 'https://shop.example'
-  forgetEnvironment()
-  const cookies = Object.values(staffCookies())
-
-  expect(cookies.map(({ name }) => name.slice(0, 7))).toEqual(['__Host-', '__Host-', '__Host-'])
-  for (const { options } of cookies) {
-    expect(options).toEqual({ httpOnly: true, sameSite: 'lax', path: '/', secure: true })
-  }
 })
 
 test('names no cookie so that it begins like the one of the session', () => {
