@@ -1,6 +1,6 @@
 import 'server-only'
 import { queueAccountMail } from '#lib/auth/repository/account-mails.ts'
-import { endAccountSessions, noteAccountProof } from '#lib/auth/repository/account-sessions.ts'
+import { endAccountSessions, renewAccountSession } from '#lib/auth/repository/account-sessions.ts'
 import { findAccount, findPasswordHash, lockAccount, setAccountPassword } from '#lib/auth/repository/accounts.ts'
 import { findTokenSubject, spendToken } from '#lib/auth/repository/once-tokens.ts'
 import { assertFreshProof } from '#lib/auth/rules/fresh-proof.ts'
@@ -40,10 +40,16 @@ export async function removeOwnPassword(caller: SignedInCustomer, current: strin
   await store(caller, { former, hash: null }, 'password_removed')
 }
 
-/** Proves by the password who works in a session. Throws `bad_input` when it is wrong, `rate_limited` after ten of those. */
-export async function proveCustomerAgain(caller: SignedInCustomer, password: string): Promise<void> {
+/**
+ * Proves by the password who works in a session; it goes on under the token returned. Throws `bad_input` when the password
+ * is wrong, `rate_limited` after ten of those, `unauthenticated` when the session has ended meanwhile.
+ */
+export async function proveCustomerAgain(caller: SignedInCustomer, password: string): Promise<string> {
   await assertOwnPassword(caller, await findPasswordHash(caller.accountId), { typed: password, field: 'password' })
-  await noteAccountProof(caller.sessionId, 'password')
+  const token = await renewAccountSession(caller.sessionId, 'password')
+  if (token === null) throw new AppError('unauthenticated', 'This sign-in has ended.')
+
+  return token
 }
 
 /** Reads whose password a link resets, `null` when it is used, over or unknown. Nothing is spent. */

@@ -9,7 +9,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { beginByPasskey, type Held } from './customer-sign-in.ts'
 import { provePasskey, type SignedAnswer, type SignedPasskey } from './passkey-proof.ts'
 import type { SignedIn } from './password-sign-in.ts'
-import { beginSession } from './sign-in.ts'
+import { beginSession, endHeldSession } from './sign-in.ts'
 
 /**
  * Signs in with a passkey alone: it is something one has, opened by what one is or knows, so it is both steps at once.
@@ -18,7 +18,7 @@ import { beginSession } from './sign-in.ts'
  */
 export async function signInWithPasskey(
   response: SignedAnswer,
-  place: SessionPlace,
+  place: SessionPlace & { cookies?: string | null },
   held: Held = null,
 ): Promise<SignedIn> {
   const signed = await provePasskey(null, response)
@@ -34,7 +34,11 @@ export async function signInWithPasskey(
 }
 
 // The passkey is spent under the lock that its removal takes: of the two, one comes first.
-async function begin(signed: SignedPasskey, place: SessionPlace, held: Held): Promise<SignedIn | null> {
+async function begin(
+  signed: SignedPasskey,
+  { cookies, ...place }: SessionPlace & { cookies?: string | null },
+  held: Held,
+): Promise<SignedIn | null> {
   const { holder } = signed
 
   return transaction(async (tx) => {
@@ -45,6 +49,9 @@ async function begin(signed: SignedPasskey, place: SessionPlace, held: Held): Pr
     }
     const staff = await findStaff(holder.staffId, tx)
 
-    return staff && { kind: 'staff', begun: await beginSession(staff, 'passkey', place, tx) }
+    if (!staff) return null
+    await endHeldSession(cookies, tx)
+
+    return { kind: 'staff', begun: await beginSession(staff, 'passkey', place, tx) }
   })
 }

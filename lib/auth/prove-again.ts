@@ -1,16 +1,24 @@
 import 'server-only'
 import { findStaff } from '#lib/auth/repository/staff.ts'
-import { noteProof } from '#lib/auth/repository/staff-sessions.ts'
+import { renewSession } from '#lib/auth/repository/staff-sessions.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { takeGuess } from './guess-limit.ts'
 import { passwordMatches } from './password.ts'
+import type { BegunSession } from './sign-in.ts'
 import type { StaffAccount } from './staff-session.ts'
 
-/** Proves who works in a session by the password. Throws `bad_input` when it is wrong, `rate_limited` after ten of those. */
-export async function proveAgain(account: StaffAccount, password: string): Promise<void> {
-  await assertPassword(account.staff.staffId, password)
-  await noteProof(account.sessionId)
+/**
+ * Proves who works in a session by the password; it goes on under a new id. Throws `bad_input` when the password is wrong,
+ * `rate_limited` after ten of those, `unauthenticated` when the session has ended meanwhile.
+ */
+export async function proveAgain({ staff, sessionId }: StaffAccount, password: string): Promise<BegunSession> {
+  const { staffId, email } = staff
+  await assertPassword(staffId, password)
+  const renewed = await renewSession(sessionId)
+  if (renewed === null) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+
+  return { staffId, sessionId: renewed, email, isWhole: true }
 }
 
 /** Throws `bad_input` for `field` unless this is the password of a member of staff, and as `isPasswordOf`. */

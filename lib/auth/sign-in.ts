@@ -9,9 +9,13 @@ import { secondStepOf } from './factor-rule.ts'
 import { takeGuess } from './guess-limit.ts'
 import { knownDevice } from './known-device.ts'
 import { passwordMatches } from './password.ts'
+import { sessionOfHeader } from './staff-cookie.ts'
 
-/** What somebody typed to sign in, where they came from, and the `Cookie` header by which a device is known. */
-export type SignInTry = SessionPlace & { email: string; password: string; address: string; cookies?: string | null }
+/** The `Cookie` header of a sign-in: by it a device is known, and a session that another one follows. */
+type Held = { cookies?: string | null | undefined }
+
+/** What somebody typed to sign in, and where they came from. */
+export type SignInTry = SessionPlace & Held & { email: string; password: string; address: string }
 
 /** A session that has begun. It opens nothing while `isWhole` is false: the second step is awaited. */
 export type BegunSession = { staffId: string; sessionId: string; email: string; isWhole: boolean }
@@ -58,15 +62,29 @@ export async function signInStaff(typed: SignInTry): Promise<BegunSession | null
   return proven?.staff ? beginStaffSession(proven.staff, typed) : null
 }
 
-/** Begins a session for staff whose password was proved, which is half a one where a second step is asked for. */
-export async function beginStaffSession(staff: StaffRow, place: SessionPlace): Promise<BegunSession> {
-  const { address, browser } = place
+/**
+ * Begins a session for staff whose password was proved, which is half a one where a second step is asked for. The one that
+ * the browser held until now ends, whoever's it was.
+ */
+export async function beginStaffSession(
+  staff: StaffRow,
+  { address, browser, cookies }: SessionPlace & Held,
+): Promise<BegunSession> {
   const step = await secondStepOf(staff.id)
-  if (step.kind === 'none') return transaction((tx) => beginSession(staff, 'none', { address, browser }, tx))
 
-  const sessionId = await addSession({ staff, factor: null, address, browser })
+  return transaction(async (tx) => {
+    await endHeldSession(cookies, tx)
+    if (step.kind === 'none') return beginSession(staff, 'none', { address, browser }, tx)
+    const sessionId = await addSession({ staff, factor: null, address, browser }, tx)
 
-  return { staffId: staff.id, sessionId, email: staff.email, isWhole: false }
+    return { staffId: staff.id, sessionId, email: staff.email, isWhole: false }
+  })
+}
+
+/** Ends the session of staff that the `Cookie` header of a sign-in shows: a copy of it must not outlive it. */
+export async function endHeldSession(cookies: Held['cookies'], tx: Tx): Promise<void> {
+  const held = await sessionOfHeader(cookies)
+  if (held) await endSession(held.staffId, held.sessionId, tx)
 }
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { cookieNameAt, cookieRulesAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
-import { IDLE_SECONDS, sealClaims } from './staff-token.ts'
+import { IDLE_SECONDS, openClaims, type StaffClaims, sealClaims } from './staff-token.ts'
 
 const COOKIE = 'staff'
 
@@ -20,6 +20,14 @@ export function staffCookies() {
     csrfToken: { name: cookieNameAt(env.PUBLIC_URL, 'csrf-staff'), options },
     callbackUrl: { name: cookieNameAt(env.PUBLIC_URL, 'back-staff'), options },
   }
+}
+
+/** The session that a `Cookie` header shows, counting or not; `null` without one. */
+export async function sessionOfHeader(cookies: string | null | undefined): Promise<StaffClaims | null> {
+  const start = `${staffCookieName()}=`
+  const part = cookies?.split('; ').find((cookie) => cookie.startsWith(start))
+
+  return part ? openClaims(part.slice(start.length)) : null
 }
 
 /** The `Set-Cookie` value that makes a browser the holder of a session which has just begun. */

@@ -63,9 +63,18 @@ export async function findAccountSession(token: string, now = new Date()): Promi
   return { id, provenAt, account, factor: row.factor as SecondFactor | null, proof: row.proof as AccountProof }
 }
 
-/** Notes that the person of a session has just proved again who they are. */
-export async function noteAccountProof(id: string, proof: AccountProof): Promise<void> {
-  await db().accountSession.updateMany({ where: { id, endedAt: null }, data: { proof, provenAt: new Date() } })
+/**
+ * Goes on with a session whose person has just proved again who they are, under a new token: the one from before is worth
+ * nothing. `null` when it has ended meanwhile.
+ */
+export async function renewAccountSession(id: string, proof: AccountProof): Promise<string | null> {
+  const token = newToken()
+  const { count } = await db().accountSession.updateMany({
+    where: { id, endedAt: null },
+    data: { proof, provenAt: new Date(), tokenHash: hashToken(token) },
+  })
+
+  return count === 1 ? token : null
 }
 
 /** Ends one session of a customer. `false` when they have none of this id that counts. */

@@ -66,9 +66,18 @@ export async function touchSession(id: string): Promise<void> {
   await db().staffSession.updateMany({ where: { id, endedAt: null }, data: { lastSeenAt: new Date() } })
 }
 
-/** Notes that the person of a session has just proved again who they are. */
-export async function noteProof(id: string, client: Tx = db()): Promise<void> {
-  await client.staffSession.updateMany({ where: { id, endedAt: null }, data: { provenAt: new Date() } })
+/**
+ * Goes on with a session whose person has just proved again who they are, under a new id: a cookie from before is worth
+ * nothing. `null` when it has ended meanwhile.
+ */
+export async function renewSession(id: string, client: Tx = db()): Promise<string | null> {
+  const renewed = newId('ses')
+  const { count } = await client.staffSession.updateMany({
+    where: { id, endedAt: null },
+    data: { id: renewed, provenAt: new Date() },
+  })
+
+  return count === 1 ? renewed : null
 }
 
 /** Ends one session of a member of staff. `false` when they have none of this id that counts. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { replyWithCustomer } from '#app/api/sign-in/session-reply.ts'
 import { proveCustomerAgain } from '#lib/auth/customer-password.ts'
 import { mutation } from '#lib/core/http/route.ts'
 
-/** POST /api/account/prove: the password again, for what an unlocked screen alone must not allow. */
+/** POST /api/account/prove: the password again, for what an unlocked screen alone must not allow. The session goes on under a new cookie. */
 export const POST = mutation(
   {
     caller: 'customer',
@@ -11,9 +12,5 @@ export const POST = mutation(
     body: z.strictObject({ password: z.string().max(1024) }),
     reply: z.object({}),
   },
-  async ({ caller, body }) => {
-    await proveCustomerAgain(caller, body.password)
-
-    return {}
-  },
+  async ({ caller, body }) => replyWithCustomer({}, await proveCustomerAgain(caller, body.password), null),
 )

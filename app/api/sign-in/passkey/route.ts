@@ -9,6 +9,9 @@ import { replySignedIn } from '../session-reply.ts'
 /** POST /api/sign-in/passkey: signs staff or a customer in with a passkey alone, which is both steps at once. */
 export const POST = mutation(
   { caller: 'any', limit: 'signIn', params: z.object({}), body: signedBody, reply: z.never() },
-  async ({ body, request }) =>
-    replySignedIn(await signInWithPasskey(body.response, placeOf(request.headers), await heldAccountSession()), null),
+  async ({ body, request }) => {
+    const place = { ...placeOf(request.headers), cookies: request.headers.get('cookie') }
+
+    return replySignedIn(await signInWithPasskey(body.response, place, await heldAccountSession()), null)
+  },
 )

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
 import { proveAgain } from '#lib/auth/prove-again.ts'
 import { mutation } from '#lib/core/http/route.ts'
 
-/** POST /api/staff/prove: the password again, for what an unlocked screen alone must not allow. Good for ten minutes. */
+/** POST /api/staff/prove: the password again, for what an unlocked screen alone must not allow. Good for ten minutes; the session goes on under a new cookie. */
 export const POST = mutation(
   {
     caller: 'account',
@@ -11,9 +12,5 @@ export const POST = mutation(
     body: z.strictObject({ password: z.string().max(1024) }),
     reply: z.object({}),
   },
-  async ({ caller, body }) => {
-    await proveAgain(caller, body.password)
-
-    return {}
-  },
+  async ({ caller, body }) => replyWithSession({}, await proveAgain(caller, body.password)),
 )
