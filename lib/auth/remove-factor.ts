@@ -3,7 +3,7 @@ import { deletePasskey, deleteTotp, findFactors, lockHolder, saveRecoveryCodes }
 import { findFactorRule } from '#lib/auth/repository/staff-rules.ts'
 import { assertFreshProof } from '#lib/auth/rules/fresh-proof.ts'
 import { newRecoveryCodes } from '#lib/auth/rules/recovery-code.ts'
-import { hasFactor } from '#lib/auth/rules/staff-account.ts'
+import { hasFactor, requiresFactor } from '#lib/auth/rules/staff-account.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
@@ -41,12 +41,12 @@ async function removeFactor(caller: Owner, mail: AccountChange, remove: (tx: Tx)
   assertFreshProof(caller)
   const { holder } = ownerOf(caller)
   // The rule is for those who work here: a customer may always do without.
-  const rule = caller.kind === 'account' ? await findFactorRule() : 'optional'
+  const isRequired = caller.kind === 'account' && requiresFactor(await findFactorRule(), caller.staff.role)
   await transaction(async (tx) => {
     await lockHolder(holder, tx)
     if (!(await remove(tx))) throw new AppError('not_found', 'There is no such factor.')
     const isLast = !hasFactor(await findFactors(holder, tx))
-    if (isLast && rule === 'required') {
+    if (isLast && isRequired) {
       throw new AppError('conflict', 'A second factor is required.', { reason: 'required' })
     }
     if (isLast) await saveRecoveryCodes(holder, [], tx)

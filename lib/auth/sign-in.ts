@@ -70,7 +70,7 @@ export async function beginStaffSession(
   staff: StaffRow,
   { address, browser, cookies }: SessionPlace & Held,
 ): Promise<BegunSession> {
-  const step = await secondStepOf(staff.id)
+  const step = await secondStepOf(staff)
 
   return transaction(async (tx) => {
     await endHeldSession(cookies, tx)

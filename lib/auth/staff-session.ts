@@ -57,7 +57,7 @@ export type HalfStaff = {
 export async function currentHalf(): Promise<HalfStaff | null> {
   const session = await currentSession()
   if (!session || session.factor !== null) return null
-  const step = await secondStepOf(session.staff.id)
+  const step = await secondStepOf(session.staff)
   // The rule was lifted while they stood here: the password alone would do now, at the door.
   if (step.kind === 'none') return null
 

@@ -7,13 +7,14 @@ import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
 import { Field } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { setFactorRule } from '#lib/auth/client/staff.ts'
 import { FACTOR_RULES, type FactorRule } from '#lib/auth/rules/staff-account.ts'
 
 const KEY = 'rule'
 
-/** Whether everybody needs a second factor. */
-export function RuleForm({ rule }: { rule: FactorRule }) {
+/** Of whom a second factor is required. A live store without one is warned of, before it is saved and as long as it stays. */
+export function RuleForm({ rule, isLive }: { rule: FactorRule; isLive: boolean }) {
   const t = useTranslations('admin-staff.rule')
   const id = useId()
   const saving = useSave()
@@ -45,6 +46,11 @@ export function RuleForm({ rule }: { rule: FactorRule }) {
           ))}
         </select>
       </Field>
+      {isLive && wanted === 'nobody' ? (
+        <Notice tone="bad" role="status">
+          {t('warning')}
+        </Notice>
+      ) : null}
       <OvertakenList
         form={id}
         onDecide={edits.decide}

@@ -54,7 +54,7 @@ export function removeFactors(staffId: string, reason: string): Promise<void> {
   return ask(`/api/admin/staff/${staffId}/factors`, { method: 'DELETE', body: { reason } })
 }
 
-/** Sets whether everybody needs a second factor; `seen` is the rule that the page showed. */
+/** Sets of whom a second factor is required; `seen` is the rule that the page showed. */
 export function setFactorRule(change: { secondFactor: FactorRule; seen: FactorRule }): Promise<void> {
   return ask('/api/admin/staff/rules', { method: 'POST', body: change })
 }

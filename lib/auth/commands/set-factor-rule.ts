@@ -11,7 +11,7 @@ import { lockSettings } from '#lib/settings/repository/settings.ts'
 export type FactorRuleChange = { rule: FactorRule; seen: FactorRule }
 
 /**
- * Sets whether everybody needs a second factor. Who is signed in stays so; who has none sets one up at the next sign-in.
+ * Sets of whom a second factor is required. Who is signed in stays so; who has none sets one up at the next sign-in.
  *
  * Throws `forbidden`, and `conflict` when somebody else has set it since the page was shown.
  */

@@ -7,13 +7,20 @@ import { listStaffRows } from '#lib/auth/repository/staff-list.ts'
 import { findFactorRule } from '#lib/auth/repository/staff-rules.ts'
 import { listSessions } from '#lib/auth/repository/staff-sessions.ts'
 import { type StaffFilter, staffFilterSchema } from '#lib/auth/rules/admin-staff.ts'
-import type { FactorRule, InviteRow, SecondFactor, StaffListRow, StaffProfile } from '#lib/auth/rules/staff-account.ts'
+import {
+  type FactorRule,
+  type InviteRow,
+  requiresFactor,
+  type SecondFactor,
+  type StaffListRow,
+  type StaffProfile,
+} from '#lib/auth/rules/staff-account.ts'
 import { rowsOf } from '#lib/core/queries/export-rows.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 
-/** Reads who works here (all, or whom a part of a name or address means), who is invited, and whether a second factor is asked of everybody. Throws `forbidden`. */
+/** Reads who works here (all, or whom a part of a name or address means), who is invited, and of whom a second factor is required. Throws `forbidden`. */
 export async function getStaffPage(
   caller: Caller,
   { q }: StaffFilter = staffFilterSchema.parse({}),
@@ -68,7 +75,7 @@ export async function getOwnProfile(caller: StaffMember, sessionId: string): Pro
     role: staff.role,
     hasTotp: factors.hasTotp,
     recoveryCodes: factors.recoveryCodes,
-    isFactorRequired: rule === 'required',
+    isFactorRequired: requiresFactor(rule, staff.role),
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
     sessions: sessions.map(({ factor, ...row }) => ({
       ...row,

@@ -36,7 +36,7 @@ const NO_CARD = { id: 'crd_none' }
 export const ADMIN_ROWS: Record<string, AccessRow> = {
   'POST /api/admin/staff/invites': { door: 'staff.manage', body: { email: 'c@example.com', role: 'support' } },
   'DELETE /api/admin/staff/invites/[id]': { door: 'staff.manage', body: {} },
-  'POST /api/admin/staff/rules': { door: 'staff.manage', body: { secondFactor: 'optional', seen: 'optional' } },
+  'POST /api/admin/staff/rules': { door: 'staff.manage', body: { secondFactor: 'nobody', seen: 'nobody' } },
   'PATCH /api/admin/staff/[id]/role': { door: 'staff.manage', body: { role: 'support' } },
   'PATCH /api/admin/staff/[id]/state': { door: 'staff.manage', body: { state: 'disabled' } },
   'DELETE /api/admin/staff/[id]/sessions': { door: 'staff.manage', body: {} },

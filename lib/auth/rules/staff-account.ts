@@ -63,9 +63,16 @@ export type InviteRow = {
   isOver: boolean
 }
 
-/** Whether every member of staff needs a second factor. */
-export const FACTOR_RULES = ['optional', 'required'] as const
+/** Of whom a second factor is required: of nobody, of those who can move money and rights, of everybody. */
+export const FACTOR_RULES = ['nobody', 'owners', 'required'] as const
 export type FactorRule = (typeof FACTOR_RULES)[number]
+
+const WEIGHTY: readonly StaffRole[] = ['owner', 'finance']
+
+/** Tells whether a rule asks a second factor of a role. */
+export function requiresFactor(rule: FactorRule, role: StaffRole): boolean {
+  return rule === 'required' || (rule === 'owners' && WEIGHTY.includes(role))
+}
 
 const BROWSERS = [
   ['Edge', /\bEdg/],

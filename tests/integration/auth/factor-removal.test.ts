@@ -84,7 +84,7 @@ async function halfCustomer(): Promise<HalfCustomer> {
 
 async function halfStaff(): Promise<HalfStaff> {
   const begun = await signInStaff({ ...PLACE, email: staff.email, password: PASSWORD, address: '' })
-  const step = await secondStepOf(staff.staffId)
+  const step = await secondStepOf({ id: staff.staffId, role: staff.role })
   if (!begun || begun.isWhole || step.kind === 'none') throw new Error('There is no second step.')
 
   return { kind: 'half', staff, sessionId: begun.sessionId, step }

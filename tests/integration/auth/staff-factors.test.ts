@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 async function atTheSecondStep(): Promise<HalfStaff> {
   const begun = await signInStaff({ ...PLACE, email: staff.email, password: PASSWORD })
-  const step = await secondStepOf(staff.staffId)
+  const step = await secondStepOf({ id: staff.staffId, role: staff.role })
   if (!begun || begun.isWhole || step.kind === 'none') throw new Error('There is no second step.')
 
   return { kind: 'half', staff, sessionId: begun.sessionId, step }
@@ -120,7 +120,7 @@ test('keeps the secret of the app sealed, and bound to its person', async () => 
 })
 
 test('makes everybody set a factor up at the next sign-in once one is required', async () => {
-  await setFactorRule(staff, { rule: 'required', seen: 'optional' })
+  await setFactorRule(staff, { rule: 'required', seen: 'nobody' })
   const half = await atTheSecondStep()
   expect(half.step.kind).toBe('set_up')
 
@@ -232,9 +232,9 @@ test('lets nobody in by the passkey of somebody else, or of somebody disabled', 
 
 test('of two who set the rule the second is told, and the first stays', async () => {
   const other = await addStaff('owner')
-  await setFactorRule(staff, { rule: 'required', seen: 'optional' })
+  await setFactorRule(staff, { rule: 'required', seen: 'nobody' })
 
-  const second = setFactorRule(other, { rule: 'optional', seen: 'optional' })
+  const second = setFactorRule(other, { rule: 'nobody', seen: 'nobody' })
 
   await expect(second).rejects.toMatchObject({ code: 'conflict', details: { reason: 'settings_changed' } })
   expect(await findFactorRule()).toBe('required')
@@ -244,7 +244,7 @@ test('of two last factors that are removed at the same moment one stays where on
   await setUpApp()
   const device = passkeyDevice(ORIGIN)
   await addNewPasskey(inside(), { response: device.make(await passkeyToAdd(inside())), name: 'Key ring' }, PLACE)
-  await setFactorRule(staff, { rule: 'required', seen: 'optional' })
+  await setFactorRule(staff, { rule: 'required', seen: 'nobody' })
   const [key] = await db().passkey.findMany({ where: { staffId: staff.staffId } })
 
   const tries = await Promise.allSettled([removeApp(inside()), removePasskey(inside(), key?.id ?? '')])

@@ -10,6 +10,7 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import { getStaffPage } from '#lib/auth/queries/admin-staff.ts'
 import { staffFilterSchema } from '#lib/auth/rules/admin-staff.ts'
+import { env } from '#lib/core/env.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -57,7 +58,7 @@ export default async function StaffPage({ searchParams }: Props) {
             <InviteList invites={invites} />
           </Panel>
           <Panel id="rule" title={t('rule.title')}>
-            <RuleForm rule={rule} />
+            <RuleForm rule={rule} isLive={env.STORE_MODE === 'live'} />
           </Panel>
         </div>
       </div>

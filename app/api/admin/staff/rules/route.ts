@@ -3,7 +3,7 @@ import { setFactorRule } from '#lib/auth/commands/set-factor-rule.ts'
 import { FACTOR_RULES } from '#lib/auth/rules/staff-account.ts'
 import { mutation } from '#lib/core/http/route.ts'
 
-/** POST /api/admin/staff/rules: whether everybody needs a second factor. */
+/** POST /api/admin/staff/rules: of whom a second factor is required. */
 export const POST = mutation(
   {
     caller: 'staff',
