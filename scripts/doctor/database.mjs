@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { findUnsafe } from '../postgres/server-rules.mjs'
+import { findUnsafe, isSuperuser, SUPERUSER } from '../postgres/server-rules.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 
 const FEWEST_CONNECTIONS = 40
@@ -28,8 +28,10 @@ export async function lookAtDatabase(url) {
       pending.length > 0 && `${pending.length} migrations are not applied`,
     ].filter(Boolean)
 
-    return wrong.length > 0
-      ? { state: 'bad', text: wrong.join('; ') }
+    if (wrong.length > 0) return { state: 'bad', text: wrong.join('; ') }
+
+    return (await isSuperuser(client))
+      ? { state: 'warn', text: SUPERUSER }
       : { state: 'ok', text: `PostgreSQL ${facts.name}, ${known.size} migrations, ${facts.connections} connections` }
   } finally {
     await client.end()

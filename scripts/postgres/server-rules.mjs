@@ -2,6 +2,17 @@
 const OLDEST = 150_000
 const SKEW_MS = 2_000
 
+/** What a start and the doctor say of a role that may do everything. */
+export const SUPERUSER =
+  'the role of the store is a superuser: give it one that owns its database and nothing else (docs/operations.md)'
+
+/** Whether the role behind a `pg` client may do everything on its server. */
+export async function isSuperuser(client) {
+  const { rows } = await client.query('SELECT rolsuper FROM pg_roles WHERE rolname = current_user')
+
+  return rows[0]?.rolsuper === true
+}
+
 const FACTS = `
   SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
     current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,

@@ -5,10 +5,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../free-port.mjs'
+import { DATABASE, ensureStore, STORE_ROLE } from './store-role.mjs'
 import { postmasterPid } from './users.mjs'
 
-export const ROLE = 'landfall'
-export const DATABASE = 'landfall'
+// The server's first role may do everything; it starts and looks after the server, and the store never works as it.
+const FIRST_ROLE = 'landfall'
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -33,13 +34,13 @@ export function keepState(dir, state) {
   fs.renameSync(`${file}.new`, file)
 }
 
-async function query(state, sql, values) {
+async function query(state, sql, { values, database = 'postgres' } = {}) {
   const client = new pg.Client({
     host: '127.0.0.1',
     port: state.port,
-    user: ROLE,
+    user: FIRST_ROLE,
     password: state.password,
-    database: 'postgres',
+    database,
     connectionTimeoutMillis: 2000,
   })
   await client.connect()
@@ -60,9 +61,19 @@ export async function answers(state, data) {
   }
 }
 
-export async function ensureDatabase(state) {
-  const existing = await query(state, 'SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
-  if (existing.length === 0) await query(state, `CREATE DATABASE "${DATABASE}"`)
+/** Answers the address of the store's database, with the role that owns it, and one with the server's first role. */
+export async function openStore(dir, state) {
+  await ensureStore(
+    state,
+    (sql, options) => query(state, sql, options),
+    () => keepState(dir, state),
+  )
+  const at = `127.0.0.1:${state.port}`
+
+  return {
+    url: `postgresql://${STORE_ROLE}:${state.storePassword}@${at}/${DATABASE}`,
+    adminUrl: `postgresql://${FIRST_ROLE}:${state.password}@${at}/${DATABASE}`,
+  }
 }
 
 export function createCluster(dir, data, binary, user) {
@@ -75,7 +86,7 @@ export function createCluster(dir, data, binary, user) {
   user.give(unfinished)
   user.give(passwordFile)
   const [file, args] = user.command(binary('initdb'), [
-    ...['-D', unfinished, '-U', ROLE, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+    ...['-D', unfinished, '-U', FIRST_ROLE, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
     ...['-E', 'UTF8', '--locale=C', '--no-instructions'],
   ])
   try {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres.mjs'
 import { migrate } from '../migrate.mjs'
-import { findUnsafe } from '../postgres/server-rules.mjs'
+import { findUnsafe, isSuperuser, SUPERUSER } from '../postgres/server-rules.mjs'
 import { postmasterPid } from '../postgres/users.mjs'
 import { StartError } from './fail.mjs'
 
@@ -42,7 +42,7 @@ export async function openDatabase({ settings, root, say }) {
 async function migrateWhenThere(url, { root, say }) {
   for (let tries = 0; ; tries++) {
     try {
-      await requireSafe(url)
+      await requireSafe(url, say)
 
       return await migrate(url, path.join(root, 'prisma/migrations'), say)
     } catch (error) {
@@ -54,13 +54,14 @@ async function migrateWhenThere(url, { root, say }) {
 }
 
 /** A server that may forget what it has confirmed gets no paid order. */
-async function requireSafe(url) {
+async function requireSafe(url, say) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
     const unsafe = await findUnsafe(client)
     if (unsafe.length > 0) throw new Error(unsafe.join('; '))
+    if (await isSuperuser(client)) say(SUPERUSER)
   } finally {
     await client.end()
   }

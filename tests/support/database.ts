@@ -8,6 +8,8 @@ import { migrate } from '#scripts/migrate.mjs'
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string
+    /** The same database as the server's first role, which may do everything. */
+    adminUrl: string
   }
 }
 
@@ -19,6 +21,7 @@ export async function setup(project: TestProject): Promise<void> {
   const database = await startEmbeddedPostgres(dir)
   await migrate(database.url, 'prisma/migrations')
   project.provide('databaseUrl', database.url)
+  project.provide('adminUrl', database.adminUrl)
   stop = async () => {
     await database.release()
     fs.rmSync(dir, { recursive: true, force: true })

@@ -2,15 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { db } from '#lib/core/repository/client.ts'
-import { databaseCalled } from '#tests/support/own-database.ts'
+import { adminOf } from '#tests/support/own-database.ts'
 
 /** The files of this database's tables and indexes, as they lie on the disk, that hold one of these texts. */
 export async function filesHolding(texts: string[]): Promise<string[]> {
-  await writeToDisk()
-  const [place] = await db().$queryRaw<{ folder: string }[]>`
-    SELECT current_setting('data_directory') || '/base/' || "oid" AS "folder" FROM pg_database
-    WHERE "datname" = current_database()`
-  const folder = place?.folder ?? ''
+  const folder = await writeToDisk()
   const wanted = texts.map((text) => Buffer.from(text))
   const found = fs.readdirSync(folder).filter((file) => {
     const bytes = fs.readFileSync(path.join(folder, file))
@@ -23,10 +19,18 @@ export async function filesHolding(texts: string[]): Promise<string[]> {
   return found.map((file) => names.find((row) => row.file === file)?.name ?? file)
 }
 
-/** On a connection without the store's limits: the disk of a busy machine may need longer for all that lies there. */
-async function writeToDisk(): Promise<void> {
-  const admin = new pg.Client({ connectionString: databaseCalled('postgres') })
+/**
+ * Writes everything out and returns the folder of this database. Not the store's role, which may not do that, nor under its
+ * limits: the disk of a busy machine may need longer for all that lies there.
+ */
+async function writeToDisk(): Promise<string> {
+  const [here] = await db().$queryRaw<{ oid: number }[]>`
+    SELECT "oid"::int FROM pg_database WHERE "datname" = current_database()`
+  const admin = new pg.Client({ connectionString: adminOf('postgres') })
   await admin.connect()
   await admin.query('CHECKPOINT')
+  const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory')
   await admin.end()
+
+  return path.join(rows[0]?.data_directory ?? '', 'base', String(here?.oid))
 }

@@ -113,9 +113,9 @@ describe('an order paid by bank transfer', () => {
     const { started, line, arrive } = await order()
     sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
     // As if the transfer had taken its days.
-    await db().$executeRaw`ALTER TABLE "Quote" DISABLE TRIGGER ALL`
+    await db().$executeRaw`ALTER TABLE "Quote" DISABLE TRIGGER USER`
     await db().$executeRaw`UPDATE "Quote" SET "checkedAt" = now() - interval '3 days'`
-    await db().$executeRaw`ALTER TABLE "Quote" ENABLE TRIGGER ALL`
+    await db().$executeRaw`ALTER TABLE "Quote" ENABLE TRIGGER USER`
 
     await arrive()
     await workUntil(line.id, ['REFUNDED'])
