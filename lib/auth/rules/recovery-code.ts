@@ -1,11 +1,13 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const GROUPS = 4
+const GROUPS = 6
+// Codes of release 0.1, which are not made any more and work until new ones are.
+const FORMER_GROUPS = 4
 const GROUP = 4
 
 /** How many recovery codes a member of staff gets at once. */
 export const RECOVERY_CODES = 10
 
-/** Returns new recovery codes such as `7Q2K-0M4R-9XZA-41CD`: 80 random bits each. */
+/** Returns new recovery codes such as `7Q2K-0M4R-9XZA-41CD-B8TN-5HWE`: 120 random bits each, enough for a plain hash. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, newCode)
 }
@@ -13,7 +15,8 @@ export function newRecoveryCodes(): string[] {
 /** Reads a recovery code as it may be typed: any case, any separator, O for 0, I and L for 1. `null` for other texts. */
 export function readRecoveryCode(typed: string): string | null {
   const bare = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-  if (bare.length !== GROUPS * GROUP || ![...bare].every((letter) => ALPHABET.includes(letter))) return null
+  const isLong = bare.length === GROUPS * GROUP || bare.length === FORMER_GROUPS * GROUP
+  if (!isLong || ![...bare].every((letter) => ALPHABET.includes(letter))) return null
 
   return grouped(bare)
 }

@@ -1,0 +1,135 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** The requirements of levels 1 and 2 of ASVS 5.0.0: the numbers below each section, of level 1 and of level 2. */
+const SECTIONS: Record<string, { one?: number[]; two?: number[] }> = {
+  '1.1': { two: [1, 2] },
+  '1.2': { one: [1, 2, 3, 4, 5], two: [6, 7, 8, 9] },
+  '1.3': { one: [1, 2], two: [3, 4, 5, 6, 7, 8, 9, 10, 11] },
+  '1.4': { two: [1, 2, 3] },
+  '1.5': { one: [1], two: [2] },
+  '2.1': { one: [1], two: [2, 3] },
+  '2.2': { one: [1, 2], two: [3] },
+  '2.3': { one: [1], two: [2, 3, 4] },
+  '2.4': { two: [1] },
+  '3.2': { one: [1, 2] },
+  '3.3': { one: [1], two: [2, 3, 4] },
+  '3.4': { one: [1, 2], two: [3, 4, 5, 6] },
+  '3.5': { one: [1, 2, 3], two: [4, 5] },
+  '3.7': { two: [1, 2] },
+  '4.1': { one: [1], two: [2, 3] },
+  '4.2': { two: [1] },
+  '4.3': { two: [1, 2] },
+  '4.4': { one: [1], two: [2, 3, 4] },
+  '5.1': { two: [1] },
+  '5.2': { one: [1, 2], two: [3] },
+  '5.3': { one: [1, 2] },
+  '5.4': { two: [1, 2, 3] },
+  '6.1': { one: [1], two: [2, 3] },
+  '6.2': { one: [1, 2, 3, 4, 5, 6, 7, 8], two: [9, 10, 11, 12] },
+  '6.3': { one: [1, 2], two: [3, 4] },
+  '6.4': { one: [1, 2], two: [3, 4] },
+  '6.5': { two: [1, 2, 3, 4, 5] },
+  '6.6': { two: [1, 2, 3] },
+  '6.8': { two: [1, 2, 3, 4] },
+  '7.1': { two: [1, 2, 3] },
+  '7.2': { one: [1, 2, 3, 4] },
+  '7.3': { two: [1, 2] },
+  '7.4': { one: [1, 2], two: [3, 4, 5] },
+  '7.5': { two: [1, 2] },
+  '7.6': { two: [1, 2] },
+  '8.1': { one: [1], two: [2] },
+  '8.2': { one: [1, 2], two: [3] },
+  '8.3': { one: [1] },
+  '8.4': { two: [1] },
+  '9.1': { one: [1, 2, 3] },
+  '9.2': { one: [1], two: [2, 3, 4] },
+  '10.1': { two: [1, 2] },
+  '10.2': { two: [1, 2] },
+  '10.3': { two: [1, 2, 3, 4] },
+  '10.4': { one: [1, 2, 3, 4, 5], two: [6, 7, 8, 9, 10, 11] },
+  '10.5': { two: [1, 2, 3, 4, 5] },
+  '10.6': { two: [1, 2] },
+  '10.7': { two: [1, 2, 3] },
+  '11.1': { two: [1, 2] },
+  '11.2': { two: [1, 2, 3] },
+  '11.3': { one: [1, 2], two: [3] },
+  '11.4': { one: [1], two: [2, 3, 4] },
+  '11.5': { two: [1] },
+  '11.6': { two: [1] },
+  '12.1': { one: [1], two: [2, 3] },
+  '12.2': { one: [1, 2] },
+  '12.3': { two: [1, 2, 3, 4] },
+  '13.1': { two: [1] },
+  '13.2': { two: [1, 2, 3, 4, 5] },
+  '13.3': { two: [1, 2] },
+  '13.4': { one: [1], two: [2, 3, 4, 5] },
+  '14.1': { two: [1, 2] },
+  '14.2': { one: [1], two: [2, 3, 4] },
+  '14.3': { one: [1], two: [2, 3] },
+  '15.1': { one: [1], two: [2, 3] },
+  '15.2': { one: [1], two: [2, 3] },
+  '15.3': { one: [1], two: [2, 3, 4, 5, 6, 7] },
+  '16.1': { two: [1] },
+  '16.2': { two: [1, 2, 3, 4, 5] },
+  '16.3': { two: [1, 2, 3, 4] },
+  '16.4': { two: [1, 2, 3] },
+  '16.5': { two: [1, 2, 3] },
+  '17.1': { two: [1] },
+  '17.2': { two: [1, 2, 3, 4] },
+  '17.3': { two: [1, 2] },
+}
+
+type Row = { number: string; level: string; asked: string; how: string; proof: string }
+
+const rows: Row[] = fs
+  .readFileSync('docs/asvs.md', 'utf8')
+  .split('\n')
+  .filter((line) => /^\|\s*\d/.test(line))
+  .map((line) => {
+    const [number = '', level = '', asked = '', how = '', proof = '', ...rest] = line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim())
+    if (rest.length > 0) throw new Error(`${number} has too many cells.`)
+
+    return { number, level, asked, how, proof }
+  })
+
+const isReason = ({ proof }: Row) => /^Not (applicable|tested): .{15,}\.$/.test(proof)
+
+test('every requirement of levels 1 and 2 has one row, with its level', () => {
+  const wanted = Object.entries(SECTIONS).flatMap(([section, { one = [], two = [] }]) => [
+    ...one.map((number) => `${section}.${number} level 1`),
+    ...two.map((number) => `${section}.${number} level 2`),
+  ])
+
+  expect(wanted).toHaveLength(253)
+  expect(rows.map(({ number, level }) => `${number} level ${level}`).sort()).toEqual(wanted.sort())
+})
+
+test('no row is empty: it says what is asked, and how that is met or why not', () => {
+  const empty = rows.filter((row) => row.asked.length < 6 || row.proof === '' || (!isReason(row) && row.how.length < 3))
+
+  expect(empty.map(({ number }) => number)).toEqual([])
+})
+
+test.each(rows.filter((row) => !isReason(row)))('$number names tests that are there', ({ proof }) => {
+  for (const named of proof.split('<br>')) {
+    const [, path = '', title = ''] = /^`([\w/-]+)`(?:: (.+))?$/.exec(named) ?? []
+    const file = [`tests/${path}.test.ts`, `tests/${path}.spec.ts`].find((name) => fs.existsSync(name))
+
+    expect(file, named).toBeDefined()
+    expect(fs.readFileSync(file ?? '', 'utf8'), named).toContain(title)
+  }
+})
+
+test('every entry of the lock file has an integrity hash', () => {
+  const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { link?: boolean; integrity?: string }>
+  }
+  const unhashed = Object.entries(packages).filter(([at, entry]) => at !== '' && !entry.link && !entry.integrity)
+
+  expect(Object.keys(packages).length).toBeGreaterThan(300)
+  expect(unhashed.map(([at]) => at)).toEqual([])
+})
