@@ -1,9 +1,10 @@
-// `npm run restore -- <file> [--check]`: loads a backup into an empty database, or only checks the file.
+// `npm run restore -- <file> [--check] [--identity <file>]`: loads a backup into an empty database, or only checks the file.
 import './check-node.mjs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand, StartError } from './store/fail.mjs'
 
+const { readIdentities } = await import('./backup/age.ts')
 const { BackupError } = await import('./backup/file-form.ts')
 const { loadBackup } = await import('./backup/load-backup.ts')
 const { openBareDatabase } = await import('./backup/open-database.mjs')
@@ -17,16 +18,20 @@ The store is in recovery mode. What comes next:
      upstream what happened since; then it opens by itself. The admin area's first page shows how far it is.`
 
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { check: { type: 'boolean' }, identity: { type: 'string' } },
+    allowPositionals: true,
+  })
   const [name] = positionals
-  if (!name) throw new StartError('Which file? npm run restore -- <file> [--check]')
+  if (!name) throw new StartError('Which file? npm run restore -- <file> [--check] [--identity <file>]')
   const file = path.resolve(name)
   try {
-    if (values.check) return say('The backup is whole', await checkBackup(file))
-    await checkBackup(file)
+    const identities = values.identity ? await readIdentities(path.resolve(values.identity)) : []
+    const checked = await checkBackup(file, identities)
+    if (values.check) return say('The backup is whole', checked)
     const database = await openBareDatabase({ mayJoin: false })
     try {
-      say('Restored', await loadBackup(file, database.url))
+      say('Restored', await loadBackup(file, database.url, identities))
     } finally {
       await database.close()
     }

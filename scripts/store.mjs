@@ -8,11 +8,13 @@ import { runCommand } from './store/fail.mjs'
 import { isMirrorFilled, ownerExists } from './store/first-run.mjs'
 import { toLogLine } from './store/say.mjs'
 
+answerVersion()
+
+const { keepBackups } = await import('./store/backup-clock.mjs')
 const { openStore, ROOT } = await import('./store/supervisor.mjs')
 const { hasVerb, runVerb } = await import('./store/verb.mjs')
 const { distDir, startWeb } = await import('./store/web.mjs')
 
-answerVersion()
 await runCommand(async () => {
   if (process.argv.includes('--no-build')) requireBuild({ root: ROOT, distDir: distDir() })
   const store = await openStore({})
@@ -23,6 +25,7 @@ await runCommand(async () => {
     if (hasVerb('catalog-sync') && !(await isMirrorFilled(env.DATABASE_URL))) await fillMirror(env, say)
     // Beside each other: the link needs the database only.
     const [owner] = await Promise.all([firstOwner(env), startWeb(store)])
+    keepBackups({ ...store, root: ROOT })
     greet({ settings, env, say, owner })
   } catch (error) {
     await stop()

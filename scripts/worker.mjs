@@ -5,11 +5,15 @@ import { answerVersion } from './release.mjs'
 import { requireBuild } from './store/build.mjs'
 import { runCommand } from './store/fail.mjs'
 
+answerVersion()
+
+const { keepBackups } = await import('./store/backup-clock.mjs')
 const { openStore, ROOT } = await import('./store/supervisor.mjs')
 const { distDir, startWorker } = await import('./store/web.mjs')
 
-answerVersion()
 await runCommand(async () => {
   requireBuild({ root: ROOT, distDir: distDir() })
-  startWorker(await openStore({ needsPort: false, mayJoin: true }))
+  const store = await openStore({ needsPort: false, mayJoin: true })
+  startWorker(store)
+  keepBackups({ ...store, root: ROOT })
 })

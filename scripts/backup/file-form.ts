@@ -3,8 +3,15 @@
 // `gunzip -c` makes it readable without this program.
 import type { Migration, Table } from './tables.ts'
 
-/** The first line: what the file is and which schema it belongs to. */
-export type Head = { form: 1; store: string; madeAt: string; server: string; migrations: Migration[] }
+/** The first line: what the file is, which release made it (since 0.2.0) and which schema it belongs to. */
+export type Head = {
+  form: 1
+  store: string
+  release?: string
+  madeAt: string
+  server: string
+  migrations: Migration[]
+}
 
 /** What the last line says about a table. */
 export type Sum = { name: string; rows: number; sha256: string }

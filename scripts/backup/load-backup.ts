@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { migrate } from '../migrate.mjs'
+import { levelOf, RELEASE } from '../release.mjs'
 import { copyIn } from './copy.ts'
 import { BackupError, type Head } from './file-form.ts'
 import { type Checked, checkBackup, type Part, readParts } from './read-backup.ts'
@@ -15,6 +16,13 @@ const START_RECOVERY = `
   VALUES ('recovery', jsonb_build_object('reason', 'restored', 'since', $1::text, 'lostSince', $2::text), 'restore', now())
   ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value", "updatedBy" = excluded."updatedBy", "updatedAt" = now()`
 
+/** Whoever held these rows is not there any more: nobody waits for the end of a lease. */
+const FREE_QUEUES = ['Line', 'Payment', 'Refund', 'CancelAttempt', 'Outbox'].map(
+  (table) => `
+  UPDATE "${table}" SET "epoch" = "epoch" + 1, "leaseOwner" = NULL, "leaseUntil" = NULL, "nextActionAt" = now()
+  WHERE "leaseUntil" IS NOT NULL`,
+)
+
 /** What a restore has done. `later` are the migrations that were applied after the rows had been loaded. */
 export type Restored = Checked & { later: string[] }
 
@@ -24,8 +32,8 @@ export type Restored = Checked & { later: string[] }
  * The whole file is checked before anything is written; the rows come in one transaction, all of them or none. Throws
  * `BackupError` for a bad file, a database that is in use, and a schema that does not go with the backup.
  */
-export async function loadBackup(file: string, url: string): Promise<Restored> {
-  const checked = await checkBackup(file)
+export async function loadBackup(file: string, url: string, identities: string[] = []): Promise<Restored> {
+  const checked = await checkBackup(file, identities)
   const client = new pg.Client({ connectionString: url, application_name: 'restore' })
   client.on('error', () => {})
   await client.connect()
@@ -33,7 +41,7 @@ export async function loadBackup(file: string, url: string): Promise<Restored> {
     await requireEmpty(client)
     const wanted = await requireSchema(client, checked.head)
     await migrate(url, MIGRATIONS, console.warn, (name) => wanted.has(name))
-    await fill(client, file, checked)
+    await fill(client, readParts(file, identities), checked)
   } finally {
     await client.end()
   }
@@ -49,11 +57,17 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 }
 
 /** The migrations the backup was made under. Every one must be known here, and the target must not be ahead of them. */
-async function requireSchema(client: pg.Client, { migrations }: Head): Promise<Set<string>> {
+async function requireSchema(client: pg.Client, { release, migrations }: Head): Promise<Set<string>> {
+  const { floor } = RELEASE
+  if (Math.max(...migrations.map(({ name }) => levelOf(name))) < floor.level) {
+    throw new BackupError(
+      `This backup is older than release ${floor.release}: restore it with the release that made it, then upgrade.`,
+    )
+  }
   const unknown = migrations.find(({ name, checksum }) => checksumOf(name) !== checksum)
   if (unknown) {
     throw new BackupError(
-      `This release does not have the migration ${unknown.name} as the backup knows it: restore with the release that made it.`,
+      `This release does not have the migration ${unknown.name} as the backup knows it: restore with the release that made it${release ? `, ${release}` : ''}.`,
     )
   }
   const wanted = new Set(migrations.map(({ name }) => name))
@@ -73,7 +87,7 @@ function checksumOf(migration: string): string | null {
   return fs.existsSync(file) ? createHash('sha256').update(fs.readFileSync(file, 'utf8')).digest('hex') : null
 }
 
-async function fill(client: pg.Client, file: string, { head, tables }: Checked): Promise<void> {
+async function fill(client: pg.Client, parts: AsyncGenerator<Part>, { head, tables }: Checked): Promise<void> {
   await client.query(`SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET statement_timeout = 0`)
   await client.query('BEGIN')
   const known = new Set((await listTables(client)).map(({ name }) => name))
@@ -84,7 +98,8 @@ async function fill(client: pg.Client, file: string, { head, tables }: Checked):
   await requireEmpty(client)
   // Cascading: what a backup leaves out may refer to what it holds, and is empty here.
   await client.query(`TRUNCATE ${names} CASCADE`)
-  await loadTables(client, readParts(file), tables)
+  await loadTables(client, parts, tables)
+  for (const free of FREE_QUEUES) await client.query(free)
   await resetCounters(client, tables)
   await client.query(START_RECOVERY, [new Date().toISOString(), head.madeAt])
   await client.query('COMMIT')

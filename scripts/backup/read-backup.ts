@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import { isSealed, unseal } from './age.ts'
 import { BackupError, countRows, END_OF_ROWS, type Head, type Sum, type Tail } from './file-form.ts'
 import type { Table } from './tables.ts'
 
@@ -15,11 +16,11 @@ export type Part =
 const LONGEST_LINE_BYTES = 1 << 20
 const LINE_FEED = 10
 
-/** Reads a backup part by part. Throws `BackupError` where the file is not one, or damaged. */
-export async function* readParts(file: string): AsyncGenerator<Part> {
+/** Reads a backup part by part, with the keys of an encrypted one. Throws `BackupError` where it is none, or damaged. */
+export async function* readParts(file: string, identities: string[] = []): AsyncGenerator<Part> {
   let rest: Buffer = Buffer.alloc(0)
   let isInTable = false
-  for await (const chunk of unzipped(file)) {
+  for await (const chunk of unzipped(file, identities)) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     for (;;) {
       const cut: Cut | null = isInTable ? cutRows(rest) : cutLine(rest)
@@ -81,16 +82,17 @@ function parse(text: string): unknown {
   }
 }
 
-async function* unzipped(file: string): AsyncGenerator<Buffer> {
+async function* unzipped(file: string, identities: string[]): AsyncGenerator<Buffer> {
+  const mustOpen = await isSealed(file)
   const raw = createReadStream(file)
-  const plain = createGunzip()
-  raw.on('error', (error) => plain.destroy(error))
   try {
-    yield* raw.pipe(plain) as AsyncIterable<Buffer>
+    const opened = mustOpen ? await unseal(raw, identities) : raw
+    const plain = createGunzip()
+    opened.on('error', (error) => plain.destroy(error))
+    yield* opened.pipe(plain) as AsyncIterable<Buffer>
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new BackupError(`There is no file ${file}.`)
-    throw damaged(message)
+    if (error instanceof BackupError) throw error
+    throw damaged(error instanceof Error ? error.message : 'it cannot be read')
   } finally {
     raw.destroy()
   }
@@ -100,12 +102,12 @@ async function* unzipped(file: string): AsyncGenerator<Buffer> {
 export type Checked = { head: Head; tables: (Table & Sum)[] }
 
 /** Reads a whole backup and compares every count and checksum. Throws `BackupError` at the first difference. */
-export async function checkBackup(file: string): Promise<Checked> {
+export async function checkBackup(file: string, identities: string[] = []): Promise<Checked> {
   let head: { head: Head; line: string } | null = null
   let tail: Tail | null = null
   let hash = createHash('sha256')
   const tables: (Table & Sum)[] = []
-  for await (const part of readParts(file)) {
+  for await (const part of readParts(file, identities)) {
     if (tail) throw damaged('something follows its end')
     if (part.kind === 'head') head = part
     else if (!head) throw damaged('it does not begin as a backup')

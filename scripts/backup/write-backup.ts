@@ -6,6 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
+import { RELEASE } from '../release.mjs'
+import { seal } from './age.ts'
 import { copyOut } from './copy.ts'
 import { countRows, END_OF_ROWS, lineOf, type Sum } from './file-form.ts'
 import { copyTarget, listMigrations, listTables, type Table } from './tables.ts'
@@ -18,11 +20,12 @@ const SESSION = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalS
   SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; SET client_encoding = 'UTF8'`
 
 /**
- * Writes everything the store knows, as it stands at one instant, to `<folder>/landfall-<UTC>.backup`.
+ * Writes everything the store knows, as it stands at one instant, to `<folder>/landfall-<UTC>.backup`,
+ * or `….backup.age` when it is encrypted to `recipients`.
  *
  * Nothing is locked and nobody waits. The file appears under its name when it is whole; only its owner may read it.
  */
-export async function writeBackup(url: string, folder: string): Promise<Backup> {
+export async function writeBackup(url: string, folder: string, recipients: string[] = []): Promise<Backup> {
   const client = new pg.Client({ connectionString: url, application_name: 'backup' })
   client.on('error', () => {})
   await client.connect()
@@ -30,13 +33,19 @@ export async function writeBackup(url: string, folder: string): Promise<Backup> 
     await client.query(SESSION)
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const madeAt = await readTime(client)
-    const file = path.join(folder, `landfall-${madeAt.replace(/[-:]|\.\d+/g, '')}.backup`)
+    const file = path.join(
+      folder,
+      `landfall-${madeAt.replace(/[-:]|\.\d+/g, '')}.backup${recipients.length > 0 ? '.age' : ''}`,
+    )
     await fs.mkdir(folder, { recursive: true, mode: 0o700 })
     const tables: Sum[] = []
     const text = Readable.from(writeText(client, { madeAt, tables }), { objectMode: false })
     const part = `${file}.part`
     try {
-      await pipeline(text, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+      const packed = createGzip()
+      text.on('error', (error) => packed.destroy(error)).pipe(packed)
+      const bytes = recipients.length > 0 ? await seal(packed, recipients) : packed
+      await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
       await fs.link(part, file)
     } finally {
       await fs.rm(part, { force: true })
@@ -54,6 +63,7 @@ async function* writeText(client: pg.Client, { madeAt, tables }: { madeAt: strin
   const head = lineOf('landfall-backup', {
     form: 1,
     store: 'landfall',
+    release: RELEASE.version,
     madeAt,
     server: rows[0]?.server ?? '',
     migrations,

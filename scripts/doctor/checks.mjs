@@ -1,22 +1,32 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { readBackupSettings } from '../backup/settings.mjs'
 import { FLOORS, findBelowFloor } from '../check-floors.mjs'
+import { RELEASE } from '../release.mjs'
 import { isBuildCurrent } from '../store/build.mjs'
 import { connects } from '../store/child.mjs'
+import { requireDataKeys } from '../store/data-keys.ts'
 import { ROOT } from '../store/supervisor.mjs'
 import { distDir } from '../store/web.mjs'
-import { lookAtDatabase } from './database.mjs'
+import { lookAtSchema, lookAtServer, readLastBackup } from './database.mjs'
 
 const SKEW_MS = 5_000
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 5_000
 const FREE_BYTES = 1024 ** 3
+const HOUR_MS = 3_600_000
 
 const ok = (text) => ({ state: 'ok', text })
 const warn = (text) => ({ state: 'warn', text })
 const bad = (text) => ({ state: 'bad', text })
+const unknown = (why) => warn(`not looked at: ${why}`)
 
-/** What is looked at, in this order. Each answers a state and one line. */
+const NO_TABLE = '42P01'
+const NO_SETTINGS = 'put the settings right first'
+const NO_DATABASE = 'the database does not run'
+
+/** What is looked at, in this order. Each answers a state and one line that says what to do. */
 export const CHECKS = {
+  release: async () => ok(`landfall ${RELEASE.version}`),
   node: async () => {
     const [major] = process.versions.node.split('.').map(Number)
 
@@ -30,43 +40,93 @@ export const CHECKS = {
   build: async () =>
     isBuildCurrent({ root: ROOT, distDir: distDir() })
       ? ok('made from these sources')
-      : warn('none, or made from other sources'),
-  data: async ({ settings }) => {
-    const { bavail, bsize } = fs.statfsSync(settings.dataDir)
-    const file = path.join(settings.dataDir, 'secrets.json')
-    if ((fs.statSync(file).mode & 0o077) !== 0) return bad(`${file} can be read by others`)
-
-    return bavail * bsize < FREE_BYTES ? warn('less than 1 GB is free') : ok(settings.dataDir)
-  },
-  settings: async ({ settings, env }) => {
-    const isSecure = settings.publicUrl.startsWith('https://')
-    if (settings.mode === 'live' && !isSecure) return bad('a live store needs a PUBLIC_URL that begins with https://')
-    if (settings.mode === 'live' && !env.SMTP_URL) return bad('SMTP_URL is not set: buyers get no mail')
+      : warn('none, or made from other sources: npm run build'),
+  settings: async ({ settings, problem, env }) => {
+    if (!settings) return bad(problem)
+    if (settings.mode === 'live' && !env.SMTP_URL) return bad('buyers get no mail: set SMTP_URL')
 
     return ok(`${settings.mode}, ${settings.publicUrl}`)
   },
-  database: ({ env }) => lookAtDatabase(env.DATABASE_URL),
-  upstream: async ({ env }) => {
+  data: async ({ settings }) => {
+    if (!settings) return unknown(NO_SETTINGS)
+    const { dataDir } = settings
+    if (!fs.existsSync(dataDir)) return warn(`${dataDir} is not there yet: the first start makes it`)
+    const file = path.join(dataDir, 'secrets.json')
+    if (fs.existsSync(file) && (fs.statSync(file).mode & 0o077) !== 0) {
+      return bad(`${file} can be read by others: chmod 600 ${file}`)
+    }
+    const { bavail, bsize } = fs.statfsSync(dataDir)
+
+    return bavail * bsize < FREE_BYTES ? warn(`less than 1 GB is free on ${dataDir}: make room`) : ok(dataDir)
+  },
+  database: async ({ settings, databaseUrl }) => {
+    if (databaseUrl) return lookAtServer(databaseUrl)
+
+    return settings ? warn('the embedded database does not run: npm start starts it') : unknown(NO_SETTINGS)
+  },
+  schema: async ({ databaseUrl }) => (databaseUrl ? lookAtSchema(databaseUrl) : unknown(NO_DATABASE)),
+  keys: async ({ databaseUrl, env }) => {
+    if (!databaseUrl) return unknown(NO_DATABASE)
+    if (!env.DATA_KEYS) return warn('DATA_KEYS is not set yet')
+    try {
+      await requireDataKeys(databaseUrl, env.DATA_KEYS)
+    } catch (error) {
+      if (error.code === NO_TABLE) return ok('nothing is sealed yet')
+      throw error
+    }
+
+    return ok('DATA_KEYS opens what is sealed')
+  },
+  backup: async ({ settings, databaseUrl, env }) => {
+    if (!settings) return unknown(NO_SETTINGS)
+    const { everyHours, recipients, folder } = readBackupSettings(env, settings.dataDir)
+    if (everyHours === null) return warn('none is made by the clock: set BACKUP_EVERY_HOURS=24, and BACKUP_RECIPIENTS')
+    const how = `every ${everyHours} hours to ${folder}, ${recipients.length > 0 ? 'encrypted' : 'NOT encrypted'}`
+    if (!databaseUrl) return unknown(NO_DATABASE)
+    const made = await readLastBackup(databaseUrl)
+    if (!made) return warn(`none was made yet; ${how}`)
+    const hours = Math.round((Date.now() - made.getTime()) / HOUR_MS)
+    if (hours > 2 * everyHours) return bad(`the last one is ${hours} hours old, ${how}: see the log of the store`)
+
+    return recipients.length > 0
+      ? ok(`${hours} hours old; ${how}`)
+      : warn(`${hours} hours old; ${how}: npm run backup -- key makes keys for BACKUP_RECIPIENTS`)
+  },
+  upstream: async ({ settings, env }) => {
+    if (!env.RESELLER_API_URL) return unknown(NO_SETTINGS)
+    if (!URL.canParse(env.RESELLER_API_URL)) return warn('the sandbox does not run: npm start starts it')
+    const { origin } = new URL(env.RESELLER_API_URL)
     const began = Date.now()
     const response = await fetch(new URL('/', env.RESELLER_API_URL), {
       method: 'HEAD',
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const { origin } = new URL(env.RESELLER_API_URL)
+    }).catch(() => null)
+    if (!response && settings && !settings.hasUpstream) return warn('the sandbox does not run: npm start starts it')
+    if (!response) return bad(`${origin} does not answer: see whether this machine may reach it`)
     const given = Date.parse(response.headers.get('date') ?? '')
     // Answers carry whole seconds; half the way is the answer's own time.
     const skew = Math.abs(given + 500 - (began + Date.now()) / 2)
-    if (skew > SKEW_MS) return warn(`${origin} answers, its clock is ${Math.round(skew / 1000)} s away from ours`)
+    if (skew > SKEW_MS) {
+      return warn(
+        `${origin} answers, its clock is ${Math.round(skew / 1000)} s away from ours: set this machine's clock`,
+      )
+    }
 
     return ok(`${origin} answers in ${Date.now() - began} ms`)
   },
-  mail: async ({ env }) => {
-    if (!env.SMTP_URL) return warn('SMTP_URL is not set')
+  mail: async ({ settings, env }) => {
+    if (!env.SMTP_URL) return warn('SMTP_URL is not set: no mail is sent')
+    if (!URL.canParse(env.SMTP_URL)) {
+      return settings?.hasMail
+        ? bad('SMTP_URL is not an address')
+        : warn('the mail catcher does not run: npm start starts it')
+    }
     const { hostname, port } = new URL(env.SMTP_URL)
+    if (await connects(Number(port || 587), hostname)) return ok(`${hostname} answers`)
 
-    return (await connects(Number(port || 587), hostname))
-      ? ok(`${hostname} answers`)
-      : bad(`${hostname} does not answer`)
+    return settings && !settings.hasMail
+      ? warn('the mail catcher does not run: npm start starts it')
+      : bad(`${hostname} does not answer: see SMTP_URL, and whether this machine may reach it`)
   },
 }

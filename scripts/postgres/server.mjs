@@ -68,12 +68,16 @@ export async function openStore(dir, state) {
     (sql, options) => query(state, sql, options),
     () => keepState(dir, state),
   )
-  const at = `127.0.0.1:${state.port}`
 
-  return {
-    url: `postgresql://${STORE_ROLE}:${state.storePassword}@${at}/${DATABASE}`,
-    adminUrl: `postgresql://${FIRST_ROLE}:${state.password}@${at}/${DATABASE}`,
-  }
+  return addressesOf(state)
+}
+
+/** Both addresses. Until the first start of this release a data directory of 0.1 has no role but the first. */
+export function addressesOf({ port, password, storePassword }) {
+  const at = `127.0.0.1:${port}/${DATABASE}`
+  const adminUrl = `postgresql://${FIRST_ROLE}:${password}@${at}`
+
+  return { url: storePassword ? `postgresql://${STORE_ROLE}:${storePassword}@${at}` : adminUrl, adminUrl }
 }
 
 export function createCluster(dir, data, binary, user) {

@@ -69,6 +69,11 @@ export function readSecrets(dataDir) {
   return known
 }
 
+/** The secrets that a trial store has made; none are made here. */
+export function knownSecrets(dataDir) {
+  return readJson(path.join(dataDir, 'secrets.json'))
+}
+
 /** The ports that the running store chose. */
 export function knownPorts(dataDir) {
   return readJson(path.join(dataDir, 'ports.json'))

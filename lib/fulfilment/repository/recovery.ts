@@ -55,8 +55,25 @@ export async function beginRecovery(begin: {
       data: [{ key: RECOVERY_KEY, value, updatedBy: by }],
       skipDuplicates: true,
     })
-    if (count > 0) await recordAudit({ actor: by, act: 'recovery.begun', subject: 'store', reason }, tx)
+    if (count === 0) return
+    if (reason !== 'by_hand') await freeAll(tx)
+    await recordAudit({ actor: by, act: 'recovery.begun', subject: 'store', reason }, tx)
   })
+}
+
+/**
+ * Frees every row and every place in flight: whoever held them belongs to a database that is gone, and nobody waits for
+ * the end of its leases. One who lives on all the same is shut out by the epoch.
+ */
+async function freeAll(tx: Tx): Promise<void> {
+  const where = { leaseUntil: { not: null } }
+  const data = { epoch: { increment: 1 }, leaseOwner: null, leaseUntil: null, nextActionAt: new Date() }
+  await tx.line.updateMany({ where, data })
+  await tx.payment.updateMany({ where, data })
+  await tx.refund.updateMany({ where, data })
+  await tx.cancelAttempt.updateMany({ where, data })
+  await tx.outbox.updateMany({ where, data })
+  await tx.slot.updateMany({ data: { owner: null, until: null } })
 }
 
 /** Notes that a step is done, or why the last try ended. Nothing happens when the mode is off. */

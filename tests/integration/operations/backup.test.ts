@@ -229,7 +229,9 @@ describe('the commands', () => {
     const again = run('node', ['scripts/restore.mjs', file], { env: { ...own, DATABASE_URL: target } })
 
     expect(name).toMatch(/^landfall-\d{8}T\d{6}Z\.backup$/)
+    const verified = await run('node', ['scripts/backup.mjs', 'verify', file], { env: own })
     expect(made.stdout).toContain('Not in it: DATA_KEYS')
+    expect(verified.stdout).toContain('Restored into a throw-away database and counted')
     expect(checked.stdout).toContain('The backup is whole')
     expect(restored.stdout).toContain('recovery mode')
     await expect(again).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('not empty') })

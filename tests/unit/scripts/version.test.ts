@@ -5,7 +5,7 @@ import { VERSION } from '#lib/core/release.ts'
 
 const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
 
-test.each(['store', 'worker'])('`%s --version` says which release this is, and starts nothing', (command) => {
+test.each(['store', 'worker'])('`%s --version` says which release this is, and starts nothing', { timeout: 120_000 }, (command) => {
   const said = execFileSync('node', [`scripts/${command}.mjs`, '--version'], { encoding: 'utf8' })
 
   expect(said).toBe(`landfall ${version}\n`)
