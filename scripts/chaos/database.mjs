@@ -2,13 +2,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres.mjs'
-import { migrate } from '../migrate.mjs'
 import { postmasterPid } from '../postgres/users.mjs'
 
-/** An embedded server of its own in `directory`, migrated, that can be stopped without warning and comes back. */
-export async function openDatabase({ directory, migrations }) {
+/** An embedded server of its own in `directory` that can be stopped without warning and comes back. */
+export async function openDatabase({ directory }) {
   const server = await startEmbeddedPostgres(directory)
-  await migrate(server.url, migrations)
   const pool = new pg.Pool({ connectionString: server.url, max: 3, connectionTimeoutMillis: 5_000 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

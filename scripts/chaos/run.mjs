@@ -83,7 +83,7 @@ export async function runChaos(run) {
 }
 
 /** One calm order first: without it nobody knows whether references can be looked up at this upstream. */
-async function prove(world, { seed, plans, say }) {
+export async function prove(world, { seed, plans, say }) {
   const wish = {
     ...wishOf({ seed, n: 0, plans }),
     pays: 'success',

@@ -3,9 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '../free-port.mjs'
-import { isListening, keepRunning } from '../store/child.mjs'
+import { isListening, keepRunning, runToEnd } from '../store/child.mjs'
 import { ROOT } from '../store/supervisor.mjs'
-import { runVerb } from '../store/verb.mjs'
 import { startWeb } from '../store/web.mjs'
 import { openLine } from './cut-line.mjs'
 import { openDatabase } from './database.mjs'
@@ -26,10 +25,12 @@ const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
  * `drive` is `http` (the production build takes requests) or `services` (a door of ours calls the same services);
  * `workers` counts the processes that work beside it. Without `isCuttable` the store reaches its neighbours directly, as
  * it would outside: each line is one more process turn for every byte. With `isSupervised` the process that
- * takes requests is kept running by the store's own supervisor.
+ * takes requests is kept running by the store's own supervisor. With `root` the store is the release in that folder;
+ * `changeTo` ends it without warning and starts another one on the same database.
  */
 export async function openWorld(options) {
-  const { drive, timeScale, workers, say, onDeath, isCuttable = true, isSupervised = false, settings = {} } = options
+  const { drive, timeScale, workers, say, onDeath, isCuttable = true, isSupervised = false } = options
+  const { settings = {}, root = ROOT } = options
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-chaos-'))
   const closers = []
   const close = async ({ keepsFiles = false } = {}) => {
@@ -39,9 +40,9 @@ export async function openWorld(options) {
   try {
     const database = await openDatabase({
       directory: path.join(directory, 'postgres'),
-      migrations: path.join(ROOT, 'prisma/migrations'),
     })
     closers.push(database.close)
+    await migrateFrom(root, database.url)
     const ports = { web: await freePort(), upstream: await freePort(), payments: await freePort() }
     const parties = await openParties({ directory, ports, closers })
     const reach = async (port) =>
@@ -54,11 +55,15 @@ export async function openWorld(options) {
     closers.push(() => Promise.all(Object.values(lines).map((line) => line.close())))
     const env = { ...storeEnvironment({ directory, database, ports, lines, timeScale }), ...settings }
     say('reading the catalogue')
-    const { code } = await runVerb('catalog-sync', [], { env, isQuiet: true, collect: true })
-    if (code !== 0) throw new Error('The catalogue could not be read.')
-    const staff = await startStaff({ drive, workers, env, directory, onDeath, isSupervised, say })
+    if ((await readCatalogue(root, env)) !== 0) throw new Error('The catalogue could not be read.')
+    const begin = async (from) => {
+      const staff = await startStaff({ drive, workers, env, directory, onDeath, isSupervised, say, root: from })
+      if (!(await isListening({ port: ports.web }))) throw new Error(`The door did not open: see ${directory}/web.log`)
+
+      return staff
+    }
+    let staff = await begin(root)
     closers.push(() => Promise.all(staff.map((one) => one.stop())))
-    if (!(await isListening({ port: ports.web }))) throw new Error(`The door did not open: see ${directory}/web.log`)
 
     return {
       directory,
@@ -73,12 +78,43 @@ export async function openWorld(options) {
       workers: staff.slice(1),
       /** How the door answered, by status and code. */
       answers: new Map(),
+      changeTo: async (other) => {
+        await Promise.all(
+          staff.map((one) => {
+            one.kill('SIGKILL')
+
+            return one.stop()
+          }),
+        )
+        await migrateFrom(other, database.url)
+        staff = await begin(other)
+      },
       close,
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** As a release migrates itself: with its own script. */
+async function migrateFrom(root, url) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url }
+  const { code } = await runToEnd({
+    program: path.join(root, 'scripts/migrate.mjs'),
+    cwd: root,
+    env,
+    collect: true,
+  })
+  if (code !== 0) throw new Error(`The release in ${root} did not bring the database up to date.`)
+}
+
+async function readCatalogue(root, env) {
+  const own = { ...env, NODE_ENV: 'production', WORKER: 'off', LOG_LEVEL: 'warn' }
+  const program = path.join(root, 'scripts/catalog-sync.ts')
+  const flags = ['--conditions=react-server']
+
+  return (await runToEnd({ program, flags, cwd: root, env: own, collect: true })).code
 }
 
 async function openParties({ directory, ports, closers }) {
@@ -161,16 +197,16 @@ function direct(env, { database, ports }) {
   }
 }
 
-async function startStaff({ drive, workers, env, directory, onDeath, isSupervised, say }) {
+async function startStaff({ drive, workers, env, directory, onDeath, isSupervised, say, root }) {
   const isHttp = drive === 'http'
-  const build = [path.join(ROOT, 'lib/server/main.ts'), process.env.NEXT_DIST_DIR || '.next']
-  const plain = (file) => ['--conditions=react-server', path.join(ROOT, 'scripts/chaos', file)]
+  const build = [path.join(root, 'lib/server/main.ts'), process.env.NEXT_DIST_DIR || '.next']
+  const plain = (file) => ['--conditions=react-server', path.join(root, 'scripts/chaos', file)]
   const start = (name, args, more) =>
     keepAlive({
       name,
       args,
       env: { ...env, ...more },
-      cwd: ROOT,
+      cwd: root,
       logFile: path.join(directory, `${name}.log`),
       onDeath,
     })

@@ -1,0 +1,92 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, db } from '#lib/core/repository/client.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { copyIn, copyOut } from '#scripts/backup/copy.ts'
+import { copyTarget, listTables, quoted, resetCounters, type Table } from '#scripts/backup/tables.ts'
+import { levelOf, RELEASE } from '#scripts/release.mjs'
+import { openDatabase } from '#scripts/store/database.mjs'
+import { migrateTo, migrationNames } from '#tests/support/model/older-store.ts'
+import { bareDatabase } from '#tests/support/own-database.ts'
+import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
+
+const ALL = migrationNames()
+const FORMER = ALL.filter((name) => levelOf(name) <= RELEASE.floor.level)
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale()
+})
+
+afterAll(() => sale.close())
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+
+  return client
+}
+
+/** Everything a store knows, in a database that the former release has made: what that release has no place for stays out. */
+async function fillFormer(from: pg.Client, to: pg.Client): Promise<Table[]> {
+  const known = new Map((await listTables(from)).map(({ name, columns }) => [name, columns]))
+  const tables = (await listTables(to))
+    .map(({ name, columns }) => ({ name, columns: columns.filter((column) => known.get(name)?.includes(column)) }))
+    .filter(({ columns }) => columns.length > 0)
+  await to.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')} CASCADE`)
+  for (const table of tables) {
+    await copyIn(to, `COPY ${copyTarget(table)} FROM STDIN`, copyOut(from, `COPY ${copyTarget(table)} TO STDOUT`))
+  }
+  await resetCounters(to, tables)
+
+  return tables
+}
+
+/** Every row in those columns, as text. */
+async function contents(client: pg.Client, tables: Table[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const { name, columns } of tables) {
+    const { rows } = await client.query<{ row: string }>(
+      `SELECT ROW(${columns.map(quoted).join(', ')})::text AS "row" FROM ${quoted(name)} ORDER BY 1`,
+    )
+    found[name] = rows.map(({ row }) => row)
+  }
+
+  return found
+}
+
+test('a store of the former release with open orders is brought up to date, loses nothing, and ends them', async () => {
+  const delivered = await order({ count: 2 })
+  await pay(sale, delivered)
+  await workUntil(delivered.lineId, ['DELIVERED'])
+  const [paid, unpaid] = [await order(), await order()]
+  await pay(sale, paid)
+  const url = await bareDatabase()
+  await migrateTo(url, FORMER.length)
+  const [now, former] = [await connected(sale.shop.settings.DATABASE_URL ?? ''), await connected(url)]
+  const tables = await fillFormer(now, former)
+  const before = await contents(former, tables)
+  await now.end()
+
+  const opened = await openDatabase({ settings: { databaseUrl: url, dataDir: '' }, root: '.', say: () => {} })
+
+  expect(opened.applied).toEqual(ALL.slice(FORMER.length))
+  expect(before.Line).toHaveLength(3)
+  expect(await contents(former, tables)).toEqual(before)
+  await former.end()
+  await closeUpstream()
+  await closeDatabase()
+  changeSettings({ DATABASE_URL: url })
+  await pay(sale, unpaid)
+  for (const { lineId } of [paid, unpaid]) await workUntil(lineId, ['DELIVERED'])
+  for (const { lineId, lineRef } of [delivered, paid, unpaid]) {
+    expect(await stateOf(lineId)).toBe('DELIVERED')
+    expect(placements(sale, lineRef)).toHaveLength(1)
+  }
+  expect(await db().card.count()).toBe(4)
+  expect(await checkInvariants()).toEqual([])
+  await opened.close()
+})
