@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { isSealed, unseal } from './age.ts'
 import { BackupError, countRows, END_OF_ROWS, type Head, type Sum, type Tail } from './file-form.ts'
@@ -86,7 +87,7 @@ async function* unzipped(file: string, identities: string[]): AsyncGenerator<Buf
   const mustOpen = await isSealed(file)
   const raw = createReadStream(file)
   try {
-    const opened = mustOpen ? await unseal(raw, identities) : raw
+    const opened: Readable = mustOpen ? await unseal(raw, identities) : raw
     const plain = createGunzip()
     opened.on('error', (error) => plain.destroy(error))
     yield* opened.pipe(plain) as AsyncIterable<Buffer>
