@@ -182,7 +182,11 @@ function report({ idle, destinations, bare, store, pagesMib }) {
   console.log(
     table(
       ['Memory, MiB', 'idle', 'before', 'most', 'after', 'KiB per request', 'seconds'],
-      [row('bare app', bare, idle.bare), row('web process', store, idle.store), ['worker', idle.worker, '', '', '', '', '']],
+      [
+        row('bare app', bare, idle.bare),
+        row('web process', store, idle.store),
+        ['worker', idle.worker, '', '', '', '', ''],
+      ],
     ),
   )
   const ratio = (mib) => (mib / last(bare)).toFixed(2)

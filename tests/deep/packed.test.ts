@@ -13,7 +13,9 @@ const base = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-packed-'))
 const packed = path.join(base, 'landfall')
 const node = path.join(packed, 'node_modules/.bin/node')
 const running: ChildProcess[] = []
-let env: NodeJS.ProcessEnv = {}
+type Env = Record<string, string>
+
+let env: Env = {}
 
 beforeAll(async () => {
   // The build of the tree is taken when it is one of these sources, and made otherwise.
@@ -38,13 +40,16 @@ afterAll(async () => {
   fs.rmSync(base, { recursive: true, force: true })
 }, 120_000)
 
+// Nothing of the machine's own environment, not even its NODE_ENV.
+const environment = (more: Env) => ({ ...env, ...more }) as unknown as NodeJS.ProcessEnv
+
 /** A command of the packed store, with the packed Node. */
-function run(script: string, args: string[] = [], more: NodeJS.ProcessEnv = {}) {
-  return spawnSync(node, [`scripts/${script}`, ...args], { cwd: packed, env: { ...env, ...more }, encoding: 'utf8' })
+function run(script: string, args: string[] = [], more: Env = {}) {
+  return spawnSync(node, [`scripts/${script}`, ...args], { cwd: packed, env: environment(more), encoding: 'utf8' })
 }
 
-function start(script: string, args: string[], more: NodeJS.ProcessEnv = {}): () => string {
-  const child = spawn(node, [`scripts/${script}`, ...args], { cwd: packed, env: { ...env, ...more } })
+function start(script: string, args: string[], more: Env = {}): () => string {
+  const child = spawn(node, [`scripts/${script}`, ...args], { cwd: packed, env: environment(more) })
   running.push(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -89,9 +94,9 @@ test('the packed store opens by itself, serves its pages and their files, and it
 }, 600_000)
 
 test('a second process works on the same database, and migrating finds nothing left to do', async () => {
-  const { port, password } = JSON.parse(fs.readFileSync(path.join(base, 'data/postgres/embedded.json'), 'utf8'))
-  const [role, name] = ['landfall', 'landfall']
-  const url = `postgresql://${role}:${password}@127.0.0.1:${port}/${name}`
+  const { port, storePassword } = JSON.parse(fs.readFileSync(path.join(base, 'data/postgres/embedded.json'), 'utf8'))
+  const [role, name] = ['store', 'landfall']
+  const url = `postgresql://${role}:${storePassword}@127.0.0.1:${port}/${name}`
   const migrated = run('migrate.mjs', [], { DATABASE_URL: url })
   expect([migrated.status, migrated.stdout.trim()]).toEqual([0, 'Nothing to apply'])
 

@@ -55,10 +55,13 @@ const FORMS: [LimitName, number, string][] = [
   ['simCards', 5, 'app/api/sim-cards/check/route.ts'],
 ]
 
-test.each(FORMS)('of a hundred guesses in a minute from one network, %s lets %i through: %s', async (name, most, file) => {
-  const request = () => new Request('https://shop.example/', { headers: { 'x-forwarded-for': '203.0.113.7' } })
+test.each(FORMS)(
+  'of a hundred guesses in a minute from one network, %s lets %i through: %s',
+  async (name, most, file) => {
+    const request = () => new Request('https://shop.example/', { headers: { 'x-forwarded-for': '203.0.113.7' } })
 
-  expect(await lookedAt(() => assertWithinLimit(name, request()))).toBe(most)
-  // The wrapper counts before it reads anything.
-  expect(readTree().find((one) => one.file === file)?.text).toContain(`limit: '${name}'`)
-})
+    expect(await lookedAt(() => assertWithinLimit(name, request()))).toBe(most)
+    // The wrapper counts before it reads anything.
+    expect(readTree().find((one) => one.file === file)?.text).toContain(`limit: '${name}'`)
+  },
+)

@@ -63,7 +63,8 @@ test('whoever is signed in buys from a network that strangers have used up', asy
 
 test('an order that was paid gives back what it took, once', async () => {
   await begun(29, (n) => ({ email: `buyer-${n}@example.com` }))
-  for (const _ of [1, 2, 3]) await returnOrderStart({ id: 'ord_paid', email: 'buyer-1@example.com', network: '203.0.113.7' })
+  for (const _ of [1, 2, 3])
+    await returnOrderStart({ id: 'ord_paid', email: 'buyer-1@example.com', network: '203.0.113.7' })
 
   expect(await begun(20, (n) => ({ email: `next-${n}@example.com` }))).toBe(2)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { db } from '#lib/core/repository/client.ts'
+import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
 import {
   type Actor,

@@ -27,7 +27,7 @@ export async function enterAll(): Promise<Senders> {
     regionCode: '392',
     iso2: 'JP',
     shelf: 'asia',
-  }
+  } as const
   await db().sku.createMany({ data: [destination], skipDuplicates: true })
   const other = await sellOne()
   const entries = Object.entries(ACTORS) as [Sender, Actor][]

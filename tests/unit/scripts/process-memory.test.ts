@@ -8,7 +8,11 @@ const MIB = 1024 * 1024
 function heapLimit(env: { HEAP_MIB?: string }): number {
   const program = "console.log(require('node:v8').getHeapStatistics().heap_size_limit)"
 
-  return Number(execFileSync(process.execPath, [...memoryFlags(env), '-e', program], { env: { ...process.env, ...ALLOCATOR } })) / MIB
+  return (
+    Number(
+      execFileSync(process.execPath, [...memoryFlags(env), '-e', program], { env: { ...process.env, ...ALLOCATOR } }),
+    ) / MIB
+  )
 }
 
 test('a process may take as much for its objects as the operator set, and 512 MiB when nothing is set', () => {

@@ -5,11 +5,15 @@ import { VERSION } from '#lib/core/release.ts'
 
 const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
 
-test.each(['store', 'worker'])('`%s --version` says which release this is, and starts nothing', { timeout: 120_000 }, (command) => {
-  const said = execFileSync('node', [`scripts/${command}.mjs`, '--version'], { encoding: 'utf8' })
+test.each(['store', 'worker'])(
+  '`%s --version` says which release this is, and starts nothing',
+  { timeout: 120_000 },
+  (command) => {
+    const said = execFileSync('node', [`scripts/${command}.mjs`, '--version'], { encoding: 'utf8' })
 
-  expect(said).toBe(`landfall ${version}\n`)
-})
+    expect(said).toBe(`landfall ${version}\n`)
+  },
+)
 
 test('the lock file and the pages name the same release', () => {
   const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'))
