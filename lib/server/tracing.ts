@@ -54,10 +54,21 @@ export async function startTracing(settings: TracingSettings): Promise<(() => Pr
   const tracer = api.trace.getTracer('landfall')
   wrapJobs((name, work) =>
     tracer.startActiveSpan(name, { root: true }, (span) => {
+      const end = (isDone: boolean) => {
+        if (!isDone) span.setStatus({ code: api.SpanStatusCode.ERROR })
+        span.end()
+      }
       const result = work()
-      void Promise.resolve(result)
-        .catch(() => span.setStatus({ code: api.SpanStatusCode.ERROR }))
-        .finally(() => span.end())
+      if (!(result instanceof Promise)) {
+        end(true)
+
+        return result
+      }
+      // Ended before whoever waits for the work goes on: a process that stops then still sends it.
+      result.then(
+        () => end(true),
+        () => end(false),
+      )
 
       return result
     }),

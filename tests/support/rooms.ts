@@ -141,7 +141,7 @@ export const ROLES: Record<string, Role> = {
   },
   scripts: {
     own: ['lib:commands', 'lib:queries', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
-    npm: /^(node:.+|age-encryption|pg|pg-connection-string|@prisma\/.+|@playwright\/test)$/,
+    npm: /^(node:.+|age-encryption|pg|pg-boss|pg-connection-string|@prisma\/.+|@playwright\/test)$/,
   },
   tests: { own: EVERYTHING, npm: /./ },
 }
