@@ -4,12 +4,12 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
+import { Hero } from '#components/catalog/hero.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
 import { HomeSearch } from '#components/catalog/home-search.tsx'
 import { homeBoardWords, homeSearchWords } from '#components/catalog/home-words.ts'
 import { RegionTickets } from '#components/catalog/region-tickets.tsx'
 import { Steps } from '#components/catalog/steps.tsx'
-import { Sunrise } from '#components/catalog/sunrise.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -61,7 +61,7 @@ export default async function HomePage({ params }: Props) {
           ) : (
             <>
               <div className="relative">
-                <Sunrise />
+                <Hero />
                 <HomeSearch packed={packed} words={await homeSearchWords(locale)} />
                 <a className="link mt-2" href={localePath(locale, '/trip')}>
                   {search('trip')}

@@ -1,5 +1,5 @@
 /** Drawn behind the search, as on the mark: the sun at the horizon and the rings of a signal. */
-export function Sunrise() {
+export function Hero() {
   return (
     <svg className="sunrise" viewBox="0 0 740 380" aria-hidden="true">
       <path d="M250 380a120 120 0 0 1 240 0M192 380a178 178 0 0 1 356 0M126 380a244 244 0 0 1 488 0" />
