@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
-import { NoServiceLadder } from '#components/esims/no-service-ladder.tsx'
 import { SharedPass } from '#components/esims/shares/shared-pass.tsx'
 import { TakeAlong } from '#components/esims/take-along.tsx'
+import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
 import { apnOf } from '#lib/catalog/rules/apn.ts'
@@ -50,7 +50,7 @@ export function SharedEsim({ path, card, opened, usage, store, device, now, ...p
             <TakeAlong cardId={card.id} hasDates={hasDates}>
               {keep}
             </TakeAlong>
-            <NoServiceLadder
+            <Troubleshooting
               destination={plan.destination.name}
               iccidLast4={card.iccidLast4}
               apn={apnOf(plan.words)}

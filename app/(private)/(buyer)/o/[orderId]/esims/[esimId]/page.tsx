@@ -5,11 +5,11 @@ import { writeHref } from '#app/(private)/(buyer)/o/[orderId]/write-href.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
-import { NoServiceLadder } from '#components/esims/no-service-ladder.tsx'
 import { SendCopy } from '#components/esims/send-copy.tsx'
 import { TravellerPanel } from '#components/esims/shares/traveller-panel.tsx'
 import { TakeAlong } from '#components/esims/take-along.tsx'
 import { TopUpLink } from '#components/esims/top-up/top-up-link.tsx'
+import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { placedCards } from '#components/orders/card-list.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
@@ -106,7 +106,7 @@ export default async function EsimPage({ params }: Props) {
             keep
           )}
           {isHere ? (
-            <NoServiceLadder
+            <Troubleshooting
               destination={placed.line.destination.name}
               iccidLast4={placed.card.iccidLast4}
               apn={apnOf(placed.line.words)}

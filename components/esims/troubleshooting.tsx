@@ -13,7 +13,7 @@ const STEPS = ['line', 'data', 'roaming', 'apn', 'network', 'restart', 'left'] a
 type Step = (typeof STEPS)[number]
 type Answer = { step: Step; said: 'yes' | 'no' }
 
-type NoServiceLadderProps = {
+type TroubleshootingProps = {
   destination: string
   iccidLast4: string
   /** What this plan says; null where it says nothing. */
@@ -25,7 +25,7 @@ type NoServiceLadderProps = {
 }
 
 /** What to try without service, one question at a time. The answers go along when nothing helps. */
-export function NoServiceLadder(props: NoServiceLadderProps) {
+export function Troubleshooting(props: TroubleshootingProps) {
   const { destination, iccidLast4, apn, networks, asksAbout = null, writeHref } = props
   const t = useTranslations('card.ladder')
   const [answers, setAnswers] = useState<Answer[]>([])
