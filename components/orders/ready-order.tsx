@@ -6,6 +6,7 @@ import { TakeAlong } from '#components/esims/take-along.tsx'
 import { type TopUp, TopUpChain } from '#components/esims/top-up/top-up-chain.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { type PlacedCard, placedCards } from '#components/orders/card-list.ts'
+import { DeliveredEsim } from '#components/orders/delivered-esim.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { GoBack } from '#components/orders/go-back.tsx'
 import type { Headline } from '#components/orders/headline.ts'
@@ -13,7 +14,6 @@ import { HelpLinks } from '#components/orders/help-links.tsx'
 import { History } from '#components/orders/history.tsx'
 import { LineList } from '#components/orders/line-list.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
-import { PlacedPass } from '#components/orders/placed-pass.tsx'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
 import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
@@ -73,7 +73,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
       {cards.length > 1 ? <CardChips orderId={order.id} cards={cards} selected={shown.n} /> : null}
       {printed.map((placed) => (
         <div key={placed.card.id} className={placed === shown ? 'sheet' : 'sheet print-only'}>
-          <PlacedPass
+          <DeliveredEsim
             placed={placed}
             orderNumber={order.number}
             store={store}

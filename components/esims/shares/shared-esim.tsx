@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
-import { SharedPass } from '#components/esims/shares/shared-pass.tsx'
+import { SharedEsimPanel } from '#components/esims/shares/shared-esim-panel.tsx'
 import { TakeAlong } from '#components/esims/take-along.tsx'
 import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
@@ -42,7 +42,7 @@ export function SharedEsim({ path, card, opened, usage, store, device, now, ...p
         <p className="soft">{t('for')}</p>
         <h1>{card.travellerName ? <bdi>{card.travellerName}</bdi> : t('title')}</h1>
       </div>
-      <SharedPass card={card} store={store} opened={opened} device={device} />
+      <SharedEsimPanel card={card} store={store} opened={opened} device={device} />
       <div className="panels">
         {usage ? <UsagePanel cardId={card.id} usage={usage} iso2={plan.destination.iso2} now={now} /> : null}
         {opened ? (

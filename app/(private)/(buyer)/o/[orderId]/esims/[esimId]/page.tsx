@@ -12,9 +12,9 @@ import { TopUpLink } from '#components/esims/top-up/top-up-link.tsx'
 import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { placedCards } from '#components/orders/card-list.ts'
+import { DeliveredEsim } from '#components/orders/delivered-esim.tsx'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
-import { PlacedPass } from '#components/orders/placed-pass.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { apnOf } from '#lib/catalog/rules/apn.ts'
@@ -77,7 +77,7 @@ export default async function EsimPage({ params }: Props) {
           <OrderLine number={order.number} createdAt={order.createdAt} />
           <h1>{placed.card.travellerName ?? t('card.page.title', { n: placed.n, total: placed.total })}</h1>
         </div>
-        <PlacedPass
+        <DeliveredEsim
           placed={placed}
           orderNumber={order.number}
           store={store}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { DeletedStub } from '#components/esims/deleted-stub.tsx'
-import { EsimPass } from '#components/esims/esim-pass.tsx'
+import { DeletedCode } from '#components/esims/deleted-code.tsx'
+import { EsimPanel } from '#components/esims/esim-panel.tsx'
 import { PassFacts } from '#components/esims/pass-facts.tsx'
 import { SealDrawing } from '#components/esims/seal-drawing.tsx'
 import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/esims/steps.tsx'
@@ -10,15 +10,15 @@ import type { Device } from '#lib/catalog/rules/device.ts'
 import type { SharedCard } from '#lib/esims/rules/shares.ts'
 import type { OpenedCard } from '#lib/settings/rules/shop.ts'
 
-type SharedPassProps = { card: SharedCard; store: StoreFacts; opened: OpenedCard | null; device: Device }
+type SharedEsimPanelProps = { card: SharedCard; store: StoreFacts; opened: OpenedCard | null; device: Device }
 
 /** One eSIM as a boarding pass for whom it was given to: what it is and how to install it, nothing of its order. */
-export function SharedPass({ card, store, opened, device }: SharedPassProps) {
+export function SharedEsimPanel({ card, store, opened, device }: SharedEsimPanelProps) {
   const t = useTranslations()
   const { plan } = card
 
   return (
-    <EsimPass
+    <EsimPanel
       card={{ id: card.id, revealedAt: card.revealedAt }}
       n={1}
       total={1}
@@ -43,7 +43,7 @@ export function SharedPass({ card, store, opened, device }: SharedPassProps) {
             </div>
           </div>
         ) : card.codeRemovedAt ? (
-          <DeletedStub at={card.codeRemovedAt} />
+          <DeletedCode at={card.codeRemovedAt} />
         ) : null,
       }}
     />

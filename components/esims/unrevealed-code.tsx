@@ -13,7 +13,7 @@ import { useOnline } from '#lib/core/client/use-online.ts'
 import { revealEsim } from '#lib/esims/client/esims.ts'
 import type { OpenedCard } from '#lib/settings/rules/shop.ts'
 
-type SealedStubProps = {
+type UnrevealedCodeProps = {
   cardId: string
   deadline: Date | null
   returnHref: string | null
@@ -21,7 +21,7 @@ type SealedStubProps = {
 }
 
 /** A closed eSIM. Two sentences are agreed to, each on its own, and only then a POST asks for the code. */
-export function SealedStub({ cardId, deadline, returnHref, onOpened }: SealedStubProps) {
+export function UnrevealedCode({ cardId, deadline, returnHref, onOpened }: UnrevealedCodeProps) {
   const t = useTranslations('card.seal')
   const isOnline = useOnline()
   const [serviceStarts, setServiceStarts] = useState(false)

@@ -3,7 +3,7 @@ import { SealDrawing } from '#components/esims/seal-drawing.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 
 /** An eSIM whose plan is long over: its code is not kept any more. */
-export function DeletedStub({ at }: { at: Date }) {
+export function DeletedCode({ at }: { at: Date }) {
   const t = useTranslations('card.deleted')
 
   return (

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { DeletedStub } from '#components/esims/deleted-stub.tsx'
-import { EsimPass } from '#components/esims/esim-pass.tsx'
+import { CancellingNotice } from '#components/esims/cancelling-notice.tsx'
+import { DeletedCode } from '#components/esims/deleted-code.tsx'
+import { EsimPanel } from '#components/esims/esim-panel.tsx'
 import { PassFacts } from '#components/esims/pass-facts.tsx'
-import { ReturningStub } from '#components/esims/returning-stub.tsx'
 import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/esims/steps.tsx'
 import type { PlacedCard } from '#components/orders/card-list.ts'
 import { Logo } from '#components/ui/layout/logo.tsx'
@@ -10,7 +10,7 @@ import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import type { OpenedCard } from '#lib/settings/rules/shop.ts'
 
-type PlacedPassProps = {
+type DeliveredEsimProps = {
   placed: PlacedCard
   orderNumber: string
   store: StoreFacts
@@ -20,15 +20,15 @@ type PlacedPassProps = {
 }
 
 /** A card of an order as its boarding pass, with everything the server knows about it. */
-export function PlacedPass({ placed, orderNumber, store, opened, device, returnHref }: PlacedPassProps) {
+export function DeliveredEsim({ placed, orderNumber, store, opened, device, returnHref }: DeliveredEsimProps) {
   const t = useTranslations('card')
   const { card, line, n, total } = placed
   const isReturning = card.return.state !== 'none' && card.return.state !== 'refused'
 
-  const deleted = card.codeRemovedAt ? <DeletedStub at={card.codeRemovedAt} /> : null
+  const deleted = card.codeRemovedAt ? <DeletedCode at={card.codeRemovedAt} /> : null
 
   return (
-    <EsimPass
+    <EsimPanel
       card={{ id: card.id, revealedAt: card.revealedAt }}
       n={n}
       total={total}
@@ -44,7 +44,7 @@ export function PlacedPass({ placed, orderNumber, store, opened, device, returnH
         before: <BeforeOpening line={line} />,
         after: <AfterInstalling line={line} />,
         more: <GoodToKnow line={line} />,
-        returning: isReturning ? <ReturningStub card={card} /> : deleted,
+        returning: isReturning ? <CancellingNotice card={card} /> : deleted,
       }}
     />
   )

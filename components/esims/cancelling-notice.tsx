@@ -5,7 +5,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import type { CardView } from '#lib/settings/rules/shop.ts'
 
 /** An eSIM on its way back, or gone: there is nothing to open any more. */
-export function ReturningStub({ card }: { card: CardView }) {
+export function CancellingNotice({ card }: { card: CardView }) {
   const t = useTranslations('order.back')
   const sum = sumText(card.price, toLocale(useLocale()))
   const { state } = card.return

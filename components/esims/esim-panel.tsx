@@ -4,14 +4,14 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { InstallPanel } from '#components/esims/install-panel.tsx'
-import { OpenedStub } from '#components/esims/opened-stub.tsx'
-import { SealedStub } from '#components/esims/sealed-stub.tsx'
+import { RevealedCode } from '#components/esims/revealed-code.tsx'
+import { UnrevealedCode } from '#components/esims/unrevealed-code.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import type { OpenedCard } from '#lib/settings/rules/shop.ts'
 
-type EsimPassProps = {
+type EsimPanelProps = {
   card: { id: string; revealedAt: Date | null }
   n: number
   total: number
@@ -35,7 +35,7 @@ type EsimPassProps = {
 }
 
 /** One eSIM as a boarding pass. Sealed, it holds nothing of its code; opened, QR code and values. */
-export function EsimPass({ card, n, total, opened, device, slots, ...stub }: EsimPassProps) {
+export function EsimPanel({ card, n, total, opened, device, slots, ...stub }: EsimPanelProps) {
   const t = useTranslations('card')
   const router = useRouter()
   const [revealed, setRevealed] = useState<OpenedCard | null>(null)
@@ -82,11 +82,11 @@ export function EsimPass({ card, n, total, opened, device, slots, ...stub }: Esi
         </div>
         <div className="pass-stub" ref={codeSide} tabIndex={-1}>
           {code ? (
-            <OpenedStub opened={code} qrName={stub.qrName} fileName={stub.fileName} />
+            <RevealedCode opened={code} qrName={stub.qrName} fileName={stub.fileName} />
           ) : isReturning ? (
             slots.returning
           ) : (
-            <SealedStub cardId={card.id} deadline={stub.deadline} returnHref={stub.returnHref} onOpened={show} />
+            <UnrevealedCode cardId={card.id} deadline={stub.deadline} returnHref={stub.returnHref} onOpened={show} />
           )}
         </div>
       </article>

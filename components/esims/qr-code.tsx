@@ -2,7 +2,7 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
 
 /** An activation code as a QR code: black on an opaque white plate, in every theme and on paper. */
-export function QrPlate({ code, name }: { code: string; name: string }) {
+export function QrCode({ code, name }: { code: string; name: string }) {
   const drawing = drawQr(code)
   const edge = drawing.size + 2 * QUIET_ZONE
 
