@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import { NotFoundDoor } from '#app/(private)/not-found-door.tsx'
+import { NotFoundAuth } from '#app/(private)/not-found-auth.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { staffHere } from './staff.ts'
 
 /** An address of the back office that leads nowhere, or nowhere for this role. Every page carries it, so it is short. */
 export default async function AdminNotFound() {
-  if (!(await staffHere())) return <NotFoundDoor />
+  if (!(await staffHere())) return <NotFoundAuth />
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'errors.notFound' })
   const admin = await getTranslations({ locale, namespace: 'admin' })

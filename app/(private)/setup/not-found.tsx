@@ -1,3 +1,3 @@
-import { NotFoundDoor } from '#app/(private)/not-found-door.tsx'
+import { NotFoundAuth } from '#app/(private)/not-found-auth.tsx'
 
-export default NotFoundDoor
+export default NotFoundAuth

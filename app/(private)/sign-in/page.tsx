@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { DoorPage } from '#app/(private)/door-page.tsx'
+import { AuthPage } from '#app/(private)/auth-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { PasskeySignIn } from '#components/auth/admin/passkey-sign-in.tsx'
 import { SecondStepForm } from '#components/auth/admin/second-step-form.tsx'
@@ -35,14 +35,14 @@ export default async function SignInPage({ searchParams }: Props) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
   return (
-    <DoorPage title={t('title')} lead={t('lead', { store: (await storeFacts()).name })}>
+    <AuthPage title={t('title')} lead={t('lead', { store: (await storeFacts()).name })}>
       {left === '1' ? <Notice tone="good">{t('signedOut')}</Notice> : null}
       <SignInForm back={back} />
       {passkeysWork() ? <PasskeySignIn back={back} /> : null}
       <p className="small soft">
         <a href="/sign-in/reset">{t('forgotten')}</a>
       </p>
-    </DoorPage>
+    </AuthPage>
   )
 }
 
@@ -50,16 +50,16 @@ async function SecondStep({ half: { staff, step }, back }: { half: HalfStaff; ba
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
   if (step.kind === 'set_up') {
     return (
-      <DoorPage title={t('setUp.title')} lead={t('setUp.lead', { store: (await storeFacts()).name })}>
+      <AuthPage title={t('setUp.title')} lead={t('setUp.lead', { store: (await storeFacts()).name })}>
         <SetUpFactor back={back} hasPasskeys={passkeysWork()} />
-      </DoorPage>
+      </AuthPage>
     )
   }
 
   return (
-    <DoorPage title={t('second.title')} lead={t('second.lead', { name: staff.name })}>
+    <AuthPage title={t('second.title')} lead={t('second.lead', { name: staff.name })}>
       <SecondStepForm side="staff" back={back} hasPasskey={step.factors.passkeys > 0} />
-    </DoorPage>
+    </AuthPage>
   )
 }
 
@@ -68,9 +68,9 @@ async function CustomerStep({ customer }: { customer: HalfCustomer }) {
   const { passkeys } = await getOwnFactors(customer)
 
   return (
-    <DoorPage title={t('second.title')} lead={t('second.lead', { name: customer.name || customer.email })}>
+    <AuthPage title={t('second.title')} lead={t('second.lead', { name: customer.name || customer.email })}>
       <SecondStepForm side="account" back="/account" hasPasskey={passkeys.length > 0} />
       <p className="small soft">{t('second.lost')}</p>
-    </DoorPage>
+    </AuthPage>
   )
 }

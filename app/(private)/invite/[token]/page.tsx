@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { DoorPage } from '#app/(private)/door-page.tsx'
+import { AuthPage } from '#app/(private)/auth-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { NewPasswordForm } from '#components/auth/admin/new-password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -25,18 +25,18 @@ export default async function InvitePage({ params }: Props) {
   const title = t('invite.title', { store: (await storeFacts()).name })
   if (invite) {
     return (
-      <DoorPage title={title} lead={t('invite.lead', { email: invite.email, role: roles(invite.role) })}>
+      <AuthPage title={title} lead={t('invite.lead', { email: invite.email, role: roles(invite.role) })}>
         <NewPasswordForm token={token} purpose="invite" />
-      </DoorPage>
+      </AuthPage>
     )
   }
 
   return (
-    <DoorPage title={title} lead={(await storeFacts()).name}>
+    <AuthPage title={title} lead={(await storeFacts()).name}>
       <Notice tone="wait">{t('invite.gone')}</Notice>
       <ButtonLink href="/sign-in" wide>
         {t('setup.toSignIn')}
       </ButtonLink>
-    </DoorPage>
+    </AuthPage>
   )
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { Door } from '#components/auth/admin/door.tsx'
+import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { OwnerForm } from '#components/auth/admin/owner-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
@@ -28,7 +28,7 @@ export default async function SetupPage({ params }: Props) {
   return (
     <>
       <TrialBanner locale={locale} store={store} />
-      <Door store={store} title={t('setup.title')} lead={t('setup.lead', { store: store.name })}>
+      <AuthLayout store={store} title={t('setup.title')} lead={t('setup.lead', { store: store.name })}>
         {state === 'open' ? (
           <StaffMessages namespace="sign-in">
             <OwnerForm token={token} />
@@ -41,7 +41,7 @@ export default async function SetupPage({ params }: Props) {
             </ButtonLink>
           </>
         )}
-      </Door>
+      </AuthLayout>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { DoorPage } from '#app/(private)/door-page.tsx'
+import { AuthPage } from '#app/(private)/auth-page.tsx'
 import { ResetForm } from '#components/auth/admin/reset-form.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
@@ -13,12 +13,12 @@ export default async function ResetPage() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
   return (
-    <DoorPage title={t('reset.title')} lead={t('reset.lead')}>
+    <AuthPage title={t('reset.title')} lead={t('reset.lead')}>
       <ResetForm />
       <p className="small soft">{t('orOwner')}</p>
       <p className="small">
         <a href="/sign-in">{t('reset.back')}</a>
       </p>
-    </DoorPage>
+    </AuthPage>
   )
 }

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { DoorPage } from '#app/(private)/door-page.tsx'
+import { AuthPage } from '#app/(private)/auth-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { VerifyForm } from '#components/customers/account/verify-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -22,18 +22,18 @@ export default async function VerifyPage({ params }: Props) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
   if (email) {
     return (
-      <DoorPage title={t('title')} lead={t('verify.lead', { email })}>
+      <AuthPage title={t('title')} lead={t('verify.lead', { email })}>
         <VerifyForm token={token} />
-      </DoorPage>
+      </AuthPage>
     )
   }
 
   return (
-    <DoorPage title={t('title')} lead={(await storeFacts()).name}>
+    <AuthPage title={t('title')} lead={(await storeFacts()).name}>
       <Notice tone="wait">{t('verify.gone')}</Notice>
       <ButtonLink href="/sign-in" wide>
         {t('verify.again')}
       </ButtonLink>
-    </DoorPage>
+    </AuthPage>
   )
 }

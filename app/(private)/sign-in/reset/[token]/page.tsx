@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { DoorPage } from '#app/(private)/door-page.tsx'
+import { AuthPage } from '#app/(private)/auth-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { NewPasswordForm } from '#components/auth/admin/new-password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -22,18 +22,18 @@ export default async function NewPasswordPage({ params }: Props) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
   if (person) {
     return (
-      <DoorPage title={t('reset.newTitle')} lead={t('reset.newLead', { email: person.email })}>
+      <AuthPage title={t('reset.newTitle')} lead={t('reset.newLead', { email: person.email })}>
         <NewPasswordForm token={token} purpose="reset" />
-      </DoorPage>
+      </AuthPage>
     )
   }
 
   return (
-    <DoorPage title={t('reset.newTitle')} lead={(await storeFacts()).name}>
+    <AuthPage title={t('reset.newTitle')} lead={(await storeFacts()).name}>
       <Notice tone="wait">{t('reset.gone')}</Notice>
       <ButtonLink href="/sign-in/reset" wide>
         {t('reset.ask')}
       </ButtonLink>
-    </DoorPage>
+    </AuthPage>
   )
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Logo } from '#components/ui/layout/logo.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
 
-type DoorProps = { store: StoreFacts; title: string; lead: string; children: ReactNode }
+type AuthLayoutProps = { store: StoreFacts; title: string; lead: string; children: ReactNode }
 
 /** The quiet page before the back office: one card, nothing else to press. */
-export function Door({ store, title, lead, children }: DoorProps) {
+export function AuthLayout({ store, title, lead, children }: AuthLayoutProps) {
   return (
     <main id="main" className="door">
       <Logo store={store} href="/" label={store.name} />

@@ -1,21 +1,21 @@
 import { getTranslations } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { Door } from '#components/auth/admin/door.tsx'
+import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import './admin/door.css'
 
 /** An address before the back office that leads nowhere. */
-export async function NotFoundDoor() {
+export async function NotFoundAuth() {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'errors.notFound' })
   const signIn = await getTranslations({ locale, namespace: 'sign-in' })
 
   return (
-    <Door store={await storeFacts()} title={t('title')} lead={t('staff')}>
+    <AuthLayout store={await storeFacts()} title={t('title')} lead={t('staff')}>
       <ButtonLink href="/sign-in" wide>
         {signIn('setup.toSignIn')}
       </ButtonLink>
-    </Door>
+    </AuthLayout>
   )
 }
