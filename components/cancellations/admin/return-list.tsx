@@ -5,11 +5,11 @@ import { ReturnActs } from '#components/cancellations/admin/return-acts.tsx'
 import { ReturnCard } from '#components/cancellations/admin/return-card.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Age } from '#components/ui/admin/age.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { RETURNED } from '#lib/cancellations/rules/card-cancel-states.ts'
 import type { DeskEvidence, DeskFilter, DeskReturn, DeskState } from '#lib/checkout/rules/admin-desk.ts'
@@ -52,7 +52,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
           <Age since={one.askedAt} now={now} />
         </span>
       </summary>
-      <Pairs
+      <DescriptionList
         pairs={[
           {
             name: t('order'),

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Age } from '#components/ui/admin/age.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { Coverage } from '#lib/catalog/rules/admin-catalog.ts'
 
@@ -34,7 +34,7 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
       }
     >
       {children}
-      <Pairs
+      <DescriptionList
         pairs={[
           {
             name: t('coverage.plans'),

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { RecordAnswer } from '#lib/esims/client/cards.ts'
 
@@ -21,7 +21,7 @@ export function RecordPart({ heard }: { heard: Answered['record'] }) {
     <div className="a-fact">
       <h3 className="a-fact-head">{t('recordPart')}</h3>
       {heard.isRead ? (
-        <Pairs
+        <DescriptionList
           pairs={[
             { name: t('created'), value: heard.said.createdOn ?? t('notReported') },
             { name: t('expires'), value: heard.said.expiresOn ?? t('notReported') },

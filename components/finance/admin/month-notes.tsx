@@ -2,9 +2,9 @@ import { useTranslations } from 'next-intl'
 import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
 import { monthAddress } from '#components/finance/admin/month-table.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
+import { DescriptionList, type Pair } from '#components/ui/admin/description-list.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { type Pair, Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { MonthNotes } from '#lib/finance/rules/month-close.ts'
@@ -47,7 +47,7 @@ export function MonthNotesPanel({ id, notes }: { id: string; notes: MonthNotes }
 
   return (
     <Panel id="month-notes" title={t('title')}>
-      <Pairs pairs={pairs} />
+      <DescriptionList pairs={pairs} />
     </Panel>
   )
 }

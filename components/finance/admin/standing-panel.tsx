@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { creditForecast, type LedgerFilter, type LedgerStanding } from '#lib/finance/rules/supplier-ledger.ts'
@@ -36,7 +36,7 @@ export function StandingPanel({ standing, floor }: { standing: LedgerStanding; f
         </span>
       }
     >
-      <Pairs
+      <DescriptionList
         pairs={[
           { name: t('balance'), value: balance === null ? t('unknown') : behind(null, balance) },
           { name: t('deposits'), value: behind('deposit', standing.deposits) },

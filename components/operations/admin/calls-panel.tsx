@@ -2,9 +2,9 @@ import { useTranslations } from 'next-intl'
 import { callAddress } from '#components/operations/admin/call-table.tsx'
 import { RowsLink } from '#components/operations/admin/health-rows.tsx'
 import { Age } from '#components/ui/admin/age.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { Health } from '#lib/operations/rules/admin-health.ts'
 
@@ -17,7 +17,7 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
 
   return (
     <Panel id="calls-today" title={t('title')} hint={t('hint')}>
-      <Pairs
+      <DescriptionList
         pairs={[
           {
             name: t('all'),

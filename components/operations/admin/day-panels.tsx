@@ -4,9 +4,9 @@ import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { Age, Delay } from '#components/ui/admin/age.tsx'
 import { Count } from '#components/ui/admin/count.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { Stretch, Today } from '#lib/operations/rules/admin-today.ts'
@@ -109,7 +109,7 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
         </GoLink>
       }
     >
-      <Pairs
+      <DescriptionList
         pairs={[
           ...network.breakers.map(({ key, isOpen }) => ({
             name: t(`breaker.${key}`),

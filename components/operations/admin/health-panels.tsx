@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { RowsLink } from '#components/operations/admin/health-rows.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Age } from '#components/ui/admin/age.tsx'
+import { DescriptionList, type Pair } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import { type Pair, Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Health } from '#lib/operations/rules/admin-health.ts'
@@ -56,7 +56,7 @@ export function SessionPanel({ health: { session, readAt }, children }: Props & 
           <Notice tone="bad">{t('session.foreign', { count: session.earlyLastHour })}</Notice>
         </div>
       ) : null}
-      <Pairs pairs={pairs} />
+      <DescriptionList pairs={pairs} />
       {children}
     </Panel>
   )
@@ -68,7 +68,7 @@ export function WorkerPanel({ health: { workers, readAt } }: Props) {
   return (
     <Panel id="workers" title={t('workers.title')}>
       {workers.length === 0 ? <p className="a-emptyline">{t('workers.empty')}</p> : null}
-      <Pairs
+      <DescriptionList
         pairs={workers.map(({ id, kind, at, isAlive }) => ({
           name: `${knownWords(t, 'worker', kind)} …${id.slice(-6)}`,
           value: (
@@ -87,7 +87,7 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
 
   return (
     <Panel id="queues" title={t('queues.title')}>
-      <Pairs
+      <DescriptionList
         pairs={[
           ...queues.map(({ kind, due, later, oldestAt }) => ({
             name: t(`queues.${kind}`),
@@ -137,7 +137,7 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
 
   return (
     <Panel id="payments" title={t('queues.payments')}>
-      <Pairs
+      <DescriptionList
         pairs={[
           { name: t('payments.last'), value: lastAt ? <LocalTime at={lastAt} show="moment" /> : t('today.never') },
           {
@@ -167,7 +167,7 @@ export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
 
   return (
     <Panel id="database" title={t('title')}>
-      <Pairs
+      <DescriptionList
         pairs={[
           { name: t('version'), value: <bdi>{`PostgreSQL ${database.version}`}</bdi> },
           {

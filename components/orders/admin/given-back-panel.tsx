@@ -2,9 +2,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { DescriptionList, type Pair } from '#components/ui/admin/description-list.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
-import { type Pair, Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminCancellation, AdminOrder, AdminRefund } from '#lib/orders/rules/admin-order.ts'
@@ -41,7 +41,7 @@ function Cancellation({ cancellation }: { cancellation: AdminCancellation }) {
         tone={CANCEL_TONES[state] ?? 'wait'}
         state={knownWords(t, 'cancel', state)}
       />
-      <Pairs
+      <DescriptionList
         pairs={[
           { name: t('back.order'), value: <span className="a-id">{orderNum}</span> },
           ...cards.map(({ iccid, answer }) => ({
@@ -76,7 +76,7 @@ function Refund({ refund, currency }: { refund: AdminRefund; currency: string })
         tone={REFUND_TONES[state] ?? 'wait'}
         state={knownWords(t, 'refundState', state)}
       />
-      <Pairs
+      <DescriptionList
         pairs={[
           { name: t('back.kind'), value: knownWords(t, 'refundKind', kind) },
           ...byWhom(t, { reason, askedBy }),

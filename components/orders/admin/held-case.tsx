@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { Age } from '#components/ui/admin/age.tsx'
 import { Comma } from '#components/ui/admin/comma.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminLine } from '#lib/orders/rules/admin-order.ts'
 
@@ -40,7 +40,7 @@ export function HeldCase({ line, position, currency, now, children }: HeldCasePr
       </p>
       {line.evidence.length > 0 ? <EvidenceTable rows={line.evidence} /> : null}
       {attempt ? (
-        <Pairs
+        <DescriptionList
           pairs={[
             { name: t('case.attempt'), value: `${attempt.n}${t('comma')}${knownWords(t, 'attempt', attempt.state)}` },
             { name: t('fact.reference'), value: <span className="a-id a-wrap-id">{attempt.reference}</span> },

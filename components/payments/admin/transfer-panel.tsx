@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { TransferForm } from '#components/payments/admin/transfer-form.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminTransfer } from '#lib/payments/rules/admin-transfer.ts'
@@ -22,7 +22,7 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
 
   return (
     <Panel id={id} title={t('title')}>
-      <Pairs
+      <DescriptionList
         pairs={[
           { name: t('asked'), value: <Sum {...asked} /> },
           { name: t('reference'), value: <span className="a-id">{reference}</span> },

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { MissingParts, RunState } from '#components/reconciliation/admin/run-parts.tsx'
 import { Age } from '#components/ui/admin/age.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { BooksHealthView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
@@ -23,7 +23,7 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
         </GoLink>
       }
     >
-      <Pairs
+      <DescriptionList
         pairs={[
           {
             name: t('last'),

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { EnvironmentFact } from '#lib/settings/rules/admin-settings.ts'
 
@@ -15,7 +15,7 @@ export function FactPanel({ title, facts, rules }: FactPanelProps) {
   return (
     <Panel id={id} title={title}>
       {facts.length > 0 ? (
-        <Pairs
+        <DescriptionList
           pairs={facts.map(({ name, isSet }) => ({
             name,
             value: <Mark tone={isSet ? 'ok' : 'plain'}>{t(isSet ? 'set' : 'notSet')}</Mark>,

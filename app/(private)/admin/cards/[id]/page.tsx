@@ -13,10 +13,10 @@ import { UsageCurve } from '#components/esims/admin/usage-curve.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { SupportText } from '#components/reconciliation/admin/support-text.tsx'
 import { Age } from '#components/ui/admin/age.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { deskPayments } from '#lib/checkout/commands/desk-terms.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -91,7 +91,7 @@ async function OwnFacts({ card, now }: { card: AdminCardPage; now: Date }) {
 
   return (
     <section className="a-panel" aria-label={words('lines.card')}>
-      <Pairs
+      <DescriptionList
         pairs={[
           { name: t('customer'), value: <CustomerLink id={customer.id} name={customer.email || null} /> },
           ...(card.traveller ? [{ name: words('lines.traveller'), value: <bdi>{card.traveller}</bdi> }] : []),

@@ -7,8 +7,8 @@ import { PlanTable } from '#components/catalog/admin/plan-table.tsx'
 import { WordingsPanel } from '#components/catalog/admin/wordings-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { PictureForm } from '#components/settings/admin/picture-form.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Place } from '#components/ui/admin/place.tsx'
 import { getAdminDestination } from '#lib/catalog/queries/admin-catalog-destination.ts'
@@ -90,7 +90,7 @@ export default async function AdminDestinationPage({ params }: Props) {
           ) : null}
           <WordingsPanel wordings={destination.wordings} mayChange={mayChange} />
           <Panel id="facts" title={t('page.facts')}>
-            <Pairs
+            <DescriptionList
               pairs={[
                 { name: t('page.upstreamName'), value: <bdi>{destination.upstreamName}</bdi> },
                 { name: t('page.number'), value: <bdi>{destination.id}</bdi> },

@@ -7,9 +7,9 @@ import { CreditPanel } from '#components/customers/admin/credit-panel.tsx'
 import { Behind, Revenue } from '#components/customers/admin/customer-table.tsx'
 import { CustomerLetters } from '#components/customers/admin/sent-panels.tsx'
 import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/customers/admin/standing-panels.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { customerActs, getCustomer } from '#lib/customers/queries/admin-customer-page.ts'
 import { customerPageSchema } from '#lib/customers/rules/admin-customers.ts'
@@ -52,7 +52,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
       <div className="a-cols a-cols-side a-customers">
         <div className="a-stack">
           <section className="a-panel" aria-label={t('summary')}>
-            <Pairs
+            <DescriptionList
               pairs={[
                 { name: t('orders'), value: <Behind href={boughtAddress('orders', id)}>{orders}</Behind> },
                 { name: t('esims'), value: <Behind href={boughtAddress('cards', id)}>{cards}</Behind> },

@@ -4,9 +4,9 @@ import { KnownLoss } from '#components/finance/admin/known-loss.tsx'
 import { LossFilters, lossAddress } from '#components/finance/admin/loss-filters.tsx'
 import { LossColumns, LossTable } from '#components/finance/admin/loss-table.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
-import { Pairs } from '#components/ui/admin/pairs.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { env } from '#lib/core/env.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -54,7 +54,7 @@ export default async function LossesPage({ searchParams }: Props) {
       <div className="a-stack">
         {sums.length === 0 ? null : (
           <Panel id="sums" title={t('losses.sums')}>
-            <Pairs
+            <DescriptionList
               pairs={sums.map((sum) => ({ name: sum.currency, value: <KnownLoss sum={sum} filter={filter} /> }))}
             />
           </Panel>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export type Pair = { name: string; value: ReactNode }
 
 /** Names and values in two columns. */
-export function Pairs({ pairs }: { pairs: Pair[] }) {
+export function DescriptionList({ pairs }: { pairs: Pair[] }) {
   return (
     <dl className="a-kv">
       {pairs.map(({ name, value }) => (
