@@ -4,12 +4,12 @@ import { deskAddress } from '#components/cancellations/admin/desk-filters.tsx'
 import { ReturnActs } from '#components/cancellations/admin/return-acts.tsx'
 import { ReturnCard } from '#components/cancellations/admin/return-card.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { RETURNED } from '#lib/cancellations/rules/card-cancel-states.ts'
 import type { DeskEvidence, DeskFilter, DeskReturn, DeskState } from '#lib/checkout/rules/admin-desk.ts'
@@ -49,7 +49,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
         </h3>
         <Mark tone={TONES[one.state] ?? 'wait'}>{knownWords(words, 'cancel', one.state)}</Mark>
         <span className="a-meta">
-          <Age since={one.askedAt} now={now} />
+          <RelativeTime since={one.askedAt} now={now} />
         </span>
       </summary>
       <DescriptionList

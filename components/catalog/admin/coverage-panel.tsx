@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { Coverage } from '#lib/catalog/rules/admin-catalog.ts'
 
 /** The destinations whose last reading failed. */
@@ -19,7 +19,7 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
   const t = useTranslations('admin')
   const { listed, read, failed, failures, readAt } = coverage
   const age = (at: Date | null) =>
-    at ? t.rich('today.ago', { age: () => <Age since={at} now={readAt} /> }) : t('today.never')
+    at ? t.rich('today.ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : t('today.never')
 
   return (
     <Panel

@@ -3,13 +3,13 @@ import { HideToggle } from '#components/catalog/admin/hide-toggle.tsx'
 import { SaleAnswer, SalePrice } from '#components/catalog/admin/sale-cells.tsx'
 import { PlanName, usePlanText } from '#components/orders/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
-import { Age } from '#components/ui/admin/age.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { AdminDestination, AdminPlan } from '#lib/catalog/rules/admin-destination.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 
@@ -111,7 +111,7 @@ function OnSale({ plan: { sale, noStock }, now }: { plan: AdminPlan; now: Date }
       <SaleAnswer sale={sale} />
       {noStock ? (
         <span className="a-sub">
-          {t.rich('noStock', { count: noStock.count, age: () => <Age since={noStock.at} now={now} /> })}
+          {t.rich('noStock', { count: noStock.count, age: () => <RelativeTime since={noStock.at} now={now} /> })}
         </span>
       ) : null}
     </>

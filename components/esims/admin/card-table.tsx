@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Place } from '#components/ui/admin/place.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 import type { CardRow } from '#lib/esims/rules/admin-cards.ts'
 
@@ -70,7 +70,7 @@ function useColumns(now: Date): Column<CardRow, ListColumn<'cards'>>[] {
         readAt ? (
           t.rich('ago', {
             used: usedMb === null ? t('notReported') : t('megabytes', { mb: usedMb }),
-            age: () => <Age since={readAt} now={now} />,
+            age: () => <RelativeTime since={readAt} now={now} />,
           })
         ) : (
           <span className="a-soft">{t('neverRead')}</span>

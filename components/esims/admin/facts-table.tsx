@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
-import { Span } from '#components/ui/admin/age.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { Span } from '#components/ui/admin/relative-time.tsx'
 import type { UsedFact } from '#lib/refunds/rules/refund-answer.ts'
 
 /** What stands in the column of ages for a fact that has none. */

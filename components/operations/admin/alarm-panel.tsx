@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { Age } from '#components/ui/admin/age.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
 
 type AlarmPanelProps = { alarms: OpenAlarm[]; now: Date; isBrief?: boolean }
@@ -28,7 +28,7 @@ export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
             </span>
             <span className="a-row">
               <span className="a-soft">
-                <Age since={since} now={now} />
+                <RelativeTime since={since} now={now} />
               </span>
               <GoLink className="btn" href={page}>
                 {admin('open')}

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Delay } from '#components/ui/admin/age.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -8,6 +7,7 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Delay } from '#components/ui/admin/relative-time.tsx'
 import type { CallFilter, CallPage } from '#lib/operations/rules/admin-calls.ts'
 
 /** Returns the address of the calls that a number on the health page stands for. */

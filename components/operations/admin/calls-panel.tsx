@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { callAddress } from '#components/operations/admin/call-table.tsx'
 import { RowsLink } from '#components/operations/admin/health-rows.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { Health } from '#lib/operations/rules/admin-health.ts'
 
 /** What was asked of the network today, beside what the store means to ask in a day. */
@@ -29,7 +29,9 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
           },
           {
             name: t('last'),
-            value: lastAt ? tToday.rich('ago', { age: () => <Age since={lastAt} now={readAt} /> }) : tToday('never'),
+            value: lastAt
+              ? tToday.rich('ago', { age: () => <RelativeTime since={lastAt} now={readAt} /> })
+              : tToday('never'),
           },
           {
             name: t('catalogue'),

@@ -2,12 +2,12 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
-import { Age, Delay } from '#components/ui/admin/age.tsx'
 import { Count } from '#components/ui/admin/count.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { Stretch, Today } from '#lib/operations/rules/admin-today.ts'
 
@@ -97,7 +97,8 @@ export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
 
 export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
   const t = useTranslations('admin.today')
-  const age = (at: Date | null) => (at ? t.rich('ago', { age: () => <Age since={at} now={readAt} /> }) : t('never'))
+  const age = (at: Date | null) =>
+    at ? t.rich('ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : t('never')
 
   return (
     <Panel

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { OpenDifference } from '#lib/orders/rules/admin-order.ts'
 import { differenceAddress } from '#lib/reconciliation/rules/findings.ts'
 
@@ -24,7 +24,7 @@ export function DifferencesPanel({ differences, now }: { differences: OpenDiffer
               </GoLink>
             </h3>
             <span className="a-ph-end a-meta">
-              {t('differences.open')} <Age since={openedAt} now={now} />
+              {t('differences.open')} <RelativeTime since={openedAt} now={now} />
             </span>
           </div>
           {facts.length > 0 ? <EvidenceTable rows={facts} /> : <p className="a-emptyline">{t('differences.none')}</p>}

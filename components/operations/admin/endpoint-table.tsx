@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { callAddress } from '#components/operations/admin/call-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Age, Delay } from '#components/ui/admin/age.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { Health } from '#lib/operations/rules/admin-health.ts'
 
 export function EndpointTable({ health }: { health: Health }) {
@@ -93,7 +93,7 @@ function Breaker({ breaker: { key, isOpen, openedAt, nextProbeAt }, now }: Break
         {t(`breaker.${key}`)}:{' '}
         {isTimed
           ? t.rich('downSince', {
-              age: () => <Age since={openedAt} now={now} />,
+              age: () => <RelativeTime since={openedAt} now={now} />,
               at: () => <LocalTime at={nextProbeAt} show="moment" />,
             })
           : t(isOpen ? 'isDown' : 'answers')}

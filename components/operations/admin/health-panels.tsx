@@ -2,13 +2,13 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RowsLink } from '#components/operations/admin/health-rows.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { DescriptionList, type Pair } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Health } from '#lib/operations/rules/admin-health.ts'
 import type { JobState } from '#lib/operations/rules/admin-jobs.ts'
@@ -26,7 +26,7 @@ const STATE_TONES = { none: 'plain', good: 'ok', ended: 'wait', failing: 'stop' 
 export function SessionPanel({ health: { session, readAt }, children }: Props & { children: ReactNode }) {
   const t = useTranslations('admin')
   const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('today.never'))
-  const age = (at: Date | null) => (at ? <Age since={at} now={readAt} /> : t('today.never'))
+  const age = (at: Date | null) => (at ? <RelativeTime since={at} now={readAt} /> : t('today.never'))
   const pairs: Pair[] = [
     { name: t('session.state'), value: <Mark tone={STATE_TONES[session.state]}>{t(`session.${session.state}`)}</Mark> },
     { name: t('session.age'), value: age(session.issuedAt) },
@@ -73,7 +73,7 @@ export function WorkerPanel({ health: { workers, readAt } }: Props) {
           name: `${knownWords(t, 'worker', kind)} …${id.slice(-6)}`,
           value: (
             <Mark tone={isAlive ? 'ok' : 'stop'}>
-              {t(isAlive ? 'workers.alive' : 'workers.silent')} <Age since={at} now={readAt} />
+              {t(isAlive ? 'workers.alive' : 'workers.silent')} <RelativeTime since={at} now={readAt} />
             </Mark>
           ),
         }))}
@@ -100,7 +100,7 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
                 })}
                 {oldestAt ? (
                   <>
-                    , {t('queues.oldest')} <Age since={oldestAt} now={readAt} />
+                    , {t('queues.oldest')} <RelativeTime since={oldestAt} now={readAt} />
                   </>
                 ) : null}
               </>
@@ -147,7 +147,7 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
                 <RowsLink list="received">{waiting}</RowsLink>
                 {oldestAt ? (
                   <>
-                    , {t('queues.oldest')} <Age since={oldestAt} now={readAt} />
+                    , {t('queues.oldest')} <RelativeTime since={oldestAt} now={readAt} />
                   </>
                 ) : null}
               </>
@@ -183,7 +183,9 @@ export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
             name: t('backup'),
             value: (
               <Mark tone={tone}>
-                {backupAt ? t.rich('backupAgo', { age: () => <Age since={backupAt} now={readAt} /> }) : t('noBackup')}
+                {backupAt
+                  ? t.rich('backupAgo', { age: () => <RelativeTime since={backupAt} now={readAt} /> })
+                  : t('noBackup')}
               </Mark>
             ),
           },

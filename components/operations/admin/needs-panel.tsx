@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { FactList } from '#components/orders/admin/evidence.tsx'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { listOfNeeds, pageOfNeed } from '#components/ui/admin/need-address.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { MOST_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
@@ -124,7 +124,7 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
       </span>
       <span className="a-num">{need.amount ? <Sum {...need.amount} /> : null}</span>
       <span className="a-num a-soft">
-        <Age since={need.since} now={now} />
+        <RelativeTime since={need.since} now={now} />
       </span>
       <span>
         <GoLink className="btn" href={href} tabIndex={-1}>

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { Comma } from '#components/ui/admin/comma.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminLine } from '#lib/orders/rules/admin-order.ts'
 
@@ -30,7 +30,7 @@ export function HeldCase({ line, position, currency, now, children }: HeldCasePr
           {line.heldSince ? (
             <>
               <Comma />
-              <Age since={line.heldSince} now={now} />
+              <RelativeTime since={line.heldSince} now={now} />
             </>
           ) : null}
         </span>

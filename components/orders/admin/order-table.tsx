@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl'
 import { OrderMark } from '#components/orders/admin/order-state.tsx'
 import { usePlanText } from '#components/orders/admin/plan-name.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { type Column, HeadCells, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Place } from '#components/ui/admin/place.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { ScrollArea } from '#components/ui/admin/scroll-area.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
@@ -111,7 +111,7 @@ function useColumns(now: Date): Column<OrderRow, ListColumn<'orders'>>[] {
       name: 'age',
       head: t('orders.age'),
       className: 'a-num a-soft a-c-age',
-      cell: ({ createdAt }) => <Age since={createdAt} now={now} />,
+      cell: ({ createdAt }) => <RelativeTime since={createdAt} now={now} />,
     },
   ]
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { RecoveryView } from '#lib/fulfilment/rules/recovery.ts'
 
 type RecoveryPanelProps = { recovery: RecoveryView; now: Date }
@@ -20,7 +20,7 @@ export function RecoveryPanel({ recovery, now }: RecoveryPanelProps) {
           <Mark tone="wait">{t('recovery.title')}</Mark>
         </h2>
         <span className="a-ph-end a-meta">
-          <Age since={since} now={now} />
+          <RelativeTime since={since} now={now} />
         </span>
       </div>
       <div className="a-pb a-pb-stack">
@@ -37,7 +37,7 @@ export function RecoveryPanel({ recovery, now }: RecoveryPanelProps) {
         <p>
           {fault && lastTryAt
             ? t.rich('recovery.fault', {
-                age: () => <Age since={lastTryAt} now={now} />,
+                age: () => <RelativeTime since={lastTryAt} now={now} />,
                 step: knownWords(t, 'recovery.step', fault.step),
                 fault: knownWords(t, 'failure', fault.kind),
               })

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Span } from '#components/ui/admin/age.tsx'
+import { Span } from '#components/ui/admin/relative-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
 /** Says which acts have to wait while the network does not answer, and that the others need not. */

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
-import { Age } from '#components/ui/admin/age.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -52,7 +52,8 @@ function Waiting({ order, act, held, now }: WaitingProps) {
       <span>
         {name}
         <span className="a-sub">
-          {t('second.by', { name: act.askedBy ?? '-', reason: act.reason })} <Age since={act.askedAt} now={now} />
+          {t('second.by', { name: act.askedBy ?? '-', reason: act.reason })}{' '}
+          <RelativeTime since={act.askedAt} now={now} />
         </span>
         {act.isOwn ? <span className="a-sub">{t('second.own')}</span> : null}
       </span>

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { MissingParts, RunState } from '#components/reconciliation/admin/run-parts.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { BooksHealthView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
@@ -28,7 +28,7 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
           {
             name: t('last'),
             value: last?.finishedAt
-              ? t.rich('ago', { age: () => <Age since={last.finishedAt ?? now} now={now} /> })
+              ? t.rich('ago', { age: () => <RelativeTime since={last.finishedAt ?? now} now={now} /> })
               : t('never'),
           },
           {
@@ -50,7 +50,7 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
               </GoLink>
             ),
           },
-          ...(oldestAt ? [{ name: t('oldest'), value: <Age since={oldestAt} now={now} /> }] : []),
+          ...(oldestAt ? [{ name: t('oldest'), value: <RelativeTime since={oldestAt} now={now} /> }] : []),
         ]}
       />
     </Panel>

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { MissingParts } from '#components/reconciliation/admin/run-parts.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { ReconciliationView, RunView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
@@ -36,7 +36,7 @@ export function BooksPanel({ view }: { view: ReconciliationView }) {
               </GoLink>
             </span>
             <span className="a-meta">
-              {t.rich('checked', { age: () => <Age since={last.finishedAt ?? last.until} now={readAt} /> })}
+              {t.rich('checked', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })}
             </span>
           </div>
         </section>
@@ -56,7 +56,7 @@ export function AgreedPanel({ view }: { view: ReconciliationView }) {
         <Icon name={last ? 'check' : 'clock'} />
         <h2 className="a-strong">
           {last
-            ? t.rich('title', { age: () => <Age since={last.finishedAt ?? last.until} now={readAt} /> })
+            ? t.rich('title', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })
             : t('never')}
         </h2>
         <p>{last ? t('hint', { ours: last.ours, listed: last.listed, payments: last.payments }) : t('neverHint')}</p>
@@ -70,7 +70,7 @@ function BrokenRun({ run, now }: { run: RunView; now: Date }) {
 
   return (
     <Notice tone="bad">
-      <p>{t.rich('broken', { age: () => <Age since={run.finishedAt ?? run.until} now={now} /> })}</p>
+      <p>{t.rich('broken', { age: () => <RelativeTime since={run.finishedAt ?? run.until} now={now} /> })}</p>
       <MissingParts run={run} />
     </Notice>
   )

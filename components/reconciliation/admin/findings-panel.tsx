@@ -4,12 +4,12 @@ import { subjectText } from '#components/reconciliation/admin/closed-panel.tsx'
 import { FindingActs } from '#components/reconciliation/admin/finding-acts.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
 import { SupportText } from '#components/reconciliation/admin/support-text.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { FindingView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { differenceAddress } from '#lib/reconciliation/rules/findings.ts'
@@ -69,7 +69,7 @@ function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
         <span className="a-meta a-finding-end">
           <bdi className="a-id">{order?.number ?? subjectText(subject)}</bdi>
           {risk ? <ExactSum {...risk} /> : null}
-          <span>{t.rich('findings.found', { age: () => <Age since={openedAt} now={now} /> })}</span>
+          <span>{t.rich('findings.found', { age: () => <RelativeTime since={openedAt} now={now} /> })}</span>
         </span>
       </summary>
       <div className="a-pb a-pb-stack">
@@ -121,7 +121,7 @@ function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
         </div>
         {t.has(`why.${kind}`) ? <p className="a-meta">{t(`why.${kind}`)}</p> : null}
         {seenAt ? (
-          <p className="a-meta">{t.rich('findings.seen', { age: () => <Age since={seenAt} now={now} /> })}</p>
+          <p className="a-meta">{t.rich('findings.seen', { age: () => <RelativeTime since={seenAt} now={now} /> })}</p>
         ) : null}
       </div>
     </details>

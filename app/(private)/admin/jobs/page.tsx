@@ -4,13 +4,13 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ClockPanel } from '#components/operations/admin/clock-panel.tsx'
 import { JobColumns, JobTable } from '#components/operations/admin/job-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -66,7 +66,7 @@ export default async function JobsPage({ searchParams }: Props) {
                   })}
                   {oldestAt ? (
                     <>
-                      , {t('oldest')} <Age since={oldestAt} now={readAt} />
+                      , {t('oldest')} <RelativeTime since={oldestAt} now={readAt} />
                     </>
                   ) : null}
                   <span className="a-sub">{t('ended', { count: endedLastHour })}</span>

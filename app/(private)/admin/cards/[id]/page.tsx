@@ -12,11 +12,11 @@ import { TopUpPanel } from '#components/esims/admin/top-up-panel.tsx'
 import { UsageCurve } from '#components/esims/admin/usage-curve.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { SupportText } from '#components/reconciliation/admin/support-text.tsx'
-import { Age } from '#components/ui/admin/age.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { deskPayments } from '#lib/checkout/commands/desk-terms.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -113,7 +113,9 @@ async function OwnFacts({ card, now }: { card: AdminCardPage; now: Date }) {
               <>
                 <bdi>{card.profileStatus ?? t('notReported')}</bdi>
                 <span className="a-sub">
-                  {signalReadAt ? t.rich('ago', { age: () => <Age since={signalReadAt} now={now} /> }) : t('never')}
+                  {signalReadAt
+                    ? t.rich('ago', { age: () => <RelativeTime since={signalReadAt} now={now} /> })
+                    : t('never')}
                 </span>
               </>
             ),

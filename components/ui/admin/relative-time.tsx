@@ -2,10 +2,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 
-type AgeProps = { since: Date; now: Date }
+type RelativeTimeProps = { since: Date; now: Date }
 
 /** How long ago something was, in two units. */
-export function Age({ since, now }: AgeProps) {
+export function RelativeTime({ since, now }: RelativeTimeProps) {
   const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000))
 
   return <Span seconds={seconds} />
