@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
@@ -9,7 +10,6 @@ import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/u
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
 import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/catalog-diff.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
@@ -79,11 +79,11 @@ export function ChangeTable({ changes, wish, isFirst, next, hidden }: ChangeTabl
                 <Mark tone={TONES[change.kind]}>{t(`change.${change.kind}`)}</Mark>
               </td>
               <th scope="row">
-                <Place iso2={change.iso2} title={change.destination}>
+                <DestinationCell iso2={change.iso2} title={change.destination}>
                   <GoLink className="a-link" href={`/admin/catalogue/${change.skuId}`}>
                     <bdi>{change.destination}</bdi>
                   </GoLink>
-                </Place>
+                </DestinationCell>
               </th>
               <RowCells columns={columns} row={change} />
             </tr>

@@ -2,11 +2,11 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -60,11 +60,11 @@ export function DestinationTable({ rows, wish, currency, hidden, children }: Des
             {rows.map((row) => (
               <tr key={row.id} data-row>
                 <th scope="row">
-                  <Place iso2={row.iso2} title={row.name}>
+                  <DestinationCell iso2={row.iso2} title={row.name}>
                     <GoLink className="a-link" href={`/admin/catalogue/${row.id}`}>
                       <bdi>{row.name}</bdi>
                     </GoLink>
-                  </Place>
+                  </DestinationCell>
                 </th>
                 <RowCells columns={columns} row={row} />
               </tr>

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { SaleAnswer, SalePrice } from '#components/catalog/admin/sale-cells.tsx'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
@@ -9,7 +10,6 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import type { NotOnSale as View } from '#lib/catalog/rules/admin-catalog.ts'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
@@ -99,11 +99,11 @@ function Plans({ view, wish, isFirst, hidden, mayExport }: NotOnSaleProps) {
           {view.plans.map((plan) => (
             <tr key={plan.id}>
               <th scope="row">
-                <Place iso2={plan.iso2} title={plan.destination}>
+                <DestinationCell iso2={plan.iso2} title={plan.destination}>
                   <GoLink className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
                     <bdi>{plan.destination}</bdi>
                   </GoLink>
-                </Place>
+                </DestinationCell>
               </th>
               <RowCells columns={columns} row={plan} />
             </tr>

@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 import type { CardRow } from '#lib/esims/rules/admin-cards.ts'
@@ -52,9 +52,9 @@ function useColumns(now: Date): Column<CardRow, ListColumn<'cards'>>[] {
       name: 'destination',
       head: t('destination'),
       cell: ({ iso2, destination }) => (
-        <Place iso2={iso2} title={destination}>
+        <DestinationCell iso2={iso2} title={destination}>
           <bdi>{destination}</bdi>
-        </Place>
+        </DestinationCell>
       ),
     },
     {

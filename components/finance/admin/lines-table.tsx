@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import { type HiddenFigures, useFigures } from '#components/finance/admin/figure-cells.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { RowCells } from '#components/ui/admin/list-table.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import type { BookedLine, FinanceLine } from '#lib/finance/rules/admin-finance.ts'
 
 type LinesTableProps = { rows: (FinanceLine | BookedLine)[]; label: string; hidden: HiddenFigures }
@@ -38,9 +38,9 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
           </td>
           {'state' in row ? (
             <td>
-              <Place iso2={row.iso2}>
+              <DestinationCell iso2={row.iso2}>
                 <bdi>{row.destination}</bdi> <bdi>{row.plan}</bdi> {t('count', { count: row.count })}
-              </Place>
+              </DestinationCell>
             </td>
           ) : null}
           <td className="a-soft">{knownWords(t, 'method', row.method)}</td>

@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import { type HiddenFigures, LinesLink, useLinkedFigures } from '#components/finance/admin/figure-cells.tsx'
 import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { RowCells } from '#components/ui/admin/list-table.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import type { FinanceFigures, FinanceFilter, FinanceRow, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
 
 type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter; hidden: HiddenFigures }
@@ -60,7 +60,7 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
 
 function RowName({ row: { key, label, iso2 }, filter }: { row: FinanceRow; filter: FinanceFilter }) {
   const t = useTranslations('admin-finance')
-  if (label !== null) return <Place iso2={iso2}>{label}</Place>
+  if (label !== null) return <DestinationCell iso2={iso2}>{label}</DestinationCell>
 
   return <bdi>{filter.by === 'method' ? knownWords(t, 'method', key) : key}</bdi>
 }

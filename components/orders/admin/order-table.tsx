@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { OrderMark } from '#components/orders/admin/order-state.tsx'
 import { usePlanText } from '#components/orders/admin/plan-name.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { type Column, HeadCells, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { ScrollArea } from '#components/ui/admin/scroll-area.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
@@ -133,9 +133,9 @@ function Lines({ row: { plan, iso2, moreLines } }: { row: OrderRow }) {
   const text = plan ? planText(plan) : ''
 
   return (
-    <Place iso2={iso2} title={text}>
+    <DestinationCell iso2={iso2} title={text}>
       {text}
       {moreLines > 0 ? ` ${t('more', { count: moreLines })}` : null}
-    </Place>
+    </DestinationCell>
   )
 }

@@ -5,11 +5,11 @@ import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
 import { type RuleWords, shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
 import { Count } from '#components/ui/admin/count.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import { isAbout } from '#lib/catalog/rules/rule-search.ts'
 import type { DraftSeen } from '#lib/pricing/client/pricing.ts'
@@ -91,9 +91,9 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
           <tr key={`${row.rule.scope}|${row.rule.scopeKey}`} data-cursor={row.draft ? '' : undefined}>
             <th scope="row">
               <span className="a-tree" data-depth={row.depth}>
-                <Place iso2={row.rule.iso2}>
+                <DestinationCell iso2={row.rule.iso2}>
                   <bdi>{words.name(row.rule)}</bdi>
-                </Place>
+                </DestinationCell>
                 {row.draft ? <span className="a-tag">{t('rules.draft')}</span> : null}
               </span>
             </th>

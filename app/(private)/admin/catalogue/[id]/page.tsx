@@ -8,9 +8,9 @@ import { WordingsPanel } from '#components/catalog/admin/wordings-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { PictureForm } from '#components/settings/admin/picture-form.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Place } from '#components/ui/admin/place.tsx'
 import { getAdminDestination } from '#lib/catalog/queries/admin-catalog-destination.ts'
 import { LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -46,9 +46,9 @@ export default async function AdminDestinationPage({ params }: Props) {
     <StaffMessages namespace={['admin-pricing', 'admin-catalogue', 'admin-settings']}>
       <div className="a-head">
         <h1>
-          <Place iso2={destination.iso2}>
+          <DestinationCell iso2={destination.iso2}>
             <bdi>{name}</bdi>
-          </Place>
+          </DestinationCell>
         </h1>
         <DestinationMarks row={{ isHidden, isFeatured, isGone: vanishedAt !== null, error }} />
         <p className="a-row">
