@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { CustomerAct } from '#components/customers/admin/customer-act.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 import type { CreditState } from '#lib/refunds/rules/customer-credit.ts'
@@ -63,7 +63,7 @@ function Credit({ credit, personId, mayGive }: CreditProps) {
       ) : null}
       <span className="a-sub">
         <bdi>{reason}</bdi>
-        <Comma />
+        <Separator />
         <bdi>{by}</bdi>
         {agreedBy && agreedBy !== by ? (
           <>
@@ -71,7 +71,7 @@ function Credit({ credit, personId, mayGive }: CreditProps) {
             <bdi>{agreedBy}</bdi>
           </>
         ) : null}
-        <Comma />
+        <Separator />
         <LocalTime at={at} show="date_time" />
       </span>
       {endsAt ? (

@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CustomerAct } from '#components/customers/admin/customer-act.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { hasFactor } from '#lib/auth/rules/staff-account.ts'
 import type { CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 
@@ -33,15 +33,15 @@ export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps)
             <bdi>{reason}</bdi>
             <span className="a-sub">
               <bdi>{by}</bdi>
-              <Comma />
+              <Separator />
               <LocalTime at={at} show="date_time" />
             </span>
             {endedAt ? (
               <span className="a-sub">
                 {t('ended')}: <bdi>{endReason}</bdi>
-                <Comma />
+                <Separator />
                 <bdi>{endedBy}</bdi>
-                <Comma />
+                <Separator />
                 <LocalTime at={endedAt} show="date_time" />
               </span>
             ) : null}
@@ -107,9 +107,9 @@ export function AddressPanel({ customer: { personId, addresses }, acts }: PanelP
             {acts.merge ? <CustomerAct act="separate" personId={address.personId} name={address.email} /> : null}
             <span className="a-sub">
               <bdi>{address.reason}</bdi>
-              <Comma />
+              <Separator />
               <bdi>{address.by}</bdi>
-              <Comma />
+              <Separator />
               <LocalTime at={address.at} show="date_time" />
             </span>
           </li>
@@ -143,9 +143,9 @@ export function DataPanel({ customer: { personId, requests }, acts }: PanelProps
             ) : null}
             <span className="a-sub">
               <bdi>{request.reason}</bdi>
-              <Comma />
+              <Separator />
               <bdi>{request.askedBy}</bdi>
-              <Comma />
+              <Separator />
               <LocalTime at={request.askedAt} show="date_time" />
             </span>
             {request.report ? <Kept kept={request.report.kept} /> : null}

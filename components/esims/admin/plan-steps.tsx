@@ -2,11 +2,11 @@ import { useTranslations } from 'next-intl'
 import { PlanStart } from '#components/orders/admin/plan-start.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import type { CardPlanStep } from '#lib/esims/rules/admin-cards.ts'
 
 type PlanStepsProps = { steps: CardPlanStep[]; now: Date }
@@ -50,7 +50,7 @@ function Step({ step, now }: { step: CardPlanStep; now: Date }) {
         {step.networkOrders.map(({ orderNum, status, readAt }) => (
           <span key={orderNum} className="a-sub">
             {t('chain')} <bdi className="a-id">{orderNum}</bdi>
-            <Comma />
+            <Separator />
             <NetworkStatus status={status} />
             {readAt ? <> ({t.rich('statusRead', { age: () => <RelativeTime since={readAt} now={now} /> })})</> : null}
           </span>

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ChartRoom } from '#components/finance/admin/chart-room.tsx'
 import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
@@ -45,7 +45,7 @@ export function SumsChart({ rows, filter }: SumsChartProps) {
       <figure key={currency} className="a-chart">
         <figcaption>
           {t('chart.title', { by: t(`by.${filter.by}`) })}
-          <Comma />
+          <Separator />
           {currency}. <span>{t('chart.days')}</span> <span className="a-vh">{t('chart.table')}</span>
         </figcaption>
         <ChartRoom

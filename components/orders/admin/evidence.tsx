@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 
@@ -61,7 +61,7 @@ export function FactList({ rows }: { rows: EvidenceRow[] }) {
 
   return rows.map((row, index) => (
     <span key={row.key}>
-      {index > 0 ? <Comma /> : null}
+      {index > 0 ? <Separator /> : null}
       {factName(t, row.key)} <FactValue row={row} />
     </span>
   ))

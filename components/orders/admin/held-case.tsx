@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminLine } from '#lib/orders/rules/admin-order.ts'
 
@@ -25,11 +25,11 @@ export function HeldCase({ line, position, currency, now, children }: HeldCasePr
         </h2>
         <span className="a-ph-end a-meta">
           {t('case.line', { position })}
-          <Comma />
+          <Separator />
           <Sum minor={line.priceMinor} currency={currency} />
           {line.heldSince ? (
             <>
-              <Comma />
+              <Separator />
               <RelativeTime since={line.heldSince} now={now} />
             </>
           ) : null}

@@ -3,7 +3,6 @@ import { NetworkStatus } from '#components/orders/admin/order-head.tsx'
 import { LineMark } from '#components/orders/admin/order-state.tsx'
 import { PlanStart } from '#components/orders/admin/plan-start.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -11,6 +10,7 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { LockBadge } from '#components/ui/admin/lock-badge.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
@@ -61,7 +61,7 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
               })}
               {order.cost === null ? null : (
                 <>
-                  <Comma />
+                  <Separator />
                   {t('cost', { cost: exactText(order.cost, tag), currency: order.costCurrency })}
                 </>
               )}

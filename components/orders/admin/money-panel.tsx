@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminOrder } from '#lib/orders/rules/admin-order.ts'
 
@@ -22,7 +22,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
       beside={payments.map(({ id, provider, state, reason, isTest }) => (
         <span key={id} className="a-meta">
           {t(isTest ? 'money.test' : 'money.real', { provider: knownWords(t, 'provider', provider) })}
-          <Comma />
+          <Separator />
           {knownWords(t, 'payment', state)}
           {reason ? ` (${knownWords(t, 'held', reason)})` : null}
         </span>

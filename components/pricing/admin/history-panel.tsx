@@ -2,12 +2,12 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { useRuleWords } from '#components/pricing/admin/rule-words.ts'
 import { UndoButton } from '#components/pricing/admin/undo-button.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import type { AppliedView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 
@@ -113,13 +113,13 @@ function Terms({ terms, currency }: { terms: RuleTerms | null; currency: string 
       {words.price(terms)}
       {rounding ? (
         <>
-          <Comma />
+          <Separator />
           {rounding}
         </>
       ) : null}
       {floor ? (
         <>
-          <Comma />
+          <Separator />
           {t('floorOf', { floor })}
         </>
       ) : null}

@@ -3,11 +3,11 @@ import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
 import { versionsOf } from '#components/pricing/admin/rule-table.tsx'
 import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { DraftSeen } from '#lib/pricing/client/pricing.ts'
 import type { PricingView } from '#lib/pricing/rules/admin-pricing.ts'
@@ -68,7 +68,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
             {why.margin ? (
               <Mark tone={why.reason === 'below_floor' ? 'stop' : 'ok'}>
                 {shareText(why.margin.basisPoints, tag)}
-                <Comma />
+                <Separator />
                 {words.sum(why.margin.minor)}
               </Mark>
             ) : (

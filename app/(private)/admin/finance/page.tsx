@@ -7,10 +7,10 @@ import { SumsChart } from '#components/finance/admin/sums-chart.tsx'
 import { SumsTable } from '#components/finance/admin/sums-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
-import { Comma } from '#components/ui/admin/comma.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
 import { env } from '#lib/core/env.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
@@ -80,7 +80,7 @@ async function Sums({ staff, filter, hidden, views }: PartProps & { views: Saved
         beside={
           <span className="a-ph-end a-meta">
             {t(`book.${book}`)}
-            <Comma />
+            <Separator />
             {t('range', sums.range)}
           </span>
         }
@@ -112,7 +112,7 @@ async function Lines({ staff, filter, hidden }: PartProps) {
         <h1>{title}</h1>
         <p className="a-meta">
           {isUnknown ? t('onlyUnknown') : t(`book.${filter.book ?? env.STORE_MODE}`)}
-          <Comma />
+          <Separator />
           {filter.since && filter.until ? (
             <>
               {behind.rich('since', { at: () => moment(filter.since ?? '') })}{' '}
