@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Going } from '#components/ui/admin/going.tsx'
 import { KeptPage } from '#components/ui/admin/kept-page.tsx'
+import { PendingIndicator } from '#components/ui/admin/pending-indicator.tsx'
 import { useAddress } from '#components/ui/admin/use-address.ts'
 import { Button } from '#components/ui/button.tsx'
 import { findReach } from '#lib/auth/client/admin-session.ts'
@@ -78,7 +78,7 @@ export default function AdminError({ error, reset, retry }: Props) {
           {error.digest ? (
             <span>{t.rich('reference', { reference: error.digest, code: (words) => <bdi>{words}</bdi> })}</span>
           ) : null}
-          {isGoing ? <Going /> : null}
+          {isGoing ? <PendingIndicator /> : null}
         </p>
       </section>
       {rows ? <KeptPage rows={rows} go={go} /> : null}

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import Form from 'next/form'
 import type { ReactNode } from 'react'
-import { FormGoing } from './going.tsx'
+import { FormPending } from './pending-indicator.tsx'
 
 type FilterFormProps = { action: string; className?: string; children: ReactNode }
 
@@ -13,7 +13,7 @@ export function FilterForm({ action, className, children }: FilterFormProps) {
   return (
     <Form action={action as Route} prefetch={false} {...(className ? { className } : {})}>
       {children}
-      <FormGoing />
+      <FormPending />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
-import { LinkGoing } from './going.tsx'
+import { LinkPending } from './pending-indicator.tsx'
 
 type GoLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { href: string }
 
@@ -10,7 +10,7 @@ export function GoLink({ href, children, ...rest }: GoLinkProps) {
   return (
     <Link {...rest} href={href as Route} prefetch={false}>
       {children}
-      <LinkGoing />
+      <LinkPending />
     </Link>
   )
 }

@@ -5,17 +5,17 @@ import { useTranslations } from 'next-intl'
 import { useFormStatus } from 'react-dom'
 
 /** Says, while a pressed link is on its way, that the rows on the page are those from before. */
-export function LinkGoing() {
-  return useLinkStatus().pending ? <Going /> : null
+export function LinkPending() {
+  return useLinkStatus().pending ? <PendingIndicator /> : null
 }
 
 /** The same for a filter that was sent. */
-export function FormGoing() {
-  return useFormStatus().pending ? <Going /> : null
+export function FormPending() {
+  return useFormStatus().pending ? <PendingIndicator /> : null
 }
 
 /** The style sheet dims what is on the page as long as this stands in it. */
-export function Going() {
+export function PendingIndicator() {
   const t = useTranslations('admin')
 
   return (
