@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { CrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import type { Failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { topUpUnderMix } from '#tests/support/top-up-mix.ts'
@@ -47,7 +47,7 @@ test(`${COUNT} top-ups under the fault mix (seed ${SEED}): none lost, none bough
   expect(await checkInvariants()).toEqual([])
 })
 
-const POINTS: CrashPoint[] = [
+const POINTS: Failpoint[] = [
   'prepared',
   'sent',
   'answered',

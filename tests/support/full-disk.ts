@@ -4,7 +4,7 @@ import { POST as postOrder } from '#app/api/orders/route.ts'
 import { POST as postQuote } from '#app/api/quotes/route.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { type CrashPoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { startRunner } from '#lib/worker/runner.ts'
 import { openDatabase } from '#scripts/store/database.mjs'
 import { proveLookUp } from '#tests/support/fault-mix-run.ts'
@@ -55,7 +55,7 @@ export async function openDiskStore(): Promise<DiskStore> {
 }
 
 /** Where the disk fills up, for how long, and whether the database's log is used up as well, which ends its server. */
-export type Fill = { from: CrashPoint; fullMs: number; endsServer: boolean }
+export type Fill = { from: Failpoint; fullMs: number; endsServer: boolean }
 
 /** Sells on while the volume is full from a point of the sale on, and says how the buyers fared and what does not agree. */
 export async function sellOnFullDisk(store: DiskStore, { from, fullMs, endsServer }: Fill) {
@@ -111,7 +111,7 @@ async function inTurn<Result>(count: number, make: () => Promise<Result>): Promi
 }
 
 /** Fills the volume when a sale first passes the point. Answers whether that has happened. */
-function fillAt(from: CrashPoint, volume: Volume): () => boolean {
+function fillAt(from: Failpoint, volume: Volume): () => boolean {
   let isFull = false
   onCrashPoint((point) => {
     if (point !== from || isFull) return

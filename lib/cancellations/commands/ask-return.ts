@@ -14,7 +14,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
 import { refreshCardFacts } from '#lib/esims/commands/card-facts.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment } from '#lib/payments/repository/payments.ts'
@@ -47,7 +47,7 @@ export async function askReturn(caller: Caller, wish: ReturnWish): Promise<{ car
   refuseForbidden(answers)
   try {
     await transaction((tx) => record(wish, { caller, answers, tx }))
-    await crashPoint('return_asked')
+    await failpoint('return_asked')
   } catch (error) {
     // The same wish may have come twice at the same moment.
     const twin = error instanceof AppError ? await findAsked(wish) : null

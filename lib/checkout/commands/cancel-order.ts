@@ -19,7 +19,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { cancelLookPause, TIMERS } from '#lib/core/rules/timers.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import type { Evidence } from '#lib/orders/repository/lines.ts'
 import { type CancellationOutcome, classifyCancellation, DOCUMENTED_REFUSALS } from '#lib/orders/rules/order-outcome.ts'
@@ -37,7 +37,7 @@ const SESSION_PAUSE_MS = TIMERS.cancelOpenFor / 12
 export async function runCancellation(lease: Lease): Promise<void> {
   await holdLease('CancelAttempt', lease, async () => {
     const row = await getCancellation(lease.id)
-    if (row) await crashPoint(`return:${row.state}`)
+    if (row) await failpoint(`return:${row.state}`)
     if (row?.state === 'ASKED') return ask(row, lease)
     // Found like this, its worker is gone: the call may have been made.
     if (row?.state === 'SENT') {
@@ -71,9 +71,9 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
     })
   }
   if (!(await noteSent(row, { lease, before: earlier ?? now }))) return null
-  await crashPoint('cancel_noted')
+  await failpoint('cancel_noted')
   const answered = await call(row, iccids)
-  await crashPoint('cancel_answered')
+  await failpoint('cancel_answered')
   const { outcome } = answered
   if (outcome.class !== 'SESSION_EXPIRED' && outcome.class !== 'NOT_SENT') {
     return toOpen(row, lease, { from: 'SENT', ...answered })
@@ -148,7 +148,7 @@ async function look(row: CancelRow, lease: Lease): Promise<Next> {
   const { openForMs, answeredForMs } = await agesOf(row)
   const now = await readNow(row)
   const status = now?.status ?? null
-  await crashPoint('cancel_read')
+  await failpoint('cancel_read')
   const reading = await toReading(row, now)
   const seen = now && toEvidence(now)
   if (isProven(row, reading)) return confirm(row, { lease, reading })

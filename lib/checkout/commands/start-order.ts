@@ -14,7 +14,7 @@ import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { isTimeZone } from '#lib/core/rules/zoned-time.ts'
 import { recheckTopUp } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import {
   createOrderOnce,
@@ -93,7 +93,7 @@ export async function beginOrder(
 ): Promise<{ orderId: string; number: string; payUrl: string; isNew: boolean }> {
   const scope = terms?.scope ?? `quote:${checkoutIdOf(wish.lines.map(({ quoteId }) => quoteId))}`
   const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(caller, wish, { scope, terms }))
-  await crashPoint('order_made')
+  await failpoint('order_made')
   const payUrl = order.payUrl ?? (await openSession(order.paymentId))
 
   return { orderId: order.id, number: order.number, payUrl, isNew: order.isNew }

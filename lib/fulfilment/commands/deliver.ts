@@ -5,9 +5,9 @@ import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { mailCodes } from '#lib/esims/commands/cards/mail-codes.ts'
 import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
 import { deliverTopUp } from '#lib/fulfilment/commands/fulfil-line/deliver-top-up.ts'
 import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { lockCancelWish, stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
@@ -16,7 +16,7 @@ import { readSettings } from '#lib/settings/repository/settings.ts'
 
 /** Offers the cards to their buyer: state and mail in one commit. Nothing incomplete is ever delivered. */
 export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
-  await crashPoint('deliverable')
+  await failpoint('deliverable')
   if (line.kind === 'RENEWAL') return deliverTopUp(line, lease)
   if (!isComplete(line)) return holdLine(line, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
   const isAskedBack = await transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
     return false
   })
   if (isAskedBack) return startCancelling(line, lease, { from: 'DELIVERABLE', reason: 'cancelled' })
-  await crashPoint('delivered')
+  await failpoint('delivered')
   wakeWorker()
 
   return null

@@ -11,7 +11,7 @@ import { accountLetter, isAccountMail } from '#lib/customers/worker/account-lett
 import { isMessageMail, messageLetter } from '#lib/customers/worker/message-letter.ts'
 import { esimCopy } from '#lib/esims/worker/esim-copy.ts'
 import { muteHeaders } from '#lib/esims/worker/mute-headers.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
 import { getMail, noteMail } from '#lib/mail/repository/outbox.ts'
@@ -41,9 +41,9 @@ async function send(lease: Lease): Promise<Next> {
 
       return null
     }
-    await crashPoint('mail_written')
+    await failpoint('mail_written')
     await deliver(letter)
-    await crashPoint('mail_sent')
+    await failpoint('mail_sent')
     await noteMail(lease, { state: 'SENT' })
 
     return null

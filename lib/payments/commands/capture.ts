@@ -4,7 +4,7 @@ import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import {
   type LockedLine,
@@ -86,9 +86,9 @@ export async function captureHold(payment: PaymentRow, lease: Lease): Promise<Ne
   try {
     const asked = await transaction((tx) => sumToCapture(payment, tx))
     const amount = money(asked, currencyCodeSchema.parse(payment.currency))
-    await crashPoint('capture_noted')
+    await failpoint('capture_noted')
     const object = await paymentProvider(payment.provider).capture({ key: captureKey, paymentId: objectId, amount })
-    await crashPoint('capture_answered')
+    await failpoint('capture_answered')
 
     return noteCapture(payment, { lease, object })
   } catch (error) {
@@ -149,7 +149,7 @@ export async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Ne
   let object: ProviderPayment | null
   try {
     object = await paymentProvider(payment.provider).voidHold({ key: voidKey, paymentId: objectId })
-    await crashPoint('void_answered')
+    await failpoint('void_answered')
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     object = await readObject(payment)

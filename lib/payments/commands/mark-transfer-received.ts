@@ -6,7 +6,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { isSameMoney, type Money, money } from '#lib/core/rules/money.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { findTransfer, receiveTransfer } from '#lib/payments/repository/bank-transfers.ts'
@@ -29,7 +29,7 @@ export async function markTransferReceived(caller: Caller, arrival: Arrival): Pr
   const on = arrival.receivedOn ?? today
   if (on > today) throw new AppError('bad_input', 'This day has not come yet.')
   const fits = await transaction((tx) => note(arrival.paymentId, { staff, received, on, tx }))
-  await crashPoint('transfer_noted')
+  await failpoint('transfer_noted')
   await settlePayment(arrival.paymentId)
 
   return { fits }

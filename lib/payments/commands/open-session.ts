@@ -8,7 +8,7 @@ import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { pollPause } from '#lib/core/rules/timers.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { moveLinesOfOrder } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
@@ -34,9 +34,9 @@ export async function openSession(paymentId: string): Promise<string> {
   if (payment.state === 'OPEN' || WERE_PAID.includes(payment.state)) return orderPage
   if (payment.state !== 'INTENDED') throw new AppError('gone', 'This payment has ended.')
   const { sessionId, paymentId: objectId, url } = await createSession(payment)
-  await crashPoint('session_answered')
+  await failpoint('session_answered')
   const isNoted = await recordSession(paymentId, { sessionId, objectId, payUrl: url }, scaled(pollPause(0)))
-  await crashPoint('session_noted')
+  await failpoint('session_noted')
   // Nobody may pay at a session that our row does not know: it was given up meanwhile, or somebody noted the same one.
   if (!isNoted && (await getPayment(paymentId))?.sessionId !== sessionId) {
     throw new AppError('gone', 'This payment has ended.')

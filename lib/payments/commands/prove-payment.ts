@@ -2,7 +2,7 @@ import 'server-only'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { moveLinesOfOrder } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -25,7 +25,7 @@ export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promi
     const act = { key: `payment:${payment.id}:expire:1`, sessionId: payment.sessionId }
     object = await paymentProvider(payment.provider).expireSession(act)
   }
-  await crashPoint('payment_read')
+  await failpoint('payment_read')
   if (object && object.state !== 'open') return applyObject(payment, { lease, object, readAt: now })
   if (isOver && object === null) return applyObject(payment, { lease, object: null, readAt: now })
   if (!(await noteOnPayment(lease, { polls: payment.polls + 1, lastReadAt: now }))) throw new LeaseLost()

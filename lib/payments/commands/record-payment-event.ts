@@ -4,7 +4,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { PaymentError, type ProviderEvent } from '#lib/payments/providers/index.ts'
 import { findPaymentByObject } from '#lib/payments/repository/payments.ts'
@@ -38,7 +38,7 @@ export async function recordPaymentEvent(
     )
     if (isNew && payment) await wakeRow('Payment', payment.id, tx)
   })
-  await crashPoint('event_noted')
+  await failpoint('event_noted')
   wakeWorker()
 }
 

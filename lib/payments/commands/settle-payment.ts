@@ -1,7 +1,7 @@
 import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { claimOne, type Lease } from '#lib/core/repository/leases.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { claimer, holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { captureHold, decideHold, releaseHold } from '#lib/payments/commands/capture.ts'
 import { proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
@@ -36,7 +36,7 @@ export async function runPayment(lease: Lease): Promise<void> {
   await holdLease('Payment', lease, async () => {
     const payment = await getPayment(lease.id)
     if (!payment) return null
-    await crashPoint(`payment:${payment.state}`)
+    await failpoint(`payment:${payment.state}`)
 
     return STEPS[payment.state](payment, lease)
   })

@@ -5,7 +5,7 @@ import type { Lease } from '#lib/core/repository/leases.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { wakeLinesOfOrder } from '#lib/orders/repository/lines.ts'
@@ -28,7 +28,7 @@ import {
 export async function runRefund(lease: Lease): Promise<void> {
   await holdLease('Refund', lease, async () => {
     const refund = await getRefund(lease.id)
-    if (refund) await crashPoint(`refund:${refund.state}`)
+    if (refund) await failpoint(`refund:${refund.state}`)
     if (refund?.state === 'INTENDED') return sendIntended(refund, lease)
     if (refund?.state === 'SENT') return settleSent(refund, lease)
 
@@ -51,7 +51,7 @@ async function sendIntended(refund: RefundRow, lease: Lease): Promise<Next> {
 
 async function settleSent(refund: RefundRow, lease: Lease): Promise<Next> {
   const known = await findAtProvider(refund)
-  await crashPoint('refund_noted')
+  await failpoint('refund_noted')
   if (known) return noteAnswer(refund, { lease, known })
   const { objectId, currency } = refund.payment
   if (!objectId) throw new Error('A refund has no payment object.')
@@ -64,7 +64,7 @@ async function settleSent(refund: RefundRow, lease: Lease): Promise<Next> {
       expectedRefundedSoFar: money(refund.expectedRefundedSoFar, code),
       reason: refund.reason,
     })
-    await crashPoint('refund_answered')
+    await failpoint('refund_answered')
 
     return noteAnswer(refund, { lease, known: done })
   } catch (error) {

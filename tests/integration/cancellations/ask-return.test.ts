@@ -6,7 +6,7 @@ import { setPremarkRule } from '#lib/cancellations/commands/set-premark-rule.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { revealCard } from '#lib/esims/commands/reveal-card.ts'
 import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
-import { type CrashPoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilCards } from '#tests/support/returns.ts'
 import {
@@ -202,7 +202,7 @@ describe('a line taken back before it is delivered', () => {
     expect(await checkInvariants()).toEqual([])
   })
 
-  test.each<CrashPoint>(['capturing', 'captured', 'deliverable'])(
+  test.each<Failpoint>(['capturing', 'captured', 'deliverable'])(
     'at the moment "%s" is not handed over: the order and the money go back',
     async (moment) => {
       const started = await order({ count: 2 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { CrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import type { Failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { cancelCards } from '#lib/provider/index.ts'
@@ -158,7 +158,7 @@ describe('an answer that got lost', () => {
     expect(await db().break.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(0)
   })
 
-  test.each<CrashPoint>(['cancel_answered', 'refund_answered'])(
+  test.each<Failpoint>(['cancel_answered', 'refund_answered'])(
     'with the worker, killed at "%s", is neither asked nor paid twice',
     async (point) => {
       const sold = await delivered(sale, 2)
@@ -190,7 +190,7 @@ describe('an answer that got lost', () => {
 })
 
 /** Runs a worker of its own until it dies at the point. Returns the signal that ended it. */
-function workAndDie(point: CrashPoint): Promise<NodeJS.Signals | number | null> {
+function workAndDie(point: Failpoint): Promise<NodeJS.Signals | number | null> {
   const child = spawn('node', ['--conditions=react-server', 'tests/support/worker-child.ts'], {
     stdio: 'ignore',
     env: { ...process.env, CRASH_AT: point },

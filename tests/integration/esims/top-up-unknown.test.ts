@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { type CrashPoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
@@ -142,7 +142,7 @@ describe('a top-up of unknown fate', () => {
 describe('D3 a worker that dies', () => {
   afterEach(() => onCrashPoint(() => {}))
 
-  test.each<CrashPoint>(['prepared', 'answered', 'placed', 'captured', 'deliverable'])(
+  test.each<Failpoint>(['prepared', 'answered', 'placed', 'captured', 'deliverable'])(
     'at "%s" leaves one plan on the card, paid once',
     async (point) => {
       const card = await ownedCard(sale)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CRASH_POINTS } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { FAILPOINTS } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { type Death, findDeaths, onceEach, surviveAll } from '#tests/support/crash-runs.ts'
 import { type CrashSale, startCrashSale, workOffRest } from '#tests/support/crash-sale.ts'
@@ -23,7 +23,7 @@ describe('D3 a process killed', () => {
   test('can be killed at every place that has a name: some way to sell passes each of them', () => {
     const passed = new Set(deaths.map(({ point }) => point))
 
-    expect(CRASH_POINTS.filter((point) => !passed.has(point))).toEqual([])
+    expect(FAILPOINTS.filter((point) => !passed.has(point))).toEqual([])
   })
 
   test(`at one of ${PARTS} of them leaves one order or none, and all money explained (SEED=${seed})`, {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { claimOne, finishLease, renewLease, wakeRow } from '#lib/core/repository/leases.ts'
-import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 

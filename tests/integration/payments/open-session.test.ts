@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { aroundStatements, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   control,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { type CrashPoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { judge } from '#tests/support/model/judge.ts'
@@ -25,7 +25,7 @@ export type Harm = {
   harm: (typeof HARMS)[number]
   place: (typeof PLACES)[number]
   nth: number
-  behind?: CrashPoint
+  behind?: Failpoint
   hiddenMs?: number
 }
 
@@ -133,7 +133,7 @@ export const REFUSALS = ['read-only', 'disk full'] as const
  * Sells one order to a database that takes no writes from a point of the sale on, for five minutes, and says what does not
  * agree after it has healed. Nobody can order meanwhile: that is `isClosed`.
  */
-export async function sellWithoutWrites(world: World, how: (typeof REFUSALS)[number], from: CrashPoint) {
+export async function sellWithoutWrites(world: World, how: (typeof REFUSALS)[number], from: Failpoint) {
   await newDay(world)
   const { control: upstream } = world.sale.shop.upstream
   // In no list when the database heals: only what was written down before the call tells that it may have left.

@@ -3,7 +3,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { requireTopUpCard } from '#lib/esims/commands/top-up/top-up-card.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
@@ -19,7 +19,7 @@ export async function deliverTopUp(line: WorkLine, lease: Lease): Promise<Next> 
     await recordOrderEvent({ orderId, lineId, kind: 'topped_up' }, tx)
     await noteOnFirstOrder(line, tx)
   })
-  await crashPoint('delivered')
+  await failpoint('delivered')
   wakeWorker()
 
   return null

@@ -7,9 +7,9 @@ import { emitLpa } from '#lib/esims/rules/lpa.ts'
 import { toNewCards } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
 import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
 import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { noteRefetched } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { codeDoubts, inspectOrder, type ReadCard } from '#lib/fulfilment/rules/accepted-order.ts'
@@ -31,7 +31,7 @@ export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> 
   const waitedMs = unscaled((await databaseNow()).getTime() - (line.placedAt ?? line.createdAt).getTime())
   await noteRefetched(orderNum)
   const answer = await ask(line, orderNum)
-  await crashPoint('details_answered')
+  await failpoint('details_answered')
   if (answer === 'refused') return holdLine(line, lease, { from: 'FETCHING', reason: 'details_refused' })
   if (answer !== 'later') {
     const next = await keepDetails(line, { lease, orderNum, order: answer })

@@ -6,7 +6,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { backoff, nextLookAge, TIMERS } from '#lib/core/rules/timers.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Sending } from '#lib/fulfilment/commands/fulfil-line/sending.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { moveAttempt } from '#lib/fulfilment/repository/attempts.ts'
@@ -41,7 +41,7 @@ export async function noteOutcome(sending: Sending, outcome: PlacementOutcome): 
   }
   if (outcome.class === 'ACCEPTED' && next !== 'lost') {
     await openTill('store', 'strange_answers')
-    await crashPoint('placed')
+    await failpoint('placed')
   }
 
   return next

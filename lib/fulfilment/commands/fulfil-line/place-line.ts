@@ -5,8 +5,8 @@ import { parseCalendarDate } from '#lib/core/rules/calendar-date.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { isCardStillThere, oneCallPerCard, topUpCall } from '#lib/esims/commands/top-up/send-top-up.ts'
 import { adoptFound } from '#lib/fulfilment/commands/fulfil-line/adopt-found.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
 import { giveUpLine, holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { judgeAnswer } from '#lib/fulfilment/commands/fulfil-line/learned-outcome.ts'
 import { noteOutcome } from '#lib/fulfilment/commands/fulfil-line/note-outcome.ts'
 import { takePlace } from '#lib/fulfilment/commands/fulfil-line/places.ts'
@@ -32,7 +32,7 @@ export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
   if (check.go === 'back') return giveUpLine(line, lease, { from: 'READY', reason: check.reason })
   if (check.go === 'hold') return holdLine(line, lease, { from: 'READY', reason: check.reason })
   if (check.go === 'found') return adoptFound(line, lease, check.rows)
-  await crashPoint('checked')
+  await failpoint('checked')
   const attempt = await prepare(line, lease)
   if (attempt === 'no_slot') return scaled(TIMERS.slotPause)
   if (attempt === 'busy') return scaled(TIMERS.placementRetry)
@@ -53,7 +53,7 @@ async function prepare(line: WorkLine, lease: Lease) {
 
     return attempt
   })
-  await crashPoint('prepared')
+  await failpoint('prepared')
 
   return prepared
 }
@@ -72,10 +72,10 @@ async function send(sending: Sending): Promise<Next> {
   // The clock starts before the commit: a process that freezes inside it must find that too much time has gone.
   const sendBefore = performance.now() + sendWithinMs()
   if (!(await markSent(attempt.id, lease))) return null
-  await crashPoint('sent')
+  await failpoint('sent')
   const startedAt = performance.now()
   const { outcome, answer } = await judgeAnswer(await settled(() => call(sendBefore)))
-  await crashPoint('answered')
+  await failpoint('answered')
   const next = await noteOutcome({ ...sending, answer }, outcome)
   if (next !== 'lost') return next
   await recordLateResult({

@@ -3,7 +3,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { deliverLine } from '#lib/fulfilment/commands/deliver.ts'
 import { followCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { fetchDetails } from '#lib/fulfilment/commands/fulfil-line/fetch-details.ts'
 import { findOrphan, placeLine } from '#lib/fulfilment/commands/fulfil-line/place-line.ts'
 import { followReturn, startReturn } from '#lib/fulfilment/commands/fulfil-line/return-money.ts'
@@ -52,7 +52,7 @@ export async function runLine(lease: Lease): Promise<void> {
       const line = await getWorkLine(lease.id)
       if (!line) return null
       hasPlaced ||= line.state === 'PLACED'
-      await crashPoint(`line:${line.state}`)
+      await failpoint(`line:${line.state}`)
 
       return STEPS[line.state](line, lease)
     }),

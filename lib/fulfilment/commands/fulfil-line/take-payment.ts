@@ -4,8 +4,8 @@ import type { Lease } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { isComplete, planMissing } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
-import { crashPoint } from '#lib/fulfilment/commands/fulfil-line/crash-point.ts'
 import { holdLine, holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { holdUnpaidTopUp, keepTopUp } from '#lib/fulfilment/commands/fulfil-line/keep-top-up.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { lockLinesOfOrder, stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
@@ -23,7 +23,7 @@ export async function judgePlaced(line: WorkLine, lease: Lease): Promise<Next> {
   if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'PLACED', reason: 'cancelled' })
   const asked = await askForMoney(line, lease)
   if (asked === null) return null
-  await crashPoint('capturing')
+  await failpoint('capturing')
   // At once and in this process; a worker does it when we die here.
   if (asked.paymentId) await settlePayment(asked.paymentId)
 
@@ -60,7 +60,7 @@ export async function awaitCapture(line: WorkLine, lease: Lease): Promise<Next> 
 
     return startCancelling(line, lease, { from: 'CAPTURING', reason: 'capture_refused' })
   }
-  await crashPoint('captured')
+  await failpoint('captured')
   if (line.cancelRequestedAt && line.kind === 'RENEWAL') return keepTopUp(line, lease)
   if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'CAPTURING', reason: 'cancelled' })
   const to = isComplete(line) ? 'DELIVERABLE' : 'FETCHING'

@@ -1,7 +1,7 @@
 import 'server-only'
 
 /** Places where a process may die, in the order in which a sale passes them. Each has a test that kills it there. */
-export const CRASH_POINTS = [
+export const FAILPOINTS = [
   'order_made',
   'session_answered',
   'session_noted',
@@ -32,18 +32,18 @@ export const CRASH_POINTS = [
 ] as const
 
 /** A place of the list, or the moment before a step of a row in some state: after the commit that brought it there. */
-export type CrashPoint = (typeof CRASH_POINTS)[number] | `${'line' | 'payment' | 'refund' | 'return'}:${string}`
+export type Failpoint = (typeof FAILPOINTS)[number] | `${'line' | 'payment' | 'refund' | 'return'}:${string}`
 
-type Hook = (point: CrashPoint) => void | Promise<void>
+type Hook = (point: Failpoint) => void | Promise<void>
 
 const global = globalThis as unknown as { landfallCrashPoint?: Hook }
 
 /** Does nothing, except in a test that has put a hook there. */
-export async function crashPoint(point: CrashPoint): Promise<void> {
+export async function failpoint(point: Failpoint): Promise<void> {
   await global.landfallCrashPoint?.(point)
 }
 
-/** Runs `hook` at every crash point of this process, for tests. */
+/** Runs `hook` at every failpoint of this process, for tests. */
 export function onCrashPoint(hook: Hook): void {
   global.landfallCrashPoint = hook
 }
