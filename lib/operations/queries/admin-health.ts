@@ -19,7 +19,7 @@ import { catalogueCallsPerDay, usageCallsPerDay } from '#lib/provider/rules/call
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-// The guardian renews so long before the end.
+// The token manager renews so long before the end.
 const RENEWS_BEFORE_MS = 12 * 60_000
 
 /** Reads how the network, the session, the workers, the queues and the database are. Throws `forbidden`. */

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Every duration of the session guardian, in milliseconds. */
+/** Every duration of the session token manager, in milliseconds. */
 export type SessionTimes = {
   /** How long the upstream keeps a token. A fact of the upstream, so no time scale touches it. */
   lifetimeMs: number
@@ -37,7 +37,7 @@ const USUAL: SessionTimes = {
   foreignPauseMs: 5 * MINUTE,
 }
 
-/** Returns the guardian's durations, divided by the time scale except for the token's own lifetime. */
+/** Returns the token manager's durations, divided by the time scale except for the token's own lifetime. */
 export function sessionTimes(timeScale: number): SessionTimes {
   const scaled = Object.entries(USUAL).map(([name, ms]) => [name, Math.max(1, Math.round(ms / timeScale))])
 

@@ -6,9 +6,9 @@ import { log } from '#lib/core/log.ts'
 import { assertNoTransaction } from '#lib/core/repository/client.ts'
 import { admit, reportOutcome } from '#lib/provider/commands/breaker.ts'
 import { forgetReadSlots, inReadSlot } from '#lib/provider/commands/read-slot.ts'
-import { createGuardian } from '#lib/provider/commands/session-guardian.ts'
 import { sessionTimes } from '#lib/provider/commands/session-times.ts'
 import { unscaled } from '#lib/provider/commands/time-scale.ts'
+import { createTokenManager } from '#lib/provider/commands/token-manager.ts'
 import {
   type CallRecord,
   createUpstream,
@@ -80,7 +80,7 @@ function wire(mark: string): Wired {
   }
   const door = createUpstream({ ...account, tokens: noTokens })
   const credentials = { phone: requireSetting('RESELLER_API_PHONE'), password: requireSetting('RESELLER_API_PASSWORD') }
-  const tokens = createGuardian({
+  const tokens = createTokenManager({
     logIn: () => door.call(logIn, credentials),
     configMark: mark,
     times: sessionTimes(unscaled(1)),

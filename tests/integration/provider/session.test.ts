@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { createGuardian } from '#lib/provider/commands/session-guardian.ts'
 import { sessionTimes } from '#lib/provider/commands/session-times.ts'
+import { createTokenManager } from '#lib/provider/commands/token-manager.ts'
 import { callsLogged, closeUpstream, currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { createUpstream, listSkus, logIn, UpstreamError } from '#lib/provider/index.ts'
 import { countEarlyExpiries, findSession } from '#lib/provider/repository/upstream-session.ts'
@@ -37,8 +37,8 @@ function logins(): number {
   return shop.upstream.control.calls({ path: 'login' }).length
 }
 
-/** Guardians that share nothing but the database, as processes do. */
-function guardians(count: number) {
+/** Token managers that share nothing but the database, as processes do. */
+function tokenManagers(count: number) {
   let tokens = 0
   const logIn = async () => {
     tokens += 1
@@ -46,7 +46,9 @@ function guardians(count: number) {
 
     return { token: `token-${tokens}` }
   }
-  const all = Array.from({ length: count }, () => createGuardian({ logIn, configMark: 'mark', times: sessionTimes(1) }))
+  const all = Array.from({ length: count }, () =>
+    createTokenManager({ logIn, configMark: 'mark', times: sessionTimes(1) }),
+  )
 
   return { all, loginCount: () => tokens }
 }
@@ -70,18 +72,18 @@ function pastPause(): Promise<number> {
 }
 
 describe('D11 one session for everybody', () => {
-  test('8 cold guardians log in once and share the token', async () => {
-    const { all, loginCount } = guardians(8)
+  test('8 cold token managers log in once and share the token', async () => {
+    const { all, loginCount } = tokenManagers(8)
 
-    const sessions = await Promise.all(all.map((guardian) => guardian.get()))
+    const sessions = await Promise.all(all.map((tokenManager) => tokenManager.get()))
 
     expect(loginCount()).toBe(1)
     expect(new Set(sessions.map(({ token, epoch }) => `${epoch} ${token}`))).toEqual(new Set(['1 token-1']))
   })
 
-  test('200 expiries at once over 8 guardians lead to one login', async () => {
-    const { all, loginCount } = guardians(8)
-    await Promise.all(all.map((guardian) => guardian.get()))
+  test('200 expiries at once over 8 token managers lead to one login', async () => {
+    const { all, loginCount } = tokenManagers(8)
+    await Promise.all(all.map((tokenManager) => tokenManager.get()))
     await pastPause()
 
     const sessions = await Promise.all(Array.from({ length: 200 }, (_, index) => all[index % all.length]?.expired(1)))
@@ -91,7 +93,7 @@ describe('D11 one session for everybody', () => {
   })
 
   test('a token near its end is renewed before it dies', async () => {
-    const { all, loginCount } = guardians(2)
+    const { all, loginCount } = tokenManagers(2)
     const [first, second] = all
     await first?.get()
     await db()
@@ -104,10 +106,10 @@ describe('D11 one session for everybody', () => {
   })
 
   test('24 hours of use take at most 14 logins', async () => {
-    // A guardian that remembers nothing stands for every process that asks in these ten minutes.
-    const { all, loginCount } = guardians(144)
-    for (const guardian of all) {
-      await guardian.get()
+    // A token manager that remembers nothing stands for every process that asks in these ten minutes.
+    const { all, loginCount } = tokenManagers(144)
+    for (const tokenManager of all) {
+      await tokenManager.get()
       await db().$executeRaw`
         UPDATE "UpstreamSession" SET "expiresAt" = "expiresAt" - interval '10 minutes', "nextTryAt" = NULL`
     }
@@ -117,7 +119,7 @@ describe('D11 one session for everybody', () => {
   })
 
   test('the token is stored sealed', async () => {
-    await guardians(1).all[0]?.get()
+    await tokenManagers(1).all[0]?.get()
 
     const row = await db().upstreamSession.findFirst({ select: { sealedToken: true } })
 
@@ -192,7 +194,7 @@ describe('a session that died', () => {
   })
 
   test('again and again is a finding: another program logs in with this account', async () => {
-    const { all } = guardians(1)
+    const { all } = tokenManagers(1)
     const session = await all[0]?.get()
     let epoch = session?.epoch ?? 0
     for (let death = 0; death < 4; death++) {

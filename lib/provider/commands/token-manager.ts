@@ -18,8 +18,8 @@ import {
 import { isUpstreamFailure, refusalCode } from '#lib/provider/rules/upstream-failure.ts'
 import { openBreak } from '#lib/reconciliation/repository/differences.ts'
 
-/** What the guardian needs. `configMark` names the credentials without containing them. */
-export type GuardianOptions = {
+/** What the token manager needs. `configMark` names the credentials without containing them. */
+export type TokenManagerOptions = {
   logIn: () => Promise<{ token: string }>
   configMark: string
   times: SessionTimes
@@ -38,7 +38,7 @@ const TOO_MANY_FORCED = 3
  * `get` answers from memory while the token is fresh. `expired` reads the row first, because somebody else may have
  * renewed already, and logs in only when the refused token is still the shared one; `null` means that it may not yet.
  */
-export function createGuardian({ logIn, configMark, times }: GuardianOptions): TokenSource {
+export function createTokenManager({ logIn, configMark, times }: TokenManagerOptions): TokenSource {
   const owner = randomUUID()
   let cached: (Session & { usableUntil: number }) | null = null
   let running: Promise<Session> | null = null
