@@ -242,13 +242,13 @@ describe('a guest', () => {
   })
 
   test('holds a cookie that scripts cannot read and other sites cannot use', () => {
-    expect(guestCookie('t')).toBe('guest=t; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax')
+    expect(guestCookie('t')).toBe('guest=t; Path=/; Max-Age=7776000; SameSite=Lax; HttpOnly')
   })
 
   test('holds a cookie bound to this host over HTTPS only, where the shop has HTTPS', () => {
     changeSettings({ PUBLIC_URL: 'https://shop.test' })
 
-    expect(guestCookie('t')).toBe('__Host-guest=t; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure')
+    expect(guestCookie('t')).toBe('__Host-guest=t; Path=/; Max-Age=7776000; SameSite=Lax; Secure; HttpOnly')
     changeSettings({ PUBLIC_URL: ORIGIN })
   })
 })

@@ -121,7 +121,7 @@ test('neither queue, record nor session row holds what signs in', async () => {
 
   expect(text).not.toContain(token)
   expect(text).not.toContain('quiet@example.com')
-  expect(accountCookie(token)).toMatch(/^account=.+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+  expect(accountCookie(token)).toMatch(/^account=.+; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly$/)
 })
 
 test('signing in ends the session that the browser had, whoever it was', async () => {
