@@ -203,7 +203,9 @@ export function requestOf(at: string, sold: Sold, headers: Record<string, string
   const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
   const fill = (_: string, value: unknown) => (typeof value === 'string' ? (ids[value] ?? value) : value)
   const body = JSON.stringify(row.body ?? {}, fill)
-  const request = new Request(`${ORIGIN}${address}`, { method, headers: sent, ...(method === 'GET' ? {} : { body }) })
+  const url = new URL(`${ORIGIN}${address}`)
+  for (const [name, value] of Object.entries(row.query ?? {})) url.searchParams.set(name, value)
+  const request = new Request(url, { method, headers: sent, ...(method === 'GET' ? {} : { body }) })
 
   const params = { ...paramsOf(address, row, sold), ...row.params }
 

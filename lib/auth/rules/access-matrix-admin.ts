@@ -175,7 +175,11 @@ export const ADMIN_ROWS: Record<string, AccessRow> = {
   'GET /api/admin/export/[list] (staff)': { door: 'staff.manage', params: { list: 'staff' } },
   'GET /api/admin/export/[list] (payments)': { door: 'costs.see', params: { list: 'payments' } },
   'GET /api/admin/export/[list] (months)': { door: 'costs.see', params: { list: 'months' } },
-  'GET /api/admin/export/[list] (month)': { door: 'costs.see', params: { list: 'month' } },
+  'GET /api/admin/export/[list] (month)': {
+    door: 'costs.see',
+    params: { list: 'month' },
+    query: { id: 'trial-2026-01' },
+  },
   'GET /api/admin/export/[list] (audit)': { door: 'audit.export', params: { list: 'audit' } },
   'POST /api/admin/orders': { door: 'orders.make', body: { ...DESK_ORDER, seenMinor: 1 } },
   'POST /api/admin/orders (without charge)': {

@@ -32,7 +32,12 @@ export type Door =
  * A row: the door, and for an act a body that its schema accepts. `$order`, `$line`, `$card` stand for a sold one,
  * `$someone` for an address that nobody has.
  */
-export type AccessRow = { door: Door; body?: Record<string, unknown>; params?: Record<string, string> }
+export type AccessRow = {
+  door: Door
+  body?: Record<string, unknown>
+  params?: Record<string, string>
+  query?: Record<string, string>
+}
 
 const SECRET = 'x'.repeat(40)
 const KEY = { id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} }
