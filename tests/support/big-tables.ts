@@ -1,4 +1,6 @@
+import pg from 'pg'
 import { pool } from '#lib/core/repository/client.ts'
+import { adminOf } from '#tests/support/own-database.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const ORDERS = 60
@@ -93,9 +95,13 @@ export async function fillTables(): Promise<void> {
   await pool().query('ANALYZE')
   // What the planner believes the tables to hold: whether a column tells rows apart it has learnt from those there are. A
   // hundred million weigh, in files of a few pages, what one million does in files of its size.
-  await pool().query(
+  const { rows } = await pool().query<{ name: string }>('SELECT current_database() AS name')
+  const admin = new pg.Client({ connectionString: adminOf(rows[0]?.name ?? '') })
+  await admin.connect()
+  await admin.query(
     `UPDATE pg_class SET reltuples = 100000000
       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname = ANY($1)`,
     [BIG],
   )
+  await admin.end()
 }

@@ -6,6 +6,8 @@ const PASSING_STATES = ['40001', '40P01', '55P03']
 const NO_ROOM_CLASS = '53'
 // data_exception: a number out of range, a text with NUL, an instant that no column can hold
 const DATA_CLASS = '22'
+// Of the same class, and a fault of ours: no value from outside is divided by.
+const DIVISION_BY_ZERO = '22012'
 // Prisma's own words for the same: too long, out of range, more than 64 bits
 const DATA_CODES = ['P2000', 'P2020', 'P2033']
 
@@ -22,7 +24,8 @@ export function isOutOfRoom(error: unknown): boolean {
 /** True where the database cannot hold what it was given: a value that nobody checked came from outside. */
 export function isDataRefused(error: unknown): boolean {
   return statesOf(error).some(
-    (state) => DATA_CODES.includes(state) || (state.length === 5 && state.startsWith(DATA_CLASS)),
+    (state) =>
+      DATA_CODES.includes(state) || (state.length === 5 && state.startsWith(DATA_CLASS) && state !== DIVISION_BY_ZERO),
   )
 }
 

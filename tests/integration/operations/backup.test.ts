@@ -226,15 +226,16 @@ describe('the commands', () => {
     const file = path.join(to, name ?? '')
     const checked = await run('node', ['scripts/restore.mjs', file, '--check'], { env: own })
     const restored = await run('node', ['scripts/restore.mjs', file], { env: { ...own, DATABASE_URL: target } })
-    const again = run('node', ['scripts/restore.mjs', file], { env: { ...own, DATABASE_URL: target } })
 
+    await expect(
+      run('node', ['scripts/restore.mjs', file], { env: { ...own, DATABASE_URL: target } }),
+    ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('not empty') })
     expect(name).toMatch(/^landfall-\d{8}T\d{6}Z\.backup$/)
     const verified = await run('node', ['scripts/backup.mjs', 'verify', file], { env: own })
     expect(made.stdout).toContain('Not in it: DATA_KEYS')
     expect(verified.stdout).toContain('Restored into a throw-away database and counted')
     expect(checked.stdout).toContain('The backup is whole')
     expect(restored.stdout).toContain('recovery mode')
-    await expect(again).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('not empty') })
   })
 })
 
