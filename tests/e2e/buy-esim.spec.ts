@@ -82,9 +82,11 @@ test('a plan with a first day is ordered for exactly the day on the page', async
   const first = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   const chosen = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   await buyer.choose(goods, { startDate: first })
+  // Waited for before the day is typed: on a slow machine the answer would be over by then.
+  const priced = page.waitForResponse((response) => response.url().endsWith('/api/quotes') && response.ok())
   await page.getByLabel('First day').fill(chosen)
   await expect(page).not.toHaveURL(new RegExp(`${first}$`))
-  await page.waitForResponse((response) => response.url().endsWith('/api/quotes') && response.ok())
+  await priced
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
