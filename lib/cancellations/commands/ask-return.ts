@@ -40,20 +40,24 @@ export async function askReturn(caller: Caller, wish: ReturnWish): Promise<{ car
   assertMayAsk(caller, wish.orderId)
   const before = await findAsked(wish)
   if (before) return before
+  try {
+    return await judgeAndRecord(caller, wish)
+  } catch (error) {
+    // The same wish may have come twice at the same moment: what the first recorded forbids the second.
+    const twin = error instanceof AppError ? await findAsked(wish) : null
+    if (twin) return twin
+    throw error
+  }
+}
+
+async function judgeAndRecord(caller: Caller, wish: ReturnWish): Promise<{ cardIds: string[] }> {
   const cards = await requireCards(wish)
   await assertWithinLimit(caller, cards)
   const fresh = await refreshCardFacts(cards, ACTED_POLICY.freshForMs)
   const answers = await answerCards(fresh, { policy: ACTED_POLICY, caller })
   refuseForbidden(answers)
-  try {
-    await transaction((tx) => record(wish, { caller, answers, tx }))
-    await failpoint('return_asked')
-  } catch (error) {
-    // The same wish may have come twice at the same moment.
-    const twin = error instanceof AppError ? await findAsked(wish) : null
-    if (twin) return twin
-    throw error
-  }
+  await transaction((tx) => record(wish, { caller, answers, tx }))
+  await failpoint('return_asked')
   wakeWorker()
 
   return { cardIds: cards.map(({ id }) => id) }
