@@ -151,6 +151,7 @@ const quoteSelect = {
   expiresAt: true,
   kind: true,
   cardId: true,
+  skuId: true,
 } as const satisfies Prisma.QuoteSelect
 
 /** A quote as an order is made of it. */
