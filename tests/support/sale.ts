@@ -120,11 +120,11 @@ export type Started = Awaited<ReturnType<typeof startOrder>> & {
   caller: Guest
 }
 
-type OrderWish = { count?: number; planKey?: string; email?: string; caller?: Caller }
+type OrderInput = { count?: number; planKey?: string; email?: string; caller?: Caller }
 
 /** An order that waits for its payment. `caller` is the browser that orders. */
-export async function order(wish: OrderWish = {}): Promise<Started> {
-  const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = wish
+export async function order(input: OrderInput = {}): Promise<Started> {
+  const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = input
   const { id: quoteId } = await quote(planKey, { count })
   const started = await startOrder(caller, {
     lines: [{ quoteId, travellers: [] }],

@@ -14,8 +14,8 @@ const pending = new Set<Promise<void>>()
  *
  * Resolves at once and always the same: neither the answer nor its time tells whether the address is known.
  */
-export async function requestSignInLink(wish: { email: string; locale: string }): Promise<void> {
-  const work: Promise<void> = mailLink(wish)
+export async function requestSignInLink(input: { email: string; locale: string }): Promise<void> {
+  const work: Promise<void> = mailLink(input)
     .catch((error: unknown) => log.error('sign-in link not mailed', { error }))
     .finally(() => pending.delete(work))
   pending.add(work)
@@ -26,11 +26,11 @@ export async function signInLinksQueued(): Promise<void> {
   await Promise.all(pending)
 }
 
-async function mailLink(wish: { email: string; locale: string }): Promise<void> {
-  const email = wish.email.trim().toLowerCase()
+async function mailLink(input: { email: string; locale: string }): Promise<void> {
+  const email = input.email.trim().toLowerCase()
   if (!(await isKnownAddress(email))) return
   await transaction(async (tx) => {
-    const account = await ensureAccount({ email, locale: wish.locale }, tx)
+    const account = await ensureAccount({ email, locale: input.locale }, tx)
     await queueAccountMail({ kind: 'account_link', accountId: account.id }, tx)
   })
   wakeWorker()

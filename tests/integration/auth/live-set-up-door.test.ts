@@ -159,7 +159,7 @@ test('an owner who has set a factor up reaches every page and every route', asyn
   await setUp()
 
   expect(new Set((await pages()).map(([, answer]) => answer))).toEqual(new Set(['served']))
-  // Acts that end this very session come last; what an act then says about its wish is not asked here.
+  // Acts that end this very session come last; what an act then says about its request is not asked here.
   const ends = /sessions|password|totp|passkeys|recovery|staff\/\[id\]/
   const answers = (await routes()).filter(([at]) => !ends.test(at))
   expect(answers.filter(([, answer]) => answer !== 'let in')).toEqual([])

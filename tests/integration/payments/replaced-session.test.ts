@@ -49,10 +49,10 @@ describe('an order that is begun anew in the same browser', () => {
     ['at another price or for another number', [{ planKey: PLAN, count: 2 }]],
     ['for another plan of the same destination', [{ planKey: OTHER_PLAN }]],
     ['in a cart with more in it', [{ planKey: GREECE }, { planKey: PLAN }]],
-  ])('%s ends the unpaid session of the former one at the provider', async (_what, wish) => {
+  ])('%s ends the unpaid session of the former one at the provider', async (_what, input) => {
     const former = await orderCart([{ planKey: PLAN }])
 
-    const next = await orderCart(wish, undefined, former.caller)
+    const next = await orderCart(input, undefined, former.caller)
 
     await workUntilLines(former, ['EXPIRED'])
     expect(await atProvider(former)).toBe('expired')
@@ -65,7 +65,7 @@ describe('an order that is begun anew in the same browser', () => {
     await pay(sale, next)
     await workUntilLines(
       next,
-      wish.map(() => 'DELIVERED'),
+      input.map(() => 'DELIVERED'),
     )
     expect(await checkInvariants()).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('an order that is begun anew in the same browser', () => {
 })
 
 describe('a session stays open', () => {
-  test('where the new order is for another destination: two tabs may be two wishes', async () => {
+  test('where the new order is for another destination: two tabs may be two requests', async () => {
     const former = await orderCart([{ planKey: PLAN }])
 
     await orderCart([{ planKey: GREECE }], undefined, former.caller)
@@ -142,7 +142,7 @@ describe('a replaced session', () => {
     expect(await checkInvariants()).toEqual([])
   })
 
-  test('that is paid between our look and our wish to end it is delivered as ever', async () => {
+  test('that is paid between our look and our request to end it is delivered as ever', async () => {
     const former = await orderCart([{ planKey: PLAN }])
     await control(sale, 'webhooks', { drop: true })
     await control(sale, 'faults', { endpoint: 'session.expire', when: 'before', kind: 'reset', times: 1 })
