@@ -26,7 +26,7 @@ export function WithdrawForm() {
   const [email, setEmail] = useState('')
   const [number, setNumber] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const wish = { email: email.trim(), number: number.trim().toUpperCase() }
+  const input = { email: email.trim(), number: number.trim().toUpperCase() }
 
   const run = async (act: () => Promise<Step>) => {
     setBusy(true)
@@ -42,14 +42,14 @@ export function WithdrawForm() {
   const start = (event: FormEvent) => {
     event.preventDefault()
     const found: Problems = {
-      ...(isAddressShaped(wish.email) ? {} : { email: t('emailMissing') }),
-      ...(/^[A-Z0-9]{2,4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(wish.number) ? {} : { number: t('numberMissing') }),
+      ...(isAddressShaped(input.email) ? {} : { email: t('emailMissing') }),
+      ...(/^[A-Z0-9]{2,4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(input.number) ? {} : { number: t('numberMissing') }),
     }
     setProblems(found)
     const first = Object.keys(found)[0]
     if (first) return document.getElementById(`withdraw-${first}`)?.focus()
 
-    return run(async () => ({ name: 'confirming', id: (await startWithdrawal(wish)).id }))
+    return run(async () => ({ name: 'confirming', id: (await startWithdrawal(input)).id }))
   }
   const problem = problems.send ? (
     <Notice tone="bad" role="alert">
@@ -57,7 +57,7 @@ export function WithdrawForm() {
     </Notice>
   ) : null
 
-  if (step.name === 'done') return <Received at={step.receivedAt} number={wish.number} />
+  if (step.name === 'done') return <Received at={step.receivedAt} number={input.number} />
   if (step.name === 'confirming') {
     const confirm = async (): Promise<Step> => ({ name: 'done', ...(await confirmWithdrawal(step.id)) })
 
@@ -65,8 +65,8 @@ export function WithdrawForm() {
       <Ticket as="section">
         <TicketPart className="stack p-6">
           <FocusedHeading>{t('confirmHeading')}</FocusedHeading>
-          <p className="text-lg">{t('statement', { number: wish.number })}</p>
-          <p className="soft">{t('confirmHint', { email: wish.email })}</p>
+          <p className="text-lg">{t('statement', { number: input.number })}</p>
+          <p className="soft">{t('confirmHint', { email: input.email })}</p>
         </TicketPart>
         <TicketTear />
         <TicketPart className="stack p-6">

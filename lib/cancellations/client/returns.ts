@@ -12,10 +12,10 @@ export async function readReturnOptions(orderId: string): Promise<ReturnOption[]
 
 /** Asks for eSIMs to go back, once per key. Nobody has to say why. */
 export function askCardsBack(
-  wish: { orderId: string; cardIds: string[]; reason: string },
+  input: { orderId: string; cardIds: string[]; reason: string },
   onceKey: string,
 ): Promise<unknown> {
-  const { orderId, ...body } = wish
+  const { orderId, ...body } = input
 
   return ask(`/api/orders/${orderId}/returns`, { method: 'POST', body, onceKey })
 }

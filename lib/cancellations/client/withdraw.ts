@@ -1,8 +1,8 @@
 import { ask } from '#lib/core/client/ask.ts'
 
 /** The first step: the answer never tells whether an order fits. */
-export function startWithdrawal(wish: { email: string; number: string }): Promise<{ id: string }> {
-  return ask('/api/withdrawals', { method: 'POST', body: wish })
+export function startWithdrawal(body: { email: string; number: string }): Promise<{ id: string }> {
+  return ask('/api/withdrawals', { method: 'POST', body: body })
 }
 
 /** The second step: from its answer on the withdrawal counts. */
