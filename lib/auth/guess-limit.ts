@@ -40,7 +40,7 @@ export async function takeGuess(kind: GuessKind, guesser: Guesser): Promise<Gues
 }
 
 /** Several guesses of one request. `wereRight` gives back what so many of them took. */
-export type Guesses = { wereRight: (count: number) => Promise<void> }
+type Guesses = { wereRight: (count: number) => Promise<void> }
 
 /**
  * Takes so many guesses at once before anything is compared, or none of them. A known device has a budget of its own and is

@@ -141,7 +141,7 @@ export async function recordSession(
 }
 
 /** A new order, and what it is for: destinations, and the cards that are topped up. */
-export type Replacing = { orderId: string; skuIds: number[]; cardIds: string[] }
+type Replacing = { orderId: string; skuIds: number[]; cardIds: string[] }
 
 /**
  * Notes that a new order takes the place of the unpaid ones among `formerIds` that are for one of the same destinations or
