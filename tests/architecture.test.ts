@@ -66,7 +66,7 @@ test('the endpoint that forfeits the right to cancel has exactly one call site, 
   expect(named).toEqual(['lib/fulfilment/commands/read-full-record.ts', 'lib/operations/commands/check-invariants.ts'])
   expect(calls).toHaveLength(1)
   expect(text.indexOf('await lock(staff')).toBeGreaterThan(0)
-  expect(text.indexOf('await lock(staff')).toBeLessThan(text.indexOf('await ask(wish'))
+  expect(text.indexOf('await lock(staff')).toBeLessThan(text.indexOf('await ask(input'))
   expect(users).toEqual(['app/api/admin/orders/[id]/record/route.ts'])
 })
 

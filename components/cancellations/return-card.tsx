@@ -32,7 +32,7 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
   const [step, setStep] = useState<Step>('resting')
   const [option, setOption] = useState<Option | null>(null)
   const [reason, setReason] = useState('')
-  // One wish of this page, however often it is sent and whatever became of an answer; with other words it is another one.
+  // One request of this page, however often it is sent and whatever became of an answer; with other words it is another one.
   const key = useRef<string | null>(null)
   const params = { id: orderId }
   const sum = sumText(refund, toLocale(useLocale()))

@@ -27,7 +27,7 @@ export function WithdrawForm() {
   const [email, setEmail] = useState('')
   const [number, setNumber] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const wish = { email: email.trim(), number: number.trim().toUpperCase() }
+  const input = { email: email.trim(), number: number.trim().toUpperCase() }
 
   const run = async (act: () => Promise<Step>) => {
     setBusy(true)
@@ -43,8 +43,8 @@ export function WithdrawForm() {
   const start = (event: FormEvent) => {
     event.preventDefault()
     const found: Problems = {
-      ...(isAddressShaped(wish.email) ? {} : { email: t('emailMissing') }),
-      ...(/^[A-Z0-9]{2,4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(wish.number) ? {} : { number: t('numberMissing') }),
+      ...(isAddressShaped(input.email) ? {} : { email: t('emailMissing') }),
+      ...(/^[A-Z0-9]{2,4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(input.number) ? {} : { number: t('numberMissing') }),
     }
     setProblems(found)
     const first = Object.keys(found)[0]
@@ -52,7 +52,7 @@ export function WithdrawForm() {
 
     return run(async () => ({
       name: 'confirming',
-      ...(await call<typeof startWithdrawalCall>('POST /api/withdrawals', { body: wish })),
+      ...(await call<typeof startWithdrawalCall>('POST /api/withdrawals', { body: input })),
     }))
   }
   const problem = problems.send ? (
@@ -61,7 +61,7 @@ export function WithdrawForm() {
     </Notice>
   ) : null
 
-  if (step.name === 'done') return <Received at={step.receivedAt} number={wish.number} />
+  if (step.name === 'done') return <Received at={step.receivedAt} number={input.number} />
   if (step.name === 'confirming') {
     const { id } = step
     const confirm = async (): Promise<Step> => ({
@@ -73,8 +73,8 @@ export function WithdrawForm() {
       <Ticket as="section">
         <TicketPart className="stack p-6">
           <FocusedHeading>{t('confirmHeading')}</FocusedHeading>
-          <p className="text-lg">{t('statement', { number: wish.number })}</p>
-          <p className="soft">{t('confirmHint', { email: wish.email })}</p>
+          <p className="text-lg">{t('statement', { number: input.number })}</p>
+          <p className="soft">{t('confirmHint', { email: input.email })}</p>
         </TicketPart>
         <TicketTear />
         <TicketPart className="stack p-6">

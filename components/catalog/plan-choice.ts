@@ -1,5 +1,5 @@
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { CartWish } from '#lib/checkout/client/cart-store.ts'
+import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import { addDays, type CalendarDate } from '#lib/core/rules/calendar-days.ts'
 
 /** What is typed on a plan page. `days` counts for a day plan only; `startDate` is '' while none is chosen. */
@@ -18,10 +18,10 @@ export function firstChoice(
 }
 
 /** Returns a choice as it is asked for: days for a day plan only, a first day only where the plan needs one. */
-export function toWish(
+export function toInput(
   plan: Pick<ListedPlan, 'id' | 'term'> & { needsStartDate: boolean },
   { days, startDate, count }: PlanChoice,
-): CartWish {
+): CartInput {
   return {
     planId: plan.id,
     count,
@@ -31,10 +31,10 @@ export function toWish(
 }
 
 /** Returns a choice as it goes into the cart; `null` where the plan needs a first day and that is missing or over. */
-export function wishOf(plan: Parameters<typeof toWish>[0], choice: PlanChoice, today: string): CartWish | null {
+export function inputOf(plan: Parameters<typeof toInput>[0], choice: PlanChoice, today: string): CartInput | null {
   const isDated = choice.startDate !== '' && choice.startDate >= today
 
-  return plan.needsStartDate && !isDated ? null : toWish(plan, choice)
+  return plan.needsStartDate && !isDated ? null : toInput(plan, choice)
 }
 
 /** Returns the sum for a choice in minor units. */

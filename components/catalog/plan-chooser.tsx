@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { DaysQuestion } from '#components/catalog/days-question.tsx'
-import { firstChoice, type PlanChoice, wishOf } from '#components/catalog/plan-choice.ts'
+import { firstChoice, inputOf, type PlanChoice } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { BuyBar, PlanSummary } from '#components/catalog/plan-summary.tsx'
 import type { PlanWords } from '#components/catalog/plan-words.ts'
@@ -42,11 +42,11 @@ export function PlanChooser({ plan, others, words, head, phone, details }: PlanC
   }
 
   const complete = () => {
-    const wish = wishOf(plan, choice, today)
-    setMissing(wish === null)
-    if (wish === null) document.getElementById('first-day')?.focus()
+    const input = inputOf(plan, choice, today)
+    setMissing(input === null)
+    if (input === null) document.getElementById('first-day')?.focus()
 
-    return wish
+    return input
   }
   const buy = () => {
     if (complete()) quote.ask(choice)

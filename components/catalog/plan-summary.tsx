@@ -14,7 +14,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import type { CartWish } from '#lib/checkout/client/cart-store.ts'
+import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import type { RequestFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { formatMinor } from '#lib/core/i18n/formats.ts'
@@ -32,7 +32,7 @@ type PlanSummaryProps = {
   onCount: (count: number) => void
   onBuy: () => void
   /** The choice as it is put aside; null while something of it is missing. */
-  onKeep: () => CartWish | null
+  onKeep: () => CartInput | null
 }
 
 /** The choice and its sum. Nothing is reserved or charged before the next page. */

@@ -13,7 +13,7 @@ import { useDraft, withName } from '#components/checkout/use-draft.ts'
 import { useEarlierPayment } from '#components/checkout/use-earlier-payment.ts'
 import { useOffers } from '#components/checkout/use-offers.ts'
 import { useOrder } from '#components/checkout/use-order.ts'
-import { useVouchers, voucherWish } from '#components/checkout/voucher/use-vouchers.ts'
+import { useVouchers, voucherInput } from '#components/checkout/voucher/use-vouchers.ts'
 import { cardWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
@@ -70,7 +70,7 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
     if (found.terms) return document.getElementById('terms')?.focus()
 
     const consents = { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked } as const
-    void order({ email: email.trim(), consents, ...(method ? { method } : {}), ...voucherWish(vouchers) }, travellers)
+    void order({ email: email.trim(), consents, ...(method ? { method } : {}), ...voucherInput(vouchers) }, travellers)
   }
 
   return (

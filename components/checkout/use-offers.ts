@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { moveOffer } from '#lib/checkout/client/cart-offers.ts'
-import { requestQuote, wishOf } from '#lib/checkout/client/quotes.ts'
+import { inputOf, requestQuote } from '#lib/checkout/client/quotes.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { add, type Money, sum } from '#lib/core/rules/money.ts'
@@ -41,7 +41,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
           const line = lines[index]
           if (!line) throw new Error('There is no such line.')
 
-          return requestQuote(wishFor(line, locale), control.signal)
+          return requestQuote(inputFor(line, locale), control.signal)
         }),
       )
       if (control.signal.aborted) return
@@ -68,7 +68,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
 
   const changed = lines.flatMap(({ quote, choice }, index) => (isSameChoice(choice, choiceOf(quote)) ? [] : [index]))
   const changedMark = changed.map((index) => JSON.stringify(lines[index]?.choice)).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a wish changes, not when an answer came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a request changes, not when an answer came.
   useEffect(() => {
     if (changedMark === '') return
     const timer = setTimeout(() => void ask(changed), SETTLE_MS)
@@ -140,12 +140,12 @@ function isSameChoice(a: Choice, b: Choice): boolean {
   return a.count === b.count && a.days === b.days && a.startDate === b.startDate
 }
 
-function wishFor({ quote, choice }: Line, locale: string) {
-  const { seenUnitMinor, ...wish } = wishOf({ ...quote, ...choice }, locale)
+function inputFor({ quote, choice }: Line, locale: string) {
+  const { seenUnitMinor, ...input } = inputOf({ ...quote, ...choice }, locale)
   // Other days have another price by right; only the same choice can have "changed".
   const isComparable = choice.days === quote.days && seenUnitMinor !== undefined
 
-  return isComparable ? { ...wish, seenUnitMinor } : wish
+  return isComparable ? { ...input, seenUnitMinor } : input
 }
 
 function totalOf(totals: Money[]): Money {

@@ -9,7 +9,7 @@ import { forgetDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import { orderKey } from '#lib/orders/client/order-key.ts'
-import { type OrderWish, requestOrder } from '#lib/orders/client/orders.ts'
+import { type OrderBody, requestOrder } from '#lib/orders/client/orders.ts'
 
 /** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
 export function useOrder(offers: Offers, vouchers: Vouchers) {
@@ -24,7 +24,7 @@ export function useOrder(offers: Offers, vouchers: Vouchers) {
 
   useReturn(release)
 
-  const order = async (details: Omit<OrderWish, 'lines'>, names: string[][]) => {
+  const order = async (details: Omit<OrderBody, 'lines'>, names: string[][]) => {
     if (isBusy.current) return
     isBusy.current = true
     setIsOrdering(true)
@@ -33,11 +33,11 @@ export function useOrder(offers: Offers, vouchers: Vouchers) {
       quoteId: quote.id,
       ...named(names[index] ?? [], quote.count),
     }))
-    const wish = { lines, ...details }
+    const input = { lines, ...details }
     try {
-      const { payUrl } = await requestOrder(wish, { onceKey: orderKey(checkoutId, wish), language })
+      const { payUrl } = await requestOrder(input, { onceKey: orderKey(checkoutId, input), language })
       // Nobody comes back to the till from a transfer; from a payment page they may.
-      if (wish.method === 'bank_transfer') {
+      if (input.method === 'bank_transfer') {
         forgetDraft(checkoutId)
         dropOrdered(lines.map(({ quoteId }) => quoteId))
       }

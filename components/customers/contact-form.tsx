@@ -30,7 +30,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   const t = useTranslations('contact')
   const locale = useLocale()
   const isOnline = useOnline()
-  const [wish, setWish] = useState({ email, topic: first, text: '' })
+  const [input, setInput] = useState({ email, topic: first, text: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [isSending, setSending] = useState(false)
   const [sent, setSent] = useState<{ reference: string; isCopied: boolean } | null>(null)
@@ -38,14 +38,14 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   // What was answered on the way here need not be typed again.
   useEffect(() => {
     const draft = takeDraft()
-    if (draft) setWish((before) => ({ ...before, text: draft + before.text }))
+    if (draft) setInput((before) => ({ ...before, text: draft + before.text }))
   }, [])
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const text = wish.text.trim()
+    const text = input.text.trim()
     const found: Problems = {
-      ...(isAddressShaped(wish.email) ? {} : { email: t('emailMissing') }),
+      ...(isAddressShaped(input.email) ? {} : { email: t('emailMissing') }),
       ...(text.length < 5 ? { text: t('textMissing') } : text.length > LONGEST ? { text: t('textLong') } : {}),
     }
     setProblems(found)
@@ -53,7 +53,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
     if (missing) return document.getElementById(missing)?.focus()
     setSending(true)
     try {
-      const { email, topic } = wish
+      const { email, topic } = input
       const facts = { page: cameFrom(), device: navigator.userAgent.slice(0, 300) }
       setSent(await sendMessage({ email: email.trim(), topic, text, locale, orderId: order?.id ?? null, facts }))
     } catch (thrown) {
@@ -63,10 +63,10 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   }
   const writeAgain = () => {
     setSent(null)
-    setWish({ ...wish, text: '' })
+    setInput({ ...input, text: '' })
   }
 
-  if (sent) return <Sent {...sent} email={wish.email.trim()} onAgain={writeAgain} />
+  if (sent) return <Sent {...sent} email={input.email.trim()} onAgain={writeAgain} />
 
   return (
     <Ticket>
@@ -77,16 +77,16 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
             type="email"
             autoComplete="email"
             label={t('email')}
-            value={wish.email}
+            value={input.email}
             error={problems.email}
-            onChange={(event) => setWish({ ...wish, email: event.target.value })}
+            onChange={(event) => setInput({ ...input, email: event.target.value })}
           />
           <Field id="contact-topic" label={t('topic')}>
             <select
               id="contact-topic"
               className="input"
-              value={wish.topic}
-              onChange={(event) => setWish({ ...wish, topic: event.target.value as MessageTopic })}
+              value={input.topic}
+              onChange={(event) => setInput({ ...input, topic: event.target.value as MessageTopic })}
             >
               {MESSAGE_TOPICS.map((topic) => (
                 <option key={topic} value={topic}>
@@ -100,10 +100,10 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
               id="contact-text"
               className="input"
               rows={7}
-              value={wish.text}
+              value={input.text}
               aria-invalid={problems.text ? true : undefined}
               aria-describedby={problems.text ? 'contact-text-hint contact-text-error' : 'contact-text-hint'}
-              onChange={(event) => setWish({ ...wish, text: event.target.value })}
+              onChange={(event) => setInput({ ...input, text: event.target.value })}
             />
           </Field>
         </TicketPart>

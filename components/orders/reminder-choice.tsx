@@ -17,11 +17,11 @@ export function ReminderChoice({ orderId, muted: first }: { orderId: string; mut
   const [outcome, setOutcome] = useState<'saved' | 'failed' | null>(null)
 
   const toggle = async (kind: ReminderKind, isOn: boolean) => {
-    const wish = isOn ? muted.filter((one) => one !== kind) : [...muted, kind]
-    setMuted(wish)
+    const input = isOn ? muted.filter((one) => one !== kind) : [...muted, kind]
+    setMuted(input)
     setOutcome(null)
     try {
-      await chooseReminders(orderId, wish)
+      await chooseReminders(orderId, input)
       setOutcome('saved')
     } catch {
       setMuted(muted)

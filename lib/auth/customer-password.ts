@@ -22,14 +22,14 @@ import { isPasswordOf, wrongPassword } from './prove-again.ts'
  */
 export async function setOwnPassword(
   caller: SignedInCustomer,
-  wish: { current: string; password: string },
+  input: { current: string; password: string },
 ): Promise<void> {
   const former = await findPasswordHash(caller.accountId)
   if (former === null) assertMailProof(caller)
-  assertAllowed(wish.password, caller)
-  if (former !== null) await assertOwnPassword(caller, former, { typed: wish.current, field: 'current' })
+  assertAllowed(input.password, caller)
+  if (former !== null) await assertOwnPassword(caller, former, { typed: input.current, field: 'current' })
   const change = former === null ? 'password_set' : 'password_changed'
-  await store(caller, { former, hash: await hashPassword(wish.password) }, change)
+  await store(caller, { former, hash: await hashPassword(input.password) }, change)
 }
 
 /** Takes the caller's password away; a mailed link signs in as before. Throws as `setOwnPassword`, `conflict` without one. */

@@ -26,14 +26,14 @@ export async function rename({ staff }: StaffAccount, name: string): Promise<voi
  */
 export async function changePassword(
   account: StaffAccount,
-  wish: { current: string; password: string },
+  input: { current: string; password: string },
   place: SessionPlace,
 ): Promise<BegunSession> {
   const { staff } = account
-  const problem = passwordProblem(wish.password, staff)
+  const problem = passwordProblem(input.password, staff)
   if (problem) throw new AppError('bad_input', 'The password is refused.', { fields: ['password'], reason: problem })
-  await assertPassword(staff.staffId, wish.current, 'current')
-  const passwordHash = await hashPassword(wish.password)
+  await assertPassword(staff.staffId, input.current, 'current')
+  const passwordHash = await hashPassword(input.password)
 
   return transaction(async (tx) => {
     const changed = await setPassword(staff.staffId, passwordHash, tx)

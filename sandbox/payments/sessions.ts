@@ -79,7 +79,7 @@ export function planSession(world: World, body: unknown): Plan {
   }
 }
 
-/** Leaves a session that was paid or has ended as it is, so that a late wish to end it is answered with the truth. */
+/** Leaves a session that was paid or has ended as it is, so that a late request to end it is answered with the truth. */
 export function planExpiry(world: World, sessionId: string): Plan {
   const session = requireSession(world, sessionId)
   const payment = requirePayment(world, session.paymentId)

@@ -13,7 +13,7 @@ import {
 import { changeOrder, type OrderChange } from '#sandbox/upstream/control-orders.ts'
 import { changeUsage, type UsageChange } from '#sandbox/upstream/control-usage.ts'
 import type { MixSettings } from '#sandbox/upstream/fault-mix.ts'
-import { addFault, type Fault, type FaultWish, newFaultBoard } from '#sandbox/upstream/faults.ts'
+import { addFault, type Fault, type FaultInput, newFaultBoard } from '#sandbox/upstream/faults.ts'
 import { type Account, NEW_ACCOUNT, type Order, type PlanEntry } from '#sandbox/upstream/ledger.ts'
 import { toMillionths } from '#sandbox/upstream/money.ts'
 import { advanceQueues } from '#sandbox/upstream/queue.ts'
@@ -27,7 +27,7 @@ export type Control = {
   setClock: (change: { now?: string | number; advanceMs?: number }) => Date
   calls: (filter?: { path?: string; since?: number }) => LoggedCall[]
   clearCalls: () => void
-  addFault: (wish: FaultWish) => Fault
+  addFault: (input: FaultInput) => Fault
   faults: () => Fault[]
   clearFaults: () => void
   setMix: (settings: MixSettings | null) => void
@@ -63,7 +63,7 @@ export function makeControl(sandbox: Sandbox): Control {
     clearCalls: () => {
       sandbox.log.calls = []
     },
-    addFault: (wish) => addFault(sandbox.board, wish),
+    addFault: (input) => addFault(sandbox.board, input),
     faults: () => sandbox.board.faults,
     clearFaults: () => {
       sandbox.board.faults = []

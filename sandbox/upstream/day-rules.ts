@@ -18,7 +18,7 @@ export function daysFor(plan: Plan, wanted: string | undefined): number | Refusa
   return days
 }
 
-/** The wished first day, `MM/dd/yyyy` in GMT+8; a plan that must have one is not sold without. */
+/** The wanted first day, `MM/dd/yyyy` in GMT+8; a plan that must have one is not sold without. */
 export function beginDayFor(plan: Plan, wanted: string | undefined, at: number): number | null | Refusal {
   if (wanted === undefined) return plan.mustDate === 1 ? BAD_DATE : null
   const [, month = '', day = '', year = ''] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(wanted) ?? []

@@ -1,4 +1,4 @@
-import { type Fault, type FaultWish, toFault } from '#sandbox/upstream/faults.ts'
+import { type Fault, type FaultInput, toFault } from '#sandbox/upstream/faults.ts'
 
 export type MixSettings = {
   seed: number
@@ -18,7 +18,7 @@ const INVISIBLE_MS = 10 * 60_000
 /** The calls that buy. */
 const BUYING = ['addEsimOrder', 'addEsimOrderByApiCode', 'renewCard', 'renewCardByApiCode']
 
-type Share = { share: number; faults: Omit<FaultWish, 'path'>[] }
+type Share = { share: number; faults: Omit<FaultInput, 'path'>[] }
 
 /** Shares per hundred orders. What is left is a good answer after 0.2 to 3 seconds. */
 const SHARES: Share[] = [
@@ -60,7 +60,7 @@ export function drawFaults(mix: FaultMix, call: string): Fault[] {
   if (cancellations && call === 'refundOrder') {
     const roll = fraction(seed + CANCELLATION_SEED, mix.cancellations++) * 100
 
-    return chosen(CANCELLATION_SHARES, roll).map((wish) => toFault({ ...wish, path: call, ms: silenceMs }, 0))
+    return chosen(CANCELLATION_SHARES, roll).map((input) => toFault({ ...input, path: call, ms: silenceMs }, 0))
   }
   if (!BUYING.includes(call)) return []
   const roll = fraction(seed, mix.drawn * 2) * 100
@@ -69,8 +69,8 @@ export function drawFaults(mix: FaultMix, call: string): Fault[] {
   const faults = chosen(SHARES, roll)
   if (faults.length === 0) return [toFault({ path: call, when: 'after', kind: 'delay', ms: Math.round(delay) }, 0)]
 
-  return faults.map((wish) =>
-    toFault({ ...wish, path: call, ms: wish.kind === 'invisible' ? invisibleMs : silenceMs }, 0),
+  return faults.map((input) =>
+    toFault({ ...input, path: call, ms: input.kind === 'invisible' ? invisibleMs : silenceMs }, 0),
   )
 }
 

@@ -33,7 +33,7 @@ export type Fault = {
   match: Record<string, string>
 }
 
-export type FaultWish = Pick<Fault, 'path' | 'kind'> & Partial<Omit<Fault, 'id'>>
+export type FaultInput = Pick<Fault, 'path' | 'kind'> & Partial<Omit<Fault, 'id'>>
 
 export type FaultBoard = { faults: Fault[]; nextId: number }
 
@@ -41,32 +41,32 @@ export function newFaultBoard(): FaultBoard {
   return { faults: [], nextId: 1 }
 }
 
-export function addFault(board: FaultBoard, wish: FaultWish): Fault {
-  if (!FAULT_KINDS.includes(wish.kind)) throw new Error(`kind must be one of ${FAULT_KINDS.join(', ')}`)
-  if (typeof wish.path !== 'string') throw new Error('path is missing')
-  const when = wish.when ?? (wish.kind === 'invisible' ? 'after' : 'before')
+export function addFault(board: FaultBoard, input: FaultInput): Fault {
+  if (!FAULT_KINDS.includes(input.kind)) throw new Error(`kind must be one of ${FAULT_KINDS.join(', ')}`)
+  if (typeof input.path !== 'string') throw new Error('path is missing')
+  const when = input.when ?? (input.kind === 'invisible' ? 'after' : 'before')
   if (when !== 'before' && when !== 'after') throw new Error('when must be before or after')
-  if (wish.kind === 'invisible' && when === 'before') throw new Error('invisible works only after')
-  const fault = toFault({ ...wish, when }, board.nextId)
+  if (input.kind === 'invisible' && when === 'before') throw new Error('invisible works only after')
+  const fault = toFault({ ...input, when }, board.nextId)
   board.nextId += 1
   board.faults.push(fault)
 
   return fault
 }
 
-export function toFault(wish: FaultWish, id: number): Fault {
+export function toFault(input: FaultInput, id: number): Fault {
   return {
     id,
-    path: wish.path,
-    when: wish.when ?? 'before',
-    kind: wish.kind,
-    skip: wish.skip ?? 0,
-    times: wish.times ?? 1,
-    ms: wish.ms ?? null,
-    code: wish.code ?? null,
-    message: wish.message ?? null,
-    status: wish.status ?? null,
-    match: wish.match ?? {},
+    path: input.path,
+    when: input.when ?? 'before',
+    kind: input.kind,
+    skip: input.skip ?? 0,
+    times: input.times ?? 1,
+    ms: input.ms ?? null,
+    code: input.code ?? null,
+    message: input.message ?? null,
+    status: input.status ?? null,
+    match: input.match ?? {},
   }
 }
 

@@ -37,9 +37,9 @@ const DEEP = 60
 /** Every list of the back office: first page, deepest page, filters and look-ups by the values of some rows. */
 export async function listReads(): Promise<Read[]> {
   const there = await samples()
-  const orders = (name: string, wish: Partial<OrderFilter>, firstPage?: string): Read => ({
+  const orders = (name: string, filter: Partial<OrderFilter>, firstPage?: string): Read => ({
     name,
-    run: () => listOrders(OWNER, { ...ORDERS, ...wish }),
+    run: () => listOrders(OWNER, { ...ORDERS, ...filter }),
     ...(firstPage ? { firstPage } : {}),
   })
   const found = (name: string, values: string[]): Read => ({

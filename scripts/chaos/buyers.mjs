@@ -10,60 +10,60 @@ const TAKES_MS = 30_000
  *
  * Answers what each of them saw: the order they were promised, and whether they paid for it.
  */
-export async function sendBuyers({ world, wishes, rate, most, say }) {
+export async function sendBuyers({ world, inputs, rate, most, say }) {
   const seen = []
   const inside = new Set()
   const began = Date.now()
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, input] of inputs.entries()) {
     const early = began + (index * 1_000) / rate - Date.now()
     if (early > 0) await sleep(early)
     while (inside.size >= most) await Promise.race(inside)
-    const visit = buy(world, wish)
-      .catch((error) => ({ wish, turnedAway: String(error.message) }))
+    const visit = buy(world, input)
+      .catch((error) => ({ input, turnedAway: String(error.message) }))
       .then((result) => seen.push(result))
       .finally(() => inside.delete(visit))
     inside.add(visit)
-    if ((index + 1) % 100 === 0) say(`${index + 1} of ${wishes.length} buyers have come`)
+    if ((index + 1) % 100 === 0) say(`${index + 1} of ${inputs.length} buyers have come`)
   }
   await Promise.all(inside)
 
   return seen
 }
 
-async function buy(world, wish) {
+async function buy(world, input) {
   const came = Date.now()
-  const { order, cookie } = await placeOrder(world, wish)
+  const { order, cookie } = await placeOrder(world, input)
   const orderedMs = Date.now() - came
   const sessionId = new URL(order.payUrl).pathname.split('/').at(-1)
-  const visit = { wish, orderId: order.orderId, sessionId, cookie, orderedMs, paidAt: null, returned: null }
-  if (wish.pays === 'never') return visit
-  await world.payments.post(`sessions/${sessionId}/pay`, { outcome: wish.pays })
-  visit.paidAt = wish.pays === 'success' ? Date.now() : null
-  if (wish.comesBack) {
-    await send(world, { path: `/api/orders/${order.orderId}/settle`, wish, cookie, body: {} }).catch(() => null)
+  const visit = { input, orderId: order.orderId, sessionId, cookie, orderedMs, paidAt: null, returned: null }
+  if (input.pays === 'never') return visit
+  await world.payments.post(`sessions/${sessionId}/pay`, { outcome: input.pays })
+  visit.paidAt = input.pays === 'success' ? Date.now() : null
+  if (input.comesBack) {
+    await send(world, { path: `/api/orders/${order.orderId}/settle`, input, cookie, body: {} }).catch(() => null)
   }
-  if (wish.pays === 'success' && wish.givesBack !== 'nothing') visit.returned = await giveBack(world, visit)
+  if (input.pays === 'success' && input.givesBack !== 'nothing') visit.returned = await giveBack(world, visit)
 
   return visit
 }
 
 /** A quote and an order of it, with the same key until somebody answers; a quote that ran out is asked for again. */
-async function placeOrder(world, wish) {
+async function placeOrder(world, input) {
   const until = Date.now() + PATIENCE_MS
   for (let round = 0; Date.now() < until; round++) {
-    const asked = await untilAnswered(() => send(world, { path: '/api/quotes', wish, body: wish.quote }), until)
+    const asked = await untilAnswered(() => send(world, { path: '/api/quotes', input, body: input.quote }), until)
     if (asked.status !== 200) {
       await sleep(PAUSE_MS * 2)
       continue
     }
     const body = {
       lines: [{ quoteId: asked.data.quote.id }],
-      email: wish.email,
+      email: input.email,
       consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     }
-    const key = `${wish.key}-${round}`
-    const post = () => send(world, { path: '/api/orders', wish, body, key })
-    const answers = await Promise.all(Array.from({ length: wish.isDouble ? 2 : 1 }, () => untilAnswered(post, until)))
+    const key = `${input.key}-${round}`
+    const post = () => send(world, { path: '/api/orders', input, body, key })
+    const answers = await Promise.all(Array.from({ length: input.isDouble ? 2 : 1 }, () => untilAnswered(post, until)))
     const good = answers.filter(({ status }) => status === 200)
     if (new Set(good.map(({ data }) => data.orderId)).size > 1) throw new Error('Two orders for one key.')
     const [first] = good
@@ -84,13 +84,13 @@ async function untilAnswered(post, until) {
   }
 }
 
-async function send(world, { path, wish, body, key, cookie }) {
+async function send(world, { path, input, body, key, cookie }) {
   const response = await fetch(`${world.url}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       origin: world.url,
-      'x-forwarded-for': wish.address,
+      'x-forwarded-for': input.address,
       ...(key ? { 'idempotency-key': key } : {}),
       ...(cookie ? { cookie } : {}),
     },
@@ -107,7 +107,7 @@ async function send(world, { path, wish, body, key, cookie }) {
 }
 
 /** Waits for the cards and asks for them back. The network may say no; then they stay. */
-async function giveBack(world, { wish, orderId, cookie }) {
+async function giveBack(world, { input, orderId, cookie }) {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {
     const cards = await world.database.ask(
@@ -116,13 +116,13 @@ async function giveBack(world, { wish, orderId, cookie }) {
       [orderId],
     )
     if (cards.length > 0) {
-      const cardIds = cards.map(({ id }) => id).slice(0, wish.givesBack === 'one card' ? 1 : cards.length)
+      const cardIds = cards.map(({ id }) => id).slice(0, input.givesBack === 'one card' ? 1 : cards.length)
       const ask = () =>
         send(world, {
           path: `/api/orders/${orderId}/returns`,
-          wish,
+          input,
           cookie,
-          key: `${wish.key}-back`,
+          key: `${input.key}-back`,
           body: { cardIds },
         })
       const { status } = await untilAnswered(ask, until)

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
-import { type OrderWish, startOrder } from '#lib/checkout/commands/start-order.ts'
+import { type OrderInput, startOrder } from '#lib/checkout/commands/start-order.ts'
 import { env } from '#lib/core/env.ts'
 import { AppError, ERROR_STATUS } from '#lib/core/rules/app-error.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
@@ -15,10 +15,10 @@ type Asked = { body: never; raw: Buffer; key: string; id: string; headers: Recor
 const ROUTES: Record<string, (asked: Asked) => Promise<unknown>> = {
   'POST /api/quotes': async ({ body }) => ({ quote: await makeQuote(body) }),
   'POST /api/orders': async ({ body, key }) => {
-    const { lines, ...rest } = body as { lines: { quoteId: string }[]; email: string; consents: OrderWish['consents'] }
-    const wish = { lines: lines.map((line) => ({ ...line, travellers: [] })), ...rest, locale: 'en' }
+    const { lines, ...rest } = body as { lines: { quoteId: string }[]; email: string; consents: OrderInput['consents'] }
+    const input = { lines: lines.map((line) => ({ ...line, travellers: [] })), ...rest, locale: 'en' }
     const once = { key, fingerprint: JSON.stringify(body) }
-    const { orderId, payUrl } = await startOrder({ kind: 'anonymous' }, { ...wish, once })
+    const { orderId, payUrl } = await startOrder({ kind: 'anonymous' }, { ...input, once })
 
     return { orderId, payUrl }
   },

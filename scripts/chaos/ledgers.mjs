@@ -126,15 +126,15 @@ function owedFor({ state, cards }) {
 function compareBuyers({ money, own }, { visits, miss }) {
   const bySession = new Map(money.payments.map((payment) => [payment.sessionId, payment]))
   const byNumber = new Map(own.map((order) => [order.number, order]))
-  for (const { wish, sessionId, paidAt } of visits.filter((visit) => visit.sessionId)) {
+  for (const { input, sessionId, paidAt } of visits.filter((visit) => visit.sessionId)) {
     const payment = bySession.get(sessionId)
     const order = payment && byNumber.get(payment.reference)
-    if (!order) miss('lost', `buyer ${wish.n} has no order`)
+    if (!order) miss('lost', `buyer ${input.n} has no order`)
     else if (
       paidAt &&
       !order.lines.every(({ state }) => ['DELIVERED', 'REFUNDED', 'CANCELLED', 'HELD'].includes(state))
     ) {
-      miss('lost', `buyer ${wish.n} paid for ${order.number}, which is ${order.lines.map(({ state }) => state)}`)
+      miss('lost', `buyer ${input.n} paid for ${order.number}, which is ${order.lines.map(({ state }) => state)}`)
     }
   }
 }

@@ -7,11 +7,11 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sendBuyers } from './buyers.mjs'
+import { choosePlans, inputOf } from './inputs.mjs'
 import { readPages } from './pages.mjs'
 import { randomRow } from './random.mjs'
 import { quantile } from './report.mjs'
 import { settle } from './settle.mjs'
-import { choosePlans, wishOf } from './wishes.mjs'
 
 const { compareLedgers } = await import('./ledgers.mjs')
 const { openWorld } = await import('./world.mjs')
@@ -74,14 +74,14 @@ async function run() {
   pages?.mark('selling')
   say(`${count} buyers at ${rate} per second`)
   const outage = values.outage ? breakUpstream({ pages, atMs: (minutes * MINUTE_MS) / 3 }) : null
-  const wishes = Array.from({ length: count }, (_, n) => ({
-    ...wishOf({ seed, n: n + 1, plans }),
+  const inputs = Array.from({ length: count }, (_, n) => ({
+    ...inputOf({ seed, n: n + 1, plans }),
     pays: 'success',
     givesBack: 'nothing',
   }))
   const memory = watchMemory()
   const killer = values['kill-every'] ? killWeb(Number(values['kill-every']) * 1_000) : null
-  const visits = await sendBuyers({ world, wishes, rate, most: 400, say })
+  const visits = await sendBuyers({ world, inputs, rate, most: 400, say })
   const sold = Date.now()
   const grown = memory.stop()
   const kills = await killer?.stop()

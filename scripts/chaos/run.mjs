@@ -1,10 +1,10 @@
 import { sendBuyers } from './buyers.mjs'
 import { startHarm } from './harm.mjs'
+import { choosePlans, inputOf } from './inputs.mjs'
 import { compareLedgers } from './ledgers.mjs'
 import { watchRecovery } from './recovery.mjs'
 import { quantile } from './report.mjs'
 import { settle } from './settle.mjs'
-import { choosePlans, wishOf } from './wishes.mjs'
 import { openWorld } from './world.mjs'
 
 const MOST_BUYERS = 40
@@ -48,9 +48,9 @@ export async function runChaos(run) {
     })
     const recovery = watchRecovery(world.database)
     const harm = startHarm({ world, seed, everyMs: harmEveryMs, recovery })
-    const wishes = Array.from({ length: orders }, (_, n) => wishOf({ seed, n: n + 1, plans, returns }))
+    const inputs = Array.from({ length: orders }, (_, n) => inputOf({ seed, n: n + 1, plans, returns }))
     say(`${orders} buyers at ${rate} per second, seed ${seed}`)
-    const visits = await sendBuyers({ world, wishes, rate, most: MOST_BUYERS, say })
+    const visits = await sendBuyers({ world, inputs, rate, most: MOST_BUYERS, say })
     await harm.stop()
     say('the harm is over; waiting for every timer')
     const open = await settle({ world, timeScale, withinMs: SETTLES_WITHIN_MS, say })
@@ -84,14 +84,14 @@ export async function runChaos(run) {
 
 /** One calm order first: without it nobody knows whether references can be looked up at this upstream. */
 export async function prove(world, { seed, plans, say }) {
-  const wish = {
-    ...wishOf({ seed, n: 0, plans }),
+  const input = {
+    ...inputOf({ seed, n: 0, plans }),
     pays: 'success',
     isDouble: false,
     comesBack: true,
     givesBack: 'nothing',
   }
-  const [visit] = await sendBuyers({ world, wishes: [wish], rate: 10, most: 1, say })
+  const [visit] = await sendBuyers({ world, inputs: [input], rate: 10, most: 1, say })
   if (!visit?.paidAt) throw new Error(`The first order failed: ${visit?.turnedAway ?? 'not paid'}`)
   for (let tries = 0; tries < 240; tries++) {
     const [line] = await world.database.ask(`SELECT "state"::text AS "state" FROM "Line" WHERE "orderId" = $1`, [

@@ -14,8 +14,8 @@ const MARKS = `
   INSERT INTO "DayMark" SELECT DISTINCT "mode", ("createdAt" AT TIME ZONE 'UTC')::date, 0 FROM "Order"
   UNION ALL SELECT DISTINCT 'supplier', ("at" AT TIME ZONE 'UTC')::date, 0 FROM "SupplierEntry" ON CONFLICT DO NOTHING`
 
-/** What to fill a store with. The same wish gives the same rows, but for the noise in sealed values and due times. */
-export type SeedWish = { orders: number; seed: number; end: Date; onProgress?: (done: number) => void }
+/** What to fill a store with. The same request gives the same rows, but for the noise in sealed values and due times. */
+export type SeedInput = { orders: number; seed: number; end: Date; onProgress?: (done: number) => void }
 
 /** How many orders a store has; a running trial store with sales of its own is not to be mixed with made-up ones. */
 export async function countOrders(): Promise<number> {
@@ -29,7 +29,7 @@ export async function countOrders(): Promise<number> {
  *
  * Nothing of it is due: a worker leaves it alone. Top-ups, links and sessions of buyers are not made.
  */
-export async function fillStore({ orders, seed, end, onProgress }: SeedWish): Promise<void> {
+export async function fillStore({ orders, seed, end, onProgress }: SeedInput): Promise<void> {
   const base = await countOrders()
   const client = await pool().connect()
   try {

@@ -24,7 +24,7 @@ test(`D16 ${REPEATS} times ${REQUESTS} equal checkouts at once make one order an
   for (let round = 0; round < REPEATS; round++) {
     const key = randomBytes(16).toString('hex')
     const { id: quoteId } = await quote(PLAN)
-    const wish = {
+    const input = {
       lines: [{ quoteId, travellers: [] }],
       email: `${key}@example.com`,
       consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
@@ -32,7 +32,7 @@ test(`D16 ${REPEATS} times ${REQUESTS} equal checkouts at once make one order an
       locale: 'en',
     }
 
-    const answers = await Promise.all(Array.from({ length: REQUESTS }, () => startOrder({ kind: 'anonymous' }, wish)))
+    const answers = await Promise.all(Array.from({ length: REQUESTS }, () => startOrder({ kind: 'anonymous' }, input)))
 
     expect(new Set(answers.map(({ orderId, number, payUrl }) => `${orderId} ${number} ${payUrl}`)).size).toBe(1)
     expect(await db().line.count({ where: { quoteId } })).toBe(1)

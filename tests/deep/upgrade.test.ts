@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { sendBuyers } from '#scripts/chaos/buyers.mjs'
+import { choosePlans, inputOf } from '#scripts/chaos/inputs.mjs'
 import { compareLedgers } from '#scripts/chaos/ledgers.mjs'
 import { prove } from '#scripts/chaos/run.mjs'
 import { settle } from '#scripts/chaos/settle.mjs'
-import { choosePlans, wishOf } from '#scripts/chaos/wishes.mjs'
 import { openWorld } from '#scripts/chaos/world.mjs'
 import { ROOT } from '#scripts/store/supervisor.mjs'
 import { checkOutFormer } from '#tests/support/former-release.ts'
@@ -40,8 +40,8 @@ test(`the former release sells, this one takes over in the middle, the former on
   let next = 0
   /** Buyers come, and the release under them is killed and another one started while half of them are still to come. */
   const sellAcross = async (change: (() => Promise<void>) | null) => {
-    const wishes = Array.from({ length: BUYERS }, () => wishOf({ seed: SEED, n: ++next, plans }))
-    const selling = sendBuyers({ world, wishes, rate: RATE, most: 20, say })
+    const inputs = Array.from({ length: BUYERS }, () => inputOf({ seed: SEED, n: ++next, plans }))
+    const selling = sendBuyers({ world, inputs, rate: RATE, most: 20, say })
     if (change) {
       await pause((BUYERS / RATE / 2) * 1_000)
       await change()

@@ -41,7 +41,7 @@ export type Actor = (typeof ACTORS)[number]
 
 const HOLDERS: readonly Actor[] = ['guest_link', 'guest_paid', 'customer']
 
-/** How an address answers: served (also with a complaint about the wish), refused by role, or as if nobody were there. */
+/** How an address answers: served (also with a complaint about the request), refused by role, or as if nobody were there. */
 export type Answer = 'served' | 'refused' | 'nobody' | 'failed'
 
 /** What the matrix says about an actor at a door. */

@@ -4,7 +4,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import type { FaultWish } from '#sandbox/upstream/faults.ts'
+import type { FaultInput } from '#sandbox/upstream/faults.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote } from '#tests/support/quotes.ts'
 import { guestOf, PLAN, paymentLedger, type Sale } from '#tests/support/sale.ts'
@@ -15,14 +15,14 @@ export const OTHER_PLAN = '392-0-15-5-G'
 export type CartLine = { planKey?: string; count?: number; travellers?: string[] }
 
 /** What a buyer sends to order these lines, with a key of its own. */
-export async function cartWish(lines: CartLine[], method?: PaymentMethod) {
-  const wished: { quoteId: string; travellers: string[] }[] = []
+export async function cartInput(lines: CartLine[], method?: PaymentMethod) {
+  const wanted: { quoteId: string; travellers: string[] }[] = []
   for (const { planKey = PLAN, count = 1, travellers = [] } of lines) {
-    wished.push({ quoteId: (await quote(planKey, { count })).id, travellers })
+    wanted.push({ quoteId: (await quote(planKey, { count })).id, travellers })
   }
 
   return {
-    lines: wished,
+    lines: wanted,
     email: `${randomUUID()}@example.com`,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
@@ -33,7 +33,7 @@ export async function cartWish(lines: CartLine[], method?: PaymentMethod) {
 
 /** An order of several lines that waits for its payment. */
 export async function orderCart(lines: CartLine[], method?: PaymentMethod) {
-  const started = await startOrder({ kind: 'anonymous' }, await cartWish(lines, method))
+  const started = await startOrder({ kind: 'anonymous' }, await cartInput(lines, method))
 
   return { ...started, ...(await cartOf(started.orderId)), caller: guestOf(started.orderId) }
 }
@@ -88,7 +88,7 @@ export function lineOf(cart: Cart, index: number) {
 type OnCall = { sale: Sale; cart: Cart; index: number }
 
 /** Disturbs the order call of one line of a cart. */
-export function disturb({ sale, cart, index }: OnCall, fault: Omit<FaultWish, 'path' | 'match'>): void {
+export function disturb({ sale, cart, index }: OnCall, fault: Omit<FaultInput, 'path' | 'match'>): void {
   const match = { otherOrderId: lineOf(cart, index).lineRef }
   sale.shop.upstream.control.addFault({ path: 'addEsimOrder', match, ...fault })
 }

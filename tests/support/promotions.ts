@@ -28,8 +28,8 @@ export async function offers(lines: { planKey: string; count?: number }[]): Prom
   return ids
 }
 
-/** The wish of a buyer who was shown what codes take off, and orders. */
-export async function wishWith(quoteIds: string[], codes: string[], email = `${randomUUID()}@example.com`) {
+/** The request of a buyer who was shown what codes take off, and orders. */
+export async function inputWith(quoteIds: string[], codes: string[], email = `${randomUUID()}@example.com`) {
   const shown = await showVouchers({ checkoutId: quoteIds.join('-'), codes })
 
   return {
@@ -44,7 +44,7 @@ export async function wishWith(quoteIds: string[], codes: string[], email = `${r
 
 /** An order with codes that waits for its payment. */
 export async function orderWith(quoteIds: string[], codes: string[], email?: string) {
-  const started = await startOrder({ kind: 'anonymous' }, await wishWith(quoteIds, codes, email))
+  const started = await startOrder({ kind: 'anonymous' }, await inputWith(quoteIds, codes, email))
   const order = await db().order.findUniqueOrThrow({
     where: { id: started.orderId },
     include: { lines: { orderBy: { position: 'asc' } }, payments: true, uses: true },

@@ -55,8 +55,8 @@ export async function loseAndRestore(file: string): Promise<void> {
 }
 
 /** An order that was paid and delivered. */
-export async function sell(sale: Sale, wish: Parameters<typeof order>[0] = {}): Promise<Started> {
-  const started = await order(wish)
+export async function sell(sale: Sale, input: Parameters<typeof order>[0] = {}): Promise<Started> {
+  const started = await order(input)
   await pay(sale, started)
   await workUntil(started.lineId, ['DELIVERED'])
 

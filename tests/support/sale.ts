@@ -121,8 +121,8 @@ export type Started = Awaited<ReturnType<typeof startOrder>> & {
 }
 
 /** An order that waits for its payment. */
-export async function order(wish: { count?: number; planKey?: string; email?: string } = {}): Promise<Started> {
-  const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com` } = wish
+export async function order(input: { count?: number; planKey?: string; email?: string } = {}): Promise<Started> {
+  const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com` } = input
   const { id: quoteId } = await quote(planKey, { count })
   const started = await startOrder(
     { kind: 'anonymous' },

@@ -11,11 +11,11 @@ let place = 0
 /** A card in somebody's hands that the shop has never sold, checked by its number. */
 export async function heldCard(
   sale: Sale,
-  wish: { place?: number; kind?: 'fixed' | 'day_pass' } = {},
+  input: { place?: number; kind?: 'fixed' | 'day_pass' } = {},
 ): Promise<HeldCard> {
-  const { iccid } = sale.shop.upstream.control.addCounterCard({ dpId: 11, place: wish.place ?? place++ % 10 })
+  const { iccid } = sale.shop.upstream.control.addCounterCard({ dpId: 11, place: input.place ?? place++ % 10 })
   const { cardId, places } = await checkNumber({ number: iccid, locale: 'en' })
-  const plan = places.flatMap(({ plans }) => plans).find(({ term }) => term.kind === (wish.kind ?? 'fixed'))
+  const plan = places.flatMap(({ plans }) => plans).find(({ term }) => term.kind === (input.kind ?? 'fixed'))
   if (!cardId || !plan) throw new Error('The card takes nothing.')
 
   return { iccid, cardId, planId: plan.id }

@@ -31,26 +31,28 @@ const SNAPSHOT = {
 let count = 0
 
 /** Writes an order of one card as a finished sale would have left it, straight into the tables. */
-export async function addSoldOrder(wish: SoldOrder = {}) {
+export async function addSoldOrder(input: SoldOrder = {}) {
   count += 1
   const n = String(count).padStart(4, '0')
   const ids = { order: newId('ord'), line: newId('lin'), card: newId('crd'), payment: newId('pay') }
-  const iccid = wish.iccid ?? `894801000000000${n}`
+  const iccid = input.iccid ?? `894801000000000${n}`
   const orderNum = `EP2027${n}`
   await addPlan()
-  await db().person.create({ data: { id: `per_${n}`, email: wish.email ?? `buyer${n}@example.com`, name: 'Ana Ruiz' } })
+  await db().person.create({
+    data: { id: `per_${n}`, email: input.email ?? `buyer${n}@example.com`, name: 'Ana Ruiz' },
+  })
   await db().quote.create({
     data: {
       id: `quo_${n}`,
       planId: 'pln_test',
       skuId: 1,
       count: 1,
-      startDate: wish.startDate ?? null,
+      startDate: input.startDate ?? null,
       locale: 'en',
       currency: 'USD',
       unitMinor: 1089,
       totalMinor: 1089,
-      taxMinor: wish.taxMinor ?? 0,
+      taxMinor: input.taxMinor ?? 0,
       cost: '7.1',
       costCurrency: 'USD',
       rate: '1',
@@ -64,7 +66,7 @@ export async function addSoldOrder(wish: SoldOrder = {}) {
   await db().order.create({
     data: {
       id: ids.order,
-      number: wish.number ?? `LF-TEST-${n}`,
+      number: input.number ?? `LF-TEST-${n}`,
       personId: `per_${n}`,
       scope: 'test',
       idempotencyKey: n,
@@ -74,7 +76,7 @@ export async function addSoldOrder(wish: SoldOrder = {}) {
       totalMinor: 1089,
       mode: 'trial',
       consent: {},
-      createdAt: wish.createdAt ?? new Date(),
+      createdAt: input.createdAt ?? new Date(),
     },
   })
   await db().line.create({
@@ -83,8 +85,8 @@ export async function addSoldOrder(wish: SoldOrder = {}) {
       orderId: ids.order,
       quoteId: `quo_${n}`,
       lineRef: `LFTEST${n}`,
-      state: wish.state ?? 'DELIVERED',
-      reason: wish.reason ?? null,
+      state: input.state ?? 'DELIVERED',
+      reason: input.reason ?? null,
       priceMinor: 1089,
       readyAt: new Date(Date.now() - 4000),
       deliveredAt: new Date(),

@@ -12,14 +12,14 @@ const MIX = { delayScale: 0.02, silenceMs: 200, invisibleMs: 2_000 }
 export type MixResult = { states: string[]; lost: string[]; twice: string[]; unexplained: string[]; calls: number }
 
 /** Tops cards up so many times under the fault mix, and compares what was bought with what was paid. */
-export async function topUpUnderMix(sale: Sale, cards: OwnedCard[], wish: { count: number; seed: number }) {
+export async function topUpUnderMix(sale: Sale, cards: OwnedCard[], input: { count: number; seed: number }) {
   const { control } = sale.shop.upstream
   const started: Started[] = []
-  for (let n = 0; n < wish.count; n++) {
+  for (let n = 0; n < input.count; n++) {
     const card = cards[n % cards.length]
     if (card) started.push(await orderTopUp(card, n % 3 === 2 ? { planKey: DAY_TOP_UP, days: 2 } : {}))
   }
-  control.setMix({ seed: wish.seed, ...MIX })
+  control.setMix({ seed: input.seed, ...MIX })
   await Promise.all(started.map((topUp) => pay(sale, topUp)))
   await settle(started)
   control.setMix(null)

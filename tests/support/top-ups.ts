@@ -13,8 +13,8 @@ export const DAY_TOP_UP = '392-0-?-1-G-D'
 export type OwnedCard = Started & { cardId: string; iccid: string; orderNum: string }
 
 /** Buys a card and waits until it is here. */
-export async function ownedCard(sale: Sale, wish: Parameters<typeof order>[0] = {}): Promise<OwnedCard> {
-  const started = await order(wish)
+export async function ownedCard(sale: Sale, input: Parameters<typeof order>[0] = {}): Promise<OwnedCard> {
+  const started = await order(input)
   await pay(sale, started)
   await workUntil(started.lineId, ['DELIVERED'])
   const card = await db().card.findFirstOrThrow({ where: { lineId: started.lineId } })

@@ -7,7 +7,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type OwnerWish, setUpOwner } from '#lib/auth/client/admin-session.ts'
+import { type OwnerBody, setUpOwner } from '#lib/auth/client/admin-session.ts'
 import { signInByPassword } from '#lib/auth/client/door.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -37,10 +37,10 @@ export function OwnerForm({ token }: { token: string }) {
     requestAnimationFrame(() => (refused.field ? focusField(form, refused.field) : notice.current?.focus()))
   }
 
-  async function become(wish: OwnerWish): Promise<Refusal | null> {
+  async function become(input: OwnerBody): Promise<Refusal | null> {
     try {
-      await setUpOwner(wish)
-      await signInByPassword(wish.email, wish.password)
+      await setUpOwner(input)
+      await signInByPassword(input.email, input.password)
 
       return null
     } catch (error) {

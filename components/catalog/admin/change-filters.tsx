@@ -19,7 +19,7 @@ type ChangeFiltersProps = {
 export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFiltersProps) {
   const t = useTranslations('admin-catalogue.changes')
   const ofAll = { q, kind, sku: sku === null ? null : String(sku), since, until }
-  const wish = { ...ofAll, run }
+  const filter = { ...ofAll, run }
 
   return (
     <FilterForm className="a-filters" action="/admin/catalogue">
@@ -31,7 +31,7 @@ export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFilters
       <TextField id="since" name="since" type="date" label={t('since')} defaultValue={since ?? ''} />
       <TextField id="until" name="until" type="date" label={t('until')} defaultValue={until ?? ''} />
       <Button type="submit">{t('apply')}</Button>
-      <ButtonLink href={filterAddress('/api/admin/catalogue/changes', wish)} download>
+      <ButtonLink href={filterAddress('/api/admin/catalogue/changes', filter)} download>
         {t('export')}
       </ButtonLink>
       {run ? (

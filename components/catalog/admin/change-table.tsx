@@ -28,7 +28,7 @@ const TONES: Record<Kind, MarkTone> = {
 type Hidden = readonly ListColumn<'changes'>[]
 type ChangeTableProps = {
   changes: ChangeView[]
-  wish: {
+  filter: {
     q: string
     kind: Kind | null
     sku: string | null
@@ -44,11 +44,11 @@ type ChangeTableProps = {
 }
 
 /** What changed in the catalogue. A kind is chosen among what the other filters of the address leave. */
-export function ChangeTable({ changes, wish, isFirst, next, hidden }: ChangeTableProps) {
+export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTableProps) {
   const t = useTranslations('admin')
   const columns = shownColumns(useColumns(), hidden)
   const address = (part: { kind?: Kind | null; after?: string }) =>
-    filterAddress('/admin/catalogue', { ...wish, view: 'changes', ...part })
+    filterAddress('/admin/catalogue', { ...filter, view: 'changes', ...part })
 
   return (
     <Panel
@@ -61,7 +61,7 @@ export function ChangeTable({ changes, wish, isFirst, next, hidden }: ChangeTabl
               key={one ?? 'all'}
               className="a-chip"
               href={address({ kind: one })}
-              aria-current={one === wish.kind ? 'true' : undefined}
+              aria-current={one === filter.kind ? 'true' : undefined}
             >
               {one ? t(`change.${one}`) : t('changes.all')}
             </GoLink>

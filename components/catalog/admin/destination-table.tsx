@@ -19,13 +19,13 @@ type DestinationTableProps = {
   /** What stands beside the filters. */
   children?: ReactNode
   rows: DestinationRow[]
-  wish: { q: string; shelf: string | null; state: string | null }
+  filter: { q: string; shelf: string | null; state: string | null }
   currency: string
   hidden: Hidden
 }
 
 /** Every destination in the order of the shop, with the filters that live in the address. */
-export function DestinationTable({ rows, wish, currency, hidden, children }: DestinationTableProps) {
+export function DestinationTable({ rows, filter, currency, hidden, children }: DestinationTableProps) {
   const t = useTranslations('admin-catalogue')
   const tPricing = useTranslations('admin-pricing')
   const columns = shownColumns(useColumns(currency), hidden)
@@ -34,19 +34,19 @@ export function DestinationTable({ rows, wish, currency, hidden, children }: Des
     <>
       <form className="a-filters" action="/admin/catalogue">
         <input type="hidden" name="view" value="destinations" />
-        <TextField id="q" name="q" label={t('list.search')} defaultValue={wish.q} />
+        <TextField id="q" name="q" label={t('list.search')} defaultValue={filter.q} />
         <ChoiceField
           name="shelf"
           label={t('list.shelf')}
           any={t('list.any')}
-          value={wish.shelf}
+          value={filter.shelf}
           options={SHELVES.map((shelf) => [shelf, tPricing(`shelf.${shelf}`)])}
         />
         <ChoiceField
           name="state"
           label={t('list.state')}
           any={t('list.any')}
-          value={wish.state}
+          value={filter.state}
           options={DESTINATION_STATES.map((state) => [state, t(`state.${state}`)])}
         />
         <Button type="submit">{t('list.apply')}</Button>

@@ -21,7 +21,7 @@ type Row = View['plans'][number]
 type Hidden = readonly ListColumn<'unsold'>[]
 type NotOnSaleProps = {
   view: View
-  wish: { reason: NotOnSaleReason | null; q: string }
+  filter: { reason: NotOnSaleReason | null; q: string }
   /** Whether these are the first ones. */
   isFirst: boolean
   hidden: Hidden
@@ -29,10 +29,10 @@ type NotOnSaleProps = {
 }
 
 /** Why plans are not on sale: each plan has one answer, the one that shop and quote act upon. */
-export function NotOnSale({ view, wish, ...list }: NotOnSaleProps) {
+export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
   const t = useTranslations('admin')
   const hands = useTranslations('admin-hands.search')
-  const { reason, q } = wish
+  const { reason, q } = filter
 
   return (
     <div className="a-stack">
@@ -64,15 +64,15 @@ export function NotOnSale({ view, wish, ...list }: NotOnSaleProps) {
           </tbody>
         </table>
       </Panel>
-      {reason === null && q === '' ? null : <Plans view={view} wish={wish} {...list} />}
+      {reason === null && q === '' ? null : <Plans view={view} filter={filter} {...list} />}
     </div>
   )
 }
 
-function Plans({ view, wish, isFirst, hidden, mayExport }: NotOnSaleProps) {
+function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
   const t = useTranslations('admin')
   const hands = useTranslations('admin-hands.search')
-  const { reason, q } = wish
+  const { reason, q } = filter
   const title = reason ? t(`unsoldReason.${reason}`) : t('unsold.anyReason')
   const columns = shownColumns(useColumns(view), hidden)
 
@@ -112,8 +112,8 @@ function Plans({ view, wish, isFirst, hidden, mayExport }: NotOnSaleProps) {
       )}
       <Pager
         label={t('orders.pages')}
-        before={isFirst ? null : { href: unsoldAddress(wish), words: t('unsold.start') }}
-        next={view.next ? { href: unsoldAddress({ ...wish, after: view.next }), words: t('unsold.more') } : null}
+        before={isFirst ? null : { href: unsoldAddress(filter), words: t('unsold.start') }}
+        next={view.next ? { href: unsoldAddress({ ...filter, after: view.next }), words: t('unsold.more') } : null}
       />
     </Panel>
   )

@@ -1,6 +1,6 @@
 import { type Column, columnName, type FactRow } from '#components/catalog/compare/compare-rows.ts'
 import type { CompareWords } from '#components/catalog/compare/compare-words.ts'
-import { firstChoice, wishOf } from '#components/catalog/plan-choice.ts'
+import { firstChoice, inputOf } from '#components/catalog/plan-choice.ts'
 import type { Trip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
@@ -100,7 +100,7 @@ function PlanHead({ column, words, onRemove }: PlanHeadProps) {
 function PlanActs({ column, trip, words }: { column: Column; trip: Trip; words: CompareWords }) {
   const { plan, sold, place } = column
   const today = useToday()
-  const wish = wishOf({ ...plan, needsStartDate: sold.needsStartDate }, firstChoice(plan, trip), today)
+  const input = inputOf({ ...plan, needsStartDate: sold.needsStartDate }, firstChoice(plan, trip), today)
 
   return (
     <div className="stack gap-2">
@@ -111,7 +111,7 @@ function PlanActs({ column, trip, words }: { column: Column; trip: Trip; words: 
           {place.name}, {columnName(column, words)}
         </span>
       </ButtonLink>
-      {wish ? <AddToCart words={words.cart} choose={() => wish} /> : null}
+      {input ? <AddToCart words={words.cart} choose={() => input} /> : null}
     </div>
   )
 }

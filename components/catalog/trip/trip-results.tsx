@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { CompareBar } from '#components/catalog/compare/compare-toggle.tsx'
-import { wishOf } from '#components/catalog/plan-choice.ts'
+import { inputOf } from '#components/catalog/plan-choice.ts'
 import type { TripAnswer, TripOffer, WeighedOffer } from '#components/catalog/trip/trip-answer.ts'
 import { TripCosts } from '#components/catalog/trip/trip-costs.tsx'
 import { TripTicket } from '#components/catalog/trip/trip-ticket.tsx'
@@ -79,7 +79,7 @@ type OffersProps = TripResultsProps & { offers: readonly WeighedOffer[]; best: s
 
 function Offers({ offers, best, ...props }: OffersProps) {
   const { nameOf, words } = props
-  const toWish = useWish(props)
+  const toInput = useInput(props)
   const [isAll, setAll] = useState(false)
   const shown = isAll ? offers : offers.slice(0, SHOWN)
   if (offers.length === 0) return null
@@ -96,7 +96,7 @@ function Offers({ offers, best, ...props }: OffersProps) {
             layoverGaps={offer.layoverGaps}
             isBest={offer.plan.id === best}
             isPart={offer.gaps.length > 0}
-            wish={toWish(offer, offer.days)}
+            input={toInput(offer, offer.days)}
             nameOf={nameOf}
             words={words}
           />
@@ -114,9 +114,9 @@ function Offers({ offers, best, ...props }: OffersProps) {
 /** Several eSIMs that together cover the trip, with their sum. */
 function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }) {
   const { answer, nameOf, words } = props
-  const toWish = useWish(props)
-  const wishes = mix.parts.map(({ offer, days }) => toWish(offer, days))
-  const isReady = wishes.every((wish) => wish !== null)
+  const toInput = useInput(props)
+  const inputs = mix.parts.map(({ offer, days }) => toInput(offer, days))
+  const isReady = inputs.every((input) => input !== null)
 
   return (
     <>
@@ -130,7 +130,7 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
             layoverGaps={[]}
             isBest={false}
             isPart
-            wish={isReady ? undefined : (wishes[index] ?? null)}
+            input={isReady ? undefined : (inputs[index] ?? null)}
             nameOf={nameOf}
             words={words}
           />
@@ -148,19 +148,19 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
           <span className="soft">{words.mix.total}</span>{' '}
           <span className="price">{formatMinor(mix.minor, words.ticket.money)}</span>
         </p>
-        {isReady ? <AddToCart words={{ ...words.cart, add: words.mix.add }} choose={() => wishes} /> : null}
+        {isReady ? <AddToCart words={{ ...words.cart, add: words.mix.add }} choose={() => inputs} /> : null}
       </div>
     </>
   )
 }
 
 /** Returns how an offer is put into the cart. The first day of a part of a trip is chosen on the page of the plan. */
-function useWish({ trip, tripDays }: TripResultsProps) {
+function useInput({ trip, tripDays }: TripResultsProps) {
   const today = useToday()
 
   return ({ plan, sold, fit }: TripOffer, days: number) => {
     const startDate = trip.days > 0 && days === tripDays ? trip.arrive : ''
 
-    return wishOf({ ...plan, needsStartDate: sold.needsStartDate }, { days: fit.days, startDate, count: 1 }, today)
+    return inputOf({ ...plan, needsStartDate: sold.needsStartDate }, { days: fit.days, startDate, count: 1 }, today)
   }
 }

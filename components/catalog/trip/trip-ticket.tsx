@@ -5,7 +5,7 @@ import type { TripFinderWords } from '#components/catalog/trip/trip-words.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import type { CartWish } from '#lib/checkout/client/cart-store.ts'
+import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 
 type TripTicketProps = {
@@ -17,7 +17,7 @@ type TripTicketProps = {
   /** Whether it is for some of the countries only. */
   isPart: boolean
   /** As it is put into the cart; null where its first day must be chosen, undefined where it is put there with others. */
-  wish: CartWish | null | undefined
+  input: CartInput | null | undefined
   nameOf: (iso2: string) => string
   words: TripFinderWords
 }
@@ -30,7 +30,7 @@ export function TripTicket({
   layoverGaps,
   isBest,
   isPart,
-  wish,
+  input,
   nameOf,
   words,
 }: TripTicketProps) {
@@ -68,7 +68,7 @@ export function TripTicket({
       }
       acts={
         <div className="stack mt-4">
-          {wish ? <AddToCart words={words.cart} choose={() => wish} /> : null}
+          {input ? <AddToCart words={words.cart} choose={() => input} /> : null}
           <CompareToggle
             plan={{ slug: place.slug, planId: plan.id }}
             name={`${place.name}, ${plan.amount}`}

@@ -8,23 +8,23 @@ import { Sum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { makeOrders } from '#lib/checkout/client/desk.ts'
-import type { DeskCheck, DeskOrderWish, DeskResult } from '#lib/checkout/rules/desk-order.ts'
+import type { DeskCheck, DeskOrderInput, DeskResult } from '#lib/checkout/rules/desk-order.ts'
 
 type CheckedOrderProps = {
   check: DeskCheck
   onceKey: string
-  wish: Omit<DeskOrderWish, 'seenMinor'>
+  input: Omit<DeskOrderInput, 'seenMinor'>
   onMade: (rows: DeskResult[]) => void
   onProblem: (thrown: unknown) => void
 }
 
 /** What would be made, row by row, and the press that makes it. The key stays: pressed twice, it is made once. */
-export function CheckedOrder({ check, onceKey, wish, onMade, onProblem }: CheckedOrderProps) {
+export function CheckedOrder({ check, onceKey, input, onMade, onProblem }: CheckedOrderProps) {
   const t = useTranslations('admin-hands.new')
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [isSending, setSending] = useState(false)
-  const isFree = wish.pay === 'no_charge'
+  const isFree = input.pay === 'no_charge'
   const isGood = check.rows.every(({ problem }) => problem === null)
   const isConfirmed = !isFree || (reason.trim().length >= 3 && typed.trim() === check.typed)
 
@@ -33,7 +33,7 @@ export function CheckedOrder({ check, onceKey, wish, onMade, onProblem }: Checke
     setSending(true)
     try {
       const given = isFree ? { reason: reason.trim(), typed: typed.trim() } : {}
-      onMade(await makeOrders({ ...wish, ...given, seenMinor: check.each.minor }, onceKey))
+      onMade(await makeOrders({ ...input, ...given, seenMinor: check.each.minor }, onceKey))
     } catch (thrown) {
       onProblem(thrown)
     } finally {
@@ -96,7 +96,7 @@ export function CheckedOrder({ check, onceKey, wish, onMade, onProblem }: Checke
           <Button type="submit" tone="primary" disabled={isSending || !isGood || !isConfirmed}>
             {t(isSending ? 'making' : isFree ? 'give' : 'make', { count: check.orders })}
           </Button>
-          <span className="a-meta">{t(`then.${wish.pay}`)}</span>
+          <span className="a-meta">{t(`then.${input.pay}`)}</span>
         </div>
       </form>
     </Panel>

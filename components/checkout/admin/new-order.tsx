@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { CheckedOrder } from '#components/checkout/admin/checked-order.tsx'
-import { emptyChoice, type OrderChoice, toWish } from '#components/checkout/admin/order-choice.ts'
+import { emptyChoice, type OrderChoice, toInput } from '#components/checkout/admin/order-choice.ts'
 import { OrderFields } from '#components/checkout/admin/order-fields.tsx'
 import { OrderResults } from '#components/checkout/admin/order-results.tsx'
 import { useProblem } from '#components/checkout/admin/use-problem.ts'
@@ -49,7 +49,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
     setAsking(true)
     problem.clear()
     try {
-      setChecked({ check: await checkOrders(toWish(choice, plan)), onceKey: randomKey() })
+      setChecked({ check: await checkOrders(toInput(choice, plan)), onceKey: randomKey() })
     } catch (thrown) {
       problem.tell(thrown)
     } finally {
@@ -91,7 +91,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
         </form>
       </Panel>
       {checked && plan && !results ? (
-        <CheckedOrder {...checked} wish={toWish(choice, plan)} onMade={setResults} onProblem={problem.tell} />
+        <CheckedOrder {...checked} input={toInput(choice, plan)} onMade={setResults} onProblem={problem.tell} />
       ) : null}
       {results ? <OrderResults rows={results} /> : null}
     </div>

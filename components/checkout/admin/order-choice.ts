@@ -1,4 +1,4 @@
-import type { DeskOrderWish, DeskPayment } from '#lib/checkout/rules/desk-order.ts'
+import type { DeskOrderInput, DeskPayment } from '#lib/checkout/rules/desk-order.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** What somebody fills in for customers. */
@@ -30,7 +30,7 @@ export function emptyChoice({ locale, pay }: { locale: string; pay: DeskPayment 
 }
 
 /** Returns what is asked of the server: days only for a day pass, a date only where the plan needs one. */
-export function toWish(choice: OrderChoice, plan: ShopPlan): Omit<DeskOrderWish, 'seenMinor'> {
+export function toInput(choice: OrderChoice, plan: ShopPlan): Omit<DeskOrderInput, 'seenMinor'> {
   const { count, days, startDate, locale, buyers, pay, isInformed, isAgain } = choice
 
   return {

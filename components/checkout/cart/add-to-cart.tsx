@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { addToCart, type CartFull, limitOf } from '#lib/checkout/client/cart.ts'
-import type { CartWish } from '#lib/checkout/client/cart-store.ts'
+import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 
 export type AddWords = { add: string; added: string; open: string; cartHref: string; full: Record<CartFull, string> }
-type AddToCartProps = { words: AddWords; choose: () => CartWish | readonly CartWish[] | null }
+type AddToCartProps = { words: AddWords; choose: () => CartInput | readonly CartInput[] | null }
 
 /** Puts a choice aside in this browser. Nothing is asked of anybody, so that it works offline too. */
 export function AddToCart({ words, choose }: AddToCartProps) {
   const [outcome, setOutcome] = useState<CartFull | 'added' | null>(null)
 
   const add = () => {
-    const wishes = [choose() ?? []].flat()
-    const full = wishes.map(addToCart).find((problem) => problem !== null)
-    setOutcome(wishes.length === 0 ? null : (full ?? 'added'))
+    const inputs = [choose() ?? []].flat()
+    const full = inputs.map(addToCart).find((problem) => problem !== null)
+    setOutcome(inputs.length === 0 ? null : (full ?? 'added'))
   }
 
   return (

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
-import type { CartWish } from '#lib/checkout/client/cart-store.ts'
+import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import type { CartLine, CartSubject } from '#lib/checkout/rules/cart-view.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -20,7 +20,7 @@ const REFUSALS = ['sold_out', 'not_on_sale', 'not_found', 'bad_input', 'upstream
 
 type CartRowProps = {
   id: string
-  wish: CartWish
+  input: CartInput
   /** What the network said of it; null while it is asked. */
   line: CartLine | null
   max: number
@@ -29,11 +29,11 @@ type CartRowProps = {
 }
 
 /** One choice: what it is, how many, what it costs now, or why it cannot be had. */
-export function CartRow({ id, wish, line, max, onCount, onRemove }: CartRowProps) {
+export function CartRow({ id, input, line, max, onCount, onRemove }: CartRowProps) {
   const t = useTranslations('cart')
   const locale = toLocale(useLocale())
   const subject = line && (line.quote ?? line.about)
-  const name = usePlanName(subject, wish.days)
+  const name = usePlanName(subject, input.days)
   const shown = name ?? (line ? t('line.unknown') : '…')
 
   return (
@@ -41,7 +41,7 @@ export function CartRow({ id, wish, line, max, onCount, onRemove }: CartRowProps
       <Flag iso2={subject?.destination.iso2 ?? null} lazy={false} />
       <div className="cart-row-what">
         <h2>
-          <a href={localePath(locale, `/plans/${wish.planId}`)}>{shown}</a>
+          <a href={localePath(locale, `/plans/${input.planId}`)}>{shown}</a>
         </h2>
         <p className="soft num">{line ? <Details quote={line.quote} /> : t('reading')}</p>
         {line?.refusal ? (
@@ -54,7 +54,7 @@ export function CartRow({ id, wish, line, max, onCount, onRemove }: CartRowProps
         <Stepper
           id={id}
           size="small"
-          value={wish.count}
+          value={input.count}
           min={1}
           max={max}
           labels={{ field: t('line.quantity', { plan: shown }), less: t('line.less'), more: t('line.more') }}

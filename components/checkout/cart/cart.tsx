@@ -9,28 +9,28 @@ import { TillNote } from '#components/checkout/till-note.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { removeFromCart, setCartCount } from '#lib/checkout/client/cart.ts'
-import { type CartWish, readCart, subscribeCart } from '#lib/checkout/client/cart-store.ts'
+import { type CartInput, readCart, subscribeCart } from '#lib/checkout/client/cart-store.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
 const FAILURES = ['offline', 'rate_limited', 'till_closed', 'store_unavailable'] as const
-const NOT_READ: readonly CartWish[] = []
+const NOT_READ: readonly CartInput[] = []
 
 /** What this browser has put aside, at today's prices. */
 export function Cart() {
   const t = useTranslations('cart')
   const locale = toLocale(useLocale())
-  const wishes = useSyncExternalStore(subscribeCart, readCart, () => NOT_READ)
+  const inputs = useSyncExternalStore(subscribeCart, readCart, () => NOT_READ)
   const isRead = useSyncExternalStore(subscribeCart, yes, no)
   const isOnline = useOnline()
-  const offers = useCartOffers(wishes, locale)
-  const count = wishes.reduce((sum, wish) => sum + wish.count, 0)
+  const offers = useCartOffers(inputs, locale)
+  const count = inputs.reduce((sum, input) => sum + input.count, 0)
   const code = isOnline ? offers.failure?.code : 'offline'
 
   if (!isRead) return <p className="soft">{t('reading')}</p>
-  if (wishes.length === 0) {
+  if (inputs.length === 0) {
     return (
       <section className="state state-calm">
         <span />
@@ -64,13 +64,13 @@ export function Cart() {
           </Notice>
         ) : null}
         <ul className="cart-rows">
-          {wishes.map((wish, index) => (
+          {inputs.map((input, index) => (
             <CartRow
-              key={`${wish.planId}/${wish.days}/${wish.startDate}`}
+              key={`${input.planId}/${input.days}/${input.startDate}`}
               id={`count-${index + 1}`}
-              wish={wish}
-              line={offers.lineOf(wish)}
-              max={Math.max(wish.count, Math.min(CART_LIMITS.cardsPerLine, CART_LIMITS.cards - count + wish.count))}
+              input={input}
+              line={offers.lineOf(input)}
+              max={Math.max(input.count, Math.min(CART_LIMITS.cardsPerLine, CART_LIMITS.cards - count + input.count))}
               onCount={(next) => setCartCount(index, next)}
               onRemove={() => removeFromCart(index)}
             />

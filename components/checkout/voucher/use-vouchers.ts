@@ -97,7 +97,7 @@ export function useVouchers(checkoutId: string | null) {
 export type Vouchers = ReturnType<typeof useVouchers>
 
 /** Returns what an order says of its codes: those that count, and the mark of the sums that were shown. */
-export function voucherWish({ view }: Vouchers): { voucher?: { codes: string[]; mark: string } } {
+export function voucherInput({ view }: Vouchers): { voucher?: { codes: string[]; mark: string } } {
   if (!view?.mark) return {}
   const codes = view.codes.filter(({ problem }) => problem === null).map(({ code }) => code)
 

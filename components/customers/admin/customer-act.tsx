@@ -25,36 +25,36 @@ import { randomKey } from '#lib/orders/client/order-key.ts'
 
 const FIELDS = ['email', 'amount', 'until', 'reason'] as const
 type Field = (typeof FIELDS)[number]
-type Wish = { personId: string; requestId: string; creditId: string; onceKey: string } & Record<Field, string>
+type Input = { personId: string; requestId: string; creditId: string; onceKey: string } & Record<Field, string>
 
 // What each act asks for, and how it is sent.
 const ACTS = {
-  block: { fields: ['reason'], send: ({ personId, reason }: Wish) => setBlocked(personId, true, reason) },
-  unblock: { fields: ['reason'], send: ({ personId, reason }: Wish) => setBlocked(personId, false, reason) },
+  block: { fields: ['reason'], send: ({ personId, reason }: Input) => setBlocked(personId, true, reason) },
+  unblock: { fields: ['reason'], send: ({ personId, reason }: Input) => setBlocked(personId, false, reason) },
   join: {
     fields: ['email', 'reason'],
-    send: ({ personId, email, reason }: Wish) => joinAddress(personId, email, reason),
+    send: ({ personId, email, reason }: Input) => joinAddress(personId, email, reason),
   },
-  separate: { fields: ['reason'], send: ({ personId, reason }: Wish) => separateAddress(personId, reason) },
-  ask_export: { fields: ['reason'], send: ({ personId, reason }: Wish) => askData(personId, 'export', reason) },
-  ask_erase: { fields: ['reason'], send: ({ personId, reason }: Wish) => askData(personId, 'erase', reason) },
+  separate: { fields: ['reason'], send: ({ personId, reason }: Input) => separateAddress(personId, reason) },
+  ask_export: { fields: ['reason'], send: ({ personId, reason }: Input) => askData(personId, 'export', reason) },
+  ask_erase: { fields: ['reason'], send: ({ personId, reason }: Input) => askData(personId, 'erase', reason) },
   decline: {
     fields: ['reason'],
-    send: ({ personId, requestId, reason }: Wish) => declineData(personId, requestId, reason),
+    send: ({ personId, requestId, reason }: Input) => declineData(personId, requestId, reason),
   },
   credit: {
     fields: ['amount', 'until', 'reason'],
-    send: ({ personId, amount, until, reason, onceKey }: Wish) =>
+    send: ({ personId, amount, until, reason, onceKey }: Input) =>
       giveCredit(personId, { amount, until, reason }, onceKey),
   },
-  agree: { fields: [], send: ({ creditId }: Wish) => actOnCredit(creditId, { act: 'agree' }) },
+  agree: { fields: [], send: ({ creditId }: Input) => actOnCredit(creditId, { act: 'agree' }) },
   end_credit: {
     fields: ['reason'],
-    send: ({ creditId, reason }: Wish) => actOnCredit(creditId, { act: 'end', reason }),
+    send: ({ creditId, reason }: Input) => actOnCredit(creditId, { act: 'end', reason }),
   },
-  lift: { fields: ['reason'], send: ({ personId, reason }: Wish) => liftFactors(personId, reason) },
-  erase: { fields: ['email'], send: ({ personId, email }: Wish) => eraseCustomer(personId, email) },
-} as const satisfies Record<string, { fields: readonly Field[]; send: (wish: Wish) => Promise<unknown> }>
+  lift: { fields: ['reason'], send: ({ personId, reason }: Input) => liftFactors(personId, reason) },
+  erase: { fields: ['email'], send: ({ personId, email }: Input) => eraseCustomer(personId, email) },
+} as const satisfies Record<string, { fields: readonly Field[]; send: (input: Input) => Promise<unknown> }>
 
 const NOTHING = { email: '', amount: '', until: '', reason: '' }
 const INPUTS = {
@@ -172,7 +172,7 @@ function problemOf({ code, details }: RequestFailure) {
   if (details.reason === 'declined') return null
   const field = (['amount', 'until'] as const).find((known) => String(details.fields ?? '').includes(known))
   if (field) return field
-  const told = (['under_way', 'typed', 'no_factor', 'own_wish'] as const).find((known) => known === details.reason)
+  const told = (['under_way', 'typed', 'no_factor', 'own_request'] as const).find((known) => known === details.reason)
   if (told) return told
 
   return KNOWN.find((known) => known === code) ?? 'internal'

@@ -5,7 +5,7 @@ import type { useProblem } from '#components/checkout/admin/use-problem.ts'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
-import type { DeskPayment, DeskTopUpCheck, DeskTopUpWish } from '#lib/checkout/rules/desk-order.ts'
+import type { DeskPayment, DeskTopUpCheck, DeskTopUpInput } from '#lib/checkout/rules/desk-order.ts'
 import { checkTopUp, makeTopUp } from '#lib/esims/client/cards.ts'
 import type { TopUpPlan } from '#lib/esims/client/top-ups.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
@@ -30,7 +30,7 @@ export function TopUpForm({ cardId, plans, payments, problem, onMade }: TopUpFor
   const { pay, isInformed } = choice
   const isFree = pay === 'no_charge'
   const isConfirmed = !isFree || (given.reason.trim().length >= 3 && given.typed.trim() === checked?.check.typed)
-  const wish: Omit<DeskTopUpWish, 'seenMinor'> = {
+  const input: Omit<DeskTopUpInput, 'seenMinor'> = {
     planId: plan.id,
     pay,
     consents: { terms: isInformed, withdrawalInfo: isInformed, deviceChecked: false },
@@ -50,9 +50,9 @@ export function TopUpForm({ cardId, plans, payments, problem, onMade }: TopUpFor
     try {
       if (checked) {
         const why = isFree ? { reason: given.reason.trim(), typed: given.typed.trim() } : {}
-        onMade(await makeTopUp(cardId, { ...wish, ...why, seenMinor: checked.check.total.minor }, checked.onceKey))
+        onMade(await makeTopUp(cardId, { ...input, ...why, seenMinor: checked.check.total.minor }, checked.onceKey))
       } else {
-        setChecked({ check: await checkTopUp(cardId, wish), onceKey: randomKey() })
+        setChecked({ check: await checkTopUp(cardId, input), onceKey: randomKey() })
       }
     } catch (thrown) {
       problem.tell(thrown)

@@ -27,8 +27,8 @@ export function AmountForm({ act, currency }: AmountFormProps) {
     setWrong(!isFine)
     if (!isFine) return document.getElementById(act)?.focus()
     id.current ??= crypto.randomUUID()
-    const wish = { id: id.current, amount: typed }
-    if (!(await send(() => bookTransfer({ act, ...wish })))) return
+    const input = { id: id.current, amount: typed }
+    if (!(await send(() => bookTransfer({ act, ...input })))) return
     id.current = null
     setTyped('')
   }

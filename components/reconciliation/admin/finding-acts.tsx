@@ -25,10 +25,10 @@ export function FindingActs({ id, kind, title, acts, likely }: FindingActsProps)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
 
-  async function send(act: string, wish: { reason: string; orderNumber?: string }) {
+  async function send(act: string, input: { reason: string; orderNumber?: string }) {
     setSending(true)
     try {
-      const { result } = await actOnFinding(id, { act, ...wish })
+      const { result } = await actOnFinding(id, { act, ...input })
       report({ tone: TONES[result], title, text: t(`result.${result}`, { act: t(`act.${act}`) }) })
       setChosen(null)
       router.refresh()
@@ -62,7 +62,7 @@ export function FindingActs({ id, kind, title, acts, likely }: FindingActsProps)
           likely={likely}
           isSending={isSending}
           onClose={() => setChosen(null)}
-          onSend={(wish) => send(chosen, wish)}
+          onSend={(input) => send(chosen, input)}
         />
       )}
     </>
@@ -84,7 +84,7 @@ type ActDialogProps = {
   likely: string[]
   isSending: boolean
   onClose: () => void
-  onSend: (wish: { reason: string; orderNumber?: string }) => void
+  onSend: (input: { reason: string; orderNumber?: string }) => void
 }
 
 function ActDialog({ act, kind, title, likely, isSending, onClose, onSend }: ActDialogProps) {

@@ -40,11 +40,11 @@ async function askSmall(): Promise<RequestFailure | null> {
 }
 
 /** What the bearer of an owner link says about themselves. */
-export type OwnerWish = { token: string; name: string; email: string; password: string }
+export type OwnerBody = { token: string; name: string; email: string; password: string }
 
 /** Makes the bearer of the link an owner. */
-export function setUpOwner(wish: OwnerWish): Promise<void> {
-  return ask('/api/setup', { method: 'POST', body: wish })
+export function setUpOwner(body: OwnerBody): Promise<void> {
+  return ask('/api/setup', { method: 'POST', body: body })
 }
 
 async function postForm(path: string, fields: Record<string, string>): Promise<Response> {

@@ -49,8 +49,8 @@ export function completeReset(token: string, password: string): Promise<void> {
 }
 
 /** Joins by an invitation. Returns the address to sign in with. */
-export function acceptInvite(wish: { token: string; name: string; password: string }): Promise<{ email: string }> {
-  return ask('/api/staff/invite', { method: 'POST', body: wish })
+export function acceptInvite(body: { token: string; name: string; password: string }): Promise<{ email: string }> {
+  return ask('/api/staff/invite', { method: 'POST', body: body })
 }
 
 async function sign(optionsJSON: RequestOptions) {

@@ -13,13 +13,13 @@ import { actorOf, type Caller, requirePermission, type StaffMember, type StaffRo
  *
  * Throws `forbidden`, `not_found`, and `conflict` with `reason: 'last_owner'` when nobody would be left who may do this.
  */
-export async function changeRole(caller: Caller, wish: { staffId: string; role: StaffRole }): Promise<void> {
-  await change(caller, wish.staffId, async ({ staff, person, owners, tx }) => {
-    if (person.role === wish.role) return
+export async function changeRole(caller: Caller, input: { staffId: string; role: StaffRole }): Promise<void> {
+  await change(caller, input.staffId, async ({ staff, person, owners, tx }) => {
+    if (person.role === input.role) return
     if (isLastOwner(person, owners)) throw lastOwner()
-    await setRole(person.id, wish.role, tx)
+    await setRole(person.id, input.role, tx)
     await endSessions(person.id, tx)
-    const facts = { before: { role: person.role }, after: { role: wish.role } }
+    const facts = { before: { role: person.role }, after: { role: input.role } }
     await recordAudit({ ...event(staff, 'staff.role_changed', person), ...facts }, tx)
   })
 }
@@ -56,11 +56,11 @@ export async function endStaffSessions(caller: Caller, staffId: string): Promise
  * Takes every second factor of a member of staff away, for somebody who lost theirs. Their sessions end; where a factor is
  * required they set a new one up at the door. Throws `forbidden` and `not_found`.
  */
-export async function removeStaffFactors(caller: Caller, wish: { staffId: string; reason: string }): Promise<void> {
-  await change(caller, wish.staffId, async ({ staff, person, tx }) => {
+export async function removeStaffFactors(caller: Caller, input: { staffId: string; reason: string }): Promise<void> {
+  await change(caller, input.staffId, async ({ staff, person, tx }) => {
     await deleteFactors({ staffId: person.id }, tx)
     await endSessions(person.id, tx)
-    await recordAudit({ ...event(staff, 'staff.factor_removed', person), reason: wish.reason }, tx)
+    await recordAudit({ ...event(staff, 'staff.factor_removed', person), reason: input.reason }, tx)
   })
 }
 

@@ -23,10 +23,10 @@ import { queueStaffMail } from '#lib/mail/repository/staff-mails.ts'
  */
 export async function inviteStaff(
   caller: Caller,
-  wish: { email: string; role: StaffRole; locale: string },
+  input: { email: string; role: StaffRole; locale: string },
 ): Promise<{ inviteId: string; url: string }> {
   const staff = requirePermission(caller, 'staff.manage')
-  const { email, role, locale } = wish
+  const { email, role, locale } = input
   const made = await transaction(async (tx) => {
     if (await isStaffAddress(email, tx))
       throw new AppError('conflict', 'Somebody has this address.', { reason: 'known' })

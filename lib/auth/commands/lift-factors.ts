@@ -18,9 +18,9 @@ import { requireCustomerOrAccount } from '#lib/customers/commands/require-custom
  *
  * Throws `forbidden`, `not_found`, `conflict` with `reason` `no_factor` where there is none.
  */
-export async function liftFactors(caller: Caller, wish: { personId: string; reason: string }): Promise<void> {
+export async function liftFactors(caller: Caller, input: { personId: string; reason: string }): Promise<void> {
   const staff = requirePermission(caller, 'customers.lift_factors')
-  const { personId, reason } = wish
+  const { personId, reason } = input
   await transaction(async (tx) => {
     const { email } = await requireCustomerOrAccount(personId, tx)
     const account = await findAccountByEmail(email, tx)

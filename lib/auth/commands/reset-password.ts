@@ -18,8 +18,8 @@ const pending = new Set<Promise<void>>()
  *
  * Resolves at once and always the same: neither the answer nor its time tells whether anybody has that address.
  */
-export async function requestReset(wish: { email: string; locale: string }): Promise<void> {
-  const work: Promise<void> = mailReset(wish)
+export async function requestReset(input: { email: string; locale: string }): Promise<void> {
+  const work: Promise<void> = mailReset(input)
     .catch((error: unknown) => log.error('reset not mailed', { error }))
     .finally(() => pending.delete(work))
   pending.add(work)

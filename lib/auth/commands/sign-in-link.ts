@@ -13,8 +13,8 @@ const pending = new Set<Promise<void>>()
  *
  * Resolves at once and always the same: neither the answer nor its time tells whether the address is known.
  */
-export async function requestSignInLink(wish: { email: string; locale: string }): Promise<void> {
-  const work: Promise<void> = mailLink(wish)
+export async function requestSignInLink(input: { email: string; locale: string }): Promise<void> {
+  const work: Promise<void> = mailLink(input)
     .catch((error: unknown) => log.error('sign-in link not mailed', { error }))
     .finally(() => pending.delete(work))
   pending.add(work)

@@ -16,8 +16,8 @@ export type TokenPurpose =
 type NewToken = { purpose: TokenPurpose; subject: string; minutes: number; token?: string }
 
 /** Makes a token of 256 bits that works once. It exists in the answer, nowhere else. */
-export async function addToken(wish: NewToken, client: Tx = db()): Promise<string> {
-  const { purpose, subject, minutes, token = newToken() } = wish
+export async function addToken(input: NewToken, client: Tx = db()): Promise<string> {
+  const { purpose, subject, minutes, token = newToken() } = input
   await client.oneTimeLink.create({
     data: {
       id: newId('lnk'),

@@ -22,7 +22,7 @@ import { sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/r
 import { ACTED_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** Cards of one order that somebody wants to give back. The same key asks once. */
-export type ReturnWish = {
+export type ReturnInput = {
   orderId: string
   cardIds: string[]
   reason: string
@@ -30,33 +30,33 @@ export type ReturnWish = {
 }
 
 /**
- * Takes the wish to give delivered cards back: all of them or none. The network is asked next, once; money follows its
+ * Takes the request to give delivered cards back: all of them or none. The network is asked next, once; money follows its
  * proof. Resolves with the cards that are asked back, also when the same key asked for them before.
  *
  * Throws `not_found` for cards of somebody else, and `conflict` with `reason`: `refused` (with `because` and `cardIds`),
- * `not_delivered`, `changed` (revealed or asked back at the same moment), `money_not_ready`, `other_wish`.
+ * `not_delivered`, `changed` (revealed or asked back at the same moment), `money_not_ready`, `other_request`.
  */
-export async function askReturn(caller: Caller, wish: ReturnWish): Promise<{ cardIds: string[] }> {
-  assertMayAsk(caller, wish.orderId)
-  const before = await findAsked(wish)
+export async function askReturn(caller: Caller, input: ReturnInput): Promise<{ cardIds: string[] }> {
+  assertMayAsk(caller, input.orderId)
+  const before = await findAsked(input)
   if (before) return before
   try {
-    return await judgeAndRecord(caller, wish)
+    return await judgeAndRecord(caller, input)
   } catch (error) {
-    // The same wish may have come twice at the same moment: what the first recorded forbids the second.
-    const twin = error instanceof AppError ? await findAsked(wish) : null
+    // The same request may have come twice at the same moment: what the first recorded forbids the second.
+    const twin = error instanceof AppError ? await findAsked(input) : null
     if (twin) return twin
     throw error
   }
 }
 
-async function judgeAndRecord(caller: Caller, wish: ReturnWish): Promise<{ cardIds: string[] }> {
-  const cards = await requireCards(wish)
+async function judgeAndRecord(caller: Caller, input: ReturnInput): Promise<{ cardIds: string[] }> {
+  const cards = await requireCards(input)
   await assertWithinLimit(caller, cards)
   const fresh = await refreshCardFacts(cards, ACTED_POLICY.freshForMs)
   const answers = await answerCards(fresh, { policy: ACTED_POLICY, caller })
   refuseForbidden(answers)
-  await transaction((tx) => record(wish, { caller, answers, tx }))
+  await transaction((tx) => record(input, { caller, answers, tx }))
   await failpoint('return_asked')
   wakeWorker()
 
@@ -74,17 +74,17 @@ async function assertWithinLimit(caller: Caller, cards: { priceShareMinor: numbe
   await requireWithinLimit(caller, sum)
 }
 
-async function findAsked({ orderId, once }: ReturnWish): Promise<{ cardIds: string[] } | null> {
+async function findAsked({ orderId, once }: ReturnInput): Promise<{ cardIds: string[] } | null> {
   const asked = await findReturnByKey(orderId, once.key)
   if (!asked) return null
   if (asked.fingerprint !== once.fingerprint) {
-    throw new AppError('conflict', 'This key asked for something else.', { reason: 'other_wish' })
+    throw new AppError('conflict', 'This key asked for something else.', { reason: 'other_request' })
   }
 
   return { cardIds: asked.cardIds }
 }
 
-async function requireCards({ orderId, cardIds }: ReturnWish) {
+async function requireCards({ orderId, cardIds }: ReturnInput) {
   const wanted = new Set(cardIds)
   const cards = (await listReturnCards(orderId)).filter(({ id }) => wanted.has(id))
   if (wanted.size === 0 || cards.length !== wanted.size) throw new AppError('not_found', 'There is no such card.')
@@ -105,8 +105,8 @@ function refuseForbidden(answers: CardAnswer[]): void {
 
 type Recording = { caller: Caller; answers: CardAnswer[]; tx: Tx }
 
-async function record(wish: ReturnWish, { caller, answers, tx }: Recording): Promise<void> {
-  await requireMoney(wish.orderId, { answers, tx })
+async function record(input: ReturnInput, { caller, answers, tx }: Recording): Promise<void> {
+  await requireMoney(input.orderId, { answers, tx })
   const requestedBy = actorOf(caller)
   for (const [orderNum, group] of [...groupByOrder(answers)].sort(([a], [b]) => a.localeCompare(b))) {
     await lockUpstreamOrder(orderNum, tx)
@@ -125,15 +125,15 @@ async function record(wish: ReturnWish, { caller, answers, tx }: Recording): Pro
     ) {
       throw new AppError('conflict', 'A plan is being put on the card.', { reason: 'changed' })
     }
-    await addReturn({ ...toReturn(orderNum, group), reason: wish.reason, requestedBy, once: wish.once }, tx)
+    await addReturn({ ...toReturn(orderNum, group), reason: input.reason, requestedBy, once: input.once }, tx)
   }
-  const { orderId } = wish
+  const { orderId } = input
   const data = { cards: answers.length }
   await recordOrderEvent({ orderId, kind: 'return_asked', actor: requestedBy, data }, tx)
   if (caller.kind !== 'staff') return
-  const after = { cards: wish.cardIds, answers: answers.map(({ answer }) => answer.answer) }
+  const after = { cards: input.cardIds, answers: answers.map(({ answer }) => answer.answer) }
   const { role } = caller
-  const { reason } = wish
+  const { reason } = input
   await recordAudit({ actor: requestedBy, role, act: 'return.asked', subject: orderId, reason, after }, tx)
 }
 

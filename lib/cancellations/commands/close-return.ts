@@ -26,7 +26,7 @@ const AUDITED: Record<ReturnAct, AuditAct> = {
   refused: 'return.refused_by_hand',
 }
 
-export type ReturnWish = { orderId: string; returnId: string } & BodyOf<typeof closeCancellationCall>
+export type ReturnInput = { orderId: string; returnId: string } & BodyOf<typeof closeCancellationCall>
 
 /**
  * Closes a return that stays open: by another look, or by what a person knows from the network. Resolves with the state
@@ -34,17 +34,17 @@ export type ReturnWish = { orderId: string; returnId: string } & BodyOf<typeof c
  *
  * Throws `forbidden` (to say that it was taken gives money back), `not_found`, `conflict` when it is not open any more.
  */
-export async function closeReturn(caller: Caller, wish: ReturnWish): Promise<{ state: CancelRow['state'] }> {
-  const { act, returnId } = wish
+export async function closeReturn(caller: Caller, input: ReturnInput): Promise<{ state: CancelRow['state'] }> {
+  const { act, returnId } = input
   const staff = requirePermission(caller, act === 'taken' ? 'held.money' : 'held.look')
   const row = await getCancellation(returnId)
   const line = row && (await db().line.findUnique({ where: { id: row.lineId }, select: { orderId: true } }))
-  if (!row || line?.orderId !== wish.orderId) throw new AppError('not_found', 'There is no such return.')
+  if (!row || line?.orderId !== input.orderId) throw new AppError('not_found', 'There is no such return.')
   if (row.state !== 'HELD' && row.state !== 'OPEN')
     throw new AppError('conflict', 'It is closed.', { reason: 'changed' })
   const lease = await claimOne('CancelAttempt', { ...claimer(), id: returnId })
   if (!lease) throw new AppError('conflict', 'It is being looked at right now.', { reason: 'busy' })
-  await note(staff, { wish, row })
+  await note(staff, { input, row })
   if (act === 'look_again') await runCancellation(lease)
   else await end(row, { lease, staff, act })
   wakeWorker()
@@ -52,8 +52,8 @@ export async function closeReturn(caller: Caller, wish: ReturnWish): Promise<{ s
   return { state: (await getCancellation(returnId))?.state ?? row.state }
 }
 
-async function note(staff: StaffMember, { wish, row }: { wish: ReturnWish; row: CancelRow }): Promise<void> {
-  const { orderId, act, reason } = wish
+async function note(staff: StaffMember, { input, row }: { input: ReturnInput; row: CancelRow }): Promise<void> {
+  const { orderId, act, reason } = input
   const actor = actorOf(staff)
   const { orderNum, lineId } = row
   await transaction(async (tx) => {

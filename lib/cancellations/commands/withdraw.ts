@@ -23,9 +23,9 @@ import { findOrdersForLink } from '#lib/orders/repository/orders.ts'
  * Takes the first step of a withdrawal in. Resolves with the id to confirm, whether an order fits or not: neither the
  * answer nor the next one tells.
  */
-export async function startWithdrawal(wish: { email: string; number: string }): Promise<{ id: string }> {
-  const number = wish.number.trim().toUpperCase()
-  const [order] = await findOrdersForLink({ email: wish.email.trim().toLowerCase(), number }, 1)
+export async function startWithdrawal(input: { email: string; number: string }): Promise<{ id: string }> {
+  const number = input.number.trim().toUpperCase()
+  const [order] = await findOrdersForLink({ email: input.email.trim().toLowerCase(), number }, 1)
   const id = newId('wdr')
   await addWithdrawal({ id, orderId: order?.id ?? null })
 

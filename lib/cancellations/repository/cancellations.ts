@@ -20,7 +20,7 @@ const select = {
   items: { select: { cardId: true, iccid: true } },
 } as const satisfies Prisma.CancelAttemptSelect
 
-/** One wish to give cards of an upstream order back. Without items it is about the whole order. */
+/** One request to give cards of an upstream order back. Without items it is about the whole order. */
 export type CancelRow = Prisma.CancelAttemptGetPayload<{ select: typeof select }>
 
 /**
@@ -28,22 +28,22 @@ export type CancelRow = Prisma.CancelAttemptGetPayload<{ select: typeof select }
  * this order is open already, or was proven.
  */
 export async function addWholeCancellation(
-  wish: { orderNum: string; lineId: string; iccids: string[]; reason: string; requestedBy: string },
+  input: { orderNum: string; lineId: string; iccids: string[]; reason: string; requestedBy: string },
   tx: Tx,
 ): Promise<boolean> {
   const proven = await tx.cancelAttempt.count({
-    where: { orderNum: wish.orderNum, state: 'CONFIRMED', items: { none: {} } },
+    where: { orderNum: input.orderNum, state: 'CONFIRMED', items: { none: {} } },
   })
   if (proven > 0) return false
   const { count } = await tx.cancelAttempt.createMany({
     data: [
       {
         id: newId('can'),
-        orderNum: wish.orderNum,
-        lineId: wish.lineId,
-        requestedBy: wish.requestedBy,
-        reason: wish.reason,
-        answer: { iccids: wish.iccids },
+        orderNum: input.orderNum,
+        lineId: input.lineId,
+        requestedBy: input.requestedBy,
+        reason: input.reason,
+        answer: { iccids: input.iccids },
         nextActionAt: new Date(0),
       },
     ],
@@ -98,7 +98,7 @@ export async function moveCancellation(
  * Which requests are wanted: by the instant of `by`, of staff or of buyers, behind the one with the id `after`; `ids` are the
  * only ones that may be among them.
  */
-export type ReturnWish = {
+export type ReturnInput = {
   ids: string[] | null
   by: 'askedAt' | 'endedAt'
   asker: 'staff' | 'buyer' | null
@@ -112,8 +112,8 @@ export type ReturnWish = {
  * Lists the ids of requests for single cards in these states, behind one of them: from the oldest asked on, or from the
  * one that ended last. Each state is read from its own end of the index, however many there are.
  */
-export async function listReturnIds(states: CancelState[], wish: ReturnWish): Promise<string[]> {
-  const { ids, by, asker, from, until, after, limit } = wish
+export async function listReturnIds(states: CancelState[], input: ReturnInput): Promise<string[]> {
+  const { ids, by, asker, from, until, after, limit } = input
   const last = after && (await db().cancelAttempt.findUnique({ where: { id: after }, select: { [by]: true } }))
   const at = last ? last[by] : null
   const [column, order] = by === 'askedAt' ? [ASKED_AT, OLDEST_FIRST] : [ENDED_AT, NEWEST_FIRST]

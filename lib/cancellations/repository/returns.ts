@@ -74,7 +74,7 @@ export async function markAsked(card: Pick<ReturnCard, 'id' | 'revealedAt' | 'ca
   return count === 1
 }
 
-/** A wish to give some cards of one upstream order back, with what was answered about each. */
+/** A request to give some cards of one upstream order back, with what was answered about each. */
 export type NewReturn = {
   orderNum: string
   lineId: string
@@ -82,29 +82,29 @@ export type NewReturn = {
   requestedBy: string
   once: { key: string; fingerprint: string }
   cards: { id: string; iccid: string; answer: string }[]
-  /** The answers with their facts, as they stood when the wish was taken. */
+  /** The answers with their facts, as they stood when the request was taken. */
   answers: Prisma.InputJsonArray
 }
 
 /** Queues a return, due at once; it waits its turn when another one of the same order is open. Needs the order's lock. */
-export async function addReturn(wish: NewReturn, tx: Tx): Promise<'ASKED' | 'WAITING'> {
+export async function addReturn(input: NewReturn, tx: Tx): Promise<'ASKED' | 'WAITING'> {
   const open = await tx.cancelAttempt.count({
-    where: { orderNum: wish.orderNum, state: { in: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'] } },
+    where: { orderNum: input.orderNum, state: { in: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'] } },
   })
   const state = open > 0 ? 'WAITING' : 'ASKED'
   await tx.cancelAttempt.create({
     data: {
       id: newId('can'),
-      orderNum: wish.orderNum,
-      lineId: wish.lineId,
+      orderNum: input.orderNum,
+      lineId: input.lineId,
       state,
-      reason: wish.reason,
-      requestedBy: wish.requestedBy,
-      onceKey: wish.once.key,
-      fingerprint: wish.once.fingerprint,
-      answer: { iccids: wish.cards.map(({ iccid }) => iccid), cards: wish.answers },
+      reason: input.reason,
+      requestedBy: input.requestedBy,
+      onceKey: input.once.key,
+      fingerprint: input.once.fingerprint,
+      answer: { iccids: input.cards.map(({ iccid }) => iccid), cards: input.answers },
       nextActionAt: state === 'ASKED' ? new Date(0) : null,
-      items: { create: wish.cards.map(({ id, iccid, answer }) => ({ cardId: id, iccid, answer })) },
+      items: { create: input.cards.map(({ id, iccid, answer }) => ({ cardId: id, iccid, answer })) },
     },
     select: { id: true },
   })
@@ -126,7 +126,7 @@ export async function wakeNextReturn(orderNum: string, tx: Tx): Promise<void> {
   })
 }
 
-/** The cards that were asked back in an order under this key, with the fingerprint of the wish. `null`: nothing was. */
+/** The cards that were asked back in an order under this key, with the fingerprint of the request. `null`: nothing was. */
 export async function findReturnByKey(
   orderId: string,
   key: string,

@@ -11,14 +11,14 @@ import { isSameValue } from '#lib/core/rules/same-value.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 
 /** What is wanted of a destination. `seen` is what the page showed of it. */
-export type DestinationWish = { id: number; wanted: DestinationEdit; seen: DestinationEdit }
+export type DestinationInput = { id: number; wanted: DestinationEdit; seen: DestinationEdit }
 
 /**
  * Hides, features, ranks and words a destination. It counts at once and survives every pass over the catalogue.
  *
  * Throws `forbidden`, `not_found`, and `conflict` when somebody else has changed it since the page was shown.
  */
-export async function editDestination(caller: Caller, { id, wanted, seen }: DestinationWish): Promise<void> {
+export async function editDestination(caller: Caller, { id, wanted, seen }: DestinationInput): Promise<void> {
   const { role } = requirePermission(caller, 'catalog.change')
   const texts = wanted.texts.map(({ locale, name, text }) => ({
     locale,

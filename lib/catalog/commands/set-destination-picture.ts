@@ -12,7 +12,7 @@ import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
 const KEY = 'shop.destinations'
 
 /** A picture of a destination, or none. `seen` is the one that the page showed, by the hash of its content. */
-export type DestinationPictureWish = { id: number; png: Uint8Array | null; seen: string | null }
+export type DestinationPictureInput = { id: number; png: Uint8Array | null; seen: string | null }
 
 /**
  * Sets the picture of a destination, or takes it away. Returns the hash by which it is served.
@@ -20,10 +20,10 @@ export type DestinationPictureWish = { id: number; png: Uint8Array | null; seen:
  * Throws `forbidden`, `not_found`, `bad_input` with the reason `no_png`, `size` or `weight`, and `conflict` when somebody
  * else has changed it since.
  */
-export async function setDestinationPicture(caller: Caller, wish: DestinationPictureWish): Promise<string | null> {
+export async function setDestinationPicture(caller: Caller, input: DestinationPictureInput): Promise<string | null> {
   const staff = requirePermission(caller, 'catalog.change')
-  const { id, seen } = wish
-  const png = wish.png && requirePng('destination', wish.png)
+  const { id, seen } = input
+  const png = input.png && requirePng('destination', input.png)
   const by = { actor: actorOf(staff), role: staff.role }
   await transaction(async (tx) => {
     await lockSettings(tx)

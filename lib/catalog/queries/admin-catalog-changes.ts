@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const FACTS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', 'maxDays', 'priceId'] as const
 
 /** The filters of the change list as they stand in its address. What cannot be read filters nothing. */
-export const changeWishSchema = z.object({
+export const changeFilterSchema = z.object({
   /** A part of the name of a destination. */
   q: z.string().trim().max(80).catch(''),
   kind: z.enum(PLAN_CHANGE_KINDS).nullable().catch(null),
@@ -32,10 +32,10 @@ export const changeWishSchema = z.object({
     .nullable()
     .catch(null),
 })
-export type AddressOfChanges = z.output<typeof changeWishSchema>
+export type AddressOfChanges = z.output<typeof changeFilterSchema>
 
-/** Returns the wish for the rows of an address; `until` is the last day that counts, in UTC. */
-export function toChangeWish({ q, kind, sku, run, since, until, after }: AddressOfChanges) {
+/** Returns the request for the rows of an address; `until` is the last day that counts, in UTC. */
+export function toChangeFilter({ q, kind, sku, run, since, until, after }: AddressOfChanges) {
   const [at, id] = after?.split('.', 2) ?? []
 
   return {
@@ -61,7 +61,7 @@ export async function* exportChanges(caller: Caller, address: Omit<AddressOfChan
   let isBegun = false
   let before: { at: Date; id: string } | null = null
   do {
-    const rows = await listChangesFrom({ ...toChangeWish({ ...address, after: null }), before }, PART)
+    const rows = await listChangesFrom({ ...toChangeFilter({ ...address, after: null }), before }, PART)
     // Behind the first read: what cannot be read is a refusal, and no torn file.
     if (!isBegun)
       yield csvStart(['at_utc', 'change', 'destination', 'sku', 'plan', 'code', ...costs, 'before', 'after'])

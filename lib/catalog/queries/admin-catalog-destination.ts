@@ -27,11 +27,11 @@ const PICTURES = 'shop.destinations'
 export async function getAdminDestinations(
   caller: Caller,
   locale: string,
-  wish: DestinationFilter,
+  filter: DestinationFilter,
 ): Promise<{ rows: DestinationRow[]; currency: string }> {
   requirePermission(caller, 'catalog.see')
   const [skus, terms] = await Promise.all([listAdminSkus(), findSaleTerms()])
-  const wanted = wish.q.trim().toLocaleLowerCase(locale)
+  const wanted = filter.q.trim().toLocaleLowerCase(locale)
 
   const rows = skus
     .map((sku): DestinationRow => {
@@ -52,7 +52,7 @@ export async function getAdminDestinations(
         fromMinor: prices.length === 0 ? null : Math.min(...prices),
       }
     })
-    .filter((row) => fits(row, wanted, wish))
+    .filter((row) => fits(row, wanted, filter))
     .sort(
       (a, b) => Number(b.isFeatured) - Number(a.isFeatured) || a.rank - b.rank || a.name.localeCompare(b.name, locale),
     )

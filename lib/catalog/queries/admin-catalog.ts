@@ -1,7 +1,7 @@
 import 'server-only'
 import { getNotOnSale } from '#lib/catalog/queries/admin-unsold.ts'
 import { listAllPlans, listFailedSkus, listRuns, readCoverage } from '#lib/catalog/repository/admin-catalog.ts'
-import { type ChangeWish, listChangesFrom } from '#lib/catalog/repository/admin-catalog-edit.ts'
+import { type ChangeFilter, listChangesFrom } from '#lib/catalog/repository/admin-catalog-edit.ts'
 import type { ChangeView, Coverage, SyncProgressView, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
 import { whyNotOnSale } from '#lib/catalog/rules/on-sale.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
@@ -53,11 +53,11 @@ export async function getSyncProgress(caller: Caller): Promise<SyncProgressView>
  */
 export async function getChanges(
   caller: Caller,
-  wish: ChangeWish,
+  filter: ChangeFilter,
 ): Promise<{ changes: ChangeView[]; next: string | null }> {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
-  const found = await listChangesFrom(wish, CHANGES + 1)
+  const found = await listChangesFrom(filter, CHANGES + 1)
   const page = found.slice(0, CHANGES)
   const last = page.at(-1)
 

@@ -13,7 +13,7 @@ import { planPrice } from '#lib/pricing/rules/pricing-preview.ts'
 const PAGE = 100
 
 /** Which plans that are not on sale are wanted, as the address of their list says it. */
-export const unsoldWishSchema = z.object({
+export const unsoldFilterSchema = z.object({
   q: z.string().max(80).catch(''),
   reason: z.enum(NOT_ON_SALE_REASONS).nullable().catch(null),
   after: z
@@ -22,15 +22,15 @@ export const unsoldWishSchema = z.object({
     .nullable()
     .catch(null),
 })
-export type UnsoldWish = z.output<typeof unsoldWishSchema>
+export type UnsoldFilter = z.output<typeof unsoldFilterSchema>
 
-const NO_PLAN: UnsoldWish = { q: '', reason: null, after: null }
+const NO_PLAN: UnsoldFilter = { q: '', reason: null, after: null }
 
 /**
  * Says for every plan whether it is on sale, by the same rule as shop and quote: counts per reason, and a page of the
  * plans of a reason or a search, by destination. Costs are left out for roles that may not see them. Throws `forbidden`.
  */
-export async function getNotOnSale(caller: Caller, wish: UnsoldWish = NO_PLAN, limit = PAGE): Promise<NotOnSale> {
+export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLAN, limit = PAGE): Promise<NotOnSale> {
   requirePermission(caller, 'catalog.see')
   const [skus, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
   const seesCosts = can(caller, 'costs.see')
@@ -42,8 +42,8 @@ export async function getNotOnSale(caller: Caller, wish: UnsoldWish = NO_PLAN, l
   )
   const counts = new Map<NotOnSaleReason, number>()
   for (const { reason } of judged) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const matching = judged.filter(fitting(wish))
-  const rest = matching.filter(isBehind(wish.after))
+  const matching = judged.filter(fitting(filter))
+  const rest = matching.filter(isBehind(filter.after))
   const page = rest.slice(0, limit)
   const last = page.at(-1)
 
@@ -73,7 +73,7 @@ type Judged = {
   reason: NotOnSaleReason | null
 }
 
-function fitting({ reason, q }: UnsoldWish): (one: Judged) => boolean {
+function fitting({ reason, q }: UnsoldFilter): (one: Judged) => boolean {
   const wanted = q.trim().toLowerCase()
   if (reason === null && wanted === '') return () => false
 
@@ -101,9 +101,9 @@ const HEAD = [
 ]
 
 /** The plans that are not on sale as a file: those of a reason or a search, or all of them. */
-export function exportedUnsold(caller: Caller, wish: UnsoldWish): AsyncIterable<string> {
+export function exportedUnsold(caller: Caller, filter: UnsoldFilter): AsyncIterable<string> {
   return rowsOf<never>(caller, 'unsold', HEAD, async () => {
-    const { plans, currency, costCurrency } = await getNotOnSale(caller, { ...wish, after: null }, Infinity)
+    const { plans, currency, costCurrency } = await getNotOnSale(caller, { ...filter, after: null }, Infinity)
 
     return {
       rows: plans.map(({ skuId, destination, id, code, plan, sale, cost }) => [

@@ -80,7 +80,7 @@ export async function savePlanHidden(
 }
 
 /** Which differences of the catalogue are wanted. `q` is a part of the name of their destination, `before` is the place of the last one that was read. */
-export type ChangeWish = {
+export type ChangeFilter = {
   q: string
   kind: PlanChangeKind | null
   skuId: number | null
@@ -91,8 +91,8 @@ export type ChangeWish = {
 }
 
 /** Reads differences that passes found, the newest first, from a place on. */
-export async function listChangesFrom(wish: ChangeWish, limit: number) {
-  const { q, kind, skuId, runId, since, until, before } = wish
+export async function listChangesFrom(filter: ChangeFilter, limit: number) {
+  const { q, kind, skuId, runId, since, until, before } = filter
   const changes = await db().planChange.findMany({
     where: {
       ...(q === '' ? {} : { AND: { skuId: { in: await listSkusCalled(q) } } }),

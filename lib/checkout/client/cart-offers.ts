@@ -1,17 +1,17 @@
-import { type CartWish, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
+import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** Which offer each line of the cart had last: ids only. Every tab of this browser then meets the same offers. */
 const STORE = 'cart-offers'
 
 /** Returns the offer that a line had last, `null` when it had none. */
-export function offerOf(wish: CartWish): string | null {
-  return read()[markOf(wish)] ?? null
+export function offerOf(input: CartInput): string | null {
+  return read()[markOf(input)] ?? null
 }
 
 /** Remembers the offers of these lines, and no others. */
-export function keepOffers(offers: readonly { wish: CartWish; quoteId: string }[]): void {
-  write(Object.fromEntries(offers.map(({ wish, quoteId }) => [markOf(wish), quoteId])))
+export function keepOffers(offers: readonly { input: CartInput; quoteId: string }[]): void {
+  write(Object.fromEntries(offers.map(({ input, quoteId }) => [markOf(input), quoteId])))
 }
 
 /** Follows a line of the cart to the offer that the till has put in the place of another. */
@@ -20,10 +20,10 @@ export function moveOffer(formerId: string, next: QuoteView): void {
   const at = lines.findIndex((line) => offerOf(line) === formerId)
   const former = lines[at]
   if (!former) return
-  const wish = wishOf(next)
+  const input = inputOf(next)
   const { [markOf(former)]: _, ...others } = read()
-  write({ ...others, [markOf(wish)]: next.id })
-  if (markOf(wish) !== markOf(former)) writeCart(lines.map((line, index) => (index === at ? wish : line)))
+  write({ ...others, [markOf(input)]: next.id })
+  if (markOf(input) !== markOf(former)) writeCart(lines.map((line, index) => (index === at ? input : line)))
 }
 
 /** Takes what was ordered out of the cart. What was put in since, or changed, stays. */
@@ -35,12 +35,12 @@ export function dropOrdered(quoteIds: readonly string[]): void {
   write(Object.fromEntries(Object.entries(read()).filter(([, id]) => !quoteIds.includes(id))))
 }
 
-/** Returns what tells one wish from another. */
-export function markOf({ planId, count, days, startDate }: CartWish): string {
+/** Returns what tells one request from another. */
+export function markOf({ planId, count, days, startDate }: CartInput): string {
   return [planId, count, days ?? '', startDate ?? ''].join('/')
 }
 
-function wishOf({ planId, count, days, startDate, term }: QuoteView): CartWish {
+function inputOf({ planId, count, days, startDate, term }: QuoteView): CartInput {
   return { planId, count, ...(term.kind === 'day_pass' ? { days } : {}), ...(startDate === null ? {} : { startDate }) }
 }
 

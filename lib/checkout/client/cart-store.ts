@@ -1,15 +1,15 @@
 /** A line of the cart as this browser remembers it: what was chosen, never what it costs. */
-export type CartWish = { planId: string; count: number; days?: number; startDate?: string }
+export type CartInput = { planId: string; count: number; days?: number; startDate?: string }
 
 const STORE = 'cart'
 const CHANGED = 'landfall:cart'
 
-let last: { text: string; lines: readonly CartWish[] } = { text: '', lines: [] }
+let last: { text: string; lines: readonly CartInput[] } = { text: '', lines: [] }
 // Storage may be refused; the cart then lives as long as the page.
 let kept = ''
 
 /** Returns the lines of the cart, the same array for as long as nothing changes. */
-export function readCart(): readonly CartWish[] {
+export function readCart(): readonly CartInput[] {
   const text = recall()
   if (text !== last.text) last = { text, lines: parse(text) }
 
@@ -17,7 +17,7 @@ export function readCart(): readonly CartWish[] {
 }
 
 /** Puts other lines into the cart, and tells everybody who shows it. */
-export function writeCart(lines: readonly CartWish[]): void {
+export function writeCart(lines: readonly CartInput[]): void {
   kept = lines.length === 0 ? '' : JSON.stringify(lines)
   try {
     if (kept === '') localStorage.removeItem(STORE)
@@ -52,17 +52,17 @@ function recall(): string {
   }
 }
 
-function parse(text: string): CartWish[] {
+function parse(text: string): CartInput[] {
   try {
     const lines: unknown = JSON.parse(text || '[]')
 
-    return Array.isArray(lines) ? lines.flatMap(toWish) : []
+    return Array.isArray(lines) ? lines.flatMap(toInput) : []
   } catch {
     return []
   }
 }
 
-function toWish(line: unknown): CartWish[] {
+function toInput(line: unknown): CartInput[] {
   if (typeof line !== 'object' || line === null) return []
   const { planId, count, days, startDate } = line as Record<string, unknown>
   if (typeof planId !== 'string' || typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) return []

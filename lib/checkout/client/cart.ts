@@ -1,4 +1,4 @@
-import { type CartWish, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
+import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 
 /** Why something does not fit into the cart any more. */
@@ -11,18 +11,18 @@ export function limitOf(full: CartFull): number {
 }
 
 /** Puts a choice into the cart; the same choice again makes its line larger. Returns why not, where it does not fit. */
-export function addToCart(wish: CartWish): CartFull | null {
+export function addToCart(input: CartInput): CartFull | null {
   const lines = readCart()
-  const at = lines.findIndex((line) => isSameChoice(line, wish))
+  const at = lines.findIndex((line) => isSameChoice(line, input))
   const before = lines[at]?.count ?? 0
   const others = lines.reduce((sum, { count }) => sum + count, 0) - before
   if (at < 0 && lines.length >= CART_LIMITS.lines) return 'lines'
-  if (before + wish.count > CART_LIMITS.cardsPerLine) return 'line'
-  if (others + before + wish.count > CART_LIMITS.cards) return 'cards'
+  if (before + input.count > CART_LIMITS.cardsPerLine) return 'line'
+  if (others + before + input.count > CART_LIMITS.cards) return 'cards'
   writeCart(
     at < 0
-      ? [...lines, wish]
-      : lines.map((line, index) => (index === at ? { ...wish, count: before + wish.count } : line)),
+      ? [...lines, input]
+      : lines.map((line, index) => (index === at ? { ...input, count: before + input.count } : line)),
   )
 
   return null
@@ -38,6 +38,6 @@ export function removeFromCart(index: number): void {
   writeCart(readCart().filter((_, at) => at !== index))
 }
 
-function isSameChoice(a: CartWish, b: CartWish): boolean {
+function isSameChoice(a: CartInput, b: CartInput): boolean {
   return a.planId === b.planId && a.days === b.days && a.startDate === b.startDate
 }

@@ -1,5 +1,5 @@
 import { offerOf } from '#lib/checkout/client/cart-offers.ts'
-import type { CartWish } from '#lib/checkout/client/cart-store.ts'
+import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import type { CartLine, CartView } from '#lib/checkout/rules/cart-view.ts'
 import { ask } from '#lib/core/client/ask.ts'
 
@@ -8,13 +8,13 @@ type Sent = Omit<CartLine, 'quote'> & { quote: (CartLine['quote'] & { expiresAt:
 
 /** Asks what these lines cost now; offers they had before are kept while they are good. Throws `RequestFailure`. */
 export async function requestCart(
-  wishes: readonly CartWish[],
+  inputs: readonly CartInput[],
   { locale, signal }: { locale: string; signal: AbortSignal },
 ): Promise<CartView> {
-  const lines = wishes.map((wish) => {
-    const quoteId = offerOf(wish)
+  const lines = inputs.map((input) => {
+    const quoteId = offerOf(input)
 
-    return { ...wish, ...(quoteId === null ? {} : { quoteId }) }
+    return { ...input, ...(quoteId === null ? {} : { quoteId }) }
   })
   const { cart } = await ask<CartAnswer>('/api/carts', { method: 'POST', body: { lines, locale }, signal })
 

@@ -1,4 +1,4 @@
-import type { DeskCheck, DeskOrderWish, DeskResult } from '#lib/checkout/rules/desk-order.ts'
+import type { DeskCheck, DeskOrderInput, DeskResult } from '#lib/checkout/rules/desk-order.ts'
 import { ask } from '#lib/core/client/ask.ts'
 import type { ColumnList } from '#lib/core/rules/list-columns.ts'
 import type { ViewArea } from '#lib/settings/rules/saved-view.ts'
@@ -46,13 +46,13 @@ export function deleteView(id: string): Promise<unknown> {
 }
 
 /** Asks what orders for customers would be and cost. */
-export function checkOrders(wish: Omit<DeskOrderWish, 'seenMinor' | 'reason' | 'typed'>): Promise<DeskCheck> {
-  return ask('/api/admin/orders/check', { method: 'POST', body: wish })
+export function checkOrders(body: Omit<DeskOrderInput, 'seenMinor' | 'reason' | 'typed'>): Promise<DeskCheck> {
+  return ask('/api/admin/orders/check', { method: 'POST', body: body })
 }
 
 /** Makes orders for customers, once per key. */
-export async function makeOrders(wish: DeskOrderWish, onceKey: string): Promise<DeskResult[]> {
-  const { rows } = await ask<{ rows: DeskResult[] }>('/api/admin/orders', { method: 'POST', body: wish, onceKey })
+export async function makeOrders(body: DeskOrderInput, onceKey: string): Promise<DeskResult[]> {
+  const { rows } = await ask<{ rows: DeskResult[] }>('/api/admin/orders', { method: 'POST', body: body, onceKey })
 
   return rows
 }

@@ -2,7 +2,7 @@ import { ask } from '#lib/core/client/ask.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** A choice to be priced. `seenUnitMinor` is the price the buyer was looking at. */
-export type QuoteWish = {
+export type QuoteBody = {
   planId: string
   count: number
   days?: number
@@ -17,8 +17,8 @@ export type QuoteWish = {
 type QuoteAnswer = { quote: Omit<QuoteView, 'expiresAt'> & { expiresAt: string } }
 
 /** Asks for a new offer. Throws `RequestFailure` with `sold_out`, `not_on_sale`, `till_closed` and the like. */
-export async function requestQuote(wish: QuoteWish, signal?: AbortSignal): Promise<QuoteView> {
-  const { cardId, isInHand = false, ...body } = wish
+export async function requestQuote(input: QuoteBody, signal?: AbortSignal): Promise<QuoteView> {
+  const { cardId, isInHand = false, ...body } = input
   const init = signal ? { signal } : {}
   const { quote } = await (cardId === undefined
     ? ask<QuoteAnswer>('/api/quotes', { method: 'POST', body, ...init })
@@ -32,7 +32,7 @@ export async function requestQuote(wish: QuoteWish, signal?: AbortSignal): Promi
 }
 
 /** One plan for one eSIM: there is no number to choose, and no first day. */
-function toTopUp({ planId, days, locale, seenUnitMinor }: QuoteWish) {
+function toTopUp({ planId, days, locale, seenUnitMinor }: QuoteBody) {
   return {
     planId,
     locale,
@@ -41,8 +41,8 @@ function toTopUp({ planId, days, locale, seenUnitMinor }: QuoteWish) {
   }
 }
 
-/** The wish that an offer came from, to ask for it again. */
-export function wishOf(quote: QuoteView, locale: string): QuoteWish {
+/** The request that an offer came from, to ask for it again. */
+export function inputOf(quote: QuoteView, locale: string): QuoteBody {
   return {
     planId: quote.planId,
     count: quote.count,

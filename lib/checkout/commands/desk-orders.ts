@@ -13,7 +13,7 @@ import type { FullQuote } from '#lib/checkout/repository/quotes.ts'
 import {
   type BuyerRow,
   type DeskCheck,
-  type DeskOrderWish,
+  type DeskOrderInput,
   type DeskResult,
   MOST_AT_ONCE,
   readBuyers,
@@ -33,11 +33,11 @@ const LATELY_MS = 86_400_000
  *
  * Throws `forbidden`, `bad_input` with `reason` `nothing` or `too_many`, and like a quote.
  */
-export async function checkDeskOrders(caller: Caller, wish: Omit<DeskOrderWish, 'seenMinor'>): Promise<DeskCheck> {
-  requireDeskRight(caller, wish.pay)
-  const rows = await readRows(wish, null)
+export async function checkDeskOrders(caller: Caller, input: Omit<DeskOrderInput, 'seenMinor'>): Promise<DeskCheck> {
+  requireDeskRight(caller, input.pay)
+  const rows = await readRows(input, null)
   const orders = Math.max(1, rows.filter(({ problem }) => problem === null).length)
-  const { total: each } = await makeQuote({ ...wishOf(wish), planId: wish.planId, locale: wish.locale })
+  const { total: each } = await makeQuote({ ...inputOf(input), planId: input.planId, locale: input.locale })
   const total = multiply(each, orders)
 
   return { rows, each, total, typed: typedSum(total), orders }
@@ -52,37 +52,37 @@ export async function checkDeskOrders(caller: Caller, wish: Omit<DeskOrderWish, 
  */
 export async function makeDeskOrders(
   caller: Caller,
-  { wish, once }: { wish: DeskOrderWish; once: Once },
+  { input, once }: { input: DeskOrderInput; once: Once },
 ): Promise<{ rows: DeskResult[] }> {
-  const staff = requireDeskRight(caller, wish.pay)
-  const rows = await readRows(wish, scopeOf(once))
+  const staff = requireDeskRight(caller, input.pay)
+  const rows = await readRows(input, scopeOf(once))
   if (rows.some(({ problem }) => problem !== null)) {
     throw new AppError('bad_input', 'A row cannot be used.', { reason: 'bad_rows' })
   }
   const before = await Promise.all(rows.map((row) => findStarted(keyOf(row, once))))
   const missing = rows.filter((_, index) => !before[index])
-  const quotes = missing.length === 0 ? [] : await quoteRows(wish, { copies: missing.length, orders: rows.length })
+  const quotes = missing.length === 0 ? [] : await quoteRows(input, { copies: missing.length, orders: rows.length })
   const results: DeskResult[] = []
   for (const [index, row] of rows.entries()) {
     const known = before[index]
     const quote = quotes[missing.indexOf(row)]
-    results.push(await makeOne({ row, known: known ?? null, quote }, { staff, wish, once }))
+    results.push(await makeOne({ row, known: known ?? null, quote }, { staff, input, once }))
   }
   wakeWorker()
 
   return { rows: results }
 }
 
-type Desk = { staff: StaffMember; wish: DeskOrderWish; once: Once }
+type Desk = { staff: StaffMember; input: DeskOrderInput; once: Once }
 type One = {
   row: BuyerRow
   known: { id: string; number: string; paymentId: string } | null
   quote: FullQuote | undefined
 }
 
-async function makeOne({ row, known, quote }: One, { staff, wish, once }: Desk): Promise<DeskResult> {
+async function makeOne({ row, known, quote }: One, { staff, input, once }: Desk): Promise<DeskResult> {
   const { n, name, email } = row
-  const method = methodOf(wish.pay)
+  const method = methodOf(input.pay)
   const { scope, once: key } = keyOf(row, once)
   try {
     const order = await beginOrder(
@@ -90,16 +90,16 @@ async function makeOne({ row, known, quote }: One, { staff, wish, once }: Desk):
       {
         lines: [{ quoteId: quote?.id ?? '', travellers: name === '' ? [] : [name] }],
         email,
-        consents: wish.consents,
+        consents: input.consents,
         once: key,
-        locale: wish.locale,
+        locale: input.locale,
         ...(method ? { method } : {}),
       },
       {
         scope,
-        isFree: wish.pay === 'no_charge',
+        isFree: input.pay === 'no_charge',
         payWithinMs: PAY_WITHIN_MS,
-        note: noteFor(staff, wish, { planId: wish.planId, count: wish.count }),
+        note: noteFor(staff, input, { planId: input.planId, count: input.count }),
       },
     )
 
@@ -125,15 +125,15 @@ async function makeOne({ row, known, quote }: One, { staff, wish, once }: Desk):
   }
 }
 
-async function quoteRows(wish: DeskOrderWish, { copies, orders }: { copies: number; orders: number }) {
-  const quotes = await makeQuotes({ ...wishOf(wish), planId: wish.planId, locale: wish.locale }, copies)
+async function quoteRows(input: DeskOrderInput, { copies, orders }: { copies: number; orders: number }) {
+  const quotes = await makeQuotes({ ...inputOf(input), planId: input.planId, locale: input.locale }, copies)
   const [first] = quotes
   if (!first) return []
-  if (first.totalMinor !== wish.seenMinor) {
-    const details = { before: wish.seenMinor, now: first.totalMinor }
+  if (first.totalMinor !== input.seenMinor) {
+    const details = { before: input.seenMinor, now: first.totalMinor }
     throw new AppError('price_changed', 'The price has moved since it was shown.', details)
   }
-  if (wish.pay === 'no_charge') requireTyped(wish, multiply(money(first.totalMinor, first.currency), orders))
+  if (input.pay === 'no_charge') requireTyped(input, multiply(money(first.totalMinor, first.currency), orders))
 
   return quotes
 }
@@ -142,12 +142,12 @@ async function quoteRows(wish: DeskOrderWish, { copies, orders }: { copies: numb
  * Reads the pasted rows. Whoever was given an order for the plan within a day is marked, so that a list which is sent once
  * more buys nothing twice; what `own` has made is no repeat.
  */
-async function readRows(wish: Pick<DeskOrderWish, 'buyers' | 'planId' | 'again'>, own: string | null) {
-  const rows = requireRows(wish.buyers)
-  if (wish.again) return rows
+async function readRows(input: Pick<DeskOrderInput, 'buyers' | 'planId' | 'again'>, own: string | null) {
+  const rows = requireRows(input.buyers)
+  if (input.again) return rows
   const emails = rows.flatMap(({ email, problem }) => (problem === null ? email : []))
   const since = new Date(Date.now() - LATELY_MS)
-  const lately = new Set(await findMadeLately({ emails, planId: wish.planId, since, except: own }))
+  const lately = new Set(await findMadeLately({ emails, planId: input.planId, since, except: own }))
 
   return rows.map((row): BuyerRow => {
     return row.problem === null && lately.has(row.email) ? { ...row, problem: 'made_lately' } : row
@@ -171,6 +171,6 @@ function scopeOf({ key }: Once): string {
   return `desk:${key}`
 }
 
-function wishOf({ count, days, startDate }: Pick<DeskOrderWish, 'count' | 'days' | 'startDate'>) {
+function inputOf({ count, days, startDate }: Pick<DeskOrderInput, 'count' | 'days' | 'startDate'>) {
   return { count, ...(days !== undefined && { days }), ...(startDate !== undefined && { startDate }) }
 }

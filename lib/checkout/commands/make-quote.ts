@@ -4,8 +4,8 @@ import { liveOrMirrored } from '#lib/catalog/commands/mirror-offer.ts'
 import { saleAnswer } from '#lib/catalog/rules/on-sale.ts'
 import { quoteSale } from '#lib/checkout/commands/quote-sale.ts'
 import { type FullQuote, findQuote, insertQuote } from '#lib/checkout/repository/quotes.ts'
+import { checkInput, type QuoteChoice, type QuoteInput } from '#lib/checkout/rules/quote-input.ts'
 import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
-import { checkWish, type QuoteChoice, type QuoteWish } from '#lib/checkout/rules/quote-wish.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
@@ -17,7 +17,7 @@ import type { QuoteView } from '#lib/settings/rules/shop.ts'
 const TOLERANCE_PERCENT = decimal(2)
 
 /** What is asked for. `seenUnitMinor` is the price of one piece, all its days included, that the page had shown. */
-export type QuoteRequest = QuoteWish & { planId: string; locale: string; seenUnitMinor?: number }
+export type QuoteRequest = QuoteInput & { planId: string; locale: string; seenUnitMinor?: number }
 
 /**
  * Asks the upstream for price and stock now, and offers them for 15 minutes. While it is known to be silent, what was read
@@ -65,7 +65,7 @@ export async function recheckQuote(quoteId: string): Promise<{ priceId: number }
 
 async function recheckLive(quote: FullQuote, mirrored: LivePlan): Promise<{ priceId: number }> {
   const live = await fetchLivePlan(mirrored)
-  requireChoice(live, wishOf(quote))
+  requireChoice(live, inputOf(quote))
   await priceLive(live)
   if (hasDrifted(quote.cost, live.plan.cost, TOLERANCE_PERCENT)) await offerAnew(quote)
   await requireStock(live, quote.count)
@@ -113,8 +113,8 @@ async function priceLive({ plan, sku }: LivePlan) {
   return { answer, terms }
 }
 
-function requireChoice({ plan }: LivePlan, wish: QuoteWish): QuoteChoice {
-  const { choice, problem } = checkWish(plan, wish, new Date())
+function requireChoice({ plan }: LivePlan, input: QuoteInput): QuoteChoice {
+  const { choice, problem } = checkInput(plan, input, new Date())
   if (problem) throw new AppError('bad_input', 'This choice cannot be sold.', { reason: problem })
 
   return choice
@@ -123,7 +123,7 @@ function requireChoice({ plan }: LivePlan, wish: QuoteWish): QuoteChoice {
 /** Makes a quote at the price of now, and throws it at the caller: a buyer confirms what has changed. */
 async function offerAnew(quote: FullQuote): Promise<never> {
   const { planId, locale, totalMinor, unitMinor } = quote
-  const renewed = await makeFullQuote({ ...wishOf(quote), planId, locale, seenUnitMinor: unitMinor })
+  const renewed = await makeFullQuote({ ...inputOf(quote), planId, locale, seenUnitMinor: unitMinor })
   throw new AppError('price_changed', 'The cost has risen since the quote.', {
     quoteId: renewed.id,
     before: totalMinor,
@@ -131,6 +131,6 @@ async function offerAnew(quote: FullQuote): Promise<never> {
   })
 }
 
-function wishOf({ count, days, startDate }: FullQuote): QuoteWish {
+function inputOf({ count, days, startDate }: FullQuote): QuoteInput {
   return { count, ...(days !== null && { days }), ...(startDate !== null && { startDate }) }
 }

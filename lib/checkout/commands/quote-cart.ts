@@ -6,21 +6,21 @@ import { findQuote, isQuoteSpent } from '#lib/checkout/repository/quotes.ts'
 import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
 import type { CartLine, CartSubject, CartView } from '#lib/checkout/rules/cart-view.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
+import type { QuoteInput } from '#lib/checkout/rules/quote-input.ts'
 import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
-import type { QuoteWish } from '#lib/checkout/rules/quote-wish.ts'
 import { destinationName } from '#lib/core/i18n/destination-name.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Money, sum } from '#lib/core/rules/money.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** A line that somebody wants. `quoteId` is the offer it had before, which is kept while it is good. */
-export type CartLineWish = QuoteWish & { planId: string; quoteId?: string }
+export type CartLineInput = QuoteInput & { planId: string; quoteId?: string }
 
 // An offer that is about to end would end on the way to the till.
 const LEFT_MS = 60_000
 
 /** Asks the network what each line of a cart costs now. A line that cannot be had does not spoil the others. */
-export async function quoteCart({ lines, locale }: { lines: CartLineWish[]; locale: string }): Promise<CartView> {
+export async function quoteCart({ lines, locale }: { lines: CartLineInput[]; locale: string }): Promise<CartView> {
   const answers = await Promise.all(lines.map((line) => quoteLine(line, locale)))
   const quotes = answers.flatMap(({ quote }) => quote ?? [])
   const problem = cartProblem(quotes.map(({ id, count, total }) => ({ id, count, currency: total.currency })))
@@ -34,32 +34,32 @@ export async function quoteCart({ lines, locale }: { lines: CartLineWish[]; loca
   }
 }
 
-async function quoteLine({ quoteId, ...wish }: CartLineWish, locale: string): Promise<CartLine> {
-  const kept = quoteId === undefined ? null : await keptQuote(quoteId, wish, locale)
+async function quoteLine({ quoteId, ...input }: CartLineInput, locale: string): Promise<CartLine> {
+  const kept = quoteId === undefined ? null : await keptQuote(quoteId, input, locale)
   if (kept) return { quote: kept, refusal: null, about: null }
   try {
-    return { quote: await makeQuote({ ...wish, locale }), refusal: null, about: null }
+    return { quote: await makeQuote({ ...input, locale }), refusal: null, about: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const reason = error.details?.reason
     const refusal = { code: error.code, reason: typeof reason === 'string' ? reason : null }
 
-    return { quote: null, refusal, about: await subjectOf(wish.planId, locale) }
+    return { quote: null, refusal, about: await subjectOf(input.planId, locale) }
   }
 }
 
 /**
- * The offer a line had, if it is for the same wish and there is time left to order it. One whose order waits for its
+ * The offer a line had, if it is for the same request and there is time left to order it. One whose order waits for its
  * payment is still good: whoever comes back from the payment page goes on with that order instead of a second one.
  */
 async function keptQuote(
   quoteId: string,
-  wish: QuoteWish & { planId: string },
+  input: QuoteInput & { planId: string },
   locale: string,
 ): Promise<QuoteView | null> {
   const quote = await findQuote(quoteId)
-  if (!quote || quote.planId !== wish.planId || quote.count !== wish.count) return null
-  if (quote.days !== (wish.days ?? null) || quote.startDate !== (wish.startDate ?? null)) return null
+  if (!quote || quote.planId !== input.planId || quote.count !== input.count) return null
+  if (quote.days !== (input.days ?? null) || quote.startDate !== (input.startDate ?? null)) return null
   if (quote.expiresAt.getTime() - LEFT_MS <= Date.now()) return null
 
   if (await isQuoteSpent(quoteId)) return null

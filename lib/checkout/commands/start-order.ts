@@ -29,7 +29,7 @@ import { openSession } from '#lib/payments/commands/open-session.ts'
 import { choosePaymentMethod, isTestMoney, offeredMethods } from '#lib/payments/commands/payments.ts'
 import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
 import type { Evaluation } from '#lib/pricing/commands/promotions/evaluate.ts'
-import { type CodesWish, countCodes, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
+import { type CodesInput, countCodes, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
 
@@ -41,7 +41,7 @@ const DEADLINE_MS = 24 * HOUR_MS
 const AGREED_PAGES = ['terms', 'withdrawal'] as const
 
 /** What a buyer sends to order. No price, currency or cost: all of those come from the quote. */
-export type OrderWish = {
+export type OrderInput = {
   /** A line for each quote, in the buyer's order. `travellers` names its cards, in theirs; fewer than cards is fine. */
   lines: { quoteId: string; travellers: string[] }[]
   email: string
@@ -53,7 +53,7 @@ export type OrderWish = {
   /** How to pay; the store's usual way when it is left out. */
   method?: PaymentMethod
   /** Codes that take something off. */
-  voucher?: CodesWish
+  voucher?: CodesInput
 }
 
 /** Where to pay, and the token that lets this browser see the order. */
@@ -66,8 +66,8 @@ export type StartedSale = { orderId: string; number: string; payUrl: string; gue
  * `conflict` (the key or a quote made another order), `voucher_refused`, `till_closed`, `upstream_unavailable`. What is
  * wrong with one line names it: `line` in the details is the id of its quote.
  */
-export async function startOrder(caller: Caller, wish: OrderWish): Promise<StartedSale> {
-  const { orderId, number, payUrl } = await beginOrder(caller, wish)
+export async function startOrder(caller: Caller, input: OrderInput): Promise<StartedSale> {
+  const { orderId, number, payUrl } = await beginOrder(caller, input)
   const formerSessionId = caller.kind === 'guest' ? caller.sessionId : null
   const guestToken = await grantOrder({ orderId, kind: 'paid_here', formerSessionId })
 
@@ -88,11 +88,11 @@ export type StaffTerms = {
 /** As `startOrder`, without giving the order to the browser that asks; on terms of our own where staff order. */
 export async function beginOrder(
   caller: Caller,
-  wish: OrderWish,
+  input: OrderInput,
   terms?: StaffTerms,
 ): Promise<{ orderId: string; number: string; payUrl: string; isNew: boolean }> {
-  const scope = terms?.scope ?? `quote:${checkoutIdOf(wish.lines.map(({ quoteId }) => quoteId))}`
-  const order = (await findStarted({ scope, once: wish.once })) ?? (await makeOrder(caller, wish, { scope, terms }))
+  const scope = terms?.scope ?? `quote:${checkoutIdOf(input.lines.map(({ quoteId }) => quoteId))}`
+  const order = (await findStarted({ scope, once: input.once })) ?? (await makeOrder(caller, input, { scope, terms }))
   await failpoint('order_made')
   const payUrl = order.payUrl ?? (await openSession(order.paymentId))
 
@@ -101,21 +101,21 @@ export async function beginOrder(
 
 type Terms = { scope: string; terms: StaffTerms | undefined }
 
-async function makeOrder(caller: Caller, wish: OrderWish, { scope, terms }: Terms): Promise<StartedOrder> {
-  if (!wish.consents.terms || !wish.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
+async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Terms): Promise<StartedOrder> {
+  if (!input.consents.terms || !input.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
   await requireOpenTill()
-  const quotes = await findQuotesToOrder(wish.lines.map(({ quoteId }) => quoteId))
+  const quotes = await findQuotesToOrder(input.lines.map(({ quoteId }) => quoteId))
   if (!quotes) throw new AppError('not_found', 'There is no such quote.')
   const reason = cartProblem(quotes)
   if (reason) throw new AppError('bad_input', 'These lines do not make an order.', { reason })
-  if (quotes.some(({ count }, index) => (wish.lines[index]?.travellers.length ?? 0) > count)) {
+  if (quotes.some(({ count }, index) => (input.lines[index]?.travellers.length ?? 0) > count)) {
     throw new AppError('bad_input', 'More names than cards.')
   }
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
-  const email = wish.email.trim().toLowerCase()
-  const taken = wish.voucher ? await takeCodes(quotes, wish.voucher) : null
-  const [offered, legal] = await Promise.all([offeredMethods(), readLegalVersions(AGREED_PAGES, wish.locale)])
-  const order = toNewOrder({ ...wish, email }, { quotes, scope, terms, taken, offered, legal })
+  const email = input.email.trim().toLowerCase()
+  const taken = input.voucher ? await takeCodes(quotes, input.voucher) : null
+  const [offered, legal] = await Promise.all([offeredMethods(), readLegalVersions(AGREED_PAGES, input.locale)])
+  const order = toNewOrder({ ...input, email }, { quotes, scope, terms, taken, offered, legal })
 
   return transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
@@ -153,7 +153,7 @@ type Ordered = Terms & {
   legal: Record<string, number>
 }
 
-function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered, legal }: Ordered): NewOrder {
+function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, legal }: Ordered): NewOrder {
   const now = new Date()
   const id = newId('ord')
   const [first] = quotes
@@ -161,7 +161,7 @@ function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered, leg
   // Each discount was shared out over the lines to the minor unit, so that order, lines and discounts add up exactly.
   const cuts = quotes.map((_, at) => (taken?.discounts ?? []).reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0))
   const prices = quotes.map(({ totalMinor }, index) => (terms?.isFree ? 0 : totalMinor - (cuts[index] ?? 0)))
-  const provider = terms?.isFree ? 'no_charge' : choosePaymentMethod(wish.method, offered)
+  const provider = terms?.isFree ? 'no_charge' : choosePaymentMethod(input.method, offered)
   const timeToPay = provider === 'bank_transfer' ? transferMs() : (terms?.payWithinMs ?? SESSION_MS)
   const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(timeToPay))
   const sessionEndsAt = new Date(now.getTime() + payWithinMs)
@@ -176,21 +176,21 @@ function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered, leg
     // A transfer may take its days, a link its hours; the time to place the order starts after that.
     deadlineAt: new Date((provider === 'bank_transfer' || terms ? sessionEndsAt : now).getTime() + DEADLINE_MS),
   }))
-  const travellers = Object.fromEntries(lines.map((line, index) => [line.id, wish.lines[index]?.travellers ?? []]))
+  const travellers = Object.fromEntries(lines.map((line, index) => [line.id, input.lines[index]?.travellers ?? []]))
 
   return {
     id,
     number: newOrderNumber(),
     personId: newId('per'),
     scope,
-    once: wish.once,
-    email: wish.email,
-    locale: wish.locale,
-    timeZone: wish.timeZone && isTimeZone(wish.timeZone) ? wish.timeZone : null,
+    once: input.once,
+    email: input.email,
+    locale: input.locale,
+    timeZone: input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : null,
     currency,
     totalMinor: prices.reduce((sum, price) => sum + price, 0),
     mode: env.STORE_MODE,
-    consent: consentOf(wish, { legal, travellers, at: now }),
+    consent: consentOf(input, { legal, travellers, at: now }),
     lines,
     payment: {
       id: newId('pay'),
@@ -205,7 +205,7 @@ function toNewOrder(wish: OrderWish, { quotes, scope, terms, taken, offered, leg
 
 /** What was agreed to: the version of its words, the language they were shown in, and when. */
 function consentOf(
-  { consents, locale }: OrderWish,
+  { consents, locale }: OrderInput,
   { legal, travellers, at }: Pick<Ordered, 'legal'> & { travellers: Record<string, string[]>; at: Date },
 ) {
   return { ...consents, text: CONSENT_TEXT_VERSION, locale, legal, travellers, at: at.toISOString() }

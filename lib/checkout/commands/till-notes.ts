@@ -15,14 +15,14 @@ const AT_ONCE = 200
  * Throws `conflict` with `reason` `unproven` for an address that nobody is signed in with: a stranger could have typed it.
  */
 export async function askTillNote(
-  wish: { email: string; locale: string },
+  input: { email: string; locale: string },
   { provenEmail }: { provenEmail: string | null },
 ): Promise<{ isOpen: boolean }> {
   if ((await tillClosed()) === null) return { isOpen: true }
-  const email = wish.email.trim().toLowerCase()
+  const email = input.email.trim().toLowerCase()
   if (email !== provenEmail)
     throw new AppError('conflict', 'Nobody is known to read this address.', { reason: 'unproven' })
-  await transaction((tx) => addTillNote({ email, locale: wish.locale }, tx))
+  await transaction((tx) => addTillNote({ email, locale: input.locale }, tx))
 
   return { isOpen: false }
 }

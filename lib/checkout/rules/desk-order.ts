@@ -1,5 +1,5 @@
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
-import type { QuoteWish } from '#lib/checkout/rules/quote-wish.ts'
+import type { QuoteInput } from '#lib/checkout/rules/quote-input.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 
 /** The most orders that are made, and the most rows that are acted on, at a time. */
@@ -20,7 +20,7 @@ export type RowProblem = (typeof ROW_PROBLEMS)[number]
 export type BuyerRow = { n: number; text: string; name: string; email: string; problem: RowProblem | null }
 
 /** An order for one customer or several, of the same. `typed` is the sum that is given away, as the page shows it. */
-export type DeskOrderWish = QuoteWish & {
+export type DeskOrderInput = QuoteInput & {
   planId: string
   locale: string
   buyers: string
@@ -38,8 +38,8 @@ export type DeskOrderWish = QuoteWish & {
 export type DeskCheck = { rows: BuyerRow[]; each: Money; total: Money; typed: string; orders: number }
 
 /** A further plan on a customer's eSIM. Its buyer and language are those of the order that the eSIM came with. */
-export type DeskTopUpWish = Pick<
-  DeskOrderWish,
+export type DeskTopUpInput = Pick<
+  DeskOrderInput,
   'planId' | 'days' | 'pay' | 'consents' | 'reason' | 'typed' | 'seenMinor'
 >
 

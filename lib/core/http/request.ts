@@ -6,7 +6,7 @@ import { isStorableText } from '#lib/core/rules/storable-text.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** The key of a request that must happen once, and what it asked for: the same key with another wish is refused. */
+/** The key of a request that must happen once, and what it asked for: the same key with another request is refused. */
 export type Once = { key: string; fingerprint: string }
 
 /** Refuses a request that a page of ours did not send. A missing `Origin` is refused too. */
@@ -50,10 +50,10 @@ function storableOnly(key: string, value: unknown): unknown {
   return value
 }
 
-/** Reads `Idempotency-Key` (16 to 64 characters) and fingerprints the parsed wish. */
-export function readOnce(request: Request, wish: unknown): Once {
+/** Reads `Idempotency-Key` (16 to 64 characters) and fingerprints the parsed input. */
+export function readOnce(request: Request, input: unknown): Once {
   const key = request.headers.get('idempotency-key') ?? ''
   if (!/^[\w-]{16,64}$/.test(key)) throw new AppError('bad_input', 'An Idempotency-Key is needed.')
 
-  return { key, fingerprint: createHash('sha256').update(JSON.stringify(wish)).digest('hex') }
+  return { key, fingerprint: createHash('sha256').update(JSON.stringify(input)).digest('hex') }
 }

@@ -9,7 +9,7 @@ import { findJobIds } from './list-search-ids.ts'
 type StoredJob = Omit<JobRow, 'order' | 'mayRetry'> & { orderId: string | null }
 
 /** Which rows: where they stand, of one queue or all, about what a text names, behind a row that was shown. */
-export type JobWish = Pick<JobFilter, 'state' | 'queue'> & {
+export type JobListFilter = Pick<JobFilter, 'state' | 'queue'> & {
   searched: Searched | null
   after: { at: Date; id: string } | null
   limit: number
@@ -49,7 +49,7 @@ const ENDED: Partial<Record<JobState, readonly { queue: JobQueue; at: Prisma.Sql
 }
 
 /** Reads rows of the worker's queues, the longest standing first. Each queue gives no more than one page of them. */
-export async function listJobs({ state, queue, searched, after, limit }: JobWish): Promise<StoredJob[]> {
+export async function listJobs({ state, queue, searched, after, limit }: JobListFilter): Promise<StoredJob[]> {
   const parts = partsOf(state).filter((part) => queue === null || part.queue === queue)
   if (parts.length === 0) return []
   const ids = searched && (await findJobIds(searched))

@@ -106,7 +106,7 @@ export async function renewLease(table: QueueTable, lease: Lease, leaseMs: numbe
 /**
  * Gives a row back, due again in `inMs` (`null`: not before somebody wakes it). Does nothing when the lease was lost.
  *
- * A wake-up that came while the row was held wins over the wish to wait. One that came after the end of the lease has
+ * A wake-up that came while the row was held wins over the request to wait. One that came after the end of the lease has
  * left no trace, as the row was due already: then it stays due.
  */
 export async function finishLease(table: QueueTable, lease: Lease, inMs: number | null): Promise<void> {

@@ -6,13 +6,13 @@ import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.
 import { requireCustomerOrAccount } from '#lib/customers/commands/require-customer.ts'
 import { addBlock, endBlocks } from '#lib/customers/repository/buyer-blocks.ts'
 
-type Wish = { personId: string; reason: string }
+type Input = { personId: string; reason: string }
 
 /**
  * Stops a customer from buying, with every address that is known to be theirs. What was bought before stays as it is: it
  * installs, shows its usage and can go back. Throws `forbidden`, `not_found`, `conflict` for one who is blocked.
  */
-export async function blockBuyer(caller: Caller, { personId, reason }: Wish): Promise<void> {
+export async function blockBuyer(caller: Caller, { personId, reason }: Input): Promise<void> {
   const staff = requirePermission(caller, 'customers.block')
   const by = actorOf(staff)
   await transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function blockBuyer(caller: Caller, { personId, reason }: Wish): Pr
 }
 
 /** Lets a blocked customer buy again. Throws `forbidden`, `not_found`, `conflict` for one who is not blocked. */
-export async function unblockBuyer(caller: Caller, { personId, reason }: Wish): Promise<void> {
+export async function unblockBuyer(caller: Caller, { personId, reason }: Input): Promise<void> {
   const staff = requirePermission(caller, 'customers.block')
   const by = actorOf(staff)
   await transaction(async (tx) => {

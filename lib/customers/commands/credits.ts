@@ -16,7 +16,7 @@ import { type CreditForm, parseCreditForm } from '#lib/refunds/rules/customer-cr
 const PERMISSION = 'customers.credit'
 
 /** Money for a customer to spend here, as it was typed in. The same key gives it once. */
-export type CreditWish = CreditForm & { personId: string; reason: string; once: { key: string } }
+export type CreditInput = CreditForm & { personId: string; reason: string; once: { key: string } }
 
 /**
  * Gives a customer a sum to spend here, and tells them by mail. `waiting` means that a second person has to agree first.
@@ -24,13 +24,13 @@ export type CreditWish = CreditForm & { personId: string; reason: string; once: 
  * Throws `forbidden`, `not_found` for whoever never ordered, `bad_input` with the names of wrong fields, `conflict` for an
  * erased person.
  */
-export async function giveCredit(caller: Caller, wish: CreditWish): Promise<{ outcome: 'waiting' | 'given' }> {
+export async function giveCredit(caller: Caller, input: CreditInput): Promise<{ outcome: 'waiting' | 'given' }> {
   const staff = requirePermission(caller, PERMISSION)
   const currency = storeCurrency()
-  const { terms, problems } = parseCreditForm(wish, { currency, now: new Date() })
+  const { terms, problems } = parseCreditForm(input, { currency, now: new Date() })
   if (!terms) throw new AppError('bad_input', `Not accepted: ${problems.join(', ')}.`, { fields: problems })
   const isAgreed = !(await isSecondNeeded(PERMISSION))
-  const { personId, reason, once } = wish
+  const { personId, reason, once } = input
   const id = `prm_${createHash('sha256').update(`credit:${personId}:${once.key}`).digest('hex').slice(0, 26)}`
   const by = actorOf(staff)
   await transaction(async (tx) => {
@@ -47,7 +47,7 @@ export async function giveCredit(caller: Caller, wish: CreditWish): Promise<{ ou
 }
 
 /**
- * Agrees to a credit that somebody else has given. Throws `forbidden`, `not_found`, `conflict` with `reason` `own_wish`
+ * Agrees to a credit that somebody else has given. Throws `forbidden`, `not_found`, `conflict` with `reason` `own_request`
  * for whoever gave it, `changed` when it was agreed to or ended meanwhile.
  */
 export async function agreeCredit(caller: Caller, creditId: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function agreeCredit(caller: Caller, creditId: string): Promise<voi
   await transaction(async (tx) => {
     const { holderId, promotion } = await requireCredit(creditId, tx)
     if (promotion.createdBy === by)
-      throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_wish' })
+      throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_request' })
     if (!(await agreeToCredit(creditId, by, tx))) throw changed()
     const after = { credit: creditId, amountMinor: promotion.amountMinor, currency: promotion.currency }
     await recordAudit({ actor: by, role: staff.role, act: 'credit.agreed', subject: holderId, after }, tx)

@@ -6,7 +6,7 @@ import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.
 import { requireCustomer } from '#lib/customers/commands/require-customer.ts'
 import { findPersonByAddress, joinAddresses, separateAddress } from '#lib/customers/repository/customers.ts'
 
-type Wish = { personId: string; email: string; reason: string }
+type Input = { personId: string; email: string; reason: string }
 
 /**
  * Notes that another address belongs to the same customer: pages show both as one, and a block counts for both. No order
@@ -14,7 +14,7 @@ type Wish = { personId: string; email: string; reason: string }
  *
  * Throws `forbidden`, `not_found` for an address without an order, `conflict` for one that is joined already.
  */
-export async function joinCustomers(caller: Caller, { personId, email, reason }: Wish): Promise<void> {
+export async function joinCustomers(caller: Caller, { personId, email, reason }: Input): Promise<void> {
   const staff = requirePermission(caller, 'customers.merge')
   const by = actorOf(staff)
   await transaction(async (tx) => {
@@ -31,9 +31,9 @@ export async function joinCustomers(caller: Caller, { personId, email, reason }:
 }
 
 /** Takes an address out of the customer again. Throws `forbidden`, `not_found`, `conflict` for one that stands alone. */
-export async function separateCustomer(caller: Caller, wish: Omit<Wish, 'email'>): Promise<void> {
+export async function separateCustomer(caller: Caller, input: Omit<Input, 'email'>): Promise<void> {
   const staff = requirePermission(caller, 'customers.merge')
-  const { personId, reason } = wish
+  const { personId, reason } = input
   await transaction(async (tx) => {
     const { email } = await requireCustomer(personId, tx)
     if (!(await separateAddress(email, tx))) {

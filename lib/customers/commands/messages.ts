@@ -7,7 +7,7 @@ import { takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
 import { addMessage, closeMessage, findMessage } from '#lib/customers/repository/messages.ts'
-import type { MessageWish } from '#lib/customers/rules/customer-message.ts'
+import type { MessageBody } from '#lib/customers/rules/customer-message.ts'
 import { queueMessageMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findRecipient } from '#lib/orders/repository/orders.ts'
@@ -26,18 +26,18 @@ const MAILED = { ofAddress: { points: 5, duration: DAY }, inAll: { points: 300, 
  */
 export async function takeMessage(
   caller: Caller,
-  wish: MessageWish,
+  input: MessageBody,
   { provenEmail }: { provenEmail: string | null },
 ): Promise<{ reference: string; isCopied: boolean }> {
-  const orderId = wish.orderId && ownsOrder(caller, wish.orderId) ? wish.orderId : null
-  const email = wish.email.trim().toLowerCase()
+  const orderId = input.orderId && ownsOrder(caller, input.orderId) ? input.orderId : null
+  const email = input.email.trim().toLowerCase()
   const isMailed =
     (await takePoint('contact-address', MAILED.ofAddress, email)) === null &&
     (await takePoint('contact-day', MAILED.inAll, 'all')) === null
   const isOwn = email === provenEmail || (orderId !== null && (await isReadBy(email, orderId)))
   const isCopied = isMailed && isOwn
   const { reference } = await transaction(async (tx) => {
-    const stored = await addMessage({ ...wish, email, orderId }, tx)
+    const stored = await addMessage({ ...input, email, orderId }, tx)
     if (isCopied) await queueMessageMail('message_received', stored.id, tx)
     if (isMailed) await queueMessageMail('message_for_store', stored.id, tx)
     if (orderId) {

@@ -31,39 +31,39 @@ export function customerKey({ orderId, personId }: FoundCustomer): string {
 }
 
 /** Which customers are wanted, by their newest order: those behind the key `after`. */
-export type CustomerWish = { from: Date | null; until: Date | null; after: string | null; limit: number }
+export type CustomerListFilter = { from: Date | null; until: Date | null; after: string | null; limit: number }
 
 /** Reads customers, those who ordered last first, behind an order: by key, without counting or skipping rows. */
-export async function listCustomers(wish: CustomerWish): Promise<FoundCustomer[]> {
-  return readPage(wish, Prisma.empty)
+export async function listCustomers(filter: CustomerListFilter): Promise<FoundCustomer[]> {
+  return readPage(filter, Prisma.empty)
 }
 
 /**
  * Reads the customers who may not buy, those who ordered last first, and behind the last of them the accounts that never
  * ordered, by their address. There are as many blocks as persons have set by hand.
  */
-export async function listBlockedCustomers(wish: CustomerWish): Promise<FoundCustomer[]> {
+export async function listBlockedCustomers(filter: CustomerListFilter): Promise<FoundCustomer[]> {
   const blocks = await db().buyerBlock.findMany({
     where: { endedAt: null },
     distinct: ['email'],
     select: { email: true },
   })
   const emails = blocks.map(({ email }) => email)
-  const last = wish.after?.startsWith(ACCOUNT)
-    ? await db().account.findUnique({ where: { id: wish.after }, select: { email: true } })
+  const last = filter.after?.startsWith(ACCOUNT)
+    ? await db().account.findUnique({ where: { id: filter.after }, select: { email: true } })
     : null
   const personIds = last ? [] : await findPersonIds(...(await withJoined(emails)))
-  const found = last ? [] : await readPage(wish, Prisma.sql`AND o."personId" = ANY(${personIds})`)
+  const found = last ? [] : await readPage(filter, Prisma.sql`AND o."personId" = ANY(${personIds})`)
   // Who never ordered has no day to be narrowed by.
-  if (found.length >= wish.limit || wish.from || wish.until) return found
+  if (found.length >= filter.limit || filter.from || filter.until) return found
 
   const which = Prisma.sql`a."email" = ANY(${emails}) AND a."email" > ${last?.email ?? ''}`
-  return [...found, ...(await listAccountsWithoutOrder(which, wish.limit - found.length))]
+  return [...found, ...(await listAccountsWithoutOrder(which, filter.limit - found.length))]
 }
 
 const ACCOUNT = 'acc_'
 
-async function readPage({ from, until, after, limit }: CustomerWish, who: Prisma.Sql): Promise<FoundCustomer[]> {
+async function readPage({ from, until, after, limit }: CustomerListFilter, who: Prisma.Sql): Promise<FoundCustomer[]> {
   const key = after && (await db().order.findUnique({ where: { id: after }, select: { createdAt: true } }))
   const conditions = [
     IS_NEWEST,

@@ -44,10 +44,10 @@ export async function readCustomerRows(personIds: string[]) {
 }
 
 /** Whose letters are wanted, behind one that was shown. */
-type LetterWish = { personIds: string[]; addresses: string[]; after: string | null; limit: number }
+type LetterFilter = { personIds: string[]; addresses: string[]; after: string | null; limit: number }
 
 /** What went between a customer and the store about any of the orders, or came from an address, the newest first. */
-export async function listLetters({ personIds, addresses, after, limit }: LetterWish): Promise<CustomerLetter[]> {
+export async function listLetters({ personIds, addresses, after, limit }: LetterFilter): Promise<CustomerLetter[]> {
   return db().$queryRaw<CustomerLetter[]>`
     WITH own AS MATERIALIZED (SELECT "id", "number" FROM "Order" WHERE "personId" = ANY(${personIds})),
     letters AS MATERIALIZED (

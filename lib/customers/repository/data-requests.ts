@@ -31,10 +31,10 @@ export async function declineDataRequest(
 
 /** Closes every open request of a kind by a customer as done. */
 export async function finishDataRequests(
-  wish: { personIds: string[]; kind: DataKind; closedBy: string; report?: Prisma.InputJsonObject },
+  input: { personIds: string[]; kind: DataKind; closedBy: string; report?: Prisma.InputJsonObject },
   tx: Tx,
 ): Promise<void> {
-  const { personIds, kind, closedBy, report } = wish
+  const { personIds, kind, closedBy, report } = input
   await tx.dataRequest.updateMany({
     where: { personId: { in: personIds }, kind, closedAt: null },
     data: { closedAt: new Date(), closedBy, outcome: 'done', ...(report ? { report } : {}) },

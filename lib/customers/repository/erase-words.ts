@@ -52,7 +52,7 @@ export async function eraseWords(
   const before = Prisma.sql`"before"`
   const after = Prisma.sql`"after"`
   const data = Prisma.sql`"data"`
-  const wish = Prisma.sql`"wish"`
+  const input = Prisma.sql`"wish"`
   const metadata = Prisma.sql`"metadata"`
   const told = Prisma.sql`coalesce("reason", '') || coalesce("before"::text, '') || coalesce("after"::text, '')`
   await tx.$executeRaw`SELECT set_config('landfall.erasing', 'on', true)`
@@ -62,8 +62,8 @@ export async function eraseWords(
   await tx.$executeRaw`SELECT set_config('landfall.erasing', 'off', true)`
   await tx.$executeRaw`UPDATE "Break" SET "evidence" = ${json(evidence)}, "reason" = ${text(reason)}
     WHERE ${inOrders} AND (${has(evidence)} OR ${has(reason)})`
-  await tx.$executeRaw`UPDATE "SecondLook" SET "wish" = ${json(wish)}, "reason" = ${text(reason)}
-    WHERE ${inOrders} AND (${has(wish)} OR ${has(reason)})`
+  await tx.$executeRaw`UPDATE "SecondLook" SET "wish" = ${json(input)}, "reason" = ${text(reason)}
+    WHERE ${inOrders} AND (${has(input)} OR ${has(reason)})`
   await tx.$executeRaw`UPDATE "Line" SET "evidence" = ${json(evidence)} WHERE ${inOrders} AND ${has(evidence)}`
   await tx.$executeRaw`UPDATE "Attempt" SET "evidence" = ${json(evidence)}
     WHERE "lineId" = ANY(${ids}) AND ${has(evidence)}`

@@ -47,10 +47,10 @@ export async function findMessage(id: string, client: Tx = db()): Promise<Messag
 }
 
 /** Which messages are wanted, behind one that was shown; `ids` are the only ones that may be among them. */
-export type MessageListWish = { isClosed: boolean; after: string | null; ids: string[] | null; limit: number }
+export type MessageListFilter = { isClosed: boolean; after: string | null; ids: string[] | null; limit: number }
 
 /** Reads a page of messages: those that wait from the oldest on, the closed ones from the newest on. */
-export async function listMessages({ isClosed, after, ids, limit }: MessageListWish): Promise<MessageRow[]> {
+export async function listMessages({ isClosed, after, ids, limit }: MessageListFilter): Promise<MessageRow[]> {
   const last = after === null ? null : await findMessage(after)
   const only = ids === null ? {} : { id: { in: ids } }
 

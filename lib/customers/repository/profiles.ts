@@ -22,7 +22,7 @@ export async function storeProfile(accountId: string, profile: Profile, tx: Tx):
 }
 
 /** The language and zone that a customer wants mails in; `null` where nobody has proved that address. */
-export async function findMailWishes(email: string): Promise<{ locale: string; homeZone: string | null } | null> {
+export async function findMailPreferences(email: string): Promise<{ locale: string; homeZone: string | null } | null> {
   if (email === '') return null
 
   return db().account.findUnique({

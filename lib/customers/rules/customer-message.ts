@@ -10,7 +10,7 @@ export const messageFactsSchema = z.strictObject({
 export type MessageFacts = z.infer<typeof messageFactsSchema>
 
 /** A message as it comes from the form. `orderId` counts only for a browser that holds the order. */
-export const messageWishSchema = z.strictObject({
+export const messageBodySchema = z.strictObject({
   email: z.email().max(254),
   topic: z.enum(MESSAGE_TOPICS),
   text: z.string().trim().min(5).max(4_000),
@@ -18,7 +18,7 @@ export const messageWishSchema = z.strictObject({
   orderId: z.string().max(40).nullable(),
   facts: messageFactsSchema,
 })
-export type MessageWish = z.infer<typeof messageWishSchema>
+export type MessageBody = z.infer<typeof messageBodySchema>
 
 /** The answer of a person, as it is mailed. */
 export const MESSAGE_ANSWER = z.string().trim().min(3).max(4_000)

@@ -1,4 +1,4 @@
-import type { DeskTopUpCheck, DeskTopUpWish } from '#lib/checkout/rules/desk-order.ts'
+import type { DeskTopUpCheck, DeskTopUpInput } from '#lib/checkout/rules/desk-order.ts'
 import { ask } from '#lib/core/client/ask.ts'
 import type { TopUpOffer } from '#lib/esims/client/top-ups.ts'
 import type { CardRecord, CheckedCard } from '#lib/esims/rules/admin-cards.ts'
@@ -31,17 +31,17 @@ export function readTopUpOffer(cardId: string): Promise<TopUpOffer> {
 }
 
 /** Asks whether a card takes a plan now, and what it costs. */
-export function checkTopUp(cardId: string, wish: Omit<DeskTopUpWish, 'seenMinor'>): Promise<DeskTopUpCheck> {
-  return ask(`/api/admin/cards/${cardId}/top-ups/check`, { method: 'POST', body: wish })
+export function checkTopUp(cardId: string, body: Omit<DeskTopUpInput, 'seenMinor'>): Promise<DeskTopUpCheck> {
+  return ask(`/api/admin/cards/${cardId}/top-ups/check`, { method: 'POST', body: body })
 }
 
 /** Tops a customer's card up, once per key. */
 export function makeTopUp(
   cardId: string,
-  wish: DeskTopUpWish,
+  body: DeskTopUpInput,
   onceKey: string,
 ): Promise<{ id: string; number: string }> {
-  return ask(`/api/admin/cards/${cardId}/top-ups`, { method: 'POST', body: wish, onceKey })
+  return ask(`/api/admin/cards/${cardId}/top-ups`, { method: 'POST', body: body, onceKey })
 }
 
 /** Asks the network about a card again. */

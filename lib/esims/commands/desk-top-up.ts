@@ -8,7 +8,7 @@ import {
   typedSum,
 } from '#lib/checkout/commands/desk-terms.ts'
 import { beginOrder } from '#lib/checkout/commands/start-order.ts'
-import type { DeskTopUpCheck, DeskTopUpWish } from '#lib/checkout/rules/desk-order.ts'
+import type { DeskTopUpCheck, DeskTopUpInput } from '#lib/checkout/rules/desk-order.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
@@ -25,7 +25,7 @@ export async function deskTopUpOptions(caller: Caller, cardId: string): Promise<
   return topUpOptions(caller, cardId)
 }
 
-type TopUp<Wish> = { cardId: string; wish: Wish }
+type TopUp<Input> = { cardId: string; input: Input }
 
 /**
  * Asks the network whether a customer's card takes a plan now, and says what it costs. Buys nothing.
@@ -34,10 +34,10 @@ type TopUp<Wish> = { cardId: string; wish: Wish }
  */
 export async function checkDeskTopUp(
   caller: Caller,
-  { cardId, wish }: TopUp<Omit<DeskTopUpWish, 'seenMinor'>>,
+  { cardId, input }: TopUp<Omit<DeskTopUpInput, 'seenMinor'>>,
 ): Promise<DeskTopUpCheck> {
-  requireDeskRight(caller, wish.pay)
-  const total = await priceNow(caller, { cardId, wish })
+  requireDeskRight(caller, input.pay)
+  const total = await priceNow(caller, { cardId, input })
 
   return { total: total.money, typed: typedSum(total.money) }
 }
@@ -51,30 +51,30 @@ export async function checkDeskTopUp(
  */
 export async function makeDeskTopUp(
   caller: Caller,
-  { cardId, wish, once }: TopUp<DeskTopUpWish> & { once: Once },
+  { cardId, input, once }: TopUp<DeskTopUpInput> & { once: Once },
 ): Promise<{ id: string; number: string }> {
-  const staff = requireDeskRight(caller, wish.pay)
+  const staff = requireDeskRight(caller, input.pay)
   const buyer = await findBuyerOfCard(cardId)
   if (!buyer) throw new AppError('not_found', 'There is no such card.')
   const scope = `desk:${once.key}`
   const key = { key: `card:${cardId}`, fingerprint: once.fingerprint }
   const known = await findStarted({ scope, once: key })
-  const quoteId = known ? '' : await offerAsSeen(caller, { cardId, wish })
-  const method = methodOf(wish.pay)
+  const quoteId = known ? '' : await offerAsSeen(caller, { cardId, input })
+  const method = methodOf(input.pay)
   const { orderId, number } = await beginOrder(
     staff,
     {
       lines: [{ quoteId, travellers: [] }],
       ...buyer,
-      consents: wish.consents,
+      consents: input.consents,
       once: key,
       ...(method ? { method } : {}),
     },
     {
       scope,
-      isFree: wish.pay === 'no_charge',
+      isFree: input.pay === 'no_charge',
       payWithinMs: PAY_WITHIN_MS,
-      note: noteFor(staff, wish, { planId: wish.planId, cardId }),
+      note: noteFor(staff, input, { planId: input.planId, cardId }),
     },
   )
   wakeWorker()
@@ -82,13 +82,13 @@ export async function makeDeskTopUp(
   return { id: orderId, number }
 }
 
-async function offerAsSeen(caller: Caller, { cardId, wish }: TopUp<DeskTopUpWish>): Promise<string> {
-  const { quoteId, money: total } = await priceNow(caller, { cardId, wish })
-  if (total.minor !== wish.seenMinor) {
-    const details = { before: wish.seenMinor, now: total.minor }
+async function offerAsSeen(caller: Caller, { cardId, input }: TopUp<DeskTopUpInput>): Promise<string> {
+  const { quoteId, money: total } = await priceNow(caller, { cardId, input })
+  if (total.minor !== input.seenMinor) {
+    const details = { before: input.seenMinor, now: total.minor }
     throw new AppError('price_changed', 'The price has moved since it was shown.', details)
   }
-  if (wish.pay === 'no_charge') requireTyped(wish, total)
+  if (input.pay === 'no_charge') requireTyped(input, total)
 
   return quoteId
 }
@@ -97,9 +97,9 @@ type Priced = { quoteId: string; money: Money }
 
 async function priceNow(
   caller: Caller,
-  { cardId, wish }: TopUp<Pick<DeskTopUpWish, 'planId' | 'days'>>,
+  { cardId, input }: TopUp<Pick<DeskTopUpInput, 'planId' | 'days'>>,
 ): Promise<Priced> {
-  const { planId, days } = wish
+  const { planId, days } = input
   const buyer = await findBuyerOfCard(cardId)
   if (!buyer) throw new AppError('not_found', 'There is no such card.')
   const { locale } = buyer

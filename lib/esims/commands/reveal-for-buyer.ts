@@ -19,10 +19,10 @@ import type { OpenedCard } from '#lib/settings/rules/shop.ts'
  */
 export async function revealForBuyer(
   caller: Caller,
-  wish: { orderId: string; cardId: string; reason: string },
+  input: { orderId: string; cardId: string; reason: string },
 ): Promise<OpenedCard> {
   const staff = requirePermission(caller, 'codes.reveal')
-  const { orderId, cardId, reason } = wish
+  const { orderId, cardId, reason } = input
   const card = await getCardToOpen(cardId)
   if (card?.line.orderId !== orderId) throw new AppError('not_found', 'There is no such card.')
   const actor = actorOf(staff)

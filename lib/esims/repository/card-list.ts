@@ -5,7 +5,7 @@ import type { CardSearch } from '#lib/esims/rules/admin-cards.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** Which cards are wanted, newest first: those behind the card `after`. */
-export type CardWish = {
+export type CardListFilter = {
   isOpened: boolean | null
   state: CardCancelState | null
   from: Date | null
@@ -29,8 +29,8 @@ const STATES: Record<CardCancelState, Prisma.Sql> = {
 }
 
 /** Reads the ids of a page of cards in the order of the list: by key, without counting or skipping rows. */
-export async function listCardIds(wish: CardWish): Promise<string[]> {
-  const { isOpened, state, from, until, people, after, limit } = wish
+export async function listCardIds(filter: CardListFilter): Promise<string[]> {
+  const { isOpened, state, from, until, people, after, limit } = filter
   const key = after && (await db().card.findUnique({ where: { id: after }, select: { createdAt: true } }))
   // A card that does not exist has none behind it.
   if (after && !key) return []

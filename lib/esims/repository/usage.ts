@@ -63,15 +63,15 @@ export async function watchAllDelivered(now: Date, size = SLICE): Promise<number
  * them too and a failure costs one turn. Returns each with its line; `isHere` is
  * false once that went back.
  */
-export async function claimDueUsage(wish: { now: Date; most: number; leaseMs: number }) {
-  const until = new Date(wish.now.getTime() + wish.leaseMs)
+export async function claimDueUsage(input: { now: Date; most: number; leaseMs: number }) {
+  const until = new Date(input.now.getTime() + input.leaseMs)
 
   return db().$queryRaw<{ orderNum: string; lineId: string; isHere: boolean }[]>`
     WITH due AS (
-      SELECT "orderNum" FROM "UsageWatch" WHERE "dueAt" <= ${wish.now} ORDER BY "dueAt" LIMIT ${wish.most}
+      SELECT "orderNum" FROM "UsageWatch" WHERE "dueAt" <= ${input.now} ORDER BY "dueAt" LIMIT ${input.most}
       FOR UPDATE SKIP LOCKED
     )
-    UPDATE "UsageWatch" w SET "dueAt" = ${until}, "askedAt" = ${wish.now}
+    UPDATE "UsageWatch" w SET "dueAt" = ${until}, "askedAt" = ${input.now}
     FROM due, "UpstreamOrder" o, "Line" l
     WHERE w."orderNum" = due."orderNum" AND o."orderNum" = due."orderNum" AND l."id" = o."lineId"
     RETURNING w."orderNum", o."lineId", l."state" = 'DELIVERED' AS "isHere"`

@@ -4,8 +4,8 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import type { SoldWish } from '#lib/finance/repository/admin-finance-lines.ts'
-import { findSoldWish } from '#lib/finance/repository/admin-finance-wish.ts'
+import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
+import type { SoldFilter } from '#lib/finance/repository/admin-finance-lines.ts'
 import { addMonthClose, listMonthCloses, sumOpenCredits } from '#lib/finance/repository/month-close.ts'
 import {
   bookLines,
@@ -34,9 +34,9 @@ export async function closeMonth(caller: Caller, id: string): Promise<void> {
     const earlier = await requireClosable(id)
     await dropEntries(id)
     const { until } = monthSpan(readMonthId(id).month)
-    const wish = await wishFor(id)
-    for (const month of earlier) await bookLines(id, { ...wish, ...monthSpan(month), asOf: until }, true)
-    await bookLines(id, { ...wish, asOf: until }, false)
+    const filter = await inputFor(id)
+    for (const month of earlier) await bookLines(id, { ...filter, ...monthSpan(month), asOf: until }, true)
+    await bookLines(id, { ...filter, asOf: until }, false)
     const [sums, taken, openCredits] = await Promise.all([sumEntries(id), compareTaken(id), sumOpenCredits(id)])
     const unknownCosts = sums.reduce((count, sum) => count + (sum.isCorrection ? 0 : sum.lines - sum.knownLines), 0)
     const closedBy = actorOf(staff)
@@ -72,9 +72,9 @@ function notNext(): AppError {
   return new AppError('conflict', 'Another month comes first.', { reason: 'not_next' })
 }
 
-async function wishFor(id: string): Promise<SoldWish> {
+async function inputFor(id: string): Promise<SoldFilter> {
   const { book, month } = readMonthId(id)
   const { from, until } = monthSpan(month)
 
-  return { ...(await findSoldWish(financeFilterSchema.parse({ book }))), from, until }
+  return { ...(await findSoldFilter(financeFilterSchema.parse({ book }))), from, until }
 }

@@ -18,10 +18,10 @@ import { SUPPLIER_FLOOR_KEY as KEY } from '#lib/finance/rules/supplier-ledger.ts
 import { lockSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 
 /** Money on its way to the supplier or back. `id` is drawn by whoever types it in: sent twice, it is booked once. */
-export type TransferWish = { id: string; kind: 'deposit' | 'withdrawal'; amount: string }
+export type TransferInput = { id: string; kind: 'deposit' | 'withdrawal'; amount: string }
 
 /** Books money that was paid to the supplier, or came back. Throws `forbidden`, `bad_input` for an unreadable amount. */
-export async function bookTransfer(caller: Caller, { id, kind, amount: typed }: TransferWish): Promise<void> {
+export async function bookTransfer(caller: Caller, { id, kind, amount: typed }: TransferInput): Promise<void> {
   const staff = requirePermission(caller, 'finance.book')
   const amount = readAmount(typed)
   const currency = env.RESELLER_API_CURRENCY
@@ -54,14 +54,14 @@ export async function confirmCredit(caller: Caller, { id, reason }: { id: string
 }
 
 /** The balance under which no payments are taken, as it is typed. `seen` is the one that the page showed. */
-export type FloorWish = { amount: string; seen: string | null }
+export type FloorInput = { amount: string; seen: string | null }
 
 /**
  * Sets the balance under which no payments are taken, or none by an empty text.
  *
  * Throws `forbidden`, `bad_input`, and `conflict` when somebody else has set it since the page was shown.
  */
-export async function setSupplierFloor(caller: Caller, { amount: typed, seen }: FloorWish): Promise<void> {
+export async function setSupplierFloor(caller: Caller, { amount: typed, seen }: FloorInput): Promise<void> {
   const staff = requirePermission(caller, 'finance.book')
   const value = typed.trim() === '' ? null : decimal(readAmount(typed))
   const updatedBy = actorOf(staff)

@@ -3,8 +3,8 @@ import { env } from '#lib/core/env.ts'
 import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import {
+  findLedgerFilter,
   findLedgerKey,
-  findLedgerWish,
   findSupplierFloor,
   type LedgerKey,
   listExpectedCredits,
@@ -33,15 +33,15 @@ export async function getSupplierPage(
 ): Promise<SupplierPage> {
   requirePermission(caller, 'costs.see')
   const searched = await readListSearch(caller, filter.q)
-  const [wish, after] = await Promise.all([
-    findLedgerWish(filter, searched),
+  const [listFilter, after] = await Promise.all([
+    findLedgerFilter(filter, searched),
     filter.after ? findLedgerKey(filter.after) : null,
   ])
   const [sums, floor, credits, found] = await Promise.all([
     sumLedger(),
     findSupplierFloor(),
     listExpectedCredits(MOST_CREDITS),
-    listLedger(wish, { after, limit: PAGE + 1 }),
+    listLedger(listFilter, { after, limit: PAGE + 1 }),
   ])
   const entries = found.slice(0, PAGE)
 
@@ -63,10 +63,10 @@ const HEAD = [
 
 /** The entries of a filter as a file, newest first. */
 export function exportedLedger(caller: Caller, filter: LedgerFilter): AsyncIterable<string> {
-  const wish = once(async () => findLedgerWish(filter, await readListSearch(caller, filter.q)))
+  const listFilter = once(async () => findLedgerFilter(filter, await readListSearch(caller, filter.q)))
 
   return rowsOf<LedgerKey>(caller, 'supplier', HEAD, async (after) =>
-    batchOf(await listLedger(await wish(), { after, limit: BATCH }), cellsOf, ({ at, id }) => ({ at, id })),
+    batchOf(await listLedger(await listFilter(), { after, limit: BATCH }), cellsOf, ({ at, id }) => ({ at, id })),
   )
 }
 

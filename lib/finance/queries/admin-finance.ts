@@ -2,8 +2,8 @@ import 'server-only'
 import { destinationName } from '#lib/core/i18n/destination-name.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { findSoldKey, listSold, readDestinations, readPlans } from '#lib/finance/repository/admin-finance.ts'
+import { financeRange, findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
 import { sumSold } from '#lib/finance/repository/admin-finance-sums.ts'
-import { financeRange, findSoldWish } from '#lib/finance/repository/admin-finance-wish.ts'
 import type { FinanceFilter, FinanceLines, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
 
 const MOST_ROWS = 400
@@ -12,7 +12,7 @@ const PAGE = 50
 /** Adds up what was sold in the days of a filter, by day, month, destination, plan or method. Throws `forbidden`. */
 export async function getFinanceSums(caller: Caller, filter: FinanceFilter, locale: string): Promise<FinanceSums> {
   requirePermission(caller, 'costs.see')
-  const found = await sumSold(await findSoldWish({ ...filter, key: null, lines: null }), {
+  const found = await sumSold(await findSoldFilter({ ...filter, key: null, lines: null }), {
     by: filter.by,
     limit: MOST_ROWS + 1,
   })
@@ -33,8 +33,11 @@ export async function getFinanceSums(caller: Caller, filter: FinanceFilter, loca
 /** Reads one page of the sold lines behind a figure, newest first. Throws `forbidden`. */
 export async function listFinanceLines(caller: Caller, filter: FinanceFilter, locale: string): Promise<FinanceLines> {
   requirePermission(caller, 'costs.see')
-  const [wish, after] = await Promise.all([findSoldWish(filter), filter.after ? findSoldKey(filter.after) : null])
-  const found = await listSold(wish, { after, limit: PAGE + 1 })
+  const [listFilter, after] = await Promise.all([
+    findSoldFilter(filter),
+    filter.after ? findSoldKey(filter.after) : null,
+  ])
+  const found = await listSold(listFilter, { after, limit: PAGE + 1 })
   const rows = found.slice(0, PAGE)
   const name = filter.key === null ? null : (await namesOf([filter.key], { by: filter.by, locale }))(filter.key)
   const [skus, plans] = await Promise.all([

@@ -65,8 +65,8 @@ export async function getMonth(caller: Caller, id: string, filter: MonthLinesFil
   const month = await findMonthClose(id)
   if (!month) return null
   const { part, after } = filter
-  const wish = { isCorrection: part === 'corrections', isCostUnknown: part === 'unknown_cost' }
-  const found = await listEntries(id, { ...wish, after, limit: PAGE + 1 })
+  const listFilter = { isCorrection: part === 'corrections', isCostUnknown: part === 'unknown_cost' }
+  const found = await listEntries(id, { ...listFilter, after, limit: PAGE + 1 })
   const rows = found.slice(0, PAGE)
   const names = await listStaffNames([month.closedBy])
 

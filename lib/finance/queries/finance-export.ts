@@ -4,8 +4,8 @@ import { MONEY_HEAD, moneyCells } from '#lib/core/queries/money-cells.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { listSold, readDestinations, readPlans } from '#lib/finance/repository/admin-finance.ts'
+import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
 import { sumSold } from '#lib/finance/repository/admin-finance-sums.ts'
-import { findSoldWish } from '#lib/finance/repository/admin-finance-wish.ts'
 import type { FinanceExportFilter, FinanceFilter, SoldLine } from '#lib/finance/rules/admin-finance.ts'
 
 const MOST_SUMS = 20_000
@@ -31,8 +31,8 @@ function sums(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
 
 async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
   const { by } = filter
-  const wish = await findSoldWish({ ...filter, lines: null })
-  const found = await sumSold(wish, { by, limit: MOST_SUMS })
+  const listFilter = await findSoldFilter({ ...filter, lines: null })
+  const found = await sumSold(listFilter, { by, limit: MOST_SUMS })
   const rows = found.filter(({ key }) => key !== null)
   const keys = rows.map(({ key }) => key ?? '')
   const plans = by === 'plan' ? await readPlans(keys) : new Map()
@@ -43,7 +43,7 @@ async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
     const sku = by === 'destination' ? skus.get(Number(key)) : plan && skus.get(plan.skuId)
     const place = sku ? (sku.ownName ?? sku.upstreamName) : null
 
-    return [key, wish.mode, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(figures)]
+    return [key, listFilter.mode, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(figures)]
   })
 }
 
@@ -54,11 +54,11 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
   const skus: Awaited<ReturnType<typeof readDestinations>> = new Map()
   const plans: Awaited<ReturnType<typeof readPlans>> = new Map()
   // Days that a filter leaves open are those of the moment at which the file begins, however long it takes.
-  const wanted = once(() => findSoldWish(filter))
+  const wanted = once(() => findSoldFilter(filter))
 
   return rowsOf<LineKey>(caller, 'finance', LINE_HEAD, async (after) => {
-    const wish = await wanted()
-    const rows = await listSold(wish, { after, limit: BATCH })
+    const listFilter = await wanted()
+    const rows = await listSold(listFilter, { after, limit: BATCH })
     await readMissing(skus, rows.map(skuOf), readDestinations)
     await readMissing(
       plans,
@@ -74,7 +74,20 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
         const plan = plans.get(planId)
         const place = sku ? (sku.ownName ?? sku.upstreamName) : null
         const words = plan ? planText(plan) : null
-        const said = [at, orderNumber, orderId, lineId, state, wish.mode, skuId, place, planId, words, count, method]
+        const said = [
+          at,
+          orderNumber,
+          orderId,
+          lineId,
+          state,
+          listFilter.mode,
+          skuId,
+          place,
+          planId,
+          words,
+          count,
+          method,
+        ]
 
         return [...said, ...moneyCells(row)]
       },

@@ -7,14 +7,14 @@ import { type Caller, can } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { getMonths } from '#lib/finance/queries/admin-months.ts'
-import { findLossWish, type LossKey, listLossRows } from '#lib/finance/repository/loss-ledger.ts'
+import { findLossFilter, type LossKey, listLossRows } from '#lib/finance/repository/loss-ledger.ts'
 import { findMonthClose } from '#lib/finance/repository/month-close.ts'
 import { listEntries } from '#lib/finance/repository/month-entries.ts'
 import type { BookedLine } from '#lib/finance/rules/admin-finance.ts'
 import type { LossFilter, LossRow } from '#lib/finance/rules/loss-ledger.ts'
 import { type ClosedMonth, type MonthFilter, readMonthId } from '#lib/finance/rules/month-close.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
-import { type findRefundKey, findRefundWish, listRefundEntries } from '#lib/refunds/repository/refund-ledger.ts'
+import { findRefundFilter, type findRefundKey, listRefundEntries } from '#lib/refunds/repository/refund-ledger.ts'
 import type { RefundEntry, RefundFilter } from '#lib/refunds/rules/refund-ledger.ts'
 
 const REFUND_HEAD = [
@@ -34,11 +34,11 @@ type RefundKey = NonNullable<Awaited<ReturnType<typeof findRefundKey>>>
 /** The refund ledger of a filter as a file, newest first, cards named as the role may read them. */
 export function exportedRefunds(caller: Caller, filter: RefundFilter): AsyncIterable<string> {
   const seesCards = can(caller, 'iccids.see')
-  const wish = once(async () => findRefundWish(filter, await readListSearch(caller, filter.q)))
+  const listFilter = once(async () => findRefundFilter(filter, await readListSearch(caller, filter.q)))
 
   return rowsOf<RefundKey>(caller, 'refunds', REFUND_HEAD, async (after) =>
     batchOf(
-      await listRefundEntries(await wish(), { after, limit: BATCH }),
+      await listRefundEntries(await listFilter(), { after, limit: BATCH }),
       (row) => refundCells(row, seesCards),
       ({ at, refundId, id }) => ({ at, refundId, id }),
     ),
@@ -59,10 +59,10 @@ function refundCells(row: RefundEntry, seesCards: boolean): CsvCell[] {
 
 /** The losses of a filter as a file, newest first. */
 export function exportedLosses(caller: Caller, filter: LossFilter): AsyncIterable<string> {
-  const wish = once(async () => findLossWish(filter, await readListSearch(caller, filter.q)))
+  const listFilter = once(async () => findLossFilter(filter, await readListSearch(caller, filter.q)))
 
   return rowsOf<LossKey>(caller, 'losses', LOSS_HEAD, async (after) =>
-    batchOf(await listLossRows(await wish(), { after, limit: BATCH }), lossCells, ({ at, id }) => ({ at, id })),
+    batchOf(await listLossRows(await listFilter(), { after, limit: BATCH }), lossCells, ({ at, id }) => ({ at, id })),
   )
 }
 

@@ -3,7 +3,7 @@ import { currencyCodes, currencyExponent } from '#lib/core/rules/currency.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** Which sold lines are meant: those of orders of a mode, placed in a stretch of time, and how their days are paid. */
-export type SoldWish = {
+export type SoldFilter = {
   mode: string
   from: Date
   until: Date
@@ -26,14 +26,14 @@ export type SoldWish = {
  * `more` narrows it down by `o` (order) and `l` (line). Costs in the selling currency are rounded line by line, so that
  * sums of any grouping are the sum of their lines.
  */
-export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Prisma.Sql {
+export function soldLines(filter: SoldFilter, more: Prisma.Sql = Prisma.empty): Prisma.Sql {
   return Prisma.sql`
     SELECT o."id" AS "orderId", o."number" AS "orderNumber", o."createdAt" AS "at", o."currency",
       l."id" AS "lineId", l."state"::text AS "state", l."priceMinor", q."skuId", q."planId", q."count", q."days",
       CASE WHEN q."totalMinor" > 0 THEN round(q."taxMinor"::numeric * l."priceMinor" / q."totalMinor")::int ELSE 0 END
         AS "taxMinor", l."discountMinor", q."costCurrency", p."provider" AS "method",
       coalesce(b."minor", 0) AS "refundedMinor",
-      q."cost" * q."count" * ${wish.isPerDay ? daysOf(Prisma.sql`q`) : Prisma.sql`1`} AS "quoted",
+      q."cost" * q."count" * ${filter.isPerDay ? daysOf(Prisma.sql`q`) : Prisma.sql`1`} AS "quoted",
       c."cost" AS "charged",
       CASE WHEN c."cost" IS NULL THEN 0 ELSE c."credit" END AS "credited",
       CASE WHEN c."cost" IS NULL THEN 0
@@ -46,7 +46,7 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
     ) p ON true
     LEFT JOIN LATERAL (
       SELECT sum(i."amountMinor") AS "minor" FROM "RefundItem" i
-      JOIN "Refund" r ON r."id" = i."refundId" AND r."state" = 'DONE' ${before(Prisma.sql`r."doneAt"`, wish)}
+      JOIN "Refund" r ON r."id" = i."refundId" AND r."state" = 'DONE' ${before(Prisma.sql`r."doneAt"`, filter)}
       JOIN "Payment" y ON y."id" = r."paymentId" AND ${isOrdinary(Prisma.sql`y."reason"`)}
       WHERE i."lineId" = l."id"
     ) b ON true
@@ -58,12 +58,12 @@ export function soldLines(wish: SoldWish, more: Prisma.Sql = Prisma.empty): Pris
       LEFT JOIN LATERAL (
         SELECT sum(e."amount") AS "amount" FROM "SupplierEntry" e
         WHERE e."orderNum" = u."orderNum" AND e."kind" = 'expected_credit' AND e."currency" = q."costCurrency"
-          ${before(Prisma.sql`e."at"`, wish)}
+          ${before(Prisma.sql`e."at"`, filter)}
       ) d ON true
       WHERE u."lineId" = l."id"
     ) c ON true
-    WHERE o."createdAt" >= ${wish.from} AND o."createdAt" < ${wish.until} AND o."mode" = ${wish.mode}
-      ${narrowed(wish)} ${more}`
+    WHERE o."createdAt" >= ${filter.from} AND o."createdAt" < ${filter.until} AND o."mode" = ${filter.mode}
+      ${narrowed(filter)} ${more}`
 }
 
 const IS_TAKEN = Prisma.sql`NOT l."notCaptured"`
@@ -80,7 +80,7 @@ function paysFor(orderId: Prisma.Sql): Prisma.Sql {
     AND (x."capturedMinor" > 0 OR (x."provider" = 'no_charge' AND x."state" = 'CAPTURED'))`
 }
 
-function narrowed({ skuId, planId, method, currency, isCostUnknown }: SoldWish): Prisma.Sql {
+function narrowed({ skuId, planId, method, currency, isCostUnknown }: SoldFilter): Prisma.Sql {
   const conditions = [
     ...(skuId === null ? [] : [Prisma.sql`q."skuId" = ${skuId}`]),
     ...(planId === null ? [] : [Prisma.sql`q."planId" = ${planId}`]),
@@ -92,7 +92,7 @@ function narrowed({ skuId, planId, method, currency, isCostUnknown }: SoldWish):
   return conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, ' AND ')}`
 }
 
-function before(at: Prisma.Sql, { asOf }: SoldWish): Prisma.Sql {
+function before(at: Prisma.Sql, { asOf }: SoldFilter): Prisma.Sql {
   return asOf ? Prisma.sql`AND ${at} < ${asOf}` : Prisma.empty
 }
 

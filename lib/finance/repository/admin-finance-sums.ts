@@ -4,7 +4,7 @@ import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
 import { dayOf, liveStretches, type Stretch } from '#lib/esims/rules/day-stretches.ts'
 import type { FinanceFigures, FinanceGroup } from '#lib/finance/rules/admin-finance.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { type SoldWish, soldLines } from './admin-finance-lines.ts'
+import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
 import { listMarkedDays } from './day-marks.ts'
 
 /** The sums of one key, or of all of them where the key is `null`. */
@@ -40,10 +40,13 @@ export const LINE_SUMS = Prisma.sql`count(*) AS "lines", count(s."charged") AS "
  * At most `limit` rows come, totals first, then days and months newest first and everything else by its revenue. Days
  * that have not changed since they were added up are not read again; the others come from their lines.
  */
-export async function sumSold(wish: SoldWish, { by, limit }: { by: FinanceGroup; limit: number }): Promise<SumRow[]> {
-  const kept = keptGroup(wish, by)
-  const marked = await listMarkedDays(wish.mode, wish)
-  const { days, stretches } = kept ? liveStretches(wish, marked) : { days: [], stretches: monthsOf(wish) }
+export async function sumSold(
+  filter: SoldFilter,
+  { by, limit }: { by: FinanceGroup; limit: number },
+): Promise<SumRow[]> {
+  const kept = keptGroup(filter, by)
+  const marked = await listMarkedDays(filter.mode, filter)
+  const { days, stretches } = kept ? liveStretches(filter, marked) : { days: [], stretches: monthsOf(filter) }
   const sums = new Map<string, SumRow>()
   const take = (rows: SumRow[]) => {
     for (const row of rows) {
@@ -52,8 +55,8 @@ export async function sumSold(wish: SoldWish, { by, limit }: { by: FinanceGroup;
       sums.set(id, before ? addUp(before, row) : row)
     }
   }
-  if (kept) take(await sumKept(wish, { by, kept, without: days }))
-  for (const stretch of stretches) take(await sumStretch({ ...wish, ...stretch }, by))
+  if (kept) take(await sumKept(filter, { by, kept, without: days }))
+  for (const stretch of stretches) take(await sumStretch({ ...filter, ...stretch }, by))
   const isTime = by === 'day' || by === 'month'
   const rank = ({ key }: SumRow) => (key === null ? 0 : 1)
   const compareKeys = (a: SumRow, b: SumRow) => ((a.key ?? '') < (b.key ?? '') ? 1 : a.key === b.key ? 0 : -1)
@@ -64,7 +67,7 @@ export async function sumSold(wish: SoldWish, { by, limit }: { by: FinanceGroup;
 }
 
 /** Which kept sums can answer, `null` when the lines are asked for by two things at once. */
-function keptGroup({ skuId, planId, method, asOf }: SoldWish, by: FinanceGroup): KeptGroup | null {
+function keptGroup({ skuId, planId, method, asOf }: SoldFilter, by: FinanceGroup): KeptGroup | null {
   const wanted = new Set<KeptGroup>([
     ...(by === 'day' || by === 'month' ? [] : [by]),
     ...(skuId === null ? [] : ['destination' as const]),
@@ -77,11 +80,11 @@ function keptGroup({ skuId, planId, method, asOf }: SoldWish, by: FinanceGroup):
 }
 
 async function sumKept(
-  wish: SoldWish,
+  filter: SoldFilter,
   { by, kept, without }: { by: FinanceGroup; kept: KeptGroup; without: string[] },
 ): Promise<SumRow[]> {
-  const { mode, from, until, isPerDay, currency } = wish
-  const key = wish.skuId?.toString() ?? wish.planId ?? wish.method
+  const { mode, from, until, isPerDay, currency } = filter
+  const key = filter.skuId?.toString() ?? filter.planId ?? filter.method
 
   return typed(Prisma.sql`
     SELECT ${DAY_KEYS[by] ?? Prisma.sql`"key"`} AS "key", "currency", "costCurrency", sum("lines") AS "lines",
@@ -96,22 +99,22 @@ async function sumKept(
     GROUP BY GROUPING SETS ((1, 2, 3), (2, 3))`)
 }
 
-/** The parts of a wish that may have lines of unknown cost, the newest first: marked and broken days, and days that were added up with one. */
-export async function listUnknownStretches(wish: SoldWish): Promise<Stretch[]> {
-  const { mode, from, until } = wish
+/** The parts of a request that may have lines of unknown cost, the newest first: marked and broken days, and days that were added up with one. */
+export async function listUnknownStretches(filter: SoldFilter): Promise<Stretch[]> {
+  const { mode, from, until } = filter
   const rows = await db().$queryRaw<{ day: string }[]>`
     SELECT DISTINCT to_char("day", 'YYYY-MM-DD') AS "day" FROM "DaySum"
     WHERE "book" = ${mode} AND "by" = 'day' AND "day" >= ${dayOf(from)}::date AND "day" <= ${dayOf(until)}::date
       AND "knownLines" < "lines"`
-  const marked = await listMarkedDays(mode, wish)
+  const marked = await listMarkedDays(mode, filter)
 
-  return liveStretches(wish, [...new Set([...marked, ...rows.map(({ day }) => day)])]).stretches.toReversed()
+  return liveStretches(filter, [...new Set([...marked, ...rows.map(({ day }) => day)])]).stretches.toReversed()
 }
 
-async function sumStretch(wish: SoldWish, by: FinanceGroup): Promise<SumRow[]> {
+async function sumStretch(filter: SoldFilter, by: FinanceGroup): Promise<SumRow[]> {
   return typed(Prisma.sql`
     SELECT s."key", s."currency", s."costCurrency", ${LINE_SUMS}
-    FROM (SELECT s.*, ${LINE_KEYS[by]} AS "key" FROM (${soldLines(wish)}) s) s
+    FROM (SELECT s.*, ${LINE_KEYS[by]} AS "key" FROM (${soldLines(filter)}) s) s
     GROUP BY GROUPING SETS ((s."key", s."currency", s."costCurrency"), (s."currency", s."costCurrency"))`)
 }
 
@@ -132,11 +135,11 @@ async function typed(sums: Prisma.Sql): Promise<SumRow[]> {
   }))
 }
 
-function monthsOf(wish: SoldWish) {
+function monthsOf(filter: SoldFilter) {
   const days: string[] = []
-  for (let at = wish.from.getTime(); at < wish.until.getTime(); at += 86_400_000) days.push(dayOf(new Date(at)))
+  for (let at = filter.from.getTime(); at < filter.until.getTime(); at += 86_400_000) days.push(dayOf(new Date(at)))
 
-  return liveStretches(wish, days).stretches
+  return liveStretches(filter, days).stretches
 }
 
 function addUp(a: SumRow, b: SumRow): SumRow {

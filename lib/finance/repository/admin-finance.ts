@@ -3,7 +3,7 @@ import { db, pool } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import type { FinanceFigures, SoldLine } from '#lib/finance/rules/admin-finance.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { type SoldWish, soldLines } from './admin-finance-lines.ts'
+import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
 import { listUnknownStretches } from './admin-finance-sums.ts'
 
 type Figures = Omit<FinanceFigures, 'quoted' | 'charged' | 'credited'> & {
@@ -18,23 +18,23 @@ export type SoldKey = { at: Date; lineId: string }
 type Place = { after: SoldKey | null; limit: number }
 
 /** Reads sold lines, newest first, those older than a key. */
-export async function listSold(wish: SoldWish, { after, limit }: Place): Promise<SoldLine[]> {
-  if (!wish.isCostUnknown) return readSold(wish, { after, limit })
+export async function listSold(filter: SoldFilter, { after, limit }: Place): Promise<SoldLine[]> {
+  if (!filter.isCostUnknown) return readSold(filter, { after, limit })
   const found: SoldLine[] = []
   // Few of many: only in the days that have some is every line looked at.
-  for (const stretch of await listUnknownStretches(wish)) {
+  for (const stretch of await listUnknownStretches(filter)) {
     if (found.length >= limit) break
     if (after && stretch.from > after.at) continue
-    found.push(...(await readSold({ ...wish, ...stretch }, { after, limit: limit - found.length })))
+    found.push(...(await readSold({ ...filter, ...stretch }, { after, limit: limit - found.length })))
   }
 
   return found
 }
 
-async function readSold(wish: SoldWish, { after, limit }: Place): Promise<SoldLine[]> {
+async function readSold(filter: SoldFilter, { after, limit }: Place): Promise<SoldLine[]> {
   const more = after ? Prisma.sql`AND (o."createdAt", l."id") < (${after.at}, ${after.lineId})` : Prisma.empty
   // Spelled out apart from the pair: a comparison of two tables' columns cannot be looked up in the index of orders.
-  const until = after && after.at < wish.until ? new Date(after.at.getTime() + 1) : wish.until
+  const until = after && after.at < filter.until ? new Date(after.at.getTime() + 1) : filter.until
   // Past the ORM: an export reads a million of these, and each would be an object of several there.
   const { text, values } = Prisma.sql`
     SELECT s."lineId", s."orderId", s."orderNumber", s."at", s."method", s."skuId", s."planId", s."count", s."state",
@@ -45,7 +45,7 @@ async function readSold(wish: SoldWish, { after, limit }: Place): Promise<SoldLi
       s."spentMinor"::float8 AS "spentMinor",
       CASE WHEN s."charged" IS NULL THEN 0
         ELSE s."priceMinor" - s."taxMinor" - s."refundedMinor" - s."spentMinor" END::float8 AS "marginMinor"
-    FROM (${soldLines({ ...wish, until }, more)} ORDER BY o."createdAt" DESC, l."id" DESC LIMIT ${limit}) s
+    FROM (${soldLines({ ...filter, until }, more)} ORDER BY o."createdAt" DESC, l."id" DESC LIMIT ${limit}) s
     ORDER BY s."at" DESC, s."lineId" DESC`
   const { rows } = await pool().query<Figures & Omit<SoldLine, keyof FinanceFigures>>(text, values)
 

@@ -14,7 +14,7 @@ export type LossKey = { at: Date; id: string }
 type Row = Omit<LossRow, 'order' | 'amount'> & Record<'amount' | 'orderId' | 'orderNumber', string | null>
 
 /** Which losses are meant. `ids` are the only ones that may be among them; `until` is not included. */
-export type LossWish = Pick<LossFilter, 'amount' | 'currency'> & {
+export type LossListFilter = Pick<LossFilter, 'amount' | 'currency'> & {
   book: string
   ids: string[] | null
   from: Date | null
@@ -22,10 +22,10 @@ export type LossWish = Pick<LossFilter, 'amount' | 'currency'> & {
 }
 
 /** Looks up which losses a filter means: those of this store's own mode where it says nothing. */
-export async function findLossWish(
+export async function findLossFilter(
   { book, from, to, amount, currency }: Omit<LossFilter, 'q'>,
   searched: Searched | null,
-): Promise<LossWish> {
+): Promise<LossListFilter> {
   return {
     amount,
     currency,
@@ -38,7 +38,7 @@ export async function findLossWish(
 
 /** Reads losses, newest first, those older than a key. */
 export async function listLossRows(
-  wish: LossWish,
+  filter: LossListFilter,
   { after, limit }: { after: LossKey | null; limit: number },
 ): Promise<LossRow[]> {
   // Spelled out apart from the pair: that is what the index can look up.
@@ -47,7 +47,7 @@ export async function listLossRows(
     SELECT e."id", e."at", e."kind", e."amount"::text AS "amount", e."currency", o."id" AS "orderId",
       o."number" AS "orderNumber", e."evidence"->>'orderNum' AS "orderNum"
     FROM "LossEntry" e LEFT JOIN "Order" o ON o."id" = e."orderId"
-    WHERE ${meant(wish)} ${behind ?? Prisma.empty}
+    WHERE ${meant(filter)} ${behind ?? Prisma.empty}
     ORDER BY e."at" DESC, e."id" DESC LIMIT ${limit}`
 
   return rows.map(({ amount, orderId, orderNumber, ...row }) => ({
@@ -58,11 +58,11 @@ export async function listLossRows(
 }
 
 /** Adds up all losses that are meant, one sum per currency, and counts those whose sum nobody knows. */
-export async function sumLosses(wish: LossWish): Promise<LossSum[]> {
+export async function sumLosses(filter: LossListFilter): Promise<LossSum[]> {
   const rows = await db().$queryRaw<{ currency: string; amount: string | null; unknown: number }[]>`
     SELECT e."currency", sum(e."amount")::text AS "amount", (count(*) - count(e."amount"))::int AS "unknown"
     FROM "LossEntry" e
-    WHERE ${meant(wish)} GROUP BY e."currency" ORDER BY e."currency"`
+    WHERE ${meant(filter)} GROUP BY e."currency" ORDER BY e."currency"`
 
   return rows.map(({ amount, ...row }) => ({ ...row, amount: toDecimal(amount) }))
 }
@@ -76,7 +76,7 @@ function toDecimal(amount: string | null): Decimal | null {
   return amount === null ? null : decimal(amount)
 }
 
-function meant({ book, ids, from, until, amount, currency }: LossWish): Prisma.Sql {
+function meant({ book, ids, from, until, amount, currency }: LossListFilter): Prisma.Sql {
   const conditions = [
     Prisma.sql`e."mode" = ${book}`,
     ...(ids === null ? [] : [Prisma.sql`e."id" = ANY(${ids}::text[])`]),

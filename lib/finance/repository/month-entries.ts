@@ -5,7 +5,7 @@ import type { BookedLine } from '#lib/finance/rules/admin-finance.ts'
 import type { MonthSum } from '#lib/finance/rules/month-close.ts'
 import { monthSpan, readMonthId } from '#lib/finance/rules/month-close.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { type SoldWish, soldLines } from './admin-finance-lines.ts'
+import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
 
 const FIGURES = Prisma.sql`"lines", "knownLines", "revenueMinor", "taxMinor", "discountMinor", "refundedMinor", "quoted",
   "charged", "credited", "spentMinor", "marginMinor"`
@@ -21,11 +21,11 @@ export async function dropEntries(monthId: string): Promise<void> {
 }
 
 /**
- * Books every sold line of a month as it stood at `wish.asOf`, or for an earlier month what has changed since it was
+ * Books every sold line of a month as it stood at `input.asOf`, or for an earlier month what has changed since it was
  * booked: together all bookings of a line are its figures. Returns how many were booked.
  */
-export async function bookLines(monthId: string, wish: SoldWish, isCorrection: boolean): Promise<number> {
-  const span = Prisma.sql`"at" >= ${wish.from} AND "at" < ${wish.until}`
+export async function bookLines(monthId: string, filter: SoldFilter, isCorrection: boolean): Promise<number> {
+  const span = Prisma.sql`"at" >= ${filter.from} AND "at" < ${filter.until}`
   const { book } = readMonthId(monthId)
 
   return db().$executeRaw`
@@ -35,7 +35,7 @@ export async function bookLines(monthId: string, wish: SoldWish, isCorrection: b
         "discountMinor", "refundedMinor", "quoted", coalesce("charged", 0) AS "charged", "credited", "spentMinor",
         CASE WHEN "charged" IS NULL THEN 0 ELSE "priceMinor" - "taxMinor" - "refundedMinor" - "spentMinor" END
           AS "marginMinor"
-      FROM (${soldLines(wish)}) s
+      FROM (${soldLines(filter)}) s
     ), was AS (
       SELECT "lineId", min("orderId") AS "orderId", min("orderNumber") AS "orderNumber", min("at") AS "at",
         min("method") AS "method", min("skuId") AS "skuId", min("planId") AS "planId", min("count") AS "count",
@@ -86,12 +86,12 @@ export async function sumEntries(monthId: string): Promise<MonthSum[]> {
   return rows.map(exact)
 }
 
-type EntryWish = { isCorrection: boolean | null; isCostUnknown?: boolean; after: string | null; limit: number }
+type EntryFilter = { isCorrection: boolean | null; isCostUnknown?: boolean; after: string | null; limit: number }
 
 /** Reads bookings of a month in the order of their lines' ids, those behind `after`. */
 export async function listEntries(
   monthId: string,
-  { isCorrection, isCostUnknown = false, after, limit }: EntryWish,
+  { isCorrection, isCostUnknown = false, after, limit }: EntryFilter,
 ): Promise<BookedLine[]> {
   const rows = await db().monthEntry.findMany({
     where: {

@@ -163,19 +163,19 @@ export function findLedgerKey(id: string): Promise<LedgerKey | null> {
 type Place = { after: LedgerKey | null; limit: number }
 
 /** Which entries are meant; `ids` are the only ones that may be among them. */
-type LedgerWish = Pick<LedgerFilter, 'kind' | 'from' | 'to' | 'currency' | 'since'> & { ids: string[] | null }
+type LedgerListFilter = Pick<LedgerFilter, 'kind' | 'from' | 'to' | 'currency' | 'since'> & { ids: string[] | null }
 
 /** Looks up which entries a filter means. */
-export async function findLedgerWish(
+export async function findLedgerFilter(
   { q: _, ...filter }: LedgerFilter,
   searched: Searched | null,
-): Promise<LedgerWish> {
+): Promise<LedgerListFilter> {
   return { ...filter, ids: searched && (await findEntryIds(searched)) }
 }
 
 /** Lists entries, the newest first, behind a key. */
-export async function listLedger(wish: LedgerWish, { after, limit }: Place): Promise<LedgerEntry[]> {
-  const { kind, from, to, currency, since, ids } = wish
+export async function listLedger(filter: LedgerListFilter, { after, limit }: Place): Promise<LedgerEntry[]> {
+  const { kind, from, to, currency, since, ids } = filter
   const conditions = [
     ...(ids ? [Prisma.sql`s."id" = ANY(${ids}::text[])`] : []),
     ...(kind ? [OF_KIND[kind]] : []),

@@ -10,23 +10,23 @@ import { requestCancel } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
 /** A line that is to come back; `reason` is what a person of the store gives for it. */
-type LineWish = { orderId: string; lineId: string; reason?: string }
+type LineInput = { orderId: string; lineId: string; reason?: string }
 
 /**
- * Takes the wish to have a line back before it is delivered. It is acted on where that cannot buy or lose anything: never
+ * Takes the request to have a line back before it is delivered. It is acted on where that cannot buy or lose anything: never
  * beside a call that is out, and after it is known how that ended. Asking twice is asking once.
  *
  * Throws `not_found` for a line of somebody else, `conflict` when it is delivered, ended or with a person.
  */
-export async function askLineBack(caller: Caller, wish: LineWish): Promise<void> {
-  const { orderId, lineId } = wish
-  if (caller.kind === 'staff') await assertWithinLimit(requirePermission(caller, 'returns.ask'), wish)
+export async function askLineBack(caller: Caller, input: LineInput): Promise<void> {
+  const { orderId, lineId } = input
+  if (caller.kind === 'staff') await assertWithinLimit(requirePermission(caller, 'returns.ask'), input)
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
   await transaction(async (tx) => {
     if (await requestCancel({ id: lineId, orderId }, tx)) {
       await recordOrderEvent({ orderId, lineId, kind: 'return_asked', actor: actorOf(caller) }, tx)
       await wakeRow('Line', lineId, tx)
-      await noteAct(caller, { ...wish, tx })
+      await noteAct(caller, { ...input, tx })
 
       return
     }
@@ -46,7 +46,7 @@ async function assertWithinLimit(staff: StaffMember, { orderId, lineId }: { orde
   if (line) await requireWithinLimit(staff, line.priceMinor)
 }
 
-async function noteAct(caller: Caller, { orderId, lineId, reason, tx }: LineWish & { tx: Tx }): Promise<void> {
+async function noteAct(caller: Caller, { orderId, lineId, reason, tx }: LineInput & { tx: Tx }): Promise<void> {
   if (caller.kind !== 'staff') return
   const after = { lineId }
   const { role } = caller

@@ -10,7 +10,7 @@ import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { lockCancelWish, stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { lockCancelInput, stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
@@ -20,7 +20,7 @@ export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
   if (line.kind === 'RENEWAL') return deliverTopUp(line, lease)
   if (!isComplete(line)) return holdLine(line, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
   const isAskedBack = await transaction(async (tx) => {
-    if (await lockCancelWish(line.id, tx)) return true
+    if (await lockCancelInput(line.id, tx)) return true
     const deliveredAt = await databaseNow(tx)
     await stepLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx)
     const { orderId, id: lineId } = line

@@ -19,9 +19,9 @@ import { LEAST_PROOFS } from '#lib/provider/rules/learned-answers.ts'
  *
  * Throws `forbidden`, and `conflict` with `reason`: `not_proven`, `changed` (filed already).
  */
-export async function fileAnswer(caller: Caller, wish: AnswerKey & { reason: string }): Promise<void> {
+export async function fileAnswer(caller: Caller, input: AnswerKey & { reason: string }): Promise<void> {
   const staff = requirePermission(caller, 'answers.file')
-  const { endpoint, code, messageHash, reason } = wish
+  const { endpoint, code, messageHash, reason } = input
   const proven = (await listProvenAnswers(LEAST_PROOFS)).find(
     (one) => one.endpoint === endpoint && one.code === code && one.messageHash === messageHash,
   )
@@ -36,9 +36,9 @@ export async function fileAnswer(caller: Caller, wish: AnswerKey & { reason: str
 }
 
 /** Withdraws a filed answer: it is unknown again. Throws `forbidden`, `conflict` when it was withdrawn before. */
-export async function withdrawAnswer(caller: Caller, wish: { answerId: string; reason: string }): Promise<void> {
+export async function withdrawAnswer(caller: Caller, input: { answerId: string; reason: string }): Promise<void> {
   const staff = requirePermission(caller, 'answers.file')
-  const { answerId, reason } = wish
+  const { answerId, reason } = input
   const actor = actorOf(staff)
   await transaction(async (tx) => {
     if (!(await undoFiledAnswer(answerId, actor, tx))) {
@@ -53,7 +53,7 @@ export async function withdrawAnswer(caller: Caller, wish: { answerId: string; r
  *
  * Throws `forbidden`, `conflict` when there is nothing to open.
  */
-export async function reopenTill(caller: Caller, wish: { reason: string }): Promise<void> {
+export async function reopenTill(caller: Caller, input: { reason: string }): Promise<void> {
   const staff = requirePermission(caller, 'till.open')
   const closed = await findClosedTill()
   if (closed?.reason !== 'placements_refused' && closed?.reason !== 'strange_answers') {
@@ -63,7 +63,10 @@ export async function reopenTill(caller: Caller, wish: { reason: string }): Prom
   await transaction(async (tx) => {
     if (!(await forgetTillClosed(tx))) throw new AppError('conflict', 'It is open.', { reason: 'changed' })
     const before = { reason: closed.reason, code: closed.code }
-    await recordAudit({ actor, role: staff.role, act: 'till.opened', subject: 'till', reason: wish.reason, before }, tx)
+    await recordAudit(
+      { actor, role: staff.role, act: 'till.opened', subject: 'till', reason: input.reason, before },
+      tx,
+    )
   })
   wakeWorker()
 }

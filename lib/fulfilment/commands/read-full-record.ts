@@ -22,7 +22,7 @@ import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
 const WAITS_FOR_CARDS = ['details_refused', 'cards_unknown']
 
 /** An order of the network whose record is wanted. `typed` is its number once more, by hand. */
-export type RecordWish = { orderId: string; orderNum: string; typed: string; reason: string }
+export type RecordInput = { orderId: string; orderNum: string; typed: string; reason: string }
 
 /** What the record said; no code is in it. `answered` is false when the network did not: the order is locked all the same. */
 export type FullRecord = {
@@ -40,21 +40,21 @@ export type FullRecord = {
  *
  * Throws `forbidden`, `not_found`, and `bad_input` when the number is not typed as it stands.
  */
-export async function readFullRecord(caller: Caller, wish: RecordWish): Promise<FullRecord> {
+export async function readFullRecord(caller: Caller, input: RecordInput): Promise<FullRecord> {
   const staff = requirePermission(caller, 'record.read')
-  if (wish.typed.trim() !== wish.orderNum) {
+  if (input.typed.trim() !== input.orderNum) {
     throw new AppError('bad_input', 'The number is not typed as it stands.', { reason: 'not_typed' })
   }
-  const lineId = await lock(staff, wish)
-  const order = await ask(wish, lineId)
-  const facts = order ? await keep(wish, { lineId, order }) : await noteFailure(wish, lineId)
+  const lineId = await lock(staff, input)
+  const order = await ask(input, lineId)
+  const facts = order ? await keep(input, { lineId, order }) : await noteFailure(input, lineId)
   wakeWorker()
 
   return facts
 }
 
 /** Committed before the call: from here on nobody believes that the order can be cancelled. */
-async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordWish): Promise<string> {
+async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordInput): Promise<string> {
   const actor = actorOf(staff)
 
   return transaction(async (tx) => {
@@ -80,7 +80,7 @@ async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordWis
   })
 }
 
-async function ask({ orderNum }: RecordWish, lineId: string): Promise<UpstreamOrder | null> {
+async function ask({ orderNum }: RecordInput, lineId: string): Promise<UpstreamOrder | null> {
   try {
     return await aboutLine(lineId, () => currentUpstream().call(fetchOrderAndForfeitCancellation, { orderNum }))
   } catch (error) {
@@ -93,10 +93,10 @@ async function ask({ orderNum }: RecordWish, lineId: string): Promise<UpstreamOr
 }
 
 async function keep(
-  wish: RecordWish,
+  input: RecordInput,
   { lineId, order }: { lineId: string; order: UpstreamOrder },
 ): Promise<FullRecord> {
-  const { orderId, orderNum } = wish
+  const { orderId, orderNum } = input
   const line = await getWorkLine(lineId)
   const newCodes = line ? await keepCards(line, { orderNum, order }) : 0
   await noteUpstreamStatus(orderNum, order.status)
@@ -142,7 +142,7 @@ async function goOn(lineId: string): Promise<void> {
   })
 }
 
-async function noteFailure({ orderId, orderNum }: RecordWish, lineId: string): Promise<FullRecord> {
+async function noteFailure({ orderId, orderNum }: RecordInput, lineId: string): Promise<FullRecord> {
   await recordOrderEvent({ orderId, lineId, kind: 'record_failed', data: { orderNum } })
 
   return { answered: false, status: null, count: null, total: null, cards: 0, newCodes: 0 }

@@ -50,10 +50,10 @@ async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<stri
     where: { line: { orderId: { in: orders } } },
     select: { travellerName: true, label: true },
   })
-  const wished = await tx.$queryRaw<{ name: string }[]>`
+  const wanted = await tx.$queryRaw<{ name: string }[]>`
     SELECT jsonb_path_query("consent", '$.travellers.*[*]') #>> '{}' AS "name" FROM "Order" WHERE "id" = ANY(${orders})`
   const names = [
-    ...[person?.name, person?.phone, account?.name, ...wished.map(({ name }) => name)],
+    ...[person?.name, person?.phone, account?.name, ...wanted.map(({ name }) => name)],
     ...cards.flatMap(({ travellerName, label }) => [travellerName, label]),
   ]
 

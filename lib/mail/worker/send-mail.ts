@@ -6,7 +6,7 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { mailPause } from '#lib/core/rules/timers.ts'
-import { findMailWishes } from '#lib/customers/repository/profiles.ts'
+import { findMailPreferences } from '#lib/customers/repository/profiles.ts'
 import { accountLetter, isAccountMail } from '#lib/customers/worker/account-letter.ts'
 import { isMessageMail, messageLetter } from '#lib/customers/worker/message-letter.ts'
 import { esimCopy } from '#lib/esims/worker/esim-copy.ts'
@@ -89,8 +89,8 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   if (!facts) return null
   const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
   // What a customer has chosen for all mails counts before what the order was made with.
-  const wish = await findMailWishes(facts.person.email)
-  const timeZone = wish?.homeZone ?? facts.timeZone
+  const input = await findMailPreferences(facts.person.email)
+  const timeZone = input?.homeZone ?? facts.timeZone
   const subject = { facts: { ...facts, timeZone }, url, payload }
   const contents = kind === 'esim_copy' ? await esimCopy(subject) : await mailContents(kind, subject)
   if (!contents) return null
@@ -100,7 +100,7 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
     kind,
     to: facts.person.email,
     contents,
-    locale: wish?.locale ?? facts.locale,
+    locale: input?.locale ?? facts.locale,
     ...muteHeaders(kind, facts.id),
   }
 }

@@ -10,7 +10,7 @@ import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'
 import { findCardIds } from '#lib/esims/repository/card-list.ts'
 import type { CardSearch } from '#lib/esims/rules/admin-cards.ts'
-import { type AuditData, type AuditWish, listAudit } from '#lib/operations/repository/audit-list.ts'
+import { type AuditData, type AuditListFilter, listAudit } from '#lib/operations/repository/audit-list.ts'
 import { type AuditCustomer, listAuditCustomers, listOrderSubjects } from '#lib/operations/repository/audit-subjects.ts'
 import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/operations/rules/admin-audit.ts'
 import { readSearched } from '#lib/orders/queries/searched.ts'
@@ -30,7 +30,7 @@ const MOST_FOUND = 50
 export async function listAuditRows(caller: Caller, filter: AuditFilter): Promise<AuditList> {
   const after = filter.after === null ? null : BigInt(filter.after)
   const before = after !== null || filter.before === null ? null : BigInt(filter.before)
-  const found = await listAudit({ ...(await auditWish(caller, filter)), after, before, limit: PAGE + 1 })
+  const found = await listAudit({ ...(await toAuditListFilter(caller, filter)), after, before, limit: PAGE + 1 })
   const hasMore = found.length > PAGE
   const page = before !== null && hasMore ? found.slice(1) : found.slice(0, PAGE)
   const ids = page.flatMap(({ actor, subject }) => [idOf(actor), subject])
@@ -44,10 +44,10 @@ export async function listAuditRows(caller: Caller, filter: AuditFilter): Promis
   }
 }
 
-type WantedActs = Omit<AuditWish, 'after' | 'before' | 'limit'>
+type WantedActs = Omit<AuditListFilter, 'after' | 'before' | 'limit'>
 
 /** Returns which acts a caller means and may see. Throws `unauthenticated`. */
-async function auditWish(caller: Caller, filter: AuditFilter): Promise<WantedActs> {
+async function toAuditListFilter(caller: Caller, filter: AuditFilter): Promise<WantedActs> {
   if (caller.kind !== 'staff') throw new AppError('unauthenticated', 'Only staff may do this.')
   const { actor, act, subject, section, from, to } = filter
   const wanted = actor === null ? null : `staff:${actor}`
@@ -82,11 +82,11 @@ const HEAD = ['id', 'at', 'actor', 'role', 'act', 'subject', 'reason', 'before',
 
 /** The acts of a filter as a file, newest first. */
 export function exportedAudit(caller: Caller, filter: AuditFilter): AsyncIterable<string> {
-  const wish = once(() => auditWish(caller, filter))
+  const listFilter = once(() => toAuditListFilter(caller, filter))
 
   return rowsOf<bigint>(caller, 'audit', HEAD, async (after) => {
     return batchOf(
-      await listAudit({ ...(await wish()), after, before: null, limit: BATCH }),
+      await listAudit({ ...(await listFilter()), after, before: null, limit: BATCH }),
       auditCells,
       ({ id }) => id,
     )

@@ -13,15 +13,15 @@ const PAGE = 50
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-type Wish = { after: { at: Date; id: string } | null; limit: number }
+type RowFilter = { after: { at: Date; id: string } | null; limit: number }
 
-const READS: Record<HealthList, (wish: Wish) => Promise<ListedHealthRow[]>> = {
-  early_hour: (wish) => listEarlyEnds({ ...wish, since: new Date(Date.now() - HOUR_MS) }),
-  early_day: (wish) => listEarlyEnds({ ...wish, since: new Date(Date.now() - DAY_MS) }),
-  received: (wish) => listProviderEvents({ ...wish, state: 'RECEIVED' }),
-  unmatched: (wish) => listProviderEvents({ ...wish, state: 'UNMATCHED' }),
+const READS: Record<HealthList, (filter: RowFilter) => Promise<ListedHealthRow[]>> = {
+  early_hour: (filter) => listEarlyEnds({ ...filter, since: new Date(Date.now() - HOUR_MS) }),
+  early_day: (filter) => listEarlyEnds({ ...filter, since: new Date(Date.now() - DAY_MS) }),
+  received: (filter) => listProviderEvents({ ...filter, state: 'RECEIVED' }),
+  unmatched: (filter) => listProviderEvents({ ...filter, state: 'UNMATCHED' }),
   watched: listWatched,
-  asked: (wish) => listAsked({ ...wish, since: new Date(new Date().setUTCHours(0, 0, 0, 0)) }),
+  asked: (filter) => listAsked({ ...filter, since: new Date(new Date().setUTCHours(0, 0, 0, 0)) }),
 }
 
 /** Reads a page of the rows that a number on the health page stands for. Throws `forbidden`. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { exportedStaff } from '#lib/auth/queries/admin-staff.ts'
 import { staffFilterSchema } from '#lib/auth/rules/admin-staff.ts'
-import { exportedUnsold, unsoldWishSchema } from '#lib/catalog/queries/admin-unsold.ts'
+import { exportedUnsold, unsoldFilterSchema } from '#lib/catalog/queries/admin-unsold.ts'
 import { exportedDestinations, exportedPartners, exportedSyncs } from '#lib/catalog/queries/catalogue-exports.ts'
 import { destinationExportSchema } from '#lib/catalog/rules/destination-filter.ts'
 import { listDeskReturns } from '#lib/checkout/queries/admin-desk.ts'
@@ -78,8 +78,8 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
 
     return { rows: rows.map(jobCells), next }
   }),
-  messages: paged('messages', messageFilterSchema, async (caller, { closed, ...wish }) => {
-    const { messages, next } = await listStaffMessages(caller, { ...wish, isClosed: closed !== null }, BATCH)
+  messages: paged('messages', messageFilterSchema, async (caller, { closed, ...filter }) => {
+    const { messages, next } = await listStaffMessages(caller, { ...filter, isClosed: closed !== null }, BATCH)
 
     return { rows: messages.map(messageCells), next }
   }),
@@ -91,7 +91,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   syncs: filtered(nothingSchema, exportedSyncs),
   rules: filtered(searchInLocaleSchema, exportedRules),
   prices: filtered(nothingSchema, exportedPriceHistory),
-  unsold: filtered(unsoldWishSchema, exportedUnsold),
+  unsold: filtered(unsoldFilterSchema, exportedUnsold),
   staff: filtered(staffFilterSchema, exportedStaff),
   finance: filtered(financeExportSchema, exportedFinance, ({ what }) => what),
   supplier: filtered(ledgerFilterSchema, exportedLedger),

@@ -138,12 +138,12 @@ type SalesScope = { mode: string; currency: string; orderId?: string }
 
 /** Adds up the sold lines of the orders placed in a window, or of one of them. */
 export async function sumSales(window: Stretch, { mode, currency, orderId }: SalesScope): Promise<SalesRow> {
-  const wish = { ...window, mode, currency, isPerDay: false, skuId: null, planId: null, method: null }
+  const filter = { ...window, mode, currency, isPerDay: false, skuId: null, planId: null, method: null }
   const one = orderId === undefined ? Prisma.empty : Prisma.sql`AND o."id" = ${orderId}`
   const [row] = await db().$queryRaw<[SalesRow]>`
     SELECT coalesce("revenueMinor", 0)::float8 AS "revenueMinor", coalesce("refundedMinor", 0)::float8 AS "refundedMinor",
       "orders"::int, "lines"::int, "knownLines"::int, "marginMinor"::float8
-    FROM (SELECT count(DISTINCT s."orderId") AS "orders", ${LINE_SUMS} FROM (${soldLines(wish, one)}) s) x`
+    FROM (SELECT count(DISTINCT s."orderId") AS "orders", ${LINE_SUMS} FROM (${soldLines(filter, one)}) s) x`
 
   return row
 }

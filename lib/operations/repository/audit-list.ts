@@ -6,7 +6,7 @@ import { isChangeOf, type SettingTrail } from '#lib/settings/repository/settings
 const HOUR_MS = 3_600_000
 
 /** Which acts are wanted. Exactly one page: those older than `after`, or the ones just newer than `before`. */
-export type AuditWish = {
+export type AuditListFilter = {
   actor: string | null
   act: string | null
   /** What the acts were done to: any of these. */
@@ -37,8 +37,8 @@ const COLUMNS = {
 export type AuditData = Prisma.AuditEventGetPayload<{ select: typeof COLUMNS }>
 
 /** Reads a page of acts in the order of the list, newest first: by key, without counting or skipping rows. */
-export async function listAudit(wish: AuditWish): Promise<AuditData[]> {
-  const { actor, act, subjects, trail, from, until, after, before, limit } = wish
+export async function listAudit(filter: AuditListFilter): Promise<AuditData[]> {
+  const { actor, act, subjects, trail, from, until, after, before, limit } = filter
   const [lowest, highest] = await Promise.all([firstIdSince(from, -HOUR_MS), firstIdSince(until, HOUR_MS)])
   const rows = await db().auditEvent.findMany({
     where: {

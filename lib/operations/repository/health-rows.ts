@@ -3,7 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** Which rows are wanted: behind one that was shown, or since a moment. */
-type Wish = { after: { at: Date; id: string } | null; limit: number }
+type RowFilter = { after: { at: Date; id: string } | null; limit: number }
 
 /** A row with the order that it belongs to. */
 export type ListedHealthRow = {
@@ -16,7 +16,7 @@ export type ListedHealthRow = {
 }
 
 /** Reads a page of the sessions that ended early since a moment, newest first. */
-export async function listEarlyEnds({ since, after, limit }: Wish & { since: Date }): Promise<ListedHealthRow[]> {
+export async function listEarlyEnds({ since, after, limit }: RowFilter & { since: Date }): Promise<ListedHealthRow[]> {
   return db().$queryRaw<ListedHealthRow[]>`
     SELECT "id"::text, "at", "epoch"::text AS "name", NULL AS "about", NULL AS "orderId", NULL AS "number"
     FROM "EarlyExpiry" WHERE "at" > ${since}
@@ -32,7 +32,7 @@ export async function listProviderEvents({
   state,
   after,
   limit,
-}: Wish & { state: keyof typeof STATES }): Promise<ListedHealthRow[]> {
+}: RowFilter & { state: keyof typeof STATES }): Promise<ListedHealthRow[]> {
   return db().$queryRaw<ListedHealthRow[]>`
     SELECT e."id", e."receivedAt" AS "at", e."provider" || ' ' || e."kind" AS "name", e."objectId" AS "about",
       p."orderId", o."number"
@@ -50,7 +50,7 @@ export async function listProviderEvents({
 }
 
 /** Reads a page of the orders whose use is watched, the one that is asked about next first. */
-export async function listWatched({ after, limit }: Wish): Promise<ListedHealthRow[]> {
+export async function listWatched({ after, limit }: RowFilter): Promise<ListedHealthRow[]> {
   return usageRows(Prisma.sql`
     SELECT "orderNum", "dueAt" AS "at" FROM "UsageWatch" WHERE "dueAt" IS NOT NULL
       ${after ? Prisma.sql`AND ("dueAt", "orderNum") > (${after.at}, ${after.id})` : Prisma.empty}
@@ -58,7 +58,7 @@ export async function listWatched({ after, limit }: Wish): Promise<ListedHealthR
 }
 
 /** Reads a page of the orders whose use was asked about since a moment, the first one first. */
-export async function listAsked({ since, after, limit }: Wish & { since: Date }): Promise<ListedHealthRow[]> {
+export async function listAsked({ since, after, limit }: RowFilter & { since: Date }): Promise<ListedHealthRow[]> {
   return usageRows(Prisma.sql`
     SELECT "orderNum", "askedAt" AS "at" FROM "UsageWatch" WHERE "askedAt" >= ${since}
       ${after ? Prisma.sql`AND ("askedAt", "orderNum") > (${after.at}, ${after.id})` : Prisma.empty}

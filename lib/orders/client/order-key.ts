@@ -1,14 +1,14 @@
-/** The key under which one wish is ordered, kept in this browser so that a second tab or a step back repeats it. */
+/** The key under which one request is ordered, kept in this browser so that a second tab or a step back repeats it. */
 type KeptKey = { key: string; mark: string }
 
 const PREFIX = 'order-key:'
 
 /**
- * Returns the key for ordering `wish` from an offer: the same one for the same wish in every tab of this browser, a new
- * one after the wish was changed.
+ * Returns the key for ordering `request` from an offer: the same one for the same request in every tab of this browser, a new
+ * one after the request was changed.
  */
-export function orderKey(quoteId: string, wish: unknown): string {
-  const mark = markOf(JSON.stringify(wish))
+export function orderKey(quoteId: string, body: unknown): string {
+  const mark = markOf(JSON.stringify(body))
   const kept = readKept(quoteId)
   if (kept?.mark === mark) return kept.key
   const key = randomKey()
@@ -36,13 +36,13 @@ function keep(quoteId: string, kept: KeptKey): void {
   }
 }
 
-/** Returns a new key for one wish. */
+/** Returns a new key for one request. */
 // Not `crypto.randomUUID`: a shop tried out over plain HTTP has none.
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-// FNV-1a. It only tells a changed wish from the same one; the address itself is not kept.
+// FNV-1a. It only tells a changed request from the same one; the address itself is not kept.
 function markOf(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) {

@@ -6,7 +6,7 @@ import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
 import type { OrderStatus } from '#lib/settings/rules/shop.ts'
 
 /** What a buyer sends to order: offers with names for their eSIMs, an address, what was agreed to, and how to pay. */
-export type OrderWish = {
+export type OrderBody = {
   lines: { quoteId: string; travellers?: string[] }[]
   email: string
   consents: { terms: true; withdrawalInfo: true; deviceChecked: boolean }
@@ -21,8 +21,8 @@ type Agreed = {
 }
 
 /** Orders once per key, and answers where to pay. */
-export function requestOrder(wish: OrderWish, agreed: Agreed): Promise<{ orderId: string; payUrl: string }> {
-  return ask('/api/orders', { method: 'POST', body: wish, ...agreed })
+export function requestOrder(body: OrderBody, agreed: Agreed): Promise<{ orderId: string; payUrl: string }> {
+  return ask('/api/orders', { method: 'POST', body: body, ...agreed })
 }
 
 /** Asks the shop to read the payment now. */

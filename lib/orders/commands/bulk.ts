@@ -26,13 +26,13 @@ const PERMISSION: Record<BulkAct['act'], Permission> = {
  *
  * Throws `forbidden`, and `bad_input` with `reason` `too_many`.
  */
-export async function actOnOrders(caller: Caller, wish: { ids: string[]; act: BulkAct }): Promise<BulkResult[]> {
-  requirePermission(caller, PERMISSION[wish.act.act])
-  const ids = [...new Set(wish.ids)]
+export async function actOnOrders(caller: Caller, input: { ids: string[]; act: BulkAct }): Promise<BulkResult[]> {
+  requirePermission(caller, PERMISSION[input.act.act])
+  const ids = [...new Set(input.ids)]
   if (ids.length > MOST_AT_ONCE) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
   const results: BulkResult[] = []
   // One after another: 50 transactions at once would take every connection from the shop.
-  for (const id of ids) results.push(await actOnOne(caller, { id, act: wish.act }))
+  for (const id of ids) results.push(await actOnOne(caller, { id, act: input.act }))
 
   return results
 }

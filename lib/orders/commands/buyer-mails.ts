@@ -20,15 +20,15 @@ const ONE_MAIL_PER_MS = 60_000
  */
 export async function correctEmailForBuyer(
   caller: Caller,
-  wish: { orderId: string; email: string; reason: string },
+  input: { orderId: string; email: string; reason: string },
 ): Promise<void> {
   const staff = requirePermission(caller, 'orders.correct_email')
-  const { orderId, reason } = wish
+  const { orderId, reason } = input
   const actor = actorOf(staff)
   await transaction(async (tx) => {
     const order = await findRecipient(orderId, tx)
     if (!order) throw new AppError('not_found', 'There is no such order.')
-    const email = wish.email.trim().toLowerCase()
+    const email = input.email.trim().toLowerCase()
     await tx.person.update({ where: { id: order.personId }, data: { email }, select: { id: true } })
     await revokeLinks(orderId, tx)
     await recordAudit({ actor, role: staff.role, act: 'order.email_corrected', subject: orderId, reason }, tx)
@@ -39,9 +39,9 @@ export async function correctEmailForBuyer(
 }
 
 /** Mails the buyer a new link to the order, once a minute at most. Throws `forbidden`, `not_found`. */
-export async function resendLink(caller: Caller, wish: { orderId: string }): Promise<void> {
+export async function resendLink(caller: Caller, input: { orderId: string }): Promise<void> {
   const staff = requirePermission(caller, 'orders.mail')
-  const { orderId } = wish
+  const { orderId } = input
   const actor = actorOf(staff)
   await transaction(async (tx) => {
     if (!(await findRecipient(orderId, tx))) throw new AppError('not_found', 'There is no such order.')

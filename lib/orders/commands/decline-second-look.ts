@@ -9,10 +9,10 @@ import { closeSecondLook, listSecondLooks } from '#lib/orders/repository/second-
 /** Declines an act that waits for a second person; whoever asked for it may take it back the same way. */
 export async function declineSecondLook(
   caller: Caller,
-  wish: { orderId: string; lookId: string; reason: string },
+  input: { orderId: string; lookId: string; reason: string },
 ): Promise<void> {
   const staff = requirePermission(caller, 'held.money')
-  const { orderId, lookId, reason } = wish
+  const { orderId, lookId, reason } = input
   const look = (await listSecondLooks(orderId)).find(({ id }) => id === lookId)
   if (!look) throw new AppError('not_found', 'Nothing waits for a second person.')
   const actor = actorOf(staff)

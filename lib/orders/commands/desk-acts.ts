@@ -7,9 +7,9 @@ import { addNote, addTag, assignOrder, isOrder, listAssignable, removeTag } from
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
 /** Writes a note about an order. Throws `forbidden`, `not_found`. */
-export async function noteOrder(caller: Caller, wish: { orderId: string; text: string }): Promise<void> {
+export async function noteOrder(caller: Caller, input: { orderId: string; text: string }): Promise<void> {
   const staff = requirePermission(caller, 'orders.note')
-  const { orderId, text } = wish
+  const { orderId, text } = input
   const by = actorOf(staff)
   await transaction(async (tx) => {
     await requireOrder(orderId, tx)
@@ -20,10 +20,10 @@ export async function noteOrder(caller: Caller, wish: { orderId: string; text: s
 }
 
 /** Sets a tag on an order, or takes it off. Doing it twice changes nothing. Throws `forbidden`, `not_found`. */
-export async function tagOrder(caller: Caller, wish: { orderId: string; tag: string; isSet: boolean }): Promise<void> {
+export async function tagOrder(caller: Caller, input: { orderId: string; tag: string; isSet: boolean }): Promise<void> {
   const staff = requirePermission(caller, 'orders.note')
-  const { orderId, isSet } = wish
-  const tag = wish.tag.trim().toLowerCase()
+  const { orderId, isSet } = input
+  const tag = input.tag.trim().toLowerCase()
   const by = actorOf(staff)
   await transaction(async (tx) => {
     await requireOrder(orderId, tx)
@@ -36,9 +36,9 @@ export async function tagOrder(caller: Caller, wish: { orderId: string; tag: str
 }
 
 /** Gives an order to a member of staff, or to nobody (`null`). Throws `forbidden`, `not_found`. */
-export async function giveOrderTo(caller: Caller, wish: { orderId: string; staffId: string | null }): Promise<void> {
+export async function giveOrderTo(caller: Caller, input: { orderId: string; staffId: string | null }): Promise<void> {
   const staff = requirePermission(caller, 'orders.note')
-  const { orderId, staffId } = wish
+  const { orderId, staffId } = input
   const by = actorOf(staff)
   if (staffId !== null && !(await listAssignable()).some(({ id }) => id === staffId)) {
     throw new AppError('not_found', 'There is no such member of staff.')

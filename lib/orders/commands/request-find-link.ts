@@ -18,8 +18,8 @@ const pending = new Set<Promise<void>>()
  *
  * Resolves at once and always the same: neither the answer nor its time tells whether there is such an order.
  */
-export async function requestFindLink(wish: { email: string; hint: string }): Promise<void> {
-  const work: Promise<void> = mailLink(wish)
+export async function requestFindLink(input: { email: string; hint: string }): Promise<void> {
+  const work: Promise<void> = mailLink(input)
     .catch((error: unknown) => log.error('link not mailed', { error }))
     .finally(() => pending.delete(work))
   pending.add(work)

@@ -17,20 +17,20 @@ import { findSetting } from '#lib/settings/repository/settings.ts'
 
 const SETTING = 'acts.second_person'
 
-/** An act on money that two persons have to ask for in the same words: the same wish, and the same order. */
+/** An act on money that two persons have to ask for in the same words: the same request, and the same order. */
 export type GuardedAct = {
   orderId: string
   act: string
-  wish: Evidence
+  input: Evidence
   reason: string
   permission: Permission
 }
 
 /**
- * Runs an act when a second person asks for it, and keeps the wish of the first one until then (`null`).
+ * Runs an act when a second person asks for it, and keeps the request of the first one until then (`null`).
  *
  * A store in which only one person may do it does not wait: the audit trail says who did. The setting
- * `acts.second_person` (`always`, `never`) decides otherwise. Throws `conflict` with `own_wish` for the same person twice.
+ * `acts.second_person` (`always`, `never`) decides otherwise. Throws `conflict` with `own_request` for the same person twice.
  */
 export async function withSecondPerson<Result>(
   staff: StaffMember,
@@ -39,11 +39,11 @@ export async function withSecondPerson<Result>(
 ): Promise<Result | null> {
   if (!(await isSecondNeeded(guarded.permission))) return run()
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([guarded.act, guarded.wish]))
+    .update(JSON.stringify([guarded.act, guarded.input]))
     .digest('hex')
   const by = actorOf(staff)
   const before = await findSecondLook(guarded.orderId, fingerprint)
-  if (before?.askedBy === by) throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_wish' })
+  if (before?.askedBy === by) throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_request' })
   if (!before) {
     await ask(staff, guarded, fingerprint)
 
@@ -59,12 +59,12 @@ export async function withSecondPerson<Result>(
 }
 
 async function ask(staff: StaffMember, guarded: GuardedAct, fingerprint: string): Promise<void> {
-  const { orderId, act, wish, reason } = guarded
+  const { orderId, act, input, reason } = guarded
   const askedBy = actorOf(staff)
   await transaction(async (tx) => {
-    if (!(await addSecondLook({ orderId, act, fingerprint, wish, reason, askedBy }, tx))) throw changed()
+    if (!(await addSecondLook({ orderId, act, fingerprint, input, reason, askedBy }, tx))) throw changed()
     await recordAudit(
-      { actor: askedBy, role: staff.role, act: 'second.asked', subject: orderId, reason, after: { act, ...wish } },
+      { actor: askedBy, role: staff.role, act: 'second.asked', subject: orderId, reason, after: { act, ...input } },
       tx,
     )
     await recordOrderEvent({ orderId, kind: 'second_asked', actor: askedBy, data: { act } }, tx)

@@ -97,10 +97,10 @@ function toNumber(value: unknown): number | null {
 type Look = Awaited<ReturnType<typeof listSecondLooks>>[number]
 
 function toWaiting(
-  { id, act, wish, reason, askedBy, askedAt }: Look,
+  { id, act, input, reason, askedBy, askedAt }: Look,
   { staff, nameOf }: { staff: StaffMember; nameOf: (actor: string) => string | null },
 ): WaitingAct {
-  const { lineId, amountMinor } = toRecord(wish)
+  const { lineId, amountMinor } = toRecord(input)
 
   return {
     id,

@@ -4,7 +4,7 @@ import { csvRow, csvStart } from '#lib/core/rules/csv.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
-import { moneyOf, orderWish } from '#lib/orders/queries/admin-orders.ts'
+import { moneyOf, toOrderListFilter } from '#lib/orders/queries/admin-orders.ts'
 import { listOrderIds, type OrderKey } from '#lib/orders/repository/admin-orders.ts'
 import { type OrderExportRow, readExportRows } from '#lib/orders/repository/order-export.ts'
 import type { OrderExport } from '#lib/orders/rules/admin-orders.ts'
@@ -25,10 +25,10 @@ export async function* exportedOrders(caller: Caller, filter: OrderExport): Asyn
 
     return
   }
-  const wish = { ...(await orderWish(caller, filter)), before: null, limit: BATCH }
+  const listFilter = { ...(await toOrderListFilter(caller, filter)), before: null, limit: BATCH }
   let after: OrderKey | null = null
   for (;;) {
-    const ids: string[] = await listOrderIds({ ...wish, after })
+    const ids: string[] = await listOrderIds({ ...listFilter, after })
     const rows = await readExportRows(ids)
     if (rows.length > 0) yield rows.map((row) => toCsv(row, seesPersons)).join('')
     const last = rows.at(-1)

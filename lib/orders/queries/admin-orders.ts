@@ -27,7 +27,7 @@ export async function listOrders(caller: Caller, filter: OrderFilter): Promise<O
   requirePermission(caller, 'orders.see')
   const after = await readKey(filter.after)
   const before = after ? null : await readKey(filter.before)
-  const ids = await listOrderIds({ ...(await orderWish(caller, filter)), after, before, limit: PAGE + 1 })
+  const ids = await listOrderIds({ ...(await toOrderListFilter(caller, filter)), after, before, limit: PAGE + 1 })
   const hasMore = ids.length > PAGE
   const page = before && hasMore ? ids.slice(1) : ids.slice(0, PAGE)
   const rows = await readOrderRows(page)
@@ -40,7 +40,7 @@ export async function listOrders(caller: Caller, filter: OrderFilter): Promise<O
 }
 
 /** What a filter of the address means to whoever asks, wherever the page begins. */
-export async function orderWish(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
+export async function toOrderListFilter(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
   const { tab, state, tag, assignee, counted, promotion, customer } = filter
   const me = caller.kind === 'staff' ? caller.staffId : null
 

@@ -12,7 +12,7 @@ export type OrderKey = { createdAt: Date; id: string }
 export type CountedOrders = { kind: 'sold' | 'delivered'; mode: string; currency: string | null }
 
 /** Which orders are wanted. Exactly one page: those older than `after`, or the ones just newer than `before`. */
-export type OrderWish = {
+export type OrderListFilter = {
   tab: OrderTab
   from: Date | null
   until: Date | null
@@ -42,22 +42,22 @@ const TAB_STATES: Partial<Record<OrderTab, LineState[]>> = {
 }
 
 /** Reads the ids of a page of orders in the order of the list: by key, without counting or skipping rows. */
-export async function listOrderIds(wish: OrderWish): Promise<string[]> {
-  const states = wish.tab === 'needs-action' ? null : statesOf(wish)
-  const direction = wish.before ? Prisma.sql`ASC` : Prisma.sql`DESC`
+export async function listOrderIds(filter: OrderListFilter): Promise<string[]> {
+  const states = filter.tab === 'needs-action' ? null : statesOf(filter)
+  const direction = filter.before ? Prisma.sql`ASC` : Prisma.sql`DESC`
   const rows = await db().$queryRaw<{ id: string }[]>(
-    states ? ordersByState(wish, states, direction) : ordersByTime(wish, direction),
+    states ? ordersByState(filter, states, direction) : ordersByTime(filter, direction),
   )
   const ids = rows.map(({ id }) => id)
 
-  return wish.before ? ids.reverse() : ids
+  return filter.before ? ids.reverse() : ids
 }
 
 /** States of which an order must have a line: in one of `first`, and where `also` is named, in one of those too. */
 type States = { first: LineState[]; also: LineState[] | null }
 
-/** Returns the states that a wish means, the rarer ones first; `null` when every order will do. */
-function statesOf({ tab, state }: OrderWish): States | null {
+/** Returns the states that a request means, the rarer ones first; `null` when every order will do. */
+function statesOf({ tab, state }: OrderListFilter): States | null {
   const ofTab = TAB_STATES[tab] ?? null
   if (state === null) return ofTab && { first: ofTab, also: null }
   if (ofTab === null || ofTab.includes(state)) return { first: [state], also: null }
@@ -66,38 +66,38 @@ function statesOf({ tab, state }: OrderWish): States | null {
 }
 
 /** Each state by itself is read in order from the index of states, as far as the page reaches: never all of them. */
-function ordersByState(wish: OrderWish, { first, also }: States, direction: Prisma.Sql): Prisma.Sql {
+function ordersByState(filter: OrderListFilter, { first, also }: States, direction: Prisma.Sql): Prisma.Sql {
   const conditions = [
-    ...within(wish, { at: Prisma.sql`l."orderedAt"`, id: Prisma.sql`l."orderId"` }),
+    ...within(filter, { at: Prisma.sql`l."orderedAt"`, id: Prisma.sql`l."orderId"` }),
     ...(also ? [hasLineIn(also, Prisma.sql`l."orderId"`)] : []),
   ]
   const pages = first.map(
     (state) => Prisma.sql`(
       SELECT DISTINCT l."orderedAt", l."orderId" FROM "Line" l
       WHERE ${Prisma.join([Prisma.sql`l."state" = ${state}::"LineState"`, ...conditions], ' AND ')}
-      ORDER BY l."orderedAt" ${direction}, l."orderId" ${direction} LIMIT ${wish.limit})`,
+      ORDER BY l."orderedAt" ${direction}, l."orderId" ${direction} LIMIT ${filter.limit})`,
   )
 
   return Prisma.sql`
     SELECT k."orderId" AS "id" FROM (${Prisma.join(pages, ' UNION ')}) k
-    ORDER BY k."orderedAt" ${direction}, k."orderId" ${direction} LIMIT ${wish.limit}`
+    ORDER BY k."orderedAt" ${direction}, k."orderId" ${direction} LIMIT ${filter.limit}`
 }
 
-function ordersByTime(wish: OrderWish, direction: Prisma.Sql): Prisma.Sql {
+function ordersByTime(filter: OrderListFilter, direction: Prisma.Sql): Prisma.Sql {
   const conditions = [
-    ...(wish.tab === 'needs-action' ? [NEEDS_ACTION] : []),
-    ...(wish.tab === 'needs-action' && wish.state ? [hasLineIn([wish.state], Prisma.sql`o."id"`)] : []),
-    ...within(wish, { at: Prisma.sql`o."createdAt"`, id: Prisma.sql`o."id"` }),
+    ...(filter.tab === 'needs-action' ? [NEEDS_ACTION] : []),
+    ...(filter.tab === 'needs-action' && filter.state ? [hasLineIn([filter.state], Prisma.sql`o."id"`)] : []),
+    ...within(filter, { at: Prisma.sql`o."createdAt"`, id: Prisma.sql`o."id"` }),
   ]
   const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
 
   return Prisma.sql`
     SELECT o."id" FROM "Order" o ${where}
-    ORDER BY o."createdAt" ${direction}, o."id" ${direction} LIMIT ${wish.limit}`
+    ORDER BY o."createdAt" ${direction}, o."id" ${direction} LIMIT ${filter.limit}`
 }
 
 function within(
-  { from, until, tag, assignee, counted, promotion, people, after, before }: OrderWish,
+  { from, until, tag, assignee, counted, promotion, people, after, before }: OrderListFilter,
   { at, id }: { at: Prisma.Sql; id: Prisma.Sql },
 ) {
   return [

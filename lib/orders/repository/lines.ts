@@ -152,7 +152,7 @@ export async function requestCancel({ id, orderId }: { id: string; orderId: stri
 }
 
 /** Tells whether the buyer takes the line back, and keeps that answer true until the transaction ends. */
-export async function lockCancelWish(lineId: string, tx: Tx): Promise<boolean> {
+export async function lockCancelInput(lineId: string, tx: Tx): Promise<boolean> {
   const rows = await tx.$queryRaw<{ isAsked: boolean }[]>`
     SELECT "cancelRequestedAt" IS NOT NULL AS "isAsked" FROM "Line" WHERE "id" = ${lineId} FOR UPDATE`
 

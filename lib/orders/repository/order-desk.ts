@@ -71,13 +71,13 @@ export async function isOrder(orderId: string, client: Tx = db()): Promise<boole
  * Which of these addresses have an order for a plan that staff made since then, and that did not come to nothing. Those of
  * one scope do not count.
  */
-export async function findMadeLately(wish: {
+export async function findMadeLately(input: {
   emails: string[]
   planId: string
   since: Date
   except: string | null
 }): Promise<string[]> {
-  const { emails, planId, since, except } = wish
+  const { emails, planId, since, except } = input
   const found = await db().order.findMany({
     where: {
       createdAt: { gte: since },

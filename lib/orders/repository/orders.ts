@@ -56,7 +56,7 @@ export type StartedOrder = { id: string; number: string; paymentId: string; payU
 /**
  * Writes order, lines and intended payment in one commit, or returns the order that this key made before.
  *
- * Throws `conflict` when the key was used for another wish, or a quote for another order; `buyer_blocked`.
+ * Throws `conflict` when the key was used for another request, or a quote for another order; `buyer_blocked`.
  */
 export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedOrder> {
   const quoteIds = order.lines.map(({ quoteId }) => quoteId)
@@ -175,13 +175,13 @@ export async function findRecipient(orderId: string, client: Tx = db()) {
 
 /** The order with this number, or the newest orders of this address: what a lost link is looked up by. */
 export async function findOrdersForLink(
-  wish: { email: string; number: string | null },
+  input: { email: string; number: string | null },
   limit: number,
 ): Promise<{ id: string; number: string }[]> {
   return db().order.findMany({
     where: {
-      personId: { in: await findPersonIds(wish.email) },
-      ...(wish.number === null ? {} : { number: wish.number }),
+      personId: { in: await findPersonIds(input.email) },
+      ...(input.number === null ? {} : { number: input.number }),
     },
     orderBy: { createdAt: 'desc' },
     take: limit,

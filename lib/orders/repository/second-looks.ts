@@ -10,7 +10,7 @@ export type NewSecondLook = {
   orderId: string
   act: string
   fingerprint: string
-  wish: Prisma.InputJsonObject
+  input: Prisma.InputJsonObject
   reason: string
   askedBy: string
 }
@@ -28,20 +28,20 @@ export async function listSecondLooks(orderId: string) {
   return db().secondLook.findMany({
     where: { orderId, closedAt: null },
     orderBy: { askedAt: 'asc' },
-    select: { id: true, act: true, wish: true, reason: true, askedBy: true, askedAt: true },
+    select: { id: true, act: true, input: true, reason: true, askedBy: true, askedAt: true },
   })
 }
 
 /** The acts on these findings that wait for a second person. */
 export async function listLooksOnFindings(ids: string[]) {
   const rows = await db().secondLook.findMany({
-    where: { closedAt: null, OR: ids.map((id) => ({ wish: { path: ['finding'], equals: id } })) },
+    where: { closedAt: null, OR: ids.map((id) => ({ input: { path: ['finding'], equals: id } })) },
     orderBy: { askedAt: 'asc' },
-    select: { act: true, wish: true, askedBy: true, reason: true },
+    select: { act: true, input: true, askedBy: true, reason: true },
   })
 
-  return rows.map(({ act, wish, askedBy, reason }) => ({
-    finding: typeof wish === 'object' && wish !== null && 'finding' in wish ? String(wish.finding) : '',
+  return rows.map(({ act, input, askedBy, reason }) => ({
+    finding: typeof input === 'object' && input !== null && 'finding' in input ? String(input.finding) : '',
     act: act.replace('finding.', ''),
     askedBy,
     reason,
@@ -86,9 +86,10 @@ export async function listActsThatWait(actor: string): Promise<ActThatWaits[]> {
   const open = credits.filter(({ promotion: { endsAt } }) => endsAt === null || endsAt > now)
 
   return [
-    ...looks.map(({ id, orderId, wish, reason, askedAt: since }) => {
+    ...looks.map(({ id, orderId, input, reason, askedAt: since }) => {
       const order = orders.find((one) => one.id === orderId)
-      const minor = typeof wish === 'object' && wish !== null && 'amountMinor' in wish ? Number(wish.amountMinor) : null
+      const minor =
+        typeof input === 'object' && input !== null && 'amountMinor' in input ? Number(input.amountMinor) : null
 
       return {
         ...{ id, holderId: null, reason, since },

@@ -72,7 +72,7 @@ export type AdminPayment = {
 /** A difference between us and an outside party that nobody has settled yet. */
 export type OpenDifference = { id: string; kind: string; openedAt: Date; facts: EvidenceRow[] }
 
-/** A wish to give cards of a network order back. `cards` is empty where it is about the whole order. */
+/** A request to give cards of a network order back. `cards` is empty where it is about the whole order. */
 export type AdminCancellation = {
   id: string
   orderNum: string

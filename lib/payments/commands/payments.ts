@@ -32,8 +32,8 @@ export function paymentProvider(name: string): PaymentProvider {
  * that is set up. Throws an error that names the setting when one of them is half set up or must not be used.
  */
 export function paymentMethods(): PaymentMethod[] {
-  const wished = (env.PAYMENT_PROVIDERS ?? '').split(',').map((name) => name.trim())
-  const names = wished.filter((name) => name !== '')
+  const wanted = (env.PAYMENT_PROVIDERS ?? '').split(',').map((name) => name.trim())
+  const names = wanted.filter((name) => name !== '')
   const chosen = names.length > 0 ? names : PROVIDER_NAMES.filter(isNamedInSettings)
 
   return chosen.map((name) => paymentProvider(name).name).flatMap((name) => (name === 'no_charge' ? [] : name))
@@ -46,17 +46,17 @@ export async function offeredMethods(): Promise<PaymentMethod[]> {
   return paymentMethods().filter((name) => !off?.includes(name))
 }
 
-/** Returns the way a new order is paid: the wished one, or the usual one. Throws `bad_input`, or `till_closed` for none. */
+/** Returns the way a new order is paid: the wanted one, or the usual one. Throws `bad_input`, or `till_closed` for none. */
 export function choosePaymentMethod(
-  wish: PaymentMethod | undefined,
+  input: PaymentMethod | undefined,
   offered: readonly PaymentMethod[] = paymentMethods(),
 ): PaymentMethod {
   const [usual, ...others] = offered
   if (!usual) throw new AppError('till_closed', 'No way to pay is set up.', { reason: 'no_payment_method' })
-  if (wish === undefined) return usual
-  if (![usual, ...others].includes(wish)) throw new AppError('bad_input', 'This way to pay is not offered.')
+  if (input === undefined) return usual
+  if (![usual, ...others].includes(input)) throw new AppError('bad_input', 'This way to pay is not offered.')
 
-  return wish
+  return input
 }
 
 /** Tells whether money of this provider is test money in this store. */

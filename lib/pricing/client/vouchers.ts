@@ -5,10 +5,10 @@ const KEY = 'voucher-codes'
 
 /** Asks what these codes take off the offers of a checkout. Throws `RequestFailure`. */
 export function requestVouchers(
-  wish: { checkoutId: string; codes: readonly string[] },
+  body: { checkoutId: string; codes: readonly string[] },
   signal: AbortSignal,
 ): Promise<VoucherView> {
-  return ask('/api/vouchers', { method: 'POST', body: wish, signal })
+  return ask('/api/vouchers', { method: 'POST', body: body, signal })
 }
 
 /** Returns the codes that this browser has put aside for its next order. */

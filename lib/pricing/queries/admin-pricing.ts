@@ -28,7 +28,7 @@ const HISTORY = 20
 const RATES = 20
 
 /** Which draft, plan and rule are opened, and the version that the shown changes come before. */
-type PricingWish = {
+type PricingFilter = {
   draftId: string | null
   locale: string
   why?: string | null
@@ -43,7 +43,7 @@ type PricingWish = {
  */
 export async function getPricing(
   caller: Caller,
-  { draftId, locale, why, rule, past }: PricingWish,
+  { draftId, locale, why, rule, past }: PricingFilter,
 ): Promise<PricingView> {
   requirePermission(caller, 'costs.see')
   const open = draftId === null ? null : await readOpenDraft(draftId)

@@ -64,10 +64,13 @@ const HEAD = [
 ]
 
 /** The promotions of a search and a state as a file, newest first, with what they cost so far. */
-export function exportedPromotions(caller: Caller, wish: Pick<PromotionFilter, 'q' | 'state'>): AsyncIterable<string> {
+export function exportedPromotions(
+  caller: Caller,
+  filter: Pick<PromotionFilter, 'q' | 'state'>,
+): AsyncIterable<string> {
   return rowsOf<string>(caller, 'promotions', HEAD, async (after) => {
     requirePermission(caller, 'catalog.see')
-    const found = await listPromotions({ ...wish, after, limit: BATCH })
+    const found = await listPromotions({ ...filter, after, limit: BATCH })
     const sums = await sumUses(found.map(({ id }) => id))
 
     return batchOf(

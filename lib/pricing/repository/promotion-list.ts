@@ -21,17 +21,21 @@ export type PromotionData = Prisma.PromotionGetPayload<{ select: typeof COLUMNS 
  * Reads a page of promotions, newest first, those behind the one with this id; `q` is a part of their codes or titles, and
  * `state` is as `promotionState` tells it.
  */
-export async function listPromotions(wish: {
+export async function listPromotions(filter: {
   q: string
   state: PromotionState | null
   after: string | null
   limit: number
 }): Promise<PromotionData[]> {
   return db().promotion.findMany({
-    where: { credit: null, ...called(wish.q), ...(wish.state ? { AND: await standing(wish.state, new Date()) } : {}) },
+    where: {
+      credit: null,
+      ...called(filter.q),
+      ...(filter.state ? { AND: await standing(filter.state, new Date()) } : {}),
+    },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: wish.limit,
-    ...(wish.after === null ? {} : { cursor: { id: wish.after }, skip: 1 }),
+    take: filter.limit,
+    ...(filter.after === null ? {} : { cursor: { id: filter.after }, skip: 1 }),
     select: COLUMNS,
   })
 }

@@ -3,7 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** Which calls are wanted, newest first: behind one that was shown. `code` is `none` for answers without a code. */
-export type CallWish = {
+export type CallListFilter = {
   since: Date
   endpoint: string | null
   class: string | null
@@ -25,7 +25,14 @@ export type ListedCall = {
 }
 
 /** Reads a page of calls by the index of their time, of one endpoint or of all. */
-export async function listCalls({ since, endpoint, class: kind, code, after, limit }: CallWish): Promise<ListedCall[]> {
+export async function listCalls({
+  since,
+  endpoint,
+  class: kind,
+  code,
+  after,
+  limit,
+}: CallListFilter): Promise<ListedCall[]> {
   const conditions = [
     Prisma.sql`c."at" >= ${since}`,
     ...(endpoint ? [Prisma.sql`c."endpoint" = ${endpoint}`] : []),

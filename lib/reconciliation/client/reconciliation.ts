@@ -5,11 +5,11 @@ import { ask } from '#lib/core/client/ask.ts'
 export type ActResult = 'closed' | 'asked' | 'differs' | 'no_answer' | 'waiting'
 
 /** What a person wants done about a finding. `orderNumber` is for linking only. */
-export type ActWish = { act: string; reason: string; orderNumber?: string }
+export type FindingBody = { act: string; reason: string; orderNumber?: string }
 
 /** Does one thing about a finding. */
-export function actOnFinding(id: string, wish: ActWish): Promise<{ result: ActResult }> {
-  return ask(`/api/admin/reconciliation/findings/${id}`, { method: 'POST', body: wish })
+export function actOnFinding(id: string, body: FindingBody): Promise<{ result: ActResult }> {
+  return ask(`/api/admin/reconciliation/findings/${id}`, { method: 'POST', body: body })
 }
 
 /** Asks for a comparison of a window, given as two instants. */

@@ -13,7 +13,7 @@ import { getFinding, type StoredFinding } from '#lib/reconciliation/repository/r
 import { actsOf, type FindingAct, needsReason, permissionFor } from '#lib/reconciliation/rules/findings.ts'
 
 /** What a person wants done about a finding, and why. `orderNumber` is for linking only. */
-export type FindingWish = { id: string; act: FindingAct; reason: string; orderNumber?: string }
+export type FindingInput = { id: string; act: FindingAct; reason: string; orderNumber?: string }
 
 type Handler = (deciding: Deciding) => Promise<ActResult>
 
@@ -41,23 +41,23 @@ const HANDLERS: Record<FindingAct, Handler> = {
  * Does one thing about one open finding, with an audit row. What moves money or cards does so in the transaction that
  * closes the finding, so it happens once however often it is asked for.
  *
- * Where it needs a second person, the first one's wish is kept (`waiting`). Throws `forbidden` (`over_limit` above the sum
+ * Where it needs a second person, the first one's request is kept (`waiting`). Throws `forbidden` (`over_limit` above the sum
  * of support), `not_found`, `bad_input` for an act that this kind does not have or that lacks its reason, and
- * `conflict` with `reason`: `closed` when somebody was faster, `own_wish`, otherwise why it cannot be done.
+ * `conflict` with `reason`: `closed` when somebody was faster, `own_request`, otherwise why it cannot be done.
  */
-export async function actOnFinding(caller: Caller, wish: FindingWish): Promise<{ result: ActResult | 'waiting' }> {
+export async function actOnFinding(caller: Caller, input: FindingInput): Promise<{ result: ActResult | 'waiting' }> {
   requirePermission(caller, 'findings.see')
-  const finding = await getFinding(wish.id)
+  const finding = await getFinding(input.id)
   if (!finding) throw new AppError('not_found', 'There is no such finding.')
-  const staff = requirePermission(caller, permissionFor(wish.act, finding.kind))
+  const staff = requirePermission(caller, permissionFor(input.act, finding.kind))
   assertOpen(finding)
-  const reason = wish.reason.trim()
-  if (!actsOf(finding.kind).includes(wish.act))
+  const reason = input.reason.trim()
+  if (!actsOf(finding.kind).includes(input.act))
     throw new AppError('bad_input', 'A finding of this kind has no such act.')
-  if (needsReason(wish.act) && reason === '') throw new AppError('bad_input', 'This act needs a reason.')
-  const deciding = { finding, act: wish.act, reason, staff, orderNumber: wish.orderNumber ?? null }
+  if (needsReason(input.act) && reason === '') throw new AppError('bad_input', 'This act needs a reason.')
+  const deciding = { finding, act: input.act, reason, staff, orderNumber: input.orderNumber ?? null }
 
-  return { result: await guardAct(deciding, () => HANDLERS[wish.act](deciding)) }
+  return { result: await guardAct(deciding, () => HANDLERS[input.act](deciding)) }
 }
 
 function assertOpen(finding: StoredFinding): void {

@@ -42,8 +42,8 @@ export async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
 
       return 'closed'
     }
-    const wish = { orderNum: row.orderNum, lineId: finding.id, iccids, reason, requestedBy }
-    if (!(await addWholeCancellation(wish, tx))) throw refusal('cancel_open')
+    const input = { orderNum: row.orderNum, lineId: finding.id, iccids, reason, requestedBy }
+    if (!(await addWholeCancellation(input, tx))) throw refusal('cancel_open')
 
     return 'asked'
   })
@@ -68,9 +68,9 @@ export async function openCancellation(deciding: Deciding): Promise<ActResult> {
 
     return 'asked'
   }
-  const wish = { orderNum: row.orderNum, lineId: order.lineId, iccids: [...iccidsOf(row.plans)], reason }
+  const input = { orderNum: row.orderNum, lineId: order.lineId, iccids: [...iccidsOf(row.plans)], reason }
   const result = await decide(deciding, async (tx) => {
-    if (!(await addRepeatedCancellation({ ...wish, requestedBy: actorOf(staff) }, tx))) throw refusal('cancel_open')
+    if (!(await addRepeatedCancellation({ ...input, requestedBy: actorOf(staff) }, tx))) throw refusal('cancel_open')
 
     return 'asked'
   })

@@ -24,7 +24,7 @@ class NothingDone extends Error {
  * Runs an act on a finding within the same limits as the acts of an order: support up to its sum, and two persons where
  * money leaves on somebody's word. `waiting`: a second person has to ask for the same.
  *
- * Throws `forbidden` with `over_limit`, and `conflict` with `own_wish`.
+ * Throws `forbidden` with `over_limit`, and `conflict` with `own_request`.
  */
 export async function guardAct(deciding: Deciding, run: () => Promise<ActResult>): Promise<ActResult | 'waiting'> {
   const { finding, act, reason, staff } = deciding
@@ -32,7 +32,7 @@ export async function guardAct(deciding: Deciding, run: () => Promise<ActResult>
   if (!(await needsSecond(deciding))) return run()
   const orderId = finding.orderId ?? finding.id
   const permission = permissionFor(act, finding.kind)
-  const guarded = { orderId, act: `finding.${act}`, wish: { finding: finding.id }, reason, permission }
+  const guarded = { orderId, act: `finding.${act}`, input: { finding: finding.id }, reason, permission }
   try {
     return (await withSecondPerson(staff, guarded, () => mustDo(run))) ?? 'waiting'
   } catch (error) {

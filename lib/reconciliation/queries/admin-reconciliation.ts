@@ -50,13 +50,13 @@ export async function getReconciliation(
   requirePermission(caller, 'findings.see')
   const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
   const ids = difference === null ? await findingIds(caller, q) : [difference]
-  const wish = difference === null ? { kind, ids, opened, ended } : { kind: null, ids }
+  const filter = difference === null ? { kind, ids, opened, ended } : { kind: null, ids }
   const whole = { kind: null, ids: null }
   const [open, count, sums, closedRows, runRows, last, comparing, openedBy] = await Promise.all([
-    listOpenByRisk(view === 'findings' ? wish : whole, place('findings')),
-    countOpenMeant(wish),
+    listOpenByRisk(view === 'findings' ? filter : whole, place('findings')),
+    countOpenMeant(filter),
     sumOpenFindings(),
-    listClosedFindings(view === 'closed' || difference !== null ? { ...wish, resolution } : whole, place('closed')),
+    listClosedFindings(view === 'closed' || difference !== null ? { ...filter, resolution } : whole, place('closed')),
     listRuns(place('runs')),
     findLastComplete(),
     isComparing(),

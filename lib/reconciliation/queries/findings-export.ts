@@ -28,9 +28,9 @@ export function exportedFindings(
   const ids = once(() => findingIds(caller, q))
 
   return rowsOf<string>(caller, 'findings', HEAD, async (after): Promise<Batch<string>> => {
-    const wish = { kind, opened, ended, ids: await ids(), ...(isClosed ? { resolution } : {}) }
+    const filter = { kind, opened, ended, ids: await ids(), ...(isClosed ? { resolution } : {}) }
     const list = isClosed ? listClosedFindings : listOpenByRisk
-    const rows = await list(wish, { after, limit: BATCH })
+    const rows = await list(filter, { after, limit: BATCH })
     const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
 
     return batchOf(

@@ -72,7 +72,7 @@ export async function reportFinding(
 /** Open differences of these kinds, oldest first, behind one that was shown; `ids` are the only ones that may be among them. */
 export async function listOpenFindings(
   kinds: readonly string[],
-  { ids = null, after = null, limit = 1_000 }: Partial<FindingPlace> & Pick<Partial<FindingWish>, 'ids'> = {},
+  { ids = null, after = null, limit = 1_000 }: Partial<FindingPlace> & Pick<Partial<FindingListFilter>, 'ids'> = {},
 ): Promise<StoredFinding[]> {
   const last = after === null ? null : await getFinding(after)
   const { id = '', openedAt = new Date(0) } = last ?? {}
@@ -142,7 +142,7 @@ export async function countOpenFindings(
 export type FindingPlace = { after: string | null; limit: number }
 
 /** Which differences are meant; `ids` are the only ones that may be among them. */
-export type FindingWish = {
+export type FindingListFilter = {
   kind: string | null
   ids: string[] | null
   /** How it was closed. */
@@ -152,7 +152,13 @@ export type FindingWish = {
   ended?: string | null
 }
 
-function meant({ kind, ids, resolution = null, opened = null, ended = null }: FindingWish): Prisma.BreakWhereInput {
+function meant({
+  kind,
+  ids,
+  resolution = null,
+  opened = null,
+  ended = null,
+}: FindingListFilter): Prisma.BreakWhereInput {
   return {
     ...(kind === null ? {} : { kind }),
     ...(ids === null ? {} : { id: { in: ids } }),
@@ -163,11 +169,14 @@ function meant({ kind, ids, resolution = null, opened = null, ended = null }: Fi
 }
 
 /** Open differences, those with the most money at risk first. */
-export async function listOpenByRisk(wish: FindingWish, { after, limit }: FindingPlace): Promise<StoredFinding[]> {
+export async function listOpenByRisk(
+  filter: FindingListFilter,
+  { after, limit }: FindingPlace,
+): Promise<StoredFinding[]> {
   const last = after === null ? null : await getFinding(after)
 
   return db().break.findMany({
-    where: { AND: [{ closedAt: null }, meant(wish), ...(last ? [lessUrgent(last)] : [])] },
+    where: { AND: [{ closedAt: null }, meant(filter), ...(last ? [lessUrgent(last)] : [])] },
     orderBy: [{ riskAmount: { sort: 'desc', nulls: 'last' } }, { openedAt: 'asc' }, { id: 'asc' }],
     take: limit,
     select,
@@ -195,8 +204,8 @@ export async function countOpenedBy(run: string): Promise<{ open: number; closed
 }
 
 /** How many open differences are meant. */
-export async function countOpenMeant(wish: FindingWish): Promise<number> {
-  return db().break.count({ where: { AND: [{ closedAt: null }, meant(wish)] } })
+export async function countOpenMeant(filter: FindingListFilter): Promise<number> {
+  return db().break.count({ where: { AND: [{ closedAt: null }, meant(filter)] } })
 }
 
 /** How many differences of each kind are open, and what is at risk with them. */
@@ -227,13 +236,16 @@ function lessUrgent({ id, riskAmount, openedAt }: StoredFinding): Prisma.BreakWh
 }
 
 /** Closed differences, the last first. */
-export async function listClosedFindings(wish: FindingWish, { after, limit }: FindingPlace): Promise<StoredFinding[]> {
+export async function listClosedFindings(
+  filter: FindingListFilter,
+  { after, limit }: FindingPlace,
+): Promise<StoredFinding[]> {
   const last = after === null ? null : await getFinding(after)
   const closedAt = last?.closedAt ?? null
   const behind = last && closedAt ? { closedAt: { lte: closedAt }, NOT: { closedAt, id: { gte: last.id } } } : CLOSED
 
   return db().break.findMany({
-    where: { AND: [behind, meant(wish)] },
+    where: { AND: [behind, meant(filter)] },
     orderBy: [{ closedAt: 'desc' }, { id: 'desc' }],
     take: limit,
     select,

@@ -104,9 +104,9 @@ export async function findLinesByRef(lineRefs: string[]) {
 }
 
 /** Lines of the same product and number that wait for a person or for an answer: where an unclaimed order may belong. */
-export async function listLikelyLines(wish: { skuId: number; count: number }) {
+export async function listLikelyLines(input: { skuId: number; count: number }) {
   return db().line.findMany({
-    where: { state: { in: ['HELD', 'UNKNOWN'] }, quote: { skuId: wish.skuId, count: wish.count } },
+    where: { state: { in: ['HELD', 'UNKNOWN'] }, quote: { skuId: input.skuId, count: input.count } },
     orderBy: { createdAt: 'desc' },
     take: 5,
     select: { id: true, orderId: true, state: true, createdAt: true, order: { select: { number: true } } },
@@ -125,7 +125,7 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
     const { quote, order } = line
     const text = (minor: number) => toMainUnits(minor, order.currency)
     const days = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day' ? (quote.days ?? 1) : 1
-    const wishes = byOrder.get(row.orderNum) ?? []
+    const inputs = byOrder.get(row.orderNum) ?? []
     const sku = quote.plan.sku
 
     return {
@@ -148,8 +148,8 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
         share: text(card.priceShareMinor),
       })),
       price: text(line.priceMinor),
-      isCancelOpen: wishes.some(({ state }) => OPEN_CANCELLATIONS.includes(state)),
-      isCancelProven: wishes.some(({ state, _count }) => state === 'CONFIRMED' && _count.items === 0),
+      isCancelOpen: inputs.some(({ state }) => OPEN_CANCELLATIONS.includes(state)),
+      isCancelProven: inputs.some(({ state, _count }) => state === 'CONFIRMED' && _count.items === 0),
       createdAt: row.createdAt,
     }
   })

@@ -15,10 +15,10 @@ export type ForeignReturn = {
 
 /**
  * Writes down as a return that is proven already what happened at the network without us. `null` when one of the cards
- * is on its way back by a wish of ours. Needs the locks of payment, lines and order.
+ * is on its way back by a request of ours. Needs the locks of payment, lines and order.
  */
-export async function addForeignReturn(wish: ForeignReturn, tx: Tx): Promise<CancelRow | null> {
-  const { orderNum, lineId, cards, reason, requestedBy, status } = wish
+export async function addForeignReturn(input: ForeignReturn, tx: Tx): Promise<CancelRow | null> {
+  const { orderNum, lineId, cards, reason, requestedBy, status } = input
   const { count } = await tx.card.updateMany({
     where: { id: { in: cards.map(({ id }) => id) }, cancelState: { in: ['NONE', 'REFUSED'] } },
     data: { cancelState: 'ASKED' },
@@ -50,10 +50,10 @@ export async function addForeignReturn(wish: ForeignReturn, tx: Tx): Promise<Can
 
 /** Asks for a whole order once more that the network lists as living although its return was proven. Due at once. */
 export async function addRepeatedCancellation(
-  wish: { orderNum: string; lineId: string; iccids: string[]; reason: string; requestedBy: string },
+  input: { orderNum: string; lineId: string; iccids: string[]; reason: string; requestedBy: string },
   tx: Tx,
 ): Promise<boolean> {
-  const { iccids, ...facts } = wish
+  const { iccids, ...facts } = input
   const { count } = await tx.cancelAttempt.createMany({
     data: [{ id: newId('can'), ...facts, answer: { iccids }, nextActionAt: new Date(0) }],
     skipDuplicates: true,

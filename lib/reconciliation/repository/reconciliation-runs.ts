@@ -20,7 +20,7 @@ export type RunCounts = {
   closed: number
 }
 
-/** Writes a wish for a comparison down. It is carried out by whoever holds the lock next, also after a crash. */
+/** Writes a request for a comparison down. It is carried out by whoever holds the lock next, also after a crash. */
 export async function addRun(run: { trigger: RunTrigger; from: Date; until: Date }): Promise<string> {
   const id = newId('run')
   const { trigger, from: fromAt, until: untilAt } = run

@@ -27,23 +27,23 @@ export type Goodwill = {
  * of the line, so that a later return pays what is left.
  *
  * `waiting` means that a second person has to agree. Throws `forbidden`, `not_found`, and `conflict` with `reason`:
- * `no_money`, `too_much` (with `leftMinor`), `own_wish`.
+ * `no_money`, `too_much` (with `leftMinor`), `own_request`.
  */
-export async function giveGoodwill(caller: Caller, wish: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
+export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
   const staff = requirePermission(caller, 'refunds.goodwill')
-  const { orderId, lineId, amountMinor, reason } = wish
+  const { orderId, lineId, amountMinor, reason } = input
   const line = await db().line.findFirst({ where: { id: lineId, orderId }, select: { id: true } })
   if (!line) throw new AppError('not_found', 'There is no such line.')
-  if (await db().refund.findUnique({ where: { key: keyOf(wish) }, select: { id: true } })) return { outcome: 'moved' }
+  if (await db().refund.findUnique({ where: { key: keyOf(input) }, select: { id: true } })) return { outcome: 'moved' }
   const guarded = {
     orderId,
     act: 'order.goodwill',
-    wish: { lineId, amountMinor },
+    input: { lineId, amountMinor },
     reason,
     permission: 'refunds.goodwill',
   } as const
   const done = await withSecondPerson(staff, guarded, async () => {
-    await transaction((tx) => plan(staff, { wish, tx }))
+    await transaction((tx) => plan(staff, { input, tx }))
 
     return true
   })
@@ -52,21 +52,21 @@ export async function giveGoodwill(caller: Caller, wish: Goodwill): Promise<{ ou
   return { outcome: done ? 'moved' : 'waiting' }
 }
 
-async function plan(staff: StaffMember, { wish, tx }: { wish: Goodwill; tx: Tx }): Promise<void> {
-  const { orderId, amountMinor, reason } = wish
+async function plan(staff: StaffMember, { input, tx }: { input: Goodwill; tx: Tx }): Promise<void> {
+  const { orderId, amountMinor, reason } = input
   const found = await findPayingPayment(orderId, tx)
   const payment = found && (await lockPayment(found.id, tx))
   if (payment?.state !== 'CAPTURED') throw new AppError('conflict', 'No money is here.', { reason: 'no_money' })
-  const shares = await sharesOf(wish, { payment, tx })
+  const shares = await sharesOf(input, { payment, tx })
   const requestedBy = actorOf(staff)
-  await addRefund({ payment, kind: 'GOODWILL', reason: 'goodwill', requestedBy, shares, key: keyOf(wish) }, tx)
-  const after = { amountMinor, lineId: wish.lineId }
+  await addRefund({ payment, kind: 'GOODWILL', reason: 'goodwill', requestedBy, shares, key: keyOf(input) }, tx)
+  const after = { amountMinor, lineId: input.lineId }
   await recordAudit(
     { actor: requestedBy, role: staff.role, act: 'order.goodwill', subject: orderId, reason, after },
     tx,
   )
   await recordOrderEvent(
-    { orderId, lineId: wish.lineId, kind: 'goodwill_asked', actor: requestedBy, data: { amountMinor } },
+    { orderId, lineId: input.lineId, kind: 'goodwill_asked', actor: requestedBy, data: { amountMinor } },
     tx,
   )
 }

@@ -15,7 +15,7 @@ import { addRefund, getRefund, type RefundRow, sumRefundsOfPayment } from '#lib/
 export const REFUND_ACTS = ['try_again', 'paid_elsewhere'] as const
 export type RefundAct = (typeof REFUND_ACTS)[number]
 
-export type RefundWish = { orderId: string; refundId: string; act: RefundAct; reason: string }
+export type RefundInput = { orderId: string; refundId: string; act: RefundAct; reason: string }
 
 /**
  * Settles a refused refund: asks the provider once more, as an act of its own, or books that the money went back another
@@ -23,17 +23,17 @@ export type RefundWish = { orderId: string; refundId: string; act: RefundAct; re
  *
  * Throws `forbidden`, `not_found`, `conflict` when it was settled before or the payment has not so much left.
  */
-export async function settleRefund(caller: Caller, wish: RefundWish): Promise<void> {
+export async function settleRefund(caller: Caller, input: RefundInput): Promise<void> {
   const staff = requirePermission(caller, 'refunds.settle')
-  const refund = await getRefund(wish.refundId)
-  if (refund?.payment.orderId !== wish.orderId) throw new AppError('not_found', 'There is no such refund.')
+  const refund = await getRefund(input.refundId)
+  if (refund?.payment.orderId !== input.orderId) throw new AppError('not_found', 'There is no such refund.')
   await transaction(async (tx) => {
     const payment = await lockPayment(refund.paymentId, tx)
     await requireUnsettled(refund, { payment, tx })
-    if (wish.act === 'try_again') await tryAgain(refund, { staff, payment, tx })
+    if (input.act === 'try_again') await tryAgain(refund, { staff, payment, tx })
     else await bookElsewhere(refund, { staff, payment, tx })
-    await note(refund, { wish, staff, tx })
-    await wakeHeld(wish.orderId, tx)
+    await note(refund, { input, staff, tx })
+    await wakeHeld(input.orderId, tx)
   })
   wakeWorker()
 }
@@ -68,9 +68,9 @@ async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling
 
 async function note(
   refund: RefundRow,
-  { wish, staff, tx }: { wish: RefundWish; staff: StaffMember; tx: Tx },
+  { input, staff, tx }: { input: RefundInput; staff: StaffMember; tx: Tx },
 ): Promise<void> {
-  const { orderId, act, reason } = wish
+  const { orderId, act, reason } = input
   const actor = actorOf(staff)
   const isAgain = act === 'try_again'
   await closeBreakBy({ kind: 'refund_refused', subject: refund.id }, { by: actor, resolution: act }, tx)
@@ -104,10 +104,10 @@ async function wakeHeld(orderId: string, tx: Tx): Promise<void> {
 /** Marks a payout by bank as done: a person has made the transfer. Throws `forbidden`, `not_found`, `conflict`. */
 export async function markPayoutDone(
   caller: Caller,
-  wish: { orderId: string; payoutId: string; reason: string },
+  input: { orderId: string; payoutId: string; reason: string },
 ): Promise<void> {
   const staff = requirePermission(caller, 'payments.receive')
-  const { orderId, payoutId, reason } = wish
+  const { orderId, payoutId, reason } = input
   const payout = await db().bankPayout.findFirst({
     where: { id: payoutId, transfer: { orderId } },
     select: { amountMinor: true },

@@ -2,7 +2,7 @@ import 'server-only'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
-import { findRefundKey, findRefundWish, listRefundEntries } from '#lib/refunds/repository/refund-ledger.ts'
+import { findRefundFilter, findRefundKey, listRefundEntries } from '#lib/refunds/repository/refund-ledger.ts'
 import type { RefundEntry, RefundFilter, RefundPage } from '#lib/refunds/rules/refund-ledger.ts'
 
 const PAGE = 50
@@ -11,11 +11,11 @@ const PAGE = 50
 export async function listRefunds(caller: Caller, filter: RefundFilter): Promise<RefundPage> {
   requirePermission(caller, 'costs.see')
   const searched = await readListSearch(caller, filter.q)
-  const [wish, after] = await Promise.all([
-    findRefundWish(filter, searched),
+  const [listFilter, after] = await Promise.all([
+    findRefundFilter(filter, searched),
     filter.after ? findRefundKey(filter.after) : null,
   ])
-  const found = await listRefundEntries(wish, { after, limit: PAGE + 1 })
+  const found = await listRefundEntries(listFilter, { after, limit: PAGE + 1 })
   const rows = found.slice(0, PAGE)
 
   return {

@@ -9,7 +9,7 @@ import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { CreditState, RefundEntry, RefundFilter } from '#lib/refunds/rules/refund-ledger.ts'
 
 /** Which shares are meant. `ids` are the only refunds that may be among them; `until` is not included. */
-type RefundWish = {
+type RefundListFilter = {
   book: string
   ids: string[] | null
   state: string | null
@@ -19,10 +19,10 @@ type RefundWish = {
 }
 
 /** Looks up which shares a filter means: those of this store's own mode where it says nothing. */
-export async function findRefundWish(
+export async function findRefundFilter(
   { book, state, credit, from, to }: Omit<RefundFilter, 'q'>,
   searched: Searched | null,
-): Promise<RefundWish> {
+): Promise<RefundListFilter> {
   return {
     book: book ?? env.STORE_MODE,
     ids: searched && (await findRefundIds(searched)),
@@ -48,16 +48,16 @@ const CREDITS: Record<CreditState, Prisma.Sql> = {
  * A line has one order at the network, or several when it was placed again: the card's own counts, else all of its line.
  */
 export async function listRefundEntries(
-  wish: RefundWish,
+  filter: RefundListFilter,
   { after, limit }: { after: RefundKey | null; limit: number },
 ): Promise<RefundEntry[]> {
   const conditions = [
-    Prisma.sql`o."mode" = ${wish.book}`,
-    ...(wish.ids === null ? [] : [Prisma.sql`r."id" = ANY(${wish.ids}::text[])`]),
-    ...(wish.state === null ? [] : [Prisma.sql`r."state"::text = ${wish.state}`]),
-    ...(wish.credit === null ? [] : [CREDITS[wish.credit]]),
-    ...(wish.from === null ? [] : [Prisma.sql`r."createdAt" >= ${wish.from}`]),
-    ...(wish.until === null ? [] : [Prisma.sql`r."createdAt" < ${wish.until}`]),
+    Prisma.sql`o."mode" = ${filter.book}`,
+    ...(filter.ids === null ? [] : [Prisma.sql`r."id" = ANY(${filter.ids}::text[])`]),
+    ...(filter.state === null ? [] : [Prisma.sql`r."state"::text = ${filter.state}`]),
+    ...(filter.credit === null ? [] : [CREDITS[filter.credit]]),
+    ...(filter.from === null ? [] : [Prisma.sql`r."createdAt" >= ${filter.from}`]),
+    ...(filter.until === null ? [] : [Prisma.sql`r."createdAt" < ${filter.until}`]),
     // Spelled out apart from the triple: a comparison of two tables' columns cannot be looked up in the index.
     ...(after === null
       ? []

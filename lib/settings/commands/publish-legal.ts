@@ -9,17 +9,17 @@ import { lockSettings } from '#lib/settings/repository/settings.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 
 /** A new text of a legal page in one language. `seen` is the version that the page showed, 0 for the default text. */
-export type LegalWish = { page: LegalPage; locale: string; body: string; seen: number }
+export type LegalInput = { page: LegalPage; locale: string; body: string; seen: number }
 
 /**
  * Publishes a text: the shop shows it from now on, with its version and date. Earlier versions stay. Returns the version.
  *
  * Throws `forbidden`, and `conflict` when there is a newer version than the one that was shown.
  */
-export async function publishLegalText(caller: Caller, wish: LegalWish): Promise<number> {
+export async function publishLegalText(caller: Caller, input: LegalInput): Promise<number> {
   const staff = requirePermission(caller, 'settings.change')
-  const { page, locale, seen } = wish
-  const body = wish.body.replaceAll('\r\n', '\n').trim()
+  const { page, locale, seen } = input
+  const body = input.body.replaceAll('\r\n', '\n').trim()
   const by = { actor: actorOf(staff), role: staff.role }
 
   return transaction(async (tx) => {

@@ -7,18 +7,18 @@ import { dropView, keepView, listViews, lockViews } from '#lib/settings/reposito
 import { MOST_VIEWS, type ViewArea, viewQuery } from '#lib/settings/rules/saved-view.ts'
 
 /** A view that somebody wants to keep. `isDefault`: the list opens with it. */
-export type ViewWish = { area: ViewArea; name: string; query: string; isDefault: boolean }
+export type ViewInput = { area: ViewArea; name: string; query: string; isDefault: boolean }
 
 /**
  * Keeps a view for the person who asks; one of the same name is replaced.
  *
  * Throws `forbidden`, and `bad_input` with `reason` `too_many`.
  */
-export async function saveView(caller: Caller, wish: ViewWish): Promise<{ id: string }> {
+export async function saveView(caller: Caller, input: ViewInput): Promise<{ id: string }> {
   const staff = requirePermission(caller, 'orders.see')
-  const { area, isDefault } = wish
-  const name = wish.name.trim()
-  const query = viewQuery(wish.query)
+  const { area, isDefault } = input
+  const name = input.name.trim()
+  const query = viewQuery(input.query)
   const owner = { staffId: staff.staffId, area }
   const id = await transaction(async (tx) => {
     await lockViews(owner, tx)

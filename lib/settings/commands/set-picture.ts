@@ -11,7 +11,7 @@ import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
 import { PICTURE_LIMITS, type PictureKind, type ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
 
 /** A picture to show, or none. `seen` is the one that the page showed, by the hash of its content. */
-export type PictureWish = { kind: ShopPictureKind; png: Uint8Array | null; hasName: boolean; seen: string | null }
+export type PictureInput = { kind: ShopPictureKind; png: Uint8Array | null; hasName: boolean; seen: string | null }
 
 /**
  * Sets the logo or the square picture of the shop, or takes it away. Returns the hash by which it is served.
@@ -19,26 +19,26 @@ export type PictureWish = { kind: ShopPictureKind; png: Uint8Array | null; hasNa
  * Throws `forbidden`, `bad_input` with the reason `no_png`, `size` or `weight`, and `conflict` when somebody else has
  * changed it since.
  */
-export async function setPicture(caller: Caller, wish: PictureWish): Promise<string | null> {
+export async function setPicture(caller: Caller, input: PictureInput): Promise<string | null> {
   const staff = requirePermission(caller, 'settings.change')
-  const png = wish.png && requirePng(wish.kind, wish.png)
+  const png = input.png && requirePng(input.kind, input.png)
   const hash = png?.hash ?? null
-  const key = `shop.${wish.kind}` as const
+  const key = `shop.${input.kind}` as const
   const by = { actor: actorOf(staff), role: staff.role }
   await transaction(async (tx) => {
     await lockSettings(tx)
     const before = (await readSettings([key], tx))[key]
-    if ((before?.hash ?? null) !== wish.seen) {
+    if ((before?.hash ?? null) !== input.seen) {
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed', fields: [key] })
     }
     const { width, height } = png ?? { width: 0, height: 0 }
     if (png && hash) {
       await addPicture(
-        { hash, kind: wish.kind, width, height, bytes: Uint8Array.from(png.bytes), createdBy: by.actor },
+        { hash, kind: input.kind, width, height, bytes: Uint8Array.from(png.bytes), createdBy: by.actor },
         tx,
       )
     }
-    const shown = hash && { hash, width, height, ...(wish.kind === 'logo' ? { hasName: wish.hasName } : {}) }
+    const shown = hash && { hash, width, height, ...(input.kind === 'logo' ? { hasName: input.hasName } : {}) }
     await storeSetting({ key, value: shown, setBy: by.actor }, tx)
     const change = { before: { value: before }, after: { value: shown } }
     await recordAudit({ ...by, act: 'setting.changed', subject: key, ...change }, tx)

@@ -38,10 +38,10 @@ export type LegalVersion = { version: number; by: string; at: Date }
 export type LegalPast = { versions: LegalVersion[]; read: (LegalVersion & { blocks: TextBlock[] }) | null }
 
 /** Which text is wanted; `version` is null where none of its versions is to be read. */
-export type LegalPastWish = { page: LegalPage; locale: string; version: number | null }
+export type LegalPastFilter = { page: LegalPage; locale: string; version: number | null }
 
 /** Reads every version of a text with its date and author, and one of them in full. Throws `forbidden`. */
-export async function getLegalPast(caller: Caller, { page, locale, version }: LegalPastWish): Promise<LegalPast> {
+export async function getLegalPast(caller: Caller, { page, locale, version }: LegalPastFilter): Promise<LegalPast> {
   requirePermission(caller, 'settings.change')
   const [rows, wanted] = await Promise.all([
     listLegalVersions(page, locale),

@@ -5,7 +5,7 @@ import * as sync from '#app/api/admin/catalogue/sync/route.ts'
 import * as connection from '#app/api/admin/connection/test/route.ts'
 import { listReturns } from '#lib/cancellations/queries/admin-returns.ts'
 import { getChanges, getCoverage } from '#lib/catalog/queries/admin-catalog.ts'
-import { changeWishSchema, toChangeWish } from '#lib/catalog/queries/admin-catalog-changes.ts'
+import { changeFilterSchema, toChangeFilter } from '#lib/catalog/queries/admin-catalog-changes.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/catalog/queries/admin-countries.ts'
 import { getNotOnSale } from '#lib/catalog/queries/admin-unsold.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -66,7 +66,7 @@ const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; p
   { name: 'getCoverage', run: getCoverage, permission: 'catalog.see' },
   {
     name: 'getChanges',
-    run: (c) => getChanges(c, toChangeWish(changeWishSchema.parse({}))),
+    run: (c) => getChanges(c, toChangeFilter(changeFilterSchema.parse({}))),
     permission: 'catalog.see',
   },
   { name: 'getUnmappedCountries', run: getUnmappedCountries, permission: 'catalog.see' },

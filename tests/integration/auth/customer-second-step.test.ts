@@ -231,9 +231,9 @@ test('a password that was changed while it was being tried signs nobody in', asy
 
 test('of two changes of a password at the same moment one is made, and the other is told', async () => {
   await setOwnPassword(ana, { current: '', password: PASSWORD })
-  const wish = (password: string) => setOwnPassword(ana, { current: PASSWORD, password })
+  const input = (password: string) => setOwnPassword(ana, { current: PASSWORD, password })
 
-  const made = await Promise.allSettled([wish(OTHER), wish('a third bright valley 3')])
+  const made = await Promise.allSettled([input(OTHER), input('a third bright valley 3')])
 
   expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } })

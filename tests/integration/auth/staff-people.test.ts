@@ -83,17 +83,17 @@ test('lets one bearer of an invitation join, as what they were invited to be', a
 })
 
 test('lets nobody join by an invitation that was taken back, replaced or is over', async () => {
-  const wish = { email: 'late@example.com', role: 'support', locale: 'en' } as const
-  const replaced = await inviteStaff(owner, wish)
-  const back = await inviteStaff(owner, wish)
+  const input = { email: 'late@example.com', role: 'support', locale: 'en' } as const
+  const replaced = await inviteStaff(owner, input)
+  const back = await inviteStaff(owner, input)
   await takeInviteBack(owner, back.inviteId)
-  const over = await inviteStaff(owner, wish)
+  const over = await inviteStaff(owner, input)
   await db().staffInvite.update({ where: { id: over.inviteId }, data: { expiresAt: new Date() } })
 
   for (const { url } of [replaced, back, over]) {
     await expect(acceptInvite(tokenOf(url), { name: 'A', passwordHash })).rejects.toMatchObject({ code: 'gone' })
   }
-  expect(await db().staff.count({ where: { email: wish.email } })).toBe(0)
+  expect(await db().staff.count({ where: { email: input.email } })).toBe(0)
 })
 
 test.each([
@@ -202,7 +202,7 @@ test('keeps the audit log from being changed or shortened, by whatever means', a
   await expect(db().$executeRaw`UPDATE "AuditEvent" SET "actor" = 'nobody'`).rejects.toThrow()
 })
 
-const filter = (wish: Record<string, string> = {}) => auditFilterSchema.parse(wish)
+const filter = (input: Record<string, string> = {}) => auditFilterSchema.parse(input)
 
 test('shows the whole log to those who watch money and people, and to others their own acts', async () => {
   const support = await newPerson('support')

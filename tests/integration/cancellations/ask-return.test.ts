@@ -120,14 +120,14 @@ describe('the answer before asking', () => {
 
     await expect(giveBack(stranger, sold.cards)).rejects.toMatchObject({ code: 'not_found' })
     await expect(returnOptions(stranger.caller, sold.orderId)).rejects.toMatchObject({ code: 'not_found' })
-    const wish = {
+    const input = {
       orderId: sold.orderId,
       cardIds: [sold.cards[0]?.id ?? ''],
       reason: 'test',
       once: { key: 'k', fingerprint: 'f' },
     }
-    await expect(askReturn(await addStaff('read_only'), wish)).rejects.toMatchObject({ code: 'forbidden' })
-    await askReturn(await addStaff('support'), wish)
+    await expect(askReturn(await addStaff('read_only'), input)).rejects.toMatchObject({ code: 'forbidden' })
+    await askReturn(await addStaff('support'), input)
     await workUntilCards(sold.cards, 'MONEY_BACK')
     expect(await db().auditEvent.count({ where: { act: 'return.asked', subject: sold.orderId } })).toBe(1)
   })
@@ -171,7 +171,7 @@ describe('the same moment', () => {
     expect(await cancelStates(sold.cards)).toEqual(['NONE', 'ASKED'])
   })
 
-  test('with the same key, ten times at once, is one wish', async () => {
+  test('with the same key, ten times at once, is one request', async () => {
     const sold = await delivered(sale, 2)
     const key = randomUUID()
 
@@ -179,7 +179,9 @@ describe('the same moment', () => {
 
     expect(answers.every(({ cardIds }) => cardIds[0] === sold.cards[0]?.id)).toBe(true)
     expect(await db().cancelAttempt.count({ where: { lineId: sold.lineId } })).toBe(1)
-    await expect(giveBack(sold, sold.cards.slice(1), key)).rejects.toMatchObject({ details: { reason: 'other_wish' } })
+    await expect(giveBack(sold, sold.cards.slice(1), key)).rejects.toMatchObject({
+      details: { reason: 'other_request' },
+    })
   })
 })
 

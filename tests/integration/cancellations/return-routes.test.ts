@@ -70,7 +70,7 @@ test('a buyer sees the answer, gives one of two back with it, and reads on the p
   expect((await getOrderStatus(sold.caller, sold.orderId))?.isSettled).toBe(true)
 })
 
-test('an order of somebody else is not there, and an unknown wish is refused', async () => {
+test('an order of somebody else is not there, and an unknown request is refused', async () => {
   const sold = await delivered(sale)
   const stranger = await delivered(sale)
   asGuestOf(stranger)
@@ -85,12 +85,12 @@ test('an order of somebody else is not there, and an unknown wish is refused', a
 test('staff ask at the desk, see the credit only where costs are theirs to see, and judge words', async () => {
   const sold = await delivered(sale)
   const [manager, support] = [await addStaff('manager'), await addStaff('support')]
-  const wish = { orderId: sold.orderId, cardIds: [sold.cards[0]?.id], reason: 'goodwill call' }
+  const input = { orderId: sold.orderId, cardIds: [sold.cards[0]?.id], reason: 'goodwill call' }
   jar.clear()
-  expect((await call(cancellations.POST, '', wish)).status).toBe(401)
+  expect((await call(cancellations.POST, '', input)).status).toBe(401)
   jar.set('staff', await sessionOf(support.staffId))
 
-  expect((await call(cancellations.POST, '', wish)).status).toBe(200)
+  expect((await call(cancellations.POST, '', input)).status).toBe(200)
   await workUntilCards(sold.cards, 'MONEY_BACK')
   const bySupport = await call(cancellations.GET, '')
   const { planId } = (await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })).quote

@@ -62,7 +62,7 @@ describe('an order of five given back in parts', () => {
     expect(await db().outbox.count({ where: { orderId: sold.orderId, kind: 'refund' } })).toBe(3)
   })
 
-  test('a further wish waits while one is open, and goes ahead after it', async () => {
+  test('a further request waits while one is open, and goes ahead after it', async () => {
     // The provider takes its time, by its own clock, and the store's hour is one: only the test decides when it is over.
     sale.shop.upstream.control.changeAccount({ cancelDelayMs: HOUR_MS })
     const sold = await delivered(sale, 3)

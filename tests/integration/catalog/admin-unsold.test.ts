@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-const WISH = { q: '', reason: 'plan_hidden', after: null } as const
+const FILTER = { q: '', reason: 'plan_hidden', after: null } as const
 
 test('the number of plans of a reason leads to all of them, page by page', async () => {
   const { reasons } = await getNotOnSale(OWNER)
@@ -29,7 +29,7 @@ test('the number of plans of a reason leads to all of them, page by page', async
   const seen: string[] = []
   let after: string | null = null
   do {
-    const view = await getNotOnSale(OWNER, { ...WISH, after })
+    const view = await getNotOnSale(OWNER, { ...FILTER, after })
     expect(view.found).toBe(count)
     seen.push(...view.plans.map(({ id }) => id))
     after = view.next
@@ -45,15 +45,15 @@ test('a search finds the plans of a destination whatever the reason, and nothing
   expect(found).toBe(plans.length)
   expect([...new Set(plans.map(({ destination }) => destination))]).toEqual(['Japan', 'Japan Premium'])
   const [plan] = plans
-  expect(await getNotOnSale(OWNER, { ...WISH, q: plan?.code ?? '-' })).toMatchObject({ found: 1, plans: [plan] })
+  expect(await getNotOnSale(OWNER, { ...FILTER, q: plan?.code ?? '-' })).toMatchObject({ found: 1, plans: [plan] })
 
   expect((await getNotOnSale(OWNER)).plans).toEqual([])
 })
 
 test('what a plan would be sold for is told to those who see costs alone', async () => {
-  const wish = { ...WISH, q: 'japan' }
-  const [mine] = (await getNotOnSale(OWNER, wish)).plans
-  const [theirs] = (await getNotOnSale({ ...OWNER, role: 'support' }, wish)).plans
+  const filter = { ...FILTER, q: 'japan' }
+  const [mine] = (await getNotOnSale(OWNER, filter)).plans
+  const [theirs] = (await getNotOnSale({ ...OWNER, role: 'support' }, filter)).plans
 
   expect(mine?.sale.wouldBeMinor).toBeGreaterThan(0)
   expect([theirs?.cost, theirs?.sale.wouldBeMinor, theirs?.sale.reason]).toEqual([null, null, 'plan_hidden'])

@@ -4,7 +4,7 @@ import { editDestination, hidePlan } from '#lib/catalog/commands/edit-destinatio
 import { setDestinationPicture } from '#lib/catalog/commands/set-destination-picture.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { getChanges } from '#lib/catalog/queries/admin-catalog.ts'
-import { changeWishSchema, exportChanges, toChangeWish } from '#lib/catalog/queries/admin-catalog-changes.ts'
+import { changeFilterSchema, exportChanges, toChangeFilter } from '#lib/catalog/queries/admin-catalog-changes.ts'
 import { getAdminDestination, getAdminDestinations } from '#lib/catalog/queries/admin-catalog-destination.ts'
 import { getSyncRuns } from '#lib/catalog/queries/admin-sync-runs.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/catalog/queries/catalog.ts'
@@ -181,9 +181,9 @@ describe('the change list as a file', () => {
     await db().planChange.createMany({ data: rows })
   })
 
-  async function read(caller: typeof OWNER, wish = {}) {
+  async function read(caller: typeof OWNER, filter = {}) {
     const parts: string[] = []
-    const all = { q: '', kind: null, sku: null, run: null, since: null, until: null, ...wish }
+    const all = { q: '', kind: null, sku: null, run: null, since: null, until: null, ...filter }
     for await (const part of exportChanges(caller, all)) parts.push(part)
 
     return parseCsv(parts.join('')) ?? []
@@ -202,8 +202,8 @@ describe('the change list as a file', () => {
     const ids: string[] = []
     let pages = 0
     for (let after: string | null = null; pages === 0 || after; pages += 1) {
-      const wish = toChangeWish(changeWishSchema.parse({ sku: String(japan), ...(after ? { after } : {}) }))
-      const page = await getChanges(OWNER, wish)
+      const filter = toChangeFilter(changeFilterSchema.parse({ sku: String(japan), ...(after ? { after } : {}) }))
+      const page = await getChanges(OWNER, filter)
       ids.push(...page.changes.map(({ id }) => id))
       after = page.next
     }
@@ -222,7 +222,7 @@ describe('the change list as a file', () => {
     for (const { kind, count } of run?.changes ?? []) {
       expect((await read(OWNER, { kind, run: run?.id })).slice(1)).toHaveLength(count)
     }
-    const gone = await getChanges(OWNER, toChangeWish(changeWishSchema.parse({ kind: 'gone', run: 'test' })))
+    const gone = await getChanges(OWNER, toChangeFilter(changeFilterSchema.parse({ kind: 'gone', run: 'test' })))
     expect(gone.changes.map(({ id }) => id)).toEqual(['chg_T000007'])
     expect(await read(OWNER, { run: 'another' })).toHaveLength(1)
   })

@@ -49,18 +49,21 @@ test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back,
   expect(credit?.order?.id).toBe(sold.orderId)
   expect(open.returns.at(-1)?.credit).toBeNull()
   expect(done.returns[0]?.credit).toMatchObject({ id: credit?.id, amount: credit?.amount, confirmedAt: null })
-  const wish = { id: credit?.id ?? '', reason: 'on the statement' }
-  await expect(confirmCredit(reader, wish)).rejects.toMatchObject({ code: 'forbidden' })
-  await confirmCredit(finance, wish)
-  await expect(confirmCredit(finance, wish)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'changed' } })
+  const input = { id: credit?.id ?? '', reason: 'on the statement' }
+  await expect(confirmCredit(reader, input)).rejects.toMatchObject({ code: 'forbidden' })
+  await confirmCredit(finance, input)
+  await expect(confirmCredit(finance, input)).rejects.toMatchObject({
+    code: 'conflict',
+    details: { reason: 'changed' },
+  })
   const confirmed = await getDesk(finance, { view: 'done' })
-  expect(confirmed.credits?.find(({ id }) => id === wish.id)).toMatchObject({
+  expect(confirmed.credits?.find(({ id }) => id === input.id)).toMatchObject({
     confirmedBy: finance.name,
     amount: credit?.amount,
   })
   expect(confirmed.returns[0]?.credit?.confirmedBy).toBe(finance.name)
   expect((await getDesk(support, { view: 'done' })).returns[0]?.credit).toBeNull()
-  expect(await db().auditEvent.count({ where: { act: 'finance.credit_confirmed', subject: wish.id } })).toBe(1)
+  expect(await db().auditEvent.count({ where: { act: 'finance.credit_confirmed', subject: input.id } })).toBe(1)
   expect(await checkInvariants()).toEqual([])
 })
 

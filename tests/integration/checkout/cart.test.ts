@@ -9,7 +9,7 @@ import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   type Cart,
-  cartWish,
+  cartInput,
   disturb,
   lineOf,
   moneyOfCart,
@@ -219,16 +219,16 @@ describe('a cart of two plans', () => {
 
 describe('ordering a cart', () => {
   test('20 times at once makes one order', async () => {
-    const wish = await cartWish(TWO)
+    const input = await cartInput(TWO)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => startOrder({ kind: 'anonymous' }, wish)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => startOrder({ kind: 'anonymous' }, input)))
 
     expect(new Set(answers.map(({ orderId, payUrl }) => `${orderId} ${payUrl}`)).size).toBe(1)
     expect(await statesOf({ orderId: answers[0]?.orderId ?? '' })).toEqual(['AWAITING_PAYMENT', 'AWAITING_PAYMENT'])
   })
 
   test('with an offer that was ordered already is refused, and makes nothing', async () => {
-    const [first, second] = [await cartWish(TWO), await cartWish(TWO)]
+    const [first, second] = [await cartInput(TWO), await cartInput(TWO)]
     await startOrder({ kind: 'anonymous' }, first)
     const [used] = first.lines
     const mixed = { ...second, lines: [...second.lines, ...(used ? [used] : [])] }
@@ -242,17 +242,17 @@ describe('ordering a cart', () => {
     ['the same offer twice', 'line_twice', (lines: unknown[]) => [...lines, lines[0]]],
     ['eleven lines', 'too_many_lines', (lines: unknown[]) => Array.from({ length: 11 }, () => lines[0])],
   ])('of %s is refused', async (_, reason, change) => {
-    const wish = await cartWish([{}])
-    const lines = change(wish.lines) as typeof wish.lines
+    const input = await cartInput([{}])
+    const lines = change(input.lines) as typeof input.lines
 
-    const refusal = startOrder({ kind: 'anonymous' }, { ...wish, lines })
+    const refusal = startOrder({ kind: 'anonymous' }, { ...input, lines })
 
     await expect(refusal).rejects.toMatchObject({ code: 'bad_input', details: { reason } })
   })
 
   test('of 51 cards is refused, and of 50 is not', async () => {
     const many = [{ count: 20 }, { count: 20 }, { planKey: OTHER_PLAN, count: 10 }]
-    const tooMany = await cartWish([...many.slice(0, 2), { planKey: OTHER_PLAN, count: 11 }])
+    const tooMany = await cartInput([...many.slice(0, 2), { planKey: OTHER_PLAN, count: 11 }])
 
     await expect(startOrder({ kind: 'anonymous' }, tooMany)).rejects.toMatchObject({
       details: { reason: 'too_many_cards' },
@@ -261,17 +261,20 @@ describe('ordering a cart', () => {
   })
 
   test('names the line that is sold out, or whose price has changed', async () => {
-    const wish = await cartWish(TWO)
-    const line = wish.lines[1]?.quoteId
+    const input = await cartInput(TWO)
+    const line = input.lines[1]?.quoteId
     await sleep(FACTS_ARE_OLD_MS)
     sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
-    await expect(startOrder({ kind: 'anonymous' }, wish)).rejects.toMatchObject({ code: 'sold_out', details: { line } })
+    await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
+      code: 'sold_out',
+      details: { line },
+    })
 
     sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
     const { cost } = await db().plan.findFirstOrThrow({ where: { planKey: OTHER_PLAN } })
     sale.shop.upstream.control.changePlan({ apiCode: OTHER_PLAN, price: cost.times(1.5).toDecimalPlaces(4).toNumber() })
 
-    await expect(startOrder({ kind: 'anonymous' }, wish)).rejects.toMatchObject({
+    await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
       code: 'price_changed',
       details: { line, quoteId: expect.stringMatching(/^quo_/) },
     })

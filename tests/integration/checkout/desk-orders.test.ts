@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkDeskOrders, makeDeskOrders } from '#lib/checkout/commands/desk-orders.ts'
-import type { DeskOrderWish } from '#lib/checkout/rules/desk-order.ts'
+import type { DeskOrderInput } from '#lib/checkout/rules/desk-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
 import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
@@ -32,8 +32,8 @@ beforeAll(async () => {
 beforeEach(() => freshParties(sale))
 afterAll(() => sale.close())
 
-async function wishFor(part: Partial<DeskOrderWish> = {}): Promise<DeskOrderWish> {
-  const wish: Omit<DeskOrderWish, 'seenMinor'> = {
+async function inputFor(part: Partial<DeskOrderInput> = {}): Promise<DeskOrderInput> {
+  const input: Omit<DeskOrderInput, 'seenMinor'> = {
     planId: (await storedPlan(PLAN)).id,
     count: 1,
     locale: 'en',
@@ -42,9 +42,9 @@ async function wishFor(part: Partial<DeskOrderWish> = {}): Promise<DeskOrderWish
     consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
     ...part,
   }
-  const { each, typed } = await checkDeskOrders(staff.manager, wish)
+  const { each, typed } = await checkDeskOrders(staff.manager, input)
 
-  return { seenMinor: each.minor, ...(wish.pay === 'no_charge' ? { typed, reason: 'lost case' } : {}), ...wish }
+  return { seenMinor: each.minor, ...(input.pay === 'no_charge' ? { typed, reason: 'lost case' } : {}), ...input }
 }
 
 const onceKey = () => ({ key: randomUUID(), fingerprint: 'f' })
@@ -58,14 +58,14 @@ async function lineOf(orderId: string | undefined) {
 }
 
 test('an order without charge is bought exactly once, delivered, and costs the customer nothing', async () => {
-  const wish = await wishFor({ pay: 'no_charge' })
+  const input = await inputFor({ pay: 'no_charge' })
   const once = onceKey()
-  const { rows } = await makeDeskOrders(staff.manager, { wish, once })
+  const { rows } = await makeDeskOrders(staff.manager, { input, once })
   const orderId = rows[0]?.order?.id
   const line = await lineOf(orderId)
 
   await workUntil(line.id, ['DELIVERED'])
-  const again = await makeDeskOrders(staff.manager, { wish, once })
+  const again = await makeDeskOrders(staff.manager, { input, once })
 
   expect(again.rows).toEqual([{ ...rows[0], outcome: 'made_before' }])
   expect(placements(sale, line.lineRef)).toHaveLength(1)
@@ -83,7 +83,7 @@ test('an order without charge is bought exactly once, delivered, and costs the c
 })
 
 test('an order with a link is mailed, waits, and is bought once it is paid', async () => {
-  const { rows } = await makeDeskOrders(staff.support, { wish: await wishFor(), once: onceKey() })
+  const { rows } = await makeDeskOrders(staff.support, { input: await inputFor(), once: onceKey() })
   const line = await lineOf(rows[0]?.order?.id)
 
   expect(line.state).toBe('AWAITING_PAYMENT')
@@ -94,12 +94,12 @@ test('an order with a link is mailed, waits, and is bought once it is paid', asy
 })
 
 test('pasted rows sent twice at the same moment make one order each', async () => {
-  const wish = await wishFor({ buyers: namesOf(4) })
+  const input = await inputFor({ buyers: namesOf(4) })
   const once = onceKey()
 
   const [one, other] = await Promise.all([
-    makeDeskOrders(staff.support, { wish, once }),
-    makeDeskOrders(staff.support, { wish, once }),
+    makeDeskOrders(staff.support, { input, once }),
+    makeDeskOrders(staff.support, { input, once }),
   ])
 
   const idsOf = ({ rows }: typeof one) => rows.map(({ order }) => order?.id)
@@ -108,31 +108,31 @@ test('pasted rows sent twice at the same moment make one order each', async () =
   expect(await db().order.count({ where: { scope: `desk:${once.key}` } })).toBe(4)
 })
 
-test('a list that is sent once more buys nothing twice, unless that is wished', async () => {
-  const wish = await wishFor({ buyers: namesOf(2) })
+test('a list that is sent once more buys nothing twice, unless that is wanted', async () => {
+  const input = await inputFor({ buyers: namesOf(2) })
   const once = onceKey()
-  const first = await makeDeskOrders(staff.support, { wish, once })
-  const longer = { ...wish, buyers: `${wish.buyers}\n${namesOf(1)}` }
+  const first = await makeDeskOrders(staff.support, { input, once })
+  const longer = { ...input, buyers: `${input.buyers}\n${namesOf(1)}` }
 
   const check = await checkDeskOrders(staff.support, longer)
 
   expect(check.rows.map(({ problem }) => problem)).toEqual(['made_lately', 'made_lately', null])
-  await expect(makeDeskOrders(staff.support, { wish, once: onceKey() })).rejects.toMatchObject({ code: 'bad_input' })
-  expect((await makeDeskOrders(staff.support, { wish, once })).rows.map(({ outcome }) => outcome)).toEqual([
+  await expect(makeDeskOrders(staff.support, { input, once: onceKey() })).rejects.toMatchObject({ code: 'bad_input' })
+  expect((await makeDeskOrders(staff.support, { input, once })).rows.map(({ outcome }) => outcome)).toEqual([
     'made_before',
     'made_before',
   ])
-  const more = await makeDeskOrders(staff.support, { wish: { ...wish, again: true }, once: onceKey() })
+  const more = await makeDeskOrders(staff.support, { input: { ...input, again: true }, once: onceKey() })
   expect(more.rows.map(({ outcome }) => outcome)).toEqual(['made', 'made'])
   expect(more.rows[0]?.order?.id).not.toBe(first.rows[0]?.order?.id)
 })
 
 test('a row that fails holds no other back, and the same press makes up for it', async () => {
-  const wish = await wishFor({ buyers: namesOf(3) })
+  const input = await inputFor({ buyers: namesOf(3) })
   const once = onceKey()
   await control(sale, 'faults', { endpoint: 'session.create', when: 'after', kind: 'reset', times: 1 })
-  const first = await makeDeskOrders(staff.support, { wish, once })
-  const { rows } = await makeDeskOrders(staff.support, { wish, once })
+  const first = await makeDeskOrders(staff.support, { input, once })
+  const { rows } = await makeDeskOrders(staff.support, { input, once })
 
   expect(first.rows.map(({ outcome }) => outcome)).toEqual(['refused', 'made', 'made'])
   expect(rows.map(({ outcome }) => outcome)).toEqual(['made_before', 'made_before', 'made_before'])
@@ -146,28 +146,28 @@ test.each([
   ['a missing reason', { pay: 'no_charge', reason: '' }, { details: { reason: 'no_reason' } }],
   ['more than fifty rows', { buyers: namesOf(51) }, { details: { reason: 'too_many' } }],
 ] as const)('makes nothing at all for %s', async (_, part, refusal) => {
-  const wish = { ...(await wishFor('pay' in part ? { pay: part.pay } : {})), ...part }
+  const input = { ...(await inputFor('pay' in part ? { pay: part.pay } : {})), ...part }
   const once = onceKey()
 
-  await expect(makeDeskOrders(staff.manager, { wish, once })).rejects.toMatchObject(refusal)
+  await expect(makeDeskOrders(staff.manager, { input, once })).rejects.toMatchObject(refusal)
   expect(await db().order.count({ where: { scope: `desk:${once.key}` } })).toBe(0)
 })
 
 test('refuses support what is given away, and finance every order', async () => {
-  const free = await wishFor({ pay: 'no_charge' })
-  const paid = await wishFor()
+  const free = await inputFor({ pay: 'no_charge' })
+  const paid = await inputFor()
 
-  await expect(makeDeskOrders(staff.support, { wish: free, once: onceKey() })).rejects.toMatchObject({
+  await expect(makeDeskOrders(staff.support, { input: free, once: onceKey() })).rejects.toMatchObject({
     code: 'forbidden',
   })
-  await expect(makeDeskOrders(staff.finance, { wish: paid, once: onceKey() })).rejects.toMatchObject({
+  await expect(makeDeskOrders(staff.finance, { input: paid, once: onceKey() })).rejects.toMatchObject({
     code: 'forbidden',
   })
 })
 
 test('checks every row and the stock for all before anything is bought', async () => {
   const before = await db().order.count()
-  const check = await checkDeskOrders(staff.support, await wishFor({ buyers: 'Ana, a@example.com\nBob' }))
+  const check = await checkDeskOrders(staff.support, await inputFor({ buyers: 'Ana, a@example.com\nBob' }))
 
   expect(check.rows.map(({ problem }) => problem)).toEqual([null, 'no_mail'])
   expect(check.total.minor).toBe(check.each.minor)

@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 
 /** Somebody who is signed in with an address asks for a note to it. */
-const askTillNote = (wish: { email: string; locale: string }) =>
-  ask(wish, { provenEmail: wish.email.trim().toLowerCase() })
+const askTillNote = (input: { email: string; locale: string }) =>
+  ask(input, { provenEmail: input.email.trim().toLowerCase() })
 
 const open = () => transaction(forgetTillClosed)
 const close = () => transaction((tx) => closeTill('strange_answers', {}, tx))
@@ -58,9 +58,9 @@ test('whoever asked while the till was closed is mailed once when it opens, in t
 
 test('nobody has a note sent to an address that they are not signed in with', async () => {
   await close()
-  const wish = { email: 'victim@example.com', locale: 'en' }
+  const input = { email: 'victim@example.com', locale: 'en' }
   for (const provenEmail of [null, 'stranger@example.com']) {
-    await expect(ask(wish, { provenEmail })).rejects.toMatchObject({ details: { reason: 'unproven' } })
+    await expect(ask(input, { provenEmail })).rejects.toMatchObject({ details: { reason: 'unproven' } })
   }
   await open()
 

@@ -145,7 +145,7 @@ describe('an act that must happen once', () => {
     },
   )
 
-  test('has the same fingerprint for the same wish, another for another wish', async () => {
+  test('has the same fingerprint for the same request, another for another request', async () => {
     const key = 'k'.repeat(32)
     const first = await (await send(key, 'a')).json()
 

@@ -6,7 +6,7 @@ import type { Guest } from '#lib/core/rules/caller.ts'
 import { changeProfile } from '#lib/customers/commands/change-profile.ts'
 import { copyOwnData, eraseOwnData } from '#lib/customers/commands/own-data.ts'
 import { getProfile } from '#lib/customers/queries/own-account.ts'
-import { findMailWishes } from '#lib/customers/repository/profiles.ts'
+import { findMailPreferences } from '#lib/customers/repository/profiles.ts'
 import { reminderToken } from '#lib/esims/repository/reminder-links.ts'
 import { issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
 import { getInvoices } from '#lib/finance/queries/invoices.ts'
@@ -50,9 +50,9 @@ test('a profile is kept as it was typed, and mails follow it once the address is
   await changeProfile(ana, PROFILE)
 
   expect(await getProfile(ana)).toEqual(PROFILE)
-  expect(await findMailWishes('profile@example.com')).toEqual({ locale: 'de', homeZone: 'Europe/Berlin' })
+  expect(await findMailPreferences('profile@example.com')).toEqual({ locale: 'de', homeZone: 'Europe/Berlin' })
   await db().account.update({ where: { id: ana.accountId }, data: { provenAt: null } })
-  expect(await findMailWishes('profile@example.com')).toBeNull()
+  expect(await findMailPreferences('profile@example.com')).toBeNull()
   const written = await db().auditEvent.findMany({
     where: { subject: ana.accountId },
     select: { before: true, after: true },
@@ -91,12 +91,12 @@ test('pressed often at once it is one invoice; other data is another one, and fi
 test('no number of a year is missing, whoever comes at once and whatever breaks off', async () => {
   const { id: orderId } = await addSoldOrder()
   const before = await db().invoice.count()
-  const wish = { orderId, ...COMPANY, currency: 'USD', totalMinor: 1089, taxMinor: 0 }
+  const input = { orderId, ...COMPANY, currency: 'USD', totalMinor: 1089, taxMinor: 0 }
 
   await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       transaction(async (tx) => {
-        await addInvoice(wish, tx)
+        await addInvoice(input, tx)
         if (n % 3 === 0) throw new Error('broken off')
       }).catch(() => {}),
     ),

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await db().outbox.deleteMany({ where: { kind: { startsWith: 'message_' } } })
 })
 
-const wish = (changes: object = {}) => ({
+const input = (changes: object = {}) => ({
   email: ' Ana@Example.com ',
   topic: 'no_service' as const,
   text: 'No signal since yesterday.',
@@ -53,7 +53,7 @@ const takeMessage = (
 ) => take(caller, sent, { provenEmail })
 
 test('a message of somebody who is signed in is kept and told to both sides, once each', async () => {
-  const { reference, isCopied } = await takeMessage({ kind: 'anonymous' }, wish(), 'ana@example.com')
+  const { reference, isCopied } = await takeMessage({ kind: 'anonymous' }, input(), 'ana@example.com')
 
   expect(isCopied).toBe(true)
   expect(reference).toMatch(/^M-\w{4}-\w{4}$/)
@@ -64,14 +64,14 @@ test('a message of somebody who is signed in is kept and told to both sides, onc
 test('a stranger mails nobody by the form: neither a typed address, nor that of an order which nobody has proven', async () => {
   const { orderId } = await order()
   const { email } = await db().person.findFirstOrThrow({ where: { orders: { some: { id: orderId } } } })
-  const typed = wish({ email: 'victim@example.com' })
+  const typed = input({ email: 'victim@example.com' })
 
   const sent = [
     await takeMessage({ kind: 'anonymous' }, typed),
     await takeMessage({ kind: 'anonymous' }, typed, 'stranger@example.com'),
-    await takeMessage(holder(orderId), wish({ orderId, email: 'victim@example.com' })),
-    await takeMessage(holder(orderId), wish({ orderId, email })),
-    await takeMessage(holder('ord_another'), wish({ orderId, email })),
+    await takeMessage(holder(orderId), input({ orderId, email: 'victim@example.com' })),
+    await takeMessage(holder(orderId), input({ orderId, email })),
+    await takeMessage(holder('ord_another'), input({ orderId, email })),
   ]
 
   expect(sent.map(({ isCopied }) => isCopied)).toEqual([false, false, false, false, false])
@@ -83,12 +83,12 @@ test('the address of an order gets a copy when somebody has opened its mailed li
   const { email } = await db().person.findFirstOrThrow({ where: { orders: { some: { id: orderId } } } })
   await grantOrder({ orderId, kind: 'link', formerSessionId: null })
 
-  expect(await takeMessage(holder(orderId), wish({ orderId, email }))).toMatchObject({ isCopied: true })
+  expect(await takeMessage(holder(orderId), input({ orderId, email }))).toMatchObject({ isCopied: true })
   expect(await mails()).toEqual(['message_for_store DUE', 'message_received DUE'])
 })
 
 test('messages that name one address mail five times a day; the others are kept all the same', async () => {
-  const flood = wish({ email: 'flooded@example.com' })
+  const flood = input({ email: 'flooded@example.com' })
   const sent = await Promise.all(
     Array.from({ length: 20 }, () => takeMessage({ kind: 'anonymous' }, flood, 'flooded@example.com')),
   )
@@ -101,8 +101,8 @@ test('messages that name one address mail five times a day; the others are kept 
 test('an order is attached for the browser that holds it, and for nobody else', async () => {
   const { orderId } = await order()
 
-  await takeMessage(holder(orderId), wish({ orderId }))
-  await takeMessage(holder('ord_another'), wish({ orderId }))
+  await takeMessage(holder(orderId), input({ orderId }))
+  await takeMessage(holder('ord_another'), input({ orderId }))
 
   const stored = await db().message.findMany({ orderBy: { createdAt: 'asc' } })
   expect(stored.map((message) => message.orderId)).toEqual([orderId, null])
@@ -110,7 +110,7 @@ test('an order is attached for the browser that holds it, and for nobody else', 
 })
 
 test('an answer is mailed once; who comes second is told, and nothing of theirs is sent', async () => {
-  await takeMessage({ kind: 'anonymous' }, wish())
+  await takeMessage({ kind: 'anonymous' }, input())
   const { id } = await db().message.findFirstOrThrow()
 
   const both = await Promise.allSettled([
@@ -126,7 +126,7 @@ test('an answer is mailed once; who comes second is told, and nothing of theirs 
 test('who may only read sees messages without addresses and card numbers, and answers none', async () => {
   await takeMessage(
     { kind: 'anonymous' },
-    wish({ text: 'No signal on 8948010006394134020. Write to eva@example.com!' }),
+    input({ text: 'No signal on 8948010006394134020. Write to eva@example.com!' }),
   )
 
   const { messages } = await listStaffMessages(READER, { isClosed: false, after: null })
@@ -149,7 +149,7 @@ async function readAll(isClosed: boolean): Promise<string[]> {
 }
 
 test('pages follow each other without a gap or a repetition: the longest waiting first, the last closed first', async () => {
-  for (let n = 0; n < 65; n++) await takeMessage({ kind: 'anonymous' }, wish({ text: `message ${n}` }))
+  for (let n = 0; n < 65; n++) await takeMessage({ kind: 'anonymous' }, input({ text: `message ${n}` }))
   const all = Array.from({ length: 65 }, (_, n) => `message ${n}`)
   expect(await readAll(false)).toEqual(all)
 
@@ -163,9 +163,9 @@ test('pages follow each other without a gap or a repetition: the longest waiting
 test('messages are found by who wrote, by the order and by their reference, in the list where they stand', async () => {
   const { orderId, number } = await order()
   const { email } = await db().person.findFirstOrThrow({ where: { orders: { some: { id: orderId } } } })
-  await takeMessage(holder(orderId), wish({ orderId, email: 'other@example.com', text: 'about the order' }))
-  await takeMessage({ kind: 'anonymous' }, wish({ email, text: 'from the buyer' }))
-  const { reference } = await takeMessage({ kind: 'anonymous' }, wish({ email: 'ben@example.com', text: 'from Ben' }))
+  await takeMessage(holder(orderId), input({ orderId, email: 'other@example.com', text: 'about the order' }))
+  await takeMessage({ kind: 'anonymous' }, input({ email, text: 'from the buyer' }))
+  const { reference } = await takeMessage({ kind: 'anonymous' }, input({ email: 'ben@example.com', text: 'from Ben' }))
   await db().message.updateMany({ where: { text: 'from Ben' }, data: { closedAt: new Date() } })
   const find = async (q: string, isClosed = false, staff = OWNER) =>
     (await listStaffMessages(staff, { isClosed, after: null, q })).messages.map(({ text }) => text)
@@ -182,7 +182,7 @@ test('messages are found by who wrote, by the order and by their reference, in t
 
 test('pages of a search stay with what was searched', async () => {
   for (let n = 0; n < 40; n++) {
-    await takeMessage({ kind: 'anonymous' }, wish({ email: n % 8 === 0 ? 'ben@example.com' : 'ana@example.com' }))
+    await takeMessage({ kind: 'anonymous' }, input({ email: n % 8 === 0 ? 'ben@example.com' : 'ana@example.com' }))
   }
   const wanted = { isClosed: false, q: 'ana@example.com' }
 
@@ -197,7 +197,7 @@ test('pages of a search stay with what was searched', async () => {
 
 test('the copy goes to the address of the store, receipt and answer to the sender', async () => {
   const { orderId } = await order()
-  await takeMessage(holder(orderId), wish({ orderId }))
+  await takeMessage(holder(orderId), input({ orderId }))
   const { id } = await db().message.findFirstOrThrow()
   expect(await messageLetter('message_answer', id)).toBeNull()
   await settleMessage(OWNER, { id, answer: 'Switch roaming on.' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DeskTopUpWish } from '#lib/checkout/rules/desk-order.ts'
+import type { DeskTopUpInput } from '#lib/checkout/rules/desk-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
 import { checkDeskTopUp, deskTopUpOptions, makeDeskTopUp } from '#lib/esims/commands/desk-top-up.ts'
@@ -22,16 +22,16 @@ afterAll(() => sale.close())
 
 const onceKey = () => ({ key: randomUUID(), fingerprint: 'f' })
 
-async function wishFor({ cardId }: OwnedCard, part: Partial<DeskTopUpWish> = {}): Promise<DeskTopUpWish> {
-  const wish: Omit<DeskTopUpWish, 'seenMinor'> = {
+async function inputFor({ cardId }: OwnedCard, part: Partial<DeskTopUpInput> = {}): Promise<DeskTopUpInput> {
+  const input: Omit<DeskTopUpInput, 'seenMinor'> = {
     planId: await planIdOf(FIXED_TOP_UP),
     pay: 'link',
     consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
     ...part,
   }
-  const { total, typed } = await checkDeskTopUp(staff.manager, { cardId, wish })
+  const { total, typed } = await checkDeskTopUp(staff.manager, { cardId, input })
 
-  return { seenMinor: total.minor, ...(wish.pay === 'no_charge' ? { typed, reason: 'lost case' } : {}), ...wish }
+  return { seenMinor: total.minor, ...(input.pay === 'no_charge' ? { typed, reason: 'lost case' } : {}), ...input }
 }
 
 function lineOf(orderId: string) {
@@ -43,8 +43,8 @@ function lineOf(orderId: string) {
 
 test('a top-up without charge, pressed twice at once and again later, puts one plan on the card', async () => {
   const card = await ownedCard(sale)
-  const wish = await wishFor(card, { pay: 'no_charge' })
-  const topUp = { cardId: card.cardId, wish, once: onceKey() }
+  const input = await inputFor(card, { pay: 'no_charge' })
+  const topUp = { cardId: card.cardId, input, once: onceKey() }
 
   const [one, other] = await Promise.all([makeDeskTopUp(staff.manager, topUp), makeDeskTopUp(staff.manager, topUp)])
   const line = await lineOf(one.id)
@@ -71,7 +71,7 @@ test('a top-up without charge, pressed twice at once and again later, puts one p
 test('a top-up with a link is mailed to the buyer of the card, and calls the network once it is paid', async () => {
   const card = await ownedCard(sale)
   const once = onceKey()
-  const { id } = await makeDeskTopUp(staff.support, { cardId: card.cardId, wish: await wishFor(card), once })
+  const { id } = await makeDeskTopUp(staff.support, { cardId: card.cardId, input: await inputFor(card), once })
   const line = await lineOf(id)
 
   expect(line.state).toBe('AWAITING_PAYMENT')
@@ -88,10 +88,10 @@ test.each([
   ['a missing reason', { pay: 'no_charge', reason: '' }, { details: { reason: 'no_reason' } }],
 ] as const)('makes nothing at all for %s', async (_, part, refusal) => {
   const card = await ownedCard(sale)
-  const wish = { ...(await wishFor(card, 'pay' in part ? { pay: part.pay } : {})), ...part }
+  const input = { ...(await inputFor(card, 'pay' in part ? { pay: part.pay } : {})), ...part }
   const orders = await db().order.count()
 
-  await expect(makeDeskTopUp(staff.manager, { cardId: card.cardId, wish, once: onceKey() })).rejects.toMatchObject(
+  await expect(makeDeskTopUp(staff.manager, { cardId: card.cardId, input, once: onceKey() })).rejects.toMatchObject(
     refusal,
   )
   expect(await db().order.count()).toBe(orders)
@@ -99,15 +99,15 @@ test.each([
 
 test('refuses support what is given away, finance every top-up, and a card that goes back', async () => {
   const card = await ownedCard(sale)
-  const paid = { cardId: card.cardId, wish: await wishFor(card), once: onceKey() }
-  const free = { ...paid, wish: await wishFor(card, { pay: 'no_charge' }) }
+  const paid = { cardId: card.cardId, input: await inputFor(card), once: onceKey() }
+  const free = { ...paid, input: await inputFor(card, { pay: 'no_charge' }) }
 
   await expect(makeDeskTopUp(staff.support, free)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(makeDeskTopUp(staff.finance, paid)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(makeDeskTopUp(card.caller, paid)).rejects.toMatchObject({ code: 'unauthenticated' })
   await expect(checkDeskTopUp(staff.finance, paid)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(deskTopUpOptions(staff.finance, card.cardId)).rejects.toMatchObject({ code: 'forbidden' })
-  expect((await deskTopUpOptions(staff.support, card.cardId)).plans.map(({ id }) => id)).toContain(paid.wish.planId)
+  expect((await deskTopUpOptions(staff.support, card.cardId)).plans.map(({ id }) => id)).toContain(paid.input.planId)
 
   await giveBack(card, [{ id: card.cardId }])
   await expect(makeDeskTopUp(staff.manager, free)).rejects.toMatchObject({ code: 'not_on_sale' })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-type Wish = {
+type Input = {
   /** How many days ago the plan ended, as the network said; left out when it said nothing. */
   ended?: number
   /** The last day to install it, in days ago. */
@@ -31,7 +31,7 @@ type Wish = {
   bought?: number
 }
 
-async function sold({ ended, installBy, bought = BOUGHT }: Wish) {
+async function sold({ ended, installBy, bought = BOUGHT }: Input) {
   const order = await addSoldOrder({ createdAt: ago(bought) })
   const activateBefore = installBy === undefined ? null : dateAgo(installBy)
   await db().card.update({ where: { id: order.cardId }, data: { createdAt: ago(bought), activateBefore } })

@@ -188,10 +188,10 @@ describe('a plan for a card in hand', () => {
     const own = await ownedCard(sale)
     const { cardId, places } = await ask(own.iccid)
     await db().card.update({ where: { id: own.cardId }, data: { cancelState: 'ASKED' } })
-    const wish = { cardId: cardId ?? '', planId: places[0]?.plans[0]?.id ?? '', locale: 'en' }
+    const input = { cardId: cardId ?? '', planId: places[0]?.plans[0]?.id ?? '', locale: 'en' }
 
-    expect(await refusalOf(makeInHandQuote(wish))).toBe('not_on_sale card_refuses')
+    expect(await refusalOf(makeInHandQuote(input))).toBe('not_on_sale card_refuses')
     expect(await ask(own.iccid)).toMatchObject({ answer: 'takes_nothing', places: [] })
-    expect(await refusalOf(makeInHandQuote({ ...wish, cardId: 'cih_none' }))).toBe('not_found')
+    expect(await refusalOf(makeInHandQuote({ ...input, cardId: 'cih_none' }))).toBe('not_found')
   })
 })

@@ -167,7 +167,7 @@ test.each([
   ['currency', { currency: 'USD' }],
   ['cardId', { cardId: 'crd_1' }],
   ['kind', { kind: 'PURCHASE' }],
-])('D14 a wish that adds %s is refused', async (_, extra) => {
+])('D14 a request that adds %s is refused', async (_, extra) => {
   asBuyerOf(card)
 
   const answer = await call(topUps.POST, card.cardId, { planId: await planIdOf(FIXED_TOP_UP), locale: 'en', ...extra })
@@ -175,7 +175,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, error: { code: 'bad_input' } })
 })
 
-test('D34 a wish from another site is refused', async () => {
+test('D34 a request from another site is refused', async () => {
   asBuyerOf(card)
   const body = { planId: await planIdOf(FIXED_TOP_UP), locale: 'en' }
 

@@ -4,8 +4,8 @@ import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
 import { listSold } from '#lib/finance/repository/admin-finance.ts'
+import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
 import { sumSold } from '#lib/finance/repository/admin-finance-sums.ts'
-import { findSoldWish } from '#lib/finance/repository/admin-finance-wish.ts'
 import { sumLedger } from '#lib/finance/repository/supplier-ledger.ts'
 import {
   FINANCE_GROUPS,
@@ -47,7 +47,7 @@ beforeEach(async () => {
 /** The figures of each key, added up here from every sold line. */
 async function byHand(by: FinanceGroup) {
   const sums = new Map<string, Record<string, unknown>>()
-  for (const line of await listSold(await findSoldWish(FILTER), { after: null, limit: 100 })) {
+  for (const line of await listSold(await findSoldFilter(FILTER), { after: null, limit: 100 })) {
     const day = line.at.toISOString().slice(0, 10)
     const keys = { day, month: day.slice(0, 7), destination: `${line.skuId}`, plan: line.planId, method: line.method }
     for (const key of [keys[by], null]) {
@@ -67,7 +67,7 @@ async function byHand(by: FinanceGroup) {
 /** Expects every sum that the store tells to be that of its lines. */
 async function expectExact() {
   for (const by of FINANCE_GROUPS) {
-    const told = await sumSold(await findSoldWish({ ...FILTER, by }), { by, limit: 100 })
+    const told = await sumSold(await findSoldFilter({ ...FILTER, by }), { by, limit: 100 })
     const rows = new Map(told.map((row) => [`${row.key} ${row.currency} ${row.costCurrency}`, row]))
     expect(rows, by).toEqual(await byHand(by))
   }
@@ -116,7 +116,7 @@ test('a day that has not changed is not read again', async () => {
   expect(await marks()).toEqual([])
   await db().daySum.updateMany({ where: { by: 'day', key: '' }, data: { revenueMinor: 7n } })
 
-  const [total] = await sumSold(await findSoldWish(FILTER), { by: 'day', limit: 10 })
+  const [total] = await sumSold(await findSoldFilter(FILTER), { by: 'day', limit: 10 })
 
   expect(total?.revenueMinor).toBe(21)
   await db().$executeRaw`UPDATE "Line" SET "priceMinor" = "priceMinor" + 1`
@@ -143,7 +143,7 @@ test('a day pass counts by its days where the network charges it so, from one mo
   await addUpDays()
 
   await expectExact()
-  const quoted = async () => Number((await sumSold(await findSoldWish(FILTER), { by: 'day', limit: 1 }))[0]?.quoted)
+  const quoted = async () => Number((await sumSold(await findSoldFilter(FILTER), { by: 'day', limit: 1 }))[0]?.quoted)
   const byDays = await quoted()
   await saveCapability({ key: 'order.daypassPrice', value: 'total', updatedBy: 'test' })
 

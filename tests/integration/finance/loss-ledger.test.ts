@@ -156,7 +156,7 @@ async function readAll(said: Record<string, string>): Promise<string[][]> {
   return parseCsv(await exportFile(finance, 'losses', filter(said))) ?? []
 }
 
-type Wish = {
+type Input = {
   orderId: string | null
   kind: LossKind
   amount: string | null
@@ -166,7 +166,7 @@ type Wish = {
   at: string
 }
 
-async function lose({ currency = 'USD', mode = 'trial', orderNum, at, ...loss }: Wish): Promise<void> {
+async function lose({ currency = 'USD', mode = 'trial', orderNum, at, ...loss }: Input): Promise<void> {
   const evidence = orderNum ? { orderNum } : { finding: 'brk_1' }
   await db().lossEntry.create({
     data: { id: newId('los'), ...loss, currency, mode, evidence, at: new Date(at) },

@@ -124,11 +124,11 @@ test('entries are found by our number, that of the network, a card, and what was
 })
 
 test('a deposit sent twice is booked once, and an amount that reads two ways not at all', async () => {
-  const wish = { id: randomUUID(), kind: 'deposit', amount: '50' } as const
-  await bookTransfer(finance, wish)
-  await bookTransfer(finance, wish)
+  const input = { id: randomUUID(), kind: 'deposit', amount: '50' } as const
+  await bookTransfer(finance, input)
+  await bookTransfer(finance, input)
 
-  await expect(bookTransfer(finance, { ...wish, id: randomUUID(), amount: '1,234' })).rejects.toThrow('two ways')
+  await expect(bookTransfer(finance, { ...input, id: randomUUID(), amount: '1,234' })).rejects.toThrow('two ways')
   expect((await getSupplierPage(finance)).standings).toMatchObject([{ deposits: '50' }])
 })
 

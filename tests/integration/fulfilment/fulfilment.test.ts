@@ -30,8 +30,8 @@ afterAll(() => sale.close())
 
 beforeEach(() => freshParties(sale))
 
-async function paid(wish: Parameters<typeof order>[0] = {}): Promise<Started> {
-  const started = await order(wish)
+async function paid(input: Parameters<typeof order>[0] = {}): Promise<Started> {
+  const started = await order(input)
   await pay(sale, started)
 
   return started

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
-import type { HeldOutcome, HeldWish } from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+import type { HeldInput, HeldOutcome } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { HOLD_REASONS } from '#lib/orders/rules/line-reasons.ts'
@@ -31,9 +31,9 @@ afterAll(() => sale.close())
 
 beforeEach(() => freshParties(sale))
 
-type Wish = Partial<Pick<HeldWish, 'orderNum' | 'typed' | 'epoch'>>
+type Input = Partial<Pick<HeldInput, 'orderNum' | 'typed' | 'epoch'>>
 
-async function decide(started: Started, act: HeldAct, wish: Wish = {}, caller = owner): Promise<HeldOutcome> {
+async function decide(started: Started, act: HeldAct, input: Input = {}, caller = owner): Promise<HeldOutcome> {
   const { orderId, lineId, number } = started
   const { epoch } = await db().line.findUniqueOrThrow({ where: { id: lineId } })
   const { outcome } = await decideHeld(caller, {
@@ -43,7 +43,7 @@ async function decide(started: Started, act: HeldAct, wish: Wish = {}, caller = 
     epoch,
     reason: 'the customer is waiting',
     typed: number,
-    ...wish,
+    ...input,
   })
 
   return outcome

@@ -38,7 +38,7 @@ const mailsOf = async (ask: () => Promise<unknown>): Promise<string[]> => {
 test('every address of ours that takes an e-mail of a visitor is one of those that are looked at here', () => {
   const routes = readTree()
     .filter(({ file }) => /^app\/(?!api\/admin).*route\.ts$/.test(file))
-    .filter(({ text }) => /z\.email\(|messageWishSchema/.test(text))
+    .filter(({ text }) => /z\.email\(|messageBodySchema/.test(text))
     .map(({ file }) => file.replace(/^app\/api\/|\/route\.ts$/g, ''))
 
   // An order, and the correction of its address, mail once it was paid: see docs/security.md.

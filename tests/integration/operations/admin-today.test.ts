@@ -46,8 +46,8 @@ test('what waits for a second person stands before everybody who may agree, and 
   await letOneDecide(false)
   const { id: orderId, lineId } = await addSoldOrder()
   const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
-  const wish = { orderId, lineId, amountMinor: 150, reason: 'A day late', once: { key: 'k' } }
-  expect(await giveGoodwill(finance, wish)).toEqual({ outcome: 'waiting' })
+  const input = { orderId, lineId, amountMinor: 150, reason: 'A day late', once: { key: 'k' } }
+  expect(await giveGoodwill(finance, input)).toEqual({ outcome: 'waiting' })
   await giveCredit(manager, { personId, amount: '5', until: '', reason: 'Two days late', once: { key: 'k' } })
   const seenBy = async (who: StaffMember) => (await listNeeds(who)).filter(({ group }) => group === 'second')
 

@@ -38,8 +38,8 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-const rowsOf = async (wish: Record<string, string>, caller: Caller = owner) =>
-  (await listAuditRows(caller, auditFilterSchema.parse(wish))).rows
+const rowsOf = async (input: Record<string, string>, caller: Caller = owner) =>
+  (await listAuditRows(caller, auditFilterSchema.parse(input))).rows
 const actsOf = async (subject: string, caller: Caller = owner) =>
   (await rowsOf({ subject }, caller)).map(({ act }) => act)
 

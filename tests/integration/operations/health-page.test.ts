@@ -113,7 +113,8 @@ test('shows the calls behind each of its numbers, as many as the number says, pa
       { at: at(25 * 60), endpoint: 'topUp', class: 'timeout', latencyMs: 9 },
     ],
   })
-  const pageOf = (wish: Record<string, string>) => getCallPage(staff, callFilterSchema.parse({ span: 'day', ...wish }))
+  const pageOf = (input: Record<string, string>) =>
+    getCallPage(staff, callFilterSchema.parse({ span: 'day', ...input }))
   const row = (await getUpstreamHealth(staff)).endpoints.find(({ endpoint }) => endpoint === 'topUp')
 
   const first = await pageOf({ endpoint: 'topUp' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getChanges } from '#lib/catalog/queries/admin-catalog.ts'
-import { changeWishSchema, toChangeWish } from '#lib/catalog/queries/admin-catalog-changes.ts'
+import { changeFilterSchema, toChangeFilter } from '#lib/catalog/queries/admin-catalog-changes.ts'
 import { getSyncRuns } from '#lib/catalog/queries/admin-sync-runs.ts'
 import { listDeskReturns } from '#lib/checkout/queries/admin-desk.ts'
 import { BATCH } from '#lib/core/queries/export-rows.ts'
@@ -83,7 +83,7 @@ async function somebody(): Promise<string> {
 
 async function readPass(): Promise<void> {
   const { runs } = await getSyncRuns(owner, null)
-  await getChanges(owner, toChangeWish(changeWishSchema.parse({ kind: 'dearer', run: runs[0]?.id })))
+  await getChanges(owner, toChangeFilter(changeFilterSchema.parse({ kind: 'dearer', run: runs[0]?.id })))
 }
 
 /** Reads a whole file. */

@@ -9,14 +9,14 @@ import { fillStore } from '#scripts/seed/fill-store.ts'
 import { type Shop, startStockedShop } from '#tests/support/shop.ts'
 import { stockedDatabase } from '#tests/support/stocked-database.ts'
 
-const WISH = { orders: 1_200, seed: 7, end: new Date('2026-11-22T00:00:00Z') }
+const INPUT = { orders: 1_200, seed: 7, end: new Date('2026-11-22T00:00:00Z') }
 const TABLES = ['Order', 'Line', 'Payment', 'Refund', 'RefundItem', 'CancelItem', 'UsageReading', 'Break', 'OrderEvent']
 
 let shop: Shop
 
 beforeAll(async () => {
   shop = await startStockedShop()
-  await fillStore(WISH)
+  await fillStore(INPUT)
 })
 
 afterAll(() => shop.close())
@@ -37,7 +37,7 @@ async function marks(): Promise<string[]> {
 }
 
 test('made-up sales keep every promise of the store', async () => {
-  expect(await db().order.count()).toBe(WISH.orders)
+  expect(await db().order.count()).toBe(INPUT.orders)
   expect(await db().line.groupBy({ by: ['state'] })).not.toHaveLength(1)
   expect(await db().refund.count({ where: { state: 'DONE' } })).toBeGreaterThan(10)
   expect(await checkInvariants()).toEqual([])
@@ -77,11 +77,11 @@ test('the same seed makes the same sales, and more of them can be added', async 
   await closeDatabase()
   process.env.DATABASE_URL = await stockedDatabase()
   forgetEnvironment()
-  await fillStore(WISH)
+  await fillStore(INPUT)
 
   expect(await db().plan.findMany({ select: { id: true, skuId: true, planKey: true } })).toEqual(catalogue)
   expect(await marks()).toEqual(first)
-  await fillStore({ ...WISH, orders: 50 })
-  expect(await db().order.count()).toBe(WISH.orders + 50)
+  await fillStore({ ...INPUT, orders: 50 })
+  expect(await db().order.count()).toBe(INPUT.orders + 50)
   expect(await checkInvariants()).toEqual([])
 })

@@ -6,7 +6,7 @@ import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/c
 import { revealForBuyer } from '#lib/esims/commands/reveal-for-buyer.ts'
 import { reopenTill } from '#lib/fulfilment/commands/file-answer.ts'
 import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
-import type { HeldWish } from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+import type { HeldInput } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
 import { HELD_ACTS } from '#lib/fulfilment/rules/held-acts.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -45,10 +45,10 @@ function as(role: StaffRole): StaffMember {
   return member
 }
 
-async function wishFor({ orderId, lineId, number }: Started, wish: Pick<HeldWish, 'act'> & Partial<HeldWish>) {
+async function inputFor({ orderId, lineId, number }: Started, input: Pick<HeldInput, 'act'> & Partial<HeldInput>) {
   const { epoch } = await db().line.findUniqueOrThrow({ where: { id: lineId } })
 
-  return { orderId, lineId, epoch, reason, typed: number, ...wish }
+  return { orderId, lineId, epoch, reason, typed: number, ...input }
 }
 
 async function orderNumOf({ lineId }: Started): Promise<string> {
@@ -83,13 +83,13 @@ describe('the full record', () => {
   test('is not asked for without the number typed, and not by roles that may not', async () => {
     const started = await delivered(sale)
     const orderNum = await orderNumOf(started)
-    const wish = { orderId: started.orderId, orderNum, typed: orderNum, reason }
+    const input = { orderId: started.orderId, orderNum, typed: orderNum, reason }
 
-    await expect(readFullRecord(as('owner'), { ...wish, typed: `${orderNum}0` })).rejects.toMatchObject({
+    await expect(readFullRecord(as('owner'), { ...input, typed: `${orderNum}0` })).rejects.toMatchObject({
       code: 'bad_input',
     })
     for (const role of ['read_only', 'support', 'finance'] as const) {
-      await expect(readFullRecord(as(role), wish)).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(readFullRecord(as(role), input)).rejects.toMatchObject({ code: 'forbidden' })
     }
     expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toEqual([])
     expect(await db().upstreamOrder.findUnique({ where: { orderNum } })).toMatchObject({ lockDecisionAt: null })
@@ -124,21 +124,21 @@ test.each(STAFF_ROLES)('%s decides held lines as far as the role goes, on the pa
 
   expect(shown.toSorted()).toEqual(MAY[role].toSorted())
   for (const act of HELD_ACTS.filter((one) => !MAY[role].includes(one))) {
-    await expect(decideHeld(as(role), await wishFor(started, { act }))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(decideHeld(as(role), await inputFor(started, { act }))).rejects.toMatchObject({ code: 'forbidden' })
   }
   expect(await db().auditEvent.count({ where: { subject: started.lineId } })).toBe(0)
 })
 
 test('a decision made from an old page changes nothing, and of two at once one counts', async () => {
   const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
-  const wish = await wishFor(started, { act: 'accept' })
-  await expect(decideHeld(as('owner'), { ...wish, epoch: wish.epoch - 1 })).rejects.toMatchObject({
+  const input = await inputFor(started, { act: 'accept' })
+  await expect(decideHeld(as('owner'), { ...input, epoch: input.epoch - 1 })).rejects.toMatchObject({
     details: { reason: 'changed' },
   })
 
   const answers = await Promise.allSettled([
-    decideHeld(as('owner'), wish),
-    decideHeld(as('manager'), { ...wish, act: 'write_off' }),
+    decideHeld(as('owner'), input),
+    decideHeld(as('manager'), { ...input, act: 'write_off' }),
   ])
 
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -160,7 +160,7 @@ test('placing again is impossible while a call has an open outcome', async () =>
     },
   })
 
-  await expect(decideHeld(as('owner'), await wishFor(started, { act: 'place_again' }))).rejects.toMatchObject({
+  await expect(decideHeld(as('owner'), await inputFor(started, { act: 'place_again' }))).rejects.toMatchObject({
     details: { reason: 'barred', bar: 'open_outcome' },
   })
 })
@@ -171,7 +171,7 @@ test('support gives back up to a sum, which an owner sets', async () => {
   await setTo(100)
   await expect(setTo(900)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'settings_changed' } })
 
-  const cancel = decideHeld(as('support'), await wishFor(started, { act: 'cancel' }))
+  const cancel = decideHeld(as('support'), await inputFor(started, { act: 'cancel' }))
   await expect(cancel).rejects.toMatchObject({ code: 'forbidden', details: { reason: 'over_limit', limitMinor: 100 } })
 })
 
@@ -182,11 +182,11 @@ describe('money that leaves on one word', () => {
 
   test('waits for a second person, who asks for the same', async () => {
     const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
-    const wish = await wishFor(started, { act: 'write_off' })
+    const input = await inputFor(started, { act: 'write_off' })
 
-    expect(await decideHeld(as('manager'), wish)).toEqual({ outcome: 'waiting' })
-    await expect(decideHeld(as('manager'), wish)).rejects.toMatchObject({ details: { reason: 'own_wish' } })
-    expect(await decideHeld(as('finance'), wish)).toEqual({ outcome: 'moved' })
+    expect(await decideHeld(as('manager'), input)).toEqual({ outcome: 'waiting' })
+    await expect(decideHeld(as('manager'), input)).rejects.toMatchObject({ details: { reason: 'own_request' } })
+    expect(await decideHeld(as('finance'), input)).toEqual({ outcome: 'moved' })
 
     await workUntil(started.lineId, ['REFUNDED'])
     expect(await db().secondLook.findFirst({ where: { orderId: started.orderId } })).toMatchObject({ outcome: 'done' })
@@ -195,8 +195,8 @@ describe('money that leaves on one word', () => {
 
   test('does not leave when the second person declines', async () => {
     const started = await delivered(sale)
-    const wish = { ...started, amountMinor: 100, reason, once: { key: randomUUID() } }
-    await giveGoodwill(as('finance'), wish)
+    const input = { ...started, amountMinor: 100, reason, once: { key: randomUUID() } }
+    await giveGoodwill(as('finance'), input)
     const look = await db().secondLook.findFirstOrThrow({ where: { orderId: started.orderId } })
 
     await declineSecondLook(as('owner'), { orderId: started.orderId, lookId: look.id, reason })
@@ -232,10 +232,10 @@ describe('goodwill', () => {
 test('a code is shown to support with a reason that stays, and never to finance', async () => {
   const started = await delivered(sale)
   const cardId = started.cards[0]?.id ?? ''
-  const wish = { orderId: started.orderId, cardId, reason }
+  const input = { orderId: started.orderId, cardId, reason }
 
-  await expect(revealForBuyer(as('finance'), wish)).rejects.toMatchObject({ code: 'forbidden' })
-  const opened = await revealForBuyer(as('support'), wish)
+  await expect(revealForBuyer(as('finance'), input)).rejects.toMatchObject({ code: 'forbidden' })
+  const opened = await revealForBuyer(as('support'), input)
 
   expect(opened.activationCode).toMatch(/^LPA:1\$/)
   expect(await db().auditEvent.findFirst({ where: { subject: cardId } })).toMatchObject({

@@ -65,8 +65,8 @@ test('refuses more than fifty, and roles that may not', async () => {
 
   await expect(actOnOrders(staff.owner, { ids, act: { act: 'resend' } })).rejects.toMatchObject({ code: 'bad_input' })
   for (const role of ['read_only', 'finance'] as const) {
-    const wish = { ids: ['ord_1'], act: { act: 'resend' } as const }
-    await expect(actOnOrders(staff[role], wish)).rejects.toMatchObject({ code: 'forbidden' })
+    const input = { ids: ['ord_1'], act: { act: 'resend' } as const }
+    await expect(actOnOrders(staff[role], input)).rejects.toMatchObject({ code: 'forbidden' })
   }
 })
 

@@ -44,7 +44,7 @@ const staff = (role: StaffRole = 'finance'): StaffMember => ({
 
 async function order() {
   const { id: quoteId } = await quote(PLAN, { count: 1 })
-  const wish = {
+  const input = {
     lines: [{ quoteId, travellers: [] }],
     email: `${randomUUID()}@example.com`,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
@@ -52,13 +52,13 @@ async function order() {
     locale: 'en',
     method: 'bank_transfer' as const,
   }
-  const started = await startOrder({ kind: 'anonymous' }, wish)
+  const started = await startOrder({ kind: 'anonymous' }, input)
   const payment = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
   const line = await db().line.findFirstOrThrow({ where: { orderId: started.orderId } })
   const arrive = (changes: Partial<Arrival> = {}, by = staff()) =>
     markTransferReceived(by, { paymentId: payment.id, amountMinor: payment.amountMinor, currency: 'USD', ...changes })
 
-  return { wish, started, payment, line, arrive }
+  return { input, started, payment, line, arrive }
 }
 
 const payouts = (orderId: string) => db().break.count({ where: { kind: 'transfer_payout', orderId } })
@@ -78,9 +78,9 @@ describe('an order paid by bank transfer', () => {
   })
 
   test('tells the buyer on its page what to transfer, for seven days, and the same again to a repeated request', async () => {
-    const { wish, started, payment } = await order()
+    const { input, started, payment } = await order()
 
-    const again = await startOrder({ kind: 'anonymous' }, wish)
+    const again = await startOrder({ kind: 'anonymous' }, input)
     const page = await getOrderPage(guestOf(started.orderId), started.orderId)
 
     expect(started.payUrl).toMatch(new RegExp(`/o/${started.orderId}$`))

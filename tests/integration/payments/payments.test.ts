@@ -36,7 +36,7 @@ beforeEach(async () => {
   sale.answers.length = 0
 })
 
-async function wish(email = 'd16@example.com') {
+async function input(email = 'd16@example.com') {
   const { id: quoteId } = await quote(FIXED)
 
   return {
@@ -56,7 +56,7 @@ async function paymentsOf(reference: string) {
 
 describe('D16 the same order sent again and again', () => {
   test('50 parallel identical requests make one order, one session and 50 identical answers', async () => {
-    const once = await wish()
+    const once = await input()
 
     const answers = await Promise.all(Array.from({ length: 50 }, () => startOrder({ kind: 'anonymous' }, once)))
 
@@ -66,19 +66,19 @@ describe('D16 the same order sent again and again', () => {
     expect(await db().line.count({ where: { quoteId: once.lines[0]?.quoteId ?? '' } })).toBe(1)
   })
 
-  test('the same quote under another key is refused, and the same key for another wish too', async () => {
-    const once = await wish()
+  test('the same quote under another key is refused, and the same key for another request too', async () => {
+    const once = await input()
     await startOrder({ kind: 'anonymous' }, once)
     const otherKey = { ...once, once: { ...once.once, key: randomBytes(16).toString('hex') } }
-    const otherWish = { ...once, once: { ...once.once, fingerprint: 'other' } }
+    const otherInput = { ...once, once: { ...once.once, fingerprint: 'other' } }
 
     await expect(startOrder({ kind: 'anonymous' }, otherKey)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(startOrder({ kind: 'anonymous' }, otherWish)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(startOrder({ kind: 'anonymous' }, otherInput)).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('a provider that answers after our patience is asked again with the same key', async () => {
     await control(sale, 'faults', { endpoint: 'session.create', when: 'after', kind: 'reset' })
-    const once = await wish('lost-answer@example.com')
+    const once = await input('lost-answer@example.com')
     await expect(startOrder({ kind: 'anonymous' }, once)).rejects.toMatchObject({ code: 'upstream_unavailable' })
 
     const started = await startOrder({ kind: 'anonymous' }, once)

@@ -5,7 +5,7 @@ import * as quotesRoute from '#app/api/quotes/route.ts'
 import * as vouchersRoute from '#app/api/vouchers/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { includedTax } from '#lib/finance/rules/included-tax.ts'
-import { offers, promote, usesOf, wishWith } from '#tests/support/promotions.ts'
+import { inputWith, offers, promote, usesOf } from '#tests/support/promotions.ts'
 import { PLAN, type Sale, startSale } from '#tests/support/sale.ts'
 
 // The framework's own request context: outside of a server there is none to ask.
@@ -41,7 +41,7 @@ async function send(handler: Handler, body: unknown, sender = '192.0.2.1', more:
 }
 
 async function orderBody(quoteIds: string[], code: string) {
-  const { voucher, email, consents, lines } = await wishWith(quoteIds, [code])
+  const { voucher, email, consents, lines } = await inputWith(quoteIds, [code])
 
   return { voucher, email, consents, lines }
 }

@@ -8,7 +8,7 @@ import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { OTHER_PLAN } from '#tests/support/cart.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { offers, orderWith, promote, usesOf, wishWith } from '#tests/support/promotions.ts'
+import { inputWith, offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { DAY_PASS, quote, storedPlan } from '#tests/support/quotes.ts'
 import { giveBack, workUntilCards } from '#tests/support/returns.ts'
 import { freshParties, PLAN, pay, paymentLedger, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
@@ -110,9 +110,9 @@ describe('what a code takes off', () => {
   ] as const)('is nothing, for the reason %s, in an answer of the same shape', async (problem, changes) => {
     const { code } = await promote({ ...changes })
     const ids = await offers([{ planKey: PLAN }])
-    const wish = { checkoutId: ids.join('-'), codes: [problem === 'unknown' ? 'NO-SUCH-CODE' : code] }
+    const input = { checkoutId: ids.join('-'), codes: [problem === 'unknown' ? 'NO-SUCH-CODE' : code] }
 
-    const view = await showVouchers(wish)
+    const view = await showVouchers(input)
 
     expect(view.codes[0]).toMatchObject({ problem, discount: null, isCapped: false })
     expect(Object.keys(view.codes[0] ?? {}).sort()).toEqual([
@@ -124,7 +124,7 @@ describe('what a code takes off', () => {
       'problem',
     ])
     expect(view.discount.minor).toBe(0)
-    await expect(startOrder(BUYER, { ...(await wishWith(ids, wish.codes)) })).rejects.toMatchObject({
+    await expect(startOrder(BUYER, { ...(await inputWith(ids, input.codes)) })).rejects.toMatchObject({
       code: 'voucher_refused',
       details: { reason: problem },
     })
@@ -145,10 +145,10 @@ describe('what a code takes off', () => {
   test('is refused when it is not the sum that was shown: somebody has changed the promotion', async () => {
     const { id, code } = await promote()
     const ids = await offers([{ planKey: PLAN }])
-    const wish = await wishWith(ids, [code])
+    const input = await inputWith(ids, [code])
     await db().promotion.update({ where: { id }, data: { basisPoints: 500, turn: { increment: 1 } } })
 
-    await expect(startOrder(BUYER, wish)).rejects.toMatchObject({ details: { reason: 'changed' } })
+    await expect(startOrder(BUYER, input)).rejects.toMatchObject({ details: { reason: 'changed' } })
     expect(await db().line.count({ where: { quoteId: { in: ids } } })).toBe(0)
   })
 
@@ -169,9 +169,9 @@ describe('a limit', () => {
     const { id, code } = await promote({ totalLimit: 7 })
     const [first = ''] = await offers([{ planKey: PLAN }])
     const quoteIds = await copiesOf(first, 200)
-    const wishes = await Promise.all(quoteIds.map((quoteId) => wishWith([quoteId], [code])))
+    const inputs = await Promise.all(quoteIds.map((quoteId) => inputWith([quoteId], [code])))
 
-    const { made, reasons } = outcomes(await Promise.allSettled(wishes.map((wish) => startOrder(BUYER, wish))))
+    const { made, reasons } = outcomes(await Promise.allSettled(inputs.map((input) => startOrder(BUYER, input))))
 
     expect({ made, reasons }).toEqual({ made: 7, reasons: ['voucher_refused used_up'] })
     expect(await usesOf(id)).toBe(7)
@@ -182,13 +182,13 @@ describe('a limit', () => {
     const { id, code } = await promote({ personLimit: 1 })
     const [first = ''] = await offers([{ planKey: PLAN }])
     const quoteIds = await copiesOf(first, 6)
-    const wishes = await Promise.all(
+    const inputs = await Promise.all(
       quoteIds.map((quoteId, at) =>
-        wishWith([quoteId], [code], at % 2 ? ' Ana.One@example.com' : 'ana.one@EXAMPLE.com'),
+        inputWith([quoteId], [code], at % 2 ? ' Ana.One@example.com' : 'ana.one@EXAMPLE.com'),
       ),
     )
 
-    const { made, reasons } = outcomes(await Promise.allSettled(wishes.map((wish) => startOrder(BUYER, wish))))
+    const { made, reasons } = outcomes(await Promise.allSettled(inputs.map((input) => startOrder(BUYER, input))))
 
     expect({ made, reasons }).toEqual({ made: 1, reasons: ['voucher_refused used_by_you'] })
     expect(await usesOf(id)).toBe(1)
@@ -196,9 +196,9 @@ describe('a limit', () => {
 
   test('counts a repeated request once', async () => {
     const { id, code } = await promote({ totalLimit: 1 })
-    const wish = await wishWith(await offers([{ planKey: PLAN }]), [code])
+    const input = await inputWith(await offers([{ planKey: PLAN }]), [code])
 
-    const both = await Promise.all([startOrder(BUYER, wish), startOrder(BUYER, wish)])
+    const both = await Promise.all([startOrder(BUYER, input), startOrder(BUYER, input)])
 
     expect(both[0]?.orderId).toBe(both[1]?.orderId)
     expect(await usesOf(id)).toBe(1)

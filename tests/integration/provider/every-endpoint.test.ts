@@ -165,11 +165,11 @@ test('a card in hand is met by four of them, and never by what tells of its use'
 test('getOrderInfo is met by the one act of staff, with its number typed and its audit row first', async () => {
   await refreshUsage(owned.caller, owned.cardId)
   const { orderId, orderNum } = owned
-  const wish = { orderId, orderNum, typed: orderNum, reason: 'no other way' }
-  await expect(readFullRecord(OWNER, { ...wish, typed: '' })).rejects.toMatchObject({ code: 'bad_input' })
+  const input = { orderId, orderNum, typed: orderNum, reason: 'no other way' }
+  await expect(readFullRecord(OWNER, { ...input, typed: '' })).rejects.toMatchObject({ code: 'bad_input' })
   expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toEqual([])
 
-  await readFullRecord(OWNER, wish)
+  await readFullRecord(OWNER, input)
 
   const [call, ...others] = sale.shop.upstream.control.calls({ path: 'getOrderInfo' })
   expect(others).toEqual([])

@@ -69,7 +69,7 @@ test('books a loss only when a second person asks for the same, and once', async
 
   expect(await act(finance, id, 'book_loss')).toEqual({ result: 'waiting' })
   expect(await db().lossEntry.count({ where: { kind: 'paid_without_line' } })).toBe(0)
-  await expect(act(finance, id, 'book_loss')).rejects.toMatchObject({ details: { reason: 'own_wish' } })
+  await expect(act(finance, id, 'book_loss')).rejects.toMatchObject({ details: { reason: 'own_request' } })
   const shown = (await getReconciliation(owner)).findings.find((one) => one.id === id)
   expect(shown?.waiting).toEqual([{ act: 'book_loss', by: finance.name, reason: 'seen' }])
 

@@ -16,7 +16,7 @@ import { getOwnCredits } from '#lib/refunds/queries/own-credits.ts'
 import { sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { offers, orderWith, promote, wishWith } from '#tests/support/promotions.ts'
+import { inputWith, offers, orderWith, promote } from '#tests/support/promotions.ts'
 import { giveBack, workUntilCards } from '#tests/support/returns.ts'
 import { freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
@@ -70,9 +70,13 @@ const fullPrice = async (ids: string[]) => {
 
 test('a sum is given once per key, to a customer who is told by one mail, and shows on both sides', async () => {
   const holder = await somebody()
-  const wish = { ...holder, amount: '12,50', until: '', reason, once: { key: randomUUID() } }
+  const input = { ...holder, amount: '12,50', until: '', reason, once: { key: randomUUID() } }
 
-  const answers = await Promise.all([giveCredit(finance, wish), giveCredit(finance, wish), giveCredit(finance, wish)])
+  const answers = await Promise.all([
+    giveCredit(finance, input),
+    giveCredit(finance, input),
+    giveCredit(finance, input),
+  ])
 
   expect(answers.map(({ outcome }) => outcome)).toEqual(['given', 'given', 'given'])
   const credits = await db().credit.findMany({ where: { holderId: holder.personId } })
@@ -109,7 +113,7 @@ test('counts only once a second person has agreed, where the store asks for two'
 
   expect(await look()).toBe('unknown')
   expect(await getOwnCredits({ email })).toEqual([])
-  await expect(agreeCredit(finance, id)).rejects.toMatchObject({ details: { reason: 'own_wish' } })
+  await expect(agreeCredit(finance, id)).rejects.toMatchObject({ details: { reason: 'own_request' } })
   const owner = await addStaff('owner')
   await agreeCredit(owner, id)
   await expect(agreeCredit(owner, id)).rejects.toMatchObject({ details: { reason: 'changed' } })
@@ -150,8 +154,8 @@ test('is used up order by order, down to the least that can be charged, beside a
 
 test('is never spent twice by orders at once', async () => {
   const { id, code, email } = await credited('8')
-  const wishes = []
-  for (let n = 0; n < 4; n++) wishes.push(await wishWith(await offers([{ planKey: PLAN, count: 2 }]), [code], email))
+  const inputs = []
+  for (let n = 0; n < 4; n++) inputs.push(await inputWith(await offers([{ planKey: PLAN, count: 2 }]), [code], email))
 
   // All of them have looked at what is left before the first one may take it.
   const held = Promise.withResolvers<void>()
@@ -162,7 +166,7 @@ test('is never spent twice by orders at once', async () => {
     await looked.promise
   })
   await held.promise
-  const ordering = Promise.allSettled(wishes.map((wish) => startOrder(BUYER, wish)))
+  const ordering = Promise.allSettled(inputs.map((input) => startOrder(BUYER, input)))
   await sleep(1_000)
   looked.resolve()
   await holding
@@ -182,7 +186,7 @@ test('belongs to its customer, with every address that is known to be theirs, an
   const { code, email, personId } = await credited('5')
   const other = await somebody()
   const ids = await offers([{ planKey: PLAN }])
-  const buy = async (address: string) => startOrder(BUYER, await wishWith(ids, [code], address))
+  const buy = async (address: string) => startOrder(BUYER, await inputWith(ids, [code], address))
 
   await expect(buy(other.email)).rejects.toMatchObject({ code: 'voucher_refused', details: { reason: 'not_yours' } })
   const owner: Caller = await addStaff('owner')
@@ -192,7 +196,7 @@ test('belongs to its customer, with every address that is known to be theirs, an
   const gone = await credited('5')
   await db().line.updateMany({ where: { orderId: gone.orderId }, data: { state: 'EXPIRED', nextActionAt: null } })
   await eraseForStaff(owner, { personId: gone.personId, typed: gone.email })
-  const later = await wishWith(await offers([{ planKey: PLAN }]), [gone.code], gone.email)
+  const later = await inputWith(await offers([{ planKey: PLAN }]), [gone.code], gone.email)
   await expect(startOrder(BUYER, later)).rejects.toMatchObject({ details: { reason: 'not_yours' } })
   expect(email).not.toBe('')
 })

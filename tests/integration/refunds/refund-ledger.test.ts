@@ -199,9 +199,9 @@ async function readAll(staff: StaffMember): Promise<string[][]> {
   return parseCsv(await exportFile(staff, 'refunds', filter())) ?? []
 }
 
-type Wish = { state: 'DONE' | 'SENT' | 'REFUSED'; at: string; isWholeLine?: boolean }
+type Input = { state: 'DONE' | 'SENT' | 'REFUSED'; at: string; isWholeLine?: boolean }
 
-async function refund({ paymentId, lineId, cardId }: Sold, { state, at, isWholeLine }: Wish) {
+async function refund({ paymentId, lineId, cardId }: Sold, { state, at, isWholeLine }: Input) {
   await db().refund.create({
     data: {
       ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'CARDS', state, createdAt: new Date(at) },

@@ -30,11 +30,11 @@ export function makeBuyer(page: Page): Buyer {
     choose: async ({ planId }, { count = 1, ...choice } = {}) => {
       await page.goto('/find')
       const quoteId = await page.evaluate(
-        async (wish) => {
+        async (input) => {
           const answer = await fetch('/api/quotes', {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(wish),
+            body: JSON.stringify(input),
           })
           const { data, error } = await answer.json()
           if (error) throw new Error(`${error.code}: ${JSON.stringify(error.details)}`)

@@ -100,7 +100,7 @@ function perform(world: World, { method, pathname, fields, origin }: Call): { st
 
 type Act = { key: string | null; mark: string; perform: () => { status: number; body: unknown } }
 
-/** The first answer to a key is its answer for good; another wish under it is refused, a second one at once too. */
+/** The first answer to a key is its answer for good; another request under it is refused, a second one at once too. */
 async function answerOnce(kept: Map<string, Kept>, { key, mark, perform }: Act) {
   if (key === null) return perform()
   const before = kept.get(key)

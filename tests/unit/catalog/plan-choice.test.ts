@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cheaperFixed, firstChoice, lastDay, nearestPlan, totalOf, wishOf } from '#components/catalog/plan-choice.ts'
+import { cheaperFixed, firstChoice, inputOf, lastDay, nearestPlan, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 
 function aPlan(overrides: Partial<ListedPlan>): ListedPlan {
@@ -34,12 +34,12 @@ test('the sum counts days for a day plan and pieces for both kinds', () => {
 
 test('a plan that needs a first day goes into the cart with one that is still to come, and not at all without', () => {
   const dated = { ...daily, needsStartDate: true }
-  const wish = (startDate: string) => wishOf(dated, { days: 5, startDate, count: 1 }, '2027-03-06')
+  const input = (startDate: string) => inputOf(dated, { days: 5, startDate, count: 1 }, '2027-03-06')
 
-  expect(wish('2027-03-06')).toEqual({ planId: 'pln_d', count: 1, days: 5, startDate: '2027-03-06' })
-  expect([wish('2027-03-05'), wish('')]).toEqual([null, null])
+  expect(input('2027-03-06')).toEqual({ planId: 'pln_d', count: 1, days: 5, startDate: '2027-03-06' })
+  expect([input('2027-03-05'), input('')]).toEqual([null, null])
   expect(
-    wishOf({ ...dated, needsStartDate: false }, { days: 5, startDate: '2027-03-05', count: 1 }, '2027-03-06'),
+    inputOf({ ...dated, needsStartDate: false }, { days: 5, startDate: '2027-03-05', count: 1 }, '2027-03-06'),
   ).toEqual({ planId: 'pln_d', count: 1, days: 5 })
 })
 

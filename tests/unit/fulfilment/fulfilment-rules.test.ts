@@ -46,7 +46,7 @@ describe('an attempt of unknown fate', () => {
     ['an open breaker', { areBreakersClosed: false }, { act: 'wait' }],
     ['absence for the second time', { absentBefore: 1 }, { act: 'refund', reason: 'not_placed' }],
     ['two hours since payment', { paidForMs: 2 * HOUR }, { act: 'refund', reason: 'not_placed' }],
-    ['a wish to cancel', { isCancelAsked: true }, { act: 'refund', reason: 'cancelled' }],
+    ['a request to cancel', { isCancelAsked: true }, { act: 'refund', reason: 'cancelled' }],
     ['a day without proof', { isCleanLook: false, ageMs: 24 * HOUR }, { act: 'refund', reason: 'no_answer' }],
     ['no look-up', { canLookUp: false, isCleanLook: false }, { act: 'wait' }],
     [

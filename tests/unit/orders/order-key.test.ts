@@ -12,29 +12,29 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
 })
 
-const wish = { quoteId: 'quo_1', email: 'ana@example.com' }
+const input = { quoteId: 'quo_1', email: 'ana@example.com' }
 
-test('the same wish has the same key in every tab of a browser', () => {
-  expect(orderKey('quo_1', wish)).toBe(orderKey('quo_1', { ...wish }))
+test('the same request has the same key in every tab of a browser', () => {
+  expect(orderKey('quo_1', input)).toBe(orderKey('quo_1', { ...input }))
 })
 
-test('a changed wish has a new key', () => {
-  expect(orderKey('quo_1', { ...wish, email: 'luca@example.com' })).not.toBe(orderKey('quo_1', wish))
+test('a changed request has a new key', () => {
+  expect(orderKey('quo_1', { ...input, email: 'luca@example.com' })).not.toBe(orderKey('quo_1', input))
 })
 
 test('two offers have two keys', () => {
-  expect(orderKey('quo_1', wish)).not.toBe(orderKey('quo_2', wish))
+  expect(orderKey('quo_1', input)).not.toBe(orderKey('quo_2', input))
 })
 
 test('a key fits the header, and nothing of the address is kept', () => {
-  expect(orderKey('quo_1', wish)).toMatch(/^[0-9a-f]{32}$/)
+  expect(orderKey('quo_1', input)).toMatch(/^[0-9a-f]{32}$/)
   expect([...kept.values()].join()).not.toContain('ana')
 })
 
 test.each(['{', '5', '{"key":1}', 'null'])('a damaged memory %j costs a new key, not the order', (damaged) => {
   kept.set('order-key:quo_1', damaged)
 
-  expect(orderKey('quo_1', wish)).toMatch(/^[0-9a-f]{32}$/)
+  expect(orderKey('quo_1', input)).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('a browser that keeps nothing can still order', () => {
@@ -43,5 +43,5 @@ test('a browser that keeps nothing can still order', () => {
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
 
-  expect(orderKey('quo_1', wish)).toMatch(/^[0-9a-f]{32}$/)
+  expect(orderKey('quo_1', input)).toMatch(/^[0-9a-f]{32}$/)
 })

@@ -95,8 +95,8 @@ function toLedger({ captured, refunded, ledger }: Played): LedgerOrder {
 describe('a cart of any lines and outcomes', () => {
   test('keeps exactly the shares of the cards that came and stayed, and of what is still open', () => {
     fc.assert(
-      fc.property(cart, (wish) => {
-        const played = play(wish)
+      fc.property(cart, (input) => {
+        const played = play(input)
         const kept = played.ledger.reduce((sum, line) => {
           if (line.state === 'HELD') return sum + line.priceMinor
           const staying = line.cards.filter(({ cancelState }) => cancelState === 'NONE')
@@ -114,8 +114,8 @@ describe('a cart of any lines and outcomes', () => {
 
   test('is found out as soon as one unit too much or too little is kept', () => {
     fc.assert(
-      fc.property(cart, fc.constantFrom(-1, 1), (wish, error) => {
-        const played = play(wish)
+      fc.property(cart, fc.constantFrom(-1, 1), (input, error) => {
+        const played = play(input)
         fc.pre(played.captured > 0)
         const breaches = brokenOrderPromises([toLedger({ ...played, captured: played.captured + error })])
 

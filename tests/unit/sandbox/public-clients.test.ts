@@ -140,21 +140,21 @@ describe('a PHP program that sells plastic cards too', () => {
 
   test('orders by the code of a plan, a question mark in it, and finds the order by American dates', async () => {
     const call = await signIn(laravel)
-    const wish = { count: '1', daypassDays: '4', beginDate: daysAhead(2), otherOrderId: 'O-20260508-14:53:39-000001' }
+    const input = { count: '1', daypassDays: '4', beginDate: daysAhead(2), otherOrderId: 'O-20260508-14:53:39-000001' }
 
     const bought = await call('addEsimOrderByApiCode', {
-      ...wish,
+      ...input,
       apiCode: '392-0-?-1-G-D',
       backInfo: '1',
       isSendEmail: '0',
       customerEmail: 'a.b+c@example.com',
     })
     const day = american(Date.now())
-    const found = await call('queryOrder', { startDate: day, endDate: day, outerOrderId: wish.otherOrderId })
+    const found = await call('queryOrder', { startDate: day, endDate: day, outerOrderId: input.otherOrderId })
 
     expect(bought).toMatchObject({ code: '0', data: { count: 1, cardApiDtoList: [{ validity: 4 }] } })
     expect(found.data.rows).toMatchObject([{ orderid: bought.data.orderNum }])
-    expect((await call('addEsimOrderByApiCode', { ...wish, apiCode: '392-0-0-0-G' })).code).toBe('3')
+    expect((await call('addEsimOrderByApiCode', { ...input, apiCode: '392-0-0-0-G' })).code).toBe('3')
     expect((await call('addEsimOrderByApiCode', { apiCode: '392-0-7-3-G' })).code).toBe(-2)
     expect((await call('queryOrder', { startDate: '13/40/2026', endDate: day })).code).toBe('-8')
   })

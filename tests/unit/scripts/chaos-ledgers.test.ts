@@ -33,7 +33,7 @@ function goodBooks() {
       returns: { requests: [{ state: 'REFUSED', attempts: 1, iccids: ['891'] }], calls: [['891']] },
       breaches: [] as { invariant: string; subject: string; detail: string }[],
     },
-    visits: [{ wish: { n: 1 }, sessionId: 'S1', paidAt: 1 }],
+    visits: [{ input: { n: 1 }, sessionId: 'S1', paidAt: 1 }],
   }
 }
 

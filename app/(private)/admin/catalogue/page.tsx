@@ -15,11 +15,11 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { getChanges, getCoverage } from '#lib/catalog/queries/admin-catalog.ts'
-import { changeWishSchema, toChangeWish } from '#lib/catalog/queries/admin-catalog-changes.ts'
+import { changeFilterSchema, toChangeFilter } from '#lib/catalog/queries/admin-catalog-changes.ts'
 import { getAdminDestinations } from '#lib/catalog/queries/admin-catalog-destination.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/catalog/queries/admin-countries.ts'
 import { getSyncRuns } from '#lib/catalog/queries/admin-sync-runs.ts'
-import { getNotOnSale, unsoldWishSchema } from '#lib/catalog/queries/admin-unsold.ts'
+import { getNotOnSale, unsoldFilterSchema } from '#lib/catalog/queries/admin-unsold.ts'
 import { destinationFilterSchema } from '#lib/catalog/rules/destination-filter.ts'
 import { nextSyncAt } from '#lib/catalog/rules/sync-schedule.ts'
 import { env } from '#lib/core/env.ts'
@@ -38,13 +38,13 @@ type Props = PageProps<'/admin/catalogue'>
 const VIEWS = ['coverage', 'destinations', 'changes', 'countries', 'unsold'] as const
 const addressSchema = destinationFilterSchema.extend({
   view: z.enum(VIEWS).catch('coverage'),
-  kind: changeWishSchema.shape.kind,
-  reason: unsoldWishSchema.shape.reason,
-  sku: changeWishSchema.shape.sku,
-  run: changeWishSchema.shape.run,
-  since: changeWishSchema.shape.since,
-  until: changeWishSchema.shape.until,
-  after: changeWishSchema.shape.after,
+  kind: changeFilterSchema.shape.kind,
+  reason: unsoldFilterSchema.shape.reason,
+  sku: changeFilterSchema.shape.sku,
+  run: changeFilterSchema.shape.run,
+  since: changeFilterSchema.shape.since,
+  until: changeFilterSchema.shape.until,
+  after: changeFilterSchema.shape.after,
 })
 type Address = z.output<typeof addressSchema>
 
@@ -114,15 +114,15 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   if (view === 'destinations') return showDestinations(staff, address)
   if (view === 'changes') {
     const { q, run, since, until } = address
-    const { changes, next } = await getChanges(staff, toChangeWish(address))
-    const wish = { q, kind, sku: address.sku === null ? null : String(address.sku), run, since, until }
+    const { changes, next } = await getChanges(staff, toChangeFilter(address))
+    const filter = { q, kind, sku: address.sku === null ? null : String(address.sku), run, since, until }
 
     return (
       <>
         <ChangeFilters {...address} />
         <ChangeTable
           changes={changes}
-          wish={wish}
+          filter={filter}
           isFirst={address.after === null}
           next={next}
           hidden={await getHiddenColumns(staff, view)}
@@ -134,7 +134,7 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
     return (
       <NotOnSale
         view={await getNotOnSale(staff, address)}
-        wish={address}
+        filter={address}
         isFirst={address.after === null}
         hidden={await getHiddenColumns(staff, view)}
         mayExport={can(staff, 'lists.export')}
@@ -177,18 +177,18 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
 
 async function showDestinations(staff: StaffMember, { q, shelf, state }: Address): Promise<ReactNode> {
   const locale = await privateLocale()
-  const wish = { q, shelf, state }
-  const { rows, currency } = await getAdminDestinations(staff, locale, wish)
+  const filter = { q, shelf, state }
+  const { rows, currency } = await getAdminDestinations(staff, locale, filter)
 
   return (
     <DestinationTable
       rows={rows}
-      wish={wish}
+      filter={filter}
       currency={currency}
       hidden={await getHiddenColumns(staff, 'destinations')}
     >
       {can(staff, 'lists.export') ? (
-        <ExportLink list="destinations" query={filterAddress('', { ...wish, locale }).slice(1)} />
+        <ExportLink list="destinations" query={filterAddress('', { ...filter, locale }).slice(1)} />
       ) : null}
     </DestinationTable>
   )

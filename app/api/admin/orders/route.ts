@@ -25,5 +25,5 @@ export const POST = onceMutation(
     }),
     reply: z.object({ rows: z.array(row) }),
   },
-  ({ caller, body, once }) => makeDeskOrders(caller, { wish: body, once }),
+  ({ caller, body, once }) => makeDeskOrders(caller, { input: body, once }),
 )

@@ -2,8 +2,8 @@ import 'server-only'
 import { requirePlan } from '#lib/catalog/commands/live-plan.ts'
 import { type PricedPlan, quoteSale } from '#lib/checkout/commands/quote-sale.ts'
 import { type FullQuote, findQuote, insertQuote } from '#lib/checkout/repository/quotes.ts'
+import { checkInput, type QuoteChoice } from '#lib/checkout/rules/quote-input.ts'
 import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
-import { checkWish, type QuoteChoice } from '#lib/checkout/rules/quote-wish.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -24,7 +24,7 @@ import type { QuoteView } from '#lib/settings/rules/shop.ts'
 const TOLERANCE_PERCENT = decimal('2')
 
 /** What is asked for: a plan for a card, with days where it is a day pass. `seenUnitMinor`: the price that was shown. */
-export type TopUpWish = { cardId: string; planId: string; days?: number; locale: string; seenUnitMinor?: number }
+export type TopUpInput = { cardId: string; planId: string; days?: number; locale: string; seenUnitMinor?: number }
 
 /**
  * Asks the upstream now whether a card of the caller takes a plan, and offers it for 15 minutes.
@@ -32,21 +32,21 @@ export type TopUpWish = { cardId: string; planId: string; days?: number; locale:
  * Throws `not_found` for somebody else's card, `not_on_sale` (with the reason: one of `TOP_UP_REFUSALS`, or
  * `top_up_gone`), `bad_input` (with the reason), `upstream_unavailable`.
  */
-export async function makeTopUpQuote(caller: Caller, wish: TopUpWish): Promise<QuoteView> {
-  const target = await ownTarget(caller, wish.cardId)
+export async function makeTopUpQuote(caller: Caller, input: TopUpInput): Promise<QuoteView> {
+  const target = await ownTarget(caller, input.cardId)
 
-  return toQuoteView(await makeQuote(target, wish), new Date())
+  return toQuoteView(await makeQuote(target, input), new Date())
 }
 
 /** The same by staff, for a card of a customer. Throws `forbidden` as well. */
-export async function makeDeskTopUpQuote(caller: Caller, wish: TopUpWish): Promise<FullQuote> {
-  return makeQuote(await deskTarget(caller, wish.cardId), wish)
+export async function makeDeskTopUpQuote(caller: Caller, input: TopUpInput): Promise<FullQuote> {
+  return makeQuote(await deskTarget(caller, input.cardId), input)
 }
 
 /** The same for a card that somebody holds, by what the check of its number called it. */
-export async function makeInHandQuote(wish: TopUpWish): Promise<QuoteView> {
-  const quote = await makeQuote(await inHandTarget(wish.cardId), wish)
-  await markQuoted(wish.cardId)
+export async function makeInHandQuote(input: TopUpInput): Promise<QuoteView> {
+  const quote = await makeQuote(await inHandTarget(input.cardId), input)
+  await markQuoted(input.cardId)
 
   return toQuoteView(quote, new Date())
 }
@@ -62,11 +62,11 @@ export async function recheckTopUp(caller: Caller, quoteId: string): Promise<voi
   if (!quote || !topUp) throw new AppError('not_found', 'There is no such offer.')
   const target = await targetOf(caller, topUp)
   if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
-  const wish = toWish(quote, topUp.cardId)
-  const offered = await requireAccepted(target, wish)
-  requireChoice(offered, wish)
+  const input = toInput(quote, topUp.cardId)
+  const offered = await requireAccepted(target, input)
+  requireChoice(offered, input)
   if (!hasDrifted(quote.cost, offered.plan.cost, TOLERANCE_PERCENT)) return
-  const renewed = await makeQuote(target, { ...wish, seenUnitMinor: quote.unitMinor })
+  const renewed = await makeQuote(target, { ...input, seenUnitMinor: quote.unitMinor })
   throw new AppError('price_changed', 'The cost has risen since the quote.', {
     quoteId: renewed.id,
     before: quote.totalMinor,
@@ -80,16 +80,16 @@ function targetOf(caller: Caller, { cardId, orderId }: Target['shown']): Promise
   return can(caller, 'orders.make') ? deskTarget(caller, cardId) : ownTarget(caller, cardId)
 }
 
-function toWish({ planId, days, locale }: FullQuote, cardId: string): TopUpWish {
+function toInput({ planId, days, locale }: FullQuote, cardId: string): TopUpInput {
   return { cardId, planId, locale, ...(days !== null && { days }) }
 }
 
-async function makeQuote(target: Target, wish: TopUpWish): Promise<FullQuote> {
+async function makeQuote(target: Target, input: TopUpInput): Promise<FullQuote> {
   const checkedAt = new Date()
-  const offered = await requireAccepted(target, wish)
-  const choice = requireChoice(offered, wish)
+  const offered = await requireAccepted(target, input)
+  const choice = requireChoice(offered, input)
 
-  const quote = quoteSale(offered, { ...wish, choice, checkedAt })
+  const quote = quoteSale(offered, { ...input, choice, checkedAt })
 
   return insertQuote({
     ...quote,
@@ -99,7 +99,7 @@ async function makeQuote(target: Target, wish: TopUpWish): Promise<FullQuote> {
   })
 }
 
-async function requireAccepted(target: Target, { planId }: TopUpWish): Promise<PricedPlan> {
+async function requireAccepted(target: Target, { planId }: TopUpInput): Promise<PricedPlan> {
   const { plan: mirrored, sku } = await requirePlan(planId)
   const { refusal, plans } = await asking(() => readAccepted(target.card, sku.id))
   if (refusal) {
@@ -112,8 +112,8 @@ async function requireAccepted(target: Target, { planId }: TopUpWish): Promise<P
   return offered
 }
 
-function requireChoice({ plan }: PricedPlan, { days }: TopUpWish): QuoteChoice {
-  const { choice, problem } = checkWish(plan, { count: 1, ...(days !== undefined && { days }) }, new Date())
+function requireChoice({ plan }: PricedPlan, { days }: TopUpInput): QuoteChoice {
+  const { choice, problem } = checkInput(plan, { count: 1, ...(days !== undefined && { days }) }, new Date())
   if (problem) throw new AppError('bad_input', 'This choice cannot be sold.', { reason: problem })
 
   return choice

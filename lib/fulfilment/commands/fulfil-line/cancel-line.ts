@@ -52,8 +52,8 @@ async function askForCancellation(line: WorkLine, lease: Lease, orderNum: string
   const iccids = line.cards.length > 0 ? line.cards.map((card) => card.iccid) : await readIccids(line, orderNum)
   if (iccids === null) return scaled(TIMERS.placementRetry)
   if (iccids.length === 0) return holdLine(line, lease, { from: line.state, reason: 'cards_unknown' })
-  const wish = { orderNum, lineId: line.id, iccids, reason: line.reason ?? 'cancelled', requestedBy: 'store' }
-  await transaction((tx) => addWholeCancellation(wish, tx))
+  const input = { orderNum, lineId: line.id, iccids, reason: line.reason ?? 'cancelled', requestedBy: 'store' }
+  await transaction((tx) => addWholeCancellation(input, tx))
 
   return scaled(TIMERS.safetyNet)
 }

@@ -7,7 +7,7 @@ import { noteOnLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { bookLoss } from '#lib/reconciliation/repository/differences.ts'
 
-/** Drops the wish to have a top-up back: it is on the card already, and nobody can take it off again. */
+/** Drops the request to have a top-up back: it is on the card already, and nobody can take it off again. */
 export async function keepTopUp(line: WorkLine, lease: Lease): Promise<Next> {
   return transaction<Next>(async (tx) => {
     if (!(await noteOnLine(lease, { cancelRequestedAt: null }, tx))) throw new LeaseLost()

@@ -43,8 +43,8 @@ async function askForMoney(line: WorkLine, lease: Lease): Promise<{ paymentId: s
     await stepLine(lease, { from: 'PLACED', to: 'CAPTURING' }, tx)
     if (payment?.state !== 'AUTHORISED') return { paymentId: null }
     const isLast = isAllDecided(lines.filter(({ id }) => id !== line.id))
-    const wish = { id: payment.id, captureKey: `payment:${payment.id}:capture:1` }
-    await askForCapture(wish, isLast ? 0 : scaled(TIMERS.cartCapture), tx)
+    const input = { id: payment.id, captureKey: `payment:${payment.id}:capture:1` }
+    await askForCapture(input, isLast ? 0 : scaled(TIMERS.cartCapture), tx)
 
     return { paymentId: isLast ? payment.id : null }
   })

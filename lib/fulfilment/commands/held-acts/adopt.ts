@@ -8,7 +8,7 @@ import {
   type Deciding,
   type HeldOutcome,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+} from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { readCandidates } from '#lib/fulfilment/commands/held-acts/read-candidates.ts'
 import { orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
@@ -22,9 +22,9 @@ const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
 
 /** Takes an order of the network over for a line: the one that is named, else the only one that was proposed. */
 export async function adopt(deciding: Deciding): Promise<HeldOutcome> {
-  const { held, wish } = deciding
+  const { held, input } = deciding
   const [only, ...more] = held.facts.candidates
-  const orderNum = wish.orderNum ?? (more.length === 0 ? only : undefined)
+  const orderNum = input.orderNum ?? (more.length === 0 ? only : undefined)
   if (!orderNum || !held.facts.candidates.includes(orderNum)) throw refusal('no_candidate')
   const rows = await readCandidates(held.line, [orderNum])
   if (rows === null) return 'no_answer'

@@ -8,9 +8,9 @@ import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfil
 import {
   changedMeanwhile,
   type Deciding,
+  type HeldInput,
   type HeldOutcome,
-  type HeldWish,
-} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+} from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { lookAgain, lookSoon } from '#lib/fulfilment/commands/held-acts/look-again.ts'
 import { placeAgain } from '#lib/fulfilment/commands/held-acts/place-again.ts'
 import { readHeldCase } from '#lib/fulfilment/repository/held-lines.ts'
@@ -38,38 +38,38 @@ const STEPS: Record<HeldAct, (deciding: Deciding) => Promise<HeldOutcome>> = {
  * reason, audit row and history.
  *
  * Throws `forbidden`, `not_found`, `bad_input` (the order number is not typed right), and `conflict` with `reason`:
- * `changed` (the page is old), `barred` (with `bar`), `own_wish`, or what the step says.
+ * `changed` (the page is old), `barred` (with `bar`), `own_request`, or what the step says.
  */
-export async function decideHeld(caller: Caller, wish: HeldWish): Promise<{ outcome: HeldOutcome }> {
-  requireSomeRight(caller, wish.act)
-  const held = await readHeldCase(wish)
+export async function decideHeld(caller: Caller, input: HeldInput): Promise<{ outcome: HeldOutcome }> {
+  requireSomeRight(caller, input.act)
+  const held = await readHeldCase(input)
   if (!held) throw new AppError('not_found', 'There is no such line.')
   const { reason } = held.line
-  const permission = permissionFor(wish.act, reason)
+  const permission = permissionFor(input.act, reason)
   const staff = requirePermission(caller, permission)
   // A look changes nothing at the network: whatever the page knew, it is asked for what is true now.
-  if (held.line.state === 'UNKNOWN' && wish.act === 'look_again') {
-    const outcome = await lookSoon({ held, wish, staff })
+  if (held.line.state === 'UNKNOWN' && input.act === 'look_again') {
+    const outcome = await lookSoon({ held, input, staff })
     wakeWorker()
 
     return { outcome }
   }
-  if (held.line.state !== 'HELD' || held.epoch !== wish.epoch) throw changedMeanwhile()
-  const bar = heldChoices(held.facts).find(({ act }) => act === wish.act)?.bar ?? null
+  if (held.line.state !== 'HELD' || held.epoch !== input.epoch) throw changedMeanwhile()
+  const bar = heldChoices(held.facts).find(({ act }) => act === input.act)?.bar ?? null
   if (bar) throw new AppError('conflict', `This cannot be done: ${bar}.`, { reason: 'barred', bar })
-  if (TYPED.includes(wish.act)) requireTyped(wish, held.line.order.number)
-  if (wish.act === 'cancel') await requireWithinLimit(staff, held.line.priceMinor)
-  const deciding = { held, wish, staff }
-  const outcome = needsSecond(wish.act, reason) ? await asTwo(deciding, permission) : await STEPS[wish.act](deciding)
+  if (TYPED.includes(input.act)) requireTyped(input, held.line.order.number)
+  if (input.act === 'cancel') await requireWithinLimit(staff, held.line.priceMinor)
+  const deciding = { held, input, staff }
+  const outcome = needsSecond(input.act, reason) ? await asTwo(deciding, permission) : await STEPS[input.act](deciding)
   wakeWorker()
 
   return { outcome }
 }
 
 async function asTwo(deciding: Deciding, permission: ReturnType<typeof permissionFor>): Promise<HeldOutcome> {
-  const { wish, staff } = deciding
-  const { orderId, lineId, act, reason } = wish
-  const guarded = { orderId, act: `held.${act}`, wish: { lineId }, reason, permission }
+  const { input, staff } = deciding
+  const { orderId, lineId, act, reason } = input
+  const guarded = { orderId, act: `held.${act}`, input: { lineId }, reason, permission }
 
   return (await withSecondPerson(staff, guarded, () => STEPS[act](deciding))) ?? 'waiting'
 }
@@ -81,7 +81,7 @@ function requireSomeRight(caller: Caller, act: HeldAct): StaffMember {
   return requirePermission(caller, can(caller, money) ? money : permissionFor(act, null))
 }
 
-function requireTyped({ typed }: HeldWish, number: string): void {
+function requireTyped({ typed }: HeldInput, number: string): void {
   if (typed?.trim().toUpperCase() === number) return
   throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
 }

@@ -13,7 +13,7 @@ import {
   type HeldOutcome,
   moveHeld,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+} from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/held-acts/judge-money.ts'
 import { readCandidates } from '#lib/fulfilment/commands/held-acts/read-candidates.ts'
 import { livingOrderOf } from '#lib/fulfilment/repository/held-lines.ts'
@@ -50,8 +50,8 @@ export async function cancelFirst(deciding: Deciding): Promise<HeldOutcome> {
   await transaction(async (tx) => {
     await moveHeld(deciding, { to: 'CANCELLING', changes: { reason: 'cancelled' } }, tx)
     const requestedBy = actorOf(deciding.staff)
-    const wish = { orderNum: living.orderNum, lineId: line.id, iccids, reason: 'cancelled', requestedBy }
-    await addWholeCancellation(wish, tx)
+    const input = { orderNum: living.orderNum, lineId: line.id, iccids, reason: 'cancelled', requestedBy }
+    await addWholeCancellation(input, tx)
     await noteDecision(deciding, { after: { orderNum: living.orderNum }, tx })
   })
 

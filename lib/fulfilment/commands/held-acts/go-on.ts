@@ -9,7 +9,7 @@ import {
   type HeldOutcome,
   moveHeld,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+} from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import {
   endDispute,
   goOnAfterRefund,

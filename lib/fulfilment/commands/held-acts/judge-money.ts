@@ -11,7 +11,7 @@ import {
   type Deciding,
   type HeldOutcome,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+} from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { type Move, moveLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'

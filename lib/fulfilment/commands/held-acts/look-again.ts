@@ -12,7 +12,7 @@ import {
   type HeldOutcome,
   moveHeld,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+} from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { readCandidates, toCandidate } from '#lib/fulfilment/commands/held-acts/read-candidates.ts'
 import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
 import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/held-lines.ts'

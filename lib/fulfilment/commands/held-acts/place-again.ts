@@ -7,7 +7,7 @@ import {
   type HeldOutcome,
   moveHeld,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-wish.ts'
+} from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { toCandidate } from '#lib/fulfilment/commands/held-acts/read-candidates.ts'
 import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'

@@ -9,13 +9,13 @@ import type { VoucherProblem, VoucherView } from '#lib/pricing/rules/voucher.ts'
 import { isCreditOf, sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
 
 /** What a buyer sends of codes: as typed, with the mark of the sums that were shown for them. */
-export type CodesWish = { codes: string[]; mark: string }
+export type CodesInput = { codes: string[]; mark: string }
 
 /** Shows what codes would take off the offers of a checkout. Throws `not_found` where it has none. */
-export async function showVouchers(wish: { checkoutId: string; codes: string[] }): Promise<VoucherView> {
-  const quoteIds = quoteIdsOf(wish.checkoutId)
+export async function showVouchers(input: { checkoutId: string; codes: string[] }): Promise<VoucherView> {
+  const quoteIds = quoteIdsOf(input.checkoutId)
   if (!quoteIds) throw new AppError('not_found', 'There is no such checkout.')
-  const { lines, currency, codes, discounts, taxMinor, mark } = await evaluateCodes(quoteIds, wish.codes)
+  const { lines, currency, codes, discounts, taxMinor, mark } = await evaluateCodes(quoteIds, input.codes)
   const discount = discounts.reduce((sum, one) => sum + sumOf(one), 0)
   const total = lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
 
@@ -29,14 +29,14 @@ export async function showVouchers(wish: { checkoutId: string; codes: string[] }
  *
  * Throws `voucher_refused` with `code` and `reason` when a code takes nothing off by now, or another sum.
  */
-export async function takeCodes(quotes: readonly { id: string }[], wish: CodesWish): Promise<Evaluation> {
+export async function takeCodes(quotes: readonly { id: string }[], input: CodesInput): Promise<Evaluation> {
   const evaluation = await evaluateCodes(
     quotes.map(({ id }) => id),
-    wish.codes,
+    input.codes,
   )
   const refused = evaluation.codes.find(({ problem }) => problem !== null)
   if (refused?.problem) throw refusal(refused.code, refused.problem)
-  if (evaluation.mark !== wish.mark) throw refusal(evaluation.codes[0]?.code ?? '', 'changed')
+  if (evaluation.mark !== input.mark) throw refusal(evaluation.codes[0]?.code ?? '', 'changed')
 
   return evaluation
 }

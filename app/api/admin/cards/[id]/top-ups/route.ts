@@ -24,5 +24,5 @@ export const POST = onceMutation(
     }),
     reply: z.object({ id: z.string(), number: z.string() }),
   },
-  ({ caller, params: { id }, body, once }) => makeDeskTopUp(caller, { cardId: id, wish: body, once }),
+  ({ caller, params: { id }, body, once }) => makeDeskTopUp(caller, { cardId: id, input: body, once }),
 )

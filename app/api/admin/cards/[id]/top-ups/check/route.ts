@@ -12,5 +12,5 @@ export const POST = mutation(
     body: z.strictObject(topUpFields),
     reply: z.object({ total: moneySchema, typed: z.string() }),
   },
-  ({ caller, params, body }) => checkDeskTopUp(caller, { cardId: params.id, wish: body }),
+  ({ caller, params, body }) => checkDeskTopUp(caller, { cardId: params.id, input: body }),
 )

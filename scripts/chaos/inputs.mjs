@@ -20,7 +20,7 @@ export async function choosePlans(database, seed) {
  * What buyer number `n` does, decided by the seed alone. With `returns`, so many of a hundred give one eSIM of an order of
  * two or three back, and nobody a whole order.
  */
-export function wishOf({ seed, n, plans, returns = null }) {
+export function inputOf({ seed, n, plans, returns = null }) {
   const row = randomRow(seed, `buyer ${n}`)
   const plan = row.pick(plans)
   const days =

@@ -3,13 +3,13 @@ import { isWithinBounds } from '#lib/catalog/rules/day-pass.ts'
 import { addDays, calendarDateAt, parseCalendarDate } from '#lib/core/rules/calendar-date.ts'
 
 /** What a buyer chooses about a plan. */
-export type QuoteWish = { count: number; days?: number; startDate?: string }
+export type QuoteInput = { count: number; days?: number; startDate?: string }
 
 /** Choices as they are sold: days only for a day pass, a start date only where the plan needs one. */
 export type QuoteChoice = { count: number; days: number | null; startDate: string | null }
 
 /** Why a choice cannot be sold. */
-export type WishProblem =
+export type InputProblem =
   | 'count_out_of_range'
   | 'days_missing'
   | 'days_out_of_range'
@@ -24,29 +24,29 @@ const FARTHEST_START_DAYS = 365
 const NETWORK_OFFSET_MINUTES = 480
 
 /** Returns a choice that a plan can be sold with, or the first thing that is wrong with it. */
-export function checkWish(
+export function checkInput(
   plan: CatalogPlan,
-  wish: QuoteWish,
+  input: QuoteInput,
   now: Date,
-): { choice: QuoteChoice; problem: null } | { choice: null; problem: WishProblem } {
-  const problem = countProblem(wish) ?? daysProblem(plan, wish) ?? startProblem(plan, wish, now)
+): { choice: QuoteChoice; problem: null } | { choice: null; problem: InputProblem } {
+  const problem = countProblem(input) ?? daysProblem(plan, input) ?? startProblem(plan, input, now)
   if (problem) return { choice: null, problem }
 
   return {
     choice: {
-      count: wish.count,
-      days: plan.kind === 'day_pass' ? (wish.days ?? null) : null,
-      startDate: plan.needsStartDate ? (wish.startDate ?? null) : null,
+      count: input.count,
+      days: plan.kind === 'day_pass' ? (input.days ?? null) : null,
+      startDate: plan.needsStartDate ? (input.startDate ?? null) : null,
     },
     problem: null,
   }
 }
 
-function countProblem({ count }: QuoteWish): WishProblem | null {
+function countProblem({ count }: QuoteInput): InputProblem | null {
   return Number.isSafeInteger(count) && count >= 1 && count <= MAX_COUNT ? null : 'count_out_of_range'
 }
 
-function daysProblem({ kind, minDays, maxDays }: CatalogPlan, { days }: QuoteWish): WishProblem | null {
+function daysProblem({ kind, minDays, maxDays }: CatalogPlan, { days }: QuoteInput): InputProblem | null {
   if (kind !== 'day_pass') return null
   if (days === undefined) return 'days_missing'
   if (minDays === null || maxDays === null) return 'days_out_of_range'
@@ -54,7 +54,7 @@ function daysProblem({ kind, minDays, maxDays }: CatalogPlan, { days }: QuoteWis
   return isWithinBounds({ minDays, maxDays }, days) ? null : 'days_out_of_range'
 }
 
-function startProblem({ needsStartDate }: CatalogPlan, { startDate }: QuoteWish, now: Date): WishProblem | null {
+function startProblem({ needsStartDate }: CatalogPlan, { startDate }: QuoteInput, now: Date): InputProblem | null {
   if (!needsStartDate) return null
   if (startDate === undefined) return 'start_date_missing'
   const date = parseCalendarDate(startDate)

@@ -4,7 +4,7 @@ import { addDays, daysBetween, parseCalendarDate } from '#lib/core/rules/calenda
 import type { FinanceFilter, FinanceRange } from '#lib/finance/rules/admin-finance.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
-import type { SoldWish } from './admin-finance-lines.ts'
+import type { SoldFilter } from './admin-finance-lines.ts'
 
 const MOST_DAYS = 366
 const NUMBER = /^\d{1,9}$/
@@ -27,7 +27,7 @@ function dayOf(moment: string | null) {
 }
 
 /** Returns which sold lines a filter means. A key that cannot be read finds nothing rather than everything. */
-export async function findSoldWish(filter: FinanceFilter): Promise<SoldWish> {
+export async function findSoldFilter(filter: FinanceFilter): Promise<SoldFilter> {
   const { by, key, currency, book, lines, since, until } = filter
   const range = financeRange(filter)
   const isTime = by === 'day' || by === 'month'

@@ -10,7 +10,7 @@ import { type Evidence, type Move, moveLine } from '#lib/orders/repository/lines
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
 /** A decision about a held line. `epoch` is the one that the page was made from; `reason` is for the audit trail. */
-export type HeldWish = {
+export type HeldInput = {
   orderId: string
   lineId: string
   act: HeldAct
@@ -29,7 +29,7 @@ export type HeldWish = {
 export type HeldOutcome = 'waiting' | 'moved' | 'found' | 'nothing' | 'no_answer'
 
 /** A decision that is allowed, with what it is about and who makes it. */
-export type Deciding = { held: HeldCase; wish: HeldWish; staff: StaffMember }
+export type Deciding = { held: HeldCase; input: HeldInput; staff: StaffMember }
 
 /** Moves a held line by a person's word and makes it due. Throws `conflict` when somebody was faster. */
 export async function moveHeld({ held }: Deciding, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
@@ -40,12 +40,12 @@ export async function moveHeld({ held }: Deciding, move: Omit<Move, 'from'>, tx:
 
 /** Writes a decision into the audit trail and into the order's history, in the transaction that carries it out. */
 export async function noteDecision(
-  { held: { line }, wish, staff }: Deciding,
+  { held: { line }, input, staff }: Deciding,
   { before, after, tx }: { before?: Evidence; after?: Evidence; tx: Tx },
 ): Promise<void> {
   const actor = actorOf(staff)
   const { orderId, id: lineId } = line
-  const { act, reason } = wish
+  const { act, reason } = input
   await recordAudit(
     {
       actor,
@@ -54,11 +54,11 @@ export async function noteDecision(
       subject: lineId,
       reason,
       before: { reason: line.reason, ...before },
-      after: { act, ...(wish.orderNum ? { orderNum: wish.orderNum } : {}), ...after },
+      after: { act, ...(input.orderNum ? { orderNum: input.orderNum } : {}), ...after },
     },
     tx,
   )
-  const orderNum = wish.orderNum ? { orderNum: wish.orderNum } : {}
+  const orderNum = input.orderNum ? { orderNum: input.orderNum } : {}
   await recordOrderEvent({ orderId, lineId, kind: 'decided', actor, data: { act, ...orderNum } }, tx)
 }
 
