@@ -80,7 +80,7 @@ test('the packed store opens by itself, serves its pages and their files, and it
   expect(page.status).toBe(200)
   const [script] = html.match(/\/_next\/static\/[^"'\s\\]+?\.js/) ?? []
   expect((await fetch(`${shop}${script}`)).status).toBe(200)
-  for (const address of ['/de', '/ar/destinations', '/admin/sign-in', '/find', '/flags/de.svg']) {
+  for (const address of ['/de', '/ar/destinations', '/sign-in', '/find', '/flags/de.svg']) {
     expect([address, (await fetch(`${shop}${address}`)).status]).toEqual([address, 200])
   }
   await vi.waitUntil(async () => (await fetch(`${shop}/api/health/ready`)).status === 200, { timeout: 120_000 })

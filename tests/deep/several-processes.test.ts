@@ -162,6 +162,7 @@ beforeAll(async () => {
     PUBLIC_URL: shop,
     TRUST_PROXY: 'yes',
     WORKER: 'off',
+    LOG_LEVEL: 'info',
     PORT: String(webs[0]),
   }
   start(process.execPath, ['scripts/store.mjs', '--no-build'])
