@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetEnvironment } from '#lib/core/env.ts'
-import { closeDatabase } from '#lib/core/repository/client.ts'
+import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { openWorld } from '#scripts/chaos/world.mjs'
 import { ensureBuild } from '#scripts/store/build.mjs'
 import { ROOT } from '#scripts/store/supervisor.mjs'
@@ -39,6 +40,15 @@ afterAll(async () => {
   await world.close()
 })
 
+/** Makes the provider know the eSIMs of the orders written by hand: it is no failure of an input that it does not. */
+async function makeKnown(cardIds: string[]): Promise<void> {
+  for (const [place, id] of cardIds.entries()) {
+    const { iccid } = await world.upstream.post('card', { dpId: 11, place })
+    await db().card.updateMany({ where: { iccid }, data: { iccid: `89${randomInt(1e9)}${Date.now()}`.slice(0, 19) } })
+    await db().card.update({ where: { id }, data: { iccid } })
+  }
+}
+
 test(`none of ${COUNT} requests with something wrong in them is answered by a failure of ours`, {
   timeout: 7_200_000,
 }, async () => {
@@ -47,8 +57,16 @@ test(`none of ${COUNT} requests with something wrong in them is answered by a fa
   const statuses = new Map<number, number>()
   const failures: string[] = []
   const startedAt = Date.now()
+  const report = () => {
+    const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
+    const total = [...statuses.values()].reduce((sum, times) => sum + times, 0)
+    const seconds = Math.round((Date.now() - startedAt) / 1_000)
+
+    return [`${total} requests in ${seconds} s, seed ${SEED}`, ...counted, `failures: ${failures.length}`, ...failures]
+  }
   for (let from = 0; from < requests.length; from += ROUND) {
     const senders = await enterAll()
+    await makeKnown(Object.values(senders).map(({ ids }) => ids.cardId ?? ''))
     const round = requests.slice(from, from + ROUND)
     const work = async () => {
       for (let one = round.shift(); one; one = round.shift()) {
@@ -60,17 +78,9 @@ test(`none of ${COUNT} requests with something wrong in them is answered by a fa
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
+    if (process.env.FUZZ_REPORT) fs.writeFileSync(path.resolve(process.env.FUZZ_REPORT), `${report().join('\n')}\n`)
   }
-  const seconds = Math.round((Date.now() - startedAt) / 1_000)
-  const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
-  const report = [
-    `${requests.length} requests in ${seconds} s, seed ${SEED}`,
-    ...counted,
-    `failures: ${failures.length}`,
-    ...failures,
-  ]
-  if (process.env.FUZZ_REPORT) fs.writeFileSync(path.resolve(process.env.FUZZ_REPORT), `${report.join('\n')}\n`)
-  console.log(report.slice(0, 30).join('\n'))
+  console.log(report().slice(0, 30).join('\n'))
 
   expect(requests).toHaveLength(COUNT)
   expect(failures).toEqual([])
