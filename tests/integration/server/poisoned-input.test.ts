@@ -1,9 +1,9 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
+import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import {
   type Actor,
   actorAt,
@@ -96,7 +96,7 @@ async function statusOf(response: Response): Promise<number> {
 test(`${SAMPLE} acts with something wrong in their body are answered by no failure of ours`, async () => {
   const acts = sampleRequests(Number.POSITIVE_INFINITY, 7)
     .filter(({ request, what }) => request.headers.length === 0 && request.body && /: (body\b|the body)/.test(what))
-    .filter(({ what }) => ACCESS_MATRIX[what.split(': ')[0] ?? '']?.door !== 'library')
+    .filter(({ what }) => ACCESS_ROWS[what.split(': ')[0] ?? '']?.door !== 'library')
     .slice(0, SAMPLE)
   const failures: string[] = []
   for (const { what, sender, request } of acts) {
