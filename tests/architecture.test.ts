@@ -26,6 +26,14 @@ test.each(code.map(({ file, text }) => [file, text]))('%s imports only what its 
   expect(violations(file, text)).toEqual([])
 })
 
+test('the browser takes types alone from a contract, so that no schema is sent to it', () => {
+  const ofBrowser = product.filter(({ file }) => /^components\/|^lib\/[a-z]+\/client\//.test(file))
+  const taken = /import (?!type )[^\n]*from '#lib\/[a-z]+\/schema(\.ts|\/)/
+
+  expect("import { placeOrderCall } from '#lib/checkout/schema.ts'").toMatch(taken)
+  expect(filesWith(taken, ofBrowser)).toEqual([])
+})
+
 test('every folder of lib is a room, and no file lies loose', () => {
   const inLib = tree.filter(({ file }) => file.startsWith('lib/')).map(({ file }) => file.split('/')[1])
 

@@ -11,15 +11,17 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { askCardsBack, type ReturnOption, readReturnOptions } from '#lib/cancellations/client/returns.ts'
-import { isLostAnswer, toFailure } from '#lib/core/client/ask.ts'
+import type { listCancellationOptionsCall, requestCancellationCall } from '#lib/cancellations/schema.ts'
+import { call, isLostAnswer, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
+import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 
 type Step = 'resting' | 'reading' | 'asking' | 'sending' | 'failed' | 'changed' | 'lost'
+type Option = ReplyOf<typeof listCancellationOptionsCall>['cards'][number]
 type ReturnCardProps = { orderId: string; cardId: string; refund: Money }
 
 /** Asks for one eSIM to go back: first what the network says now, then a second press that means it. */
@@ -28,16 +30,20 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
   const router = useRouter()
   const isOnline = useOnline()
   const [step, setStep] = useState<Step>('resting')
-  const [option, setOption] = useState<ReturnOption | null>(null)
+  const [option, setOption] = useState<Option | null>(null)
   const [reason, setReason] = useState('')
   // One request of this page, however often it is sent and whatever became of an answer; with other words it is another one.
   const key = useRef<string | null>(null)
+  const params = { id: orderId }
   const sum = sumText(refund, toLocale(useLocale()))
 
   const read = async () => {
     setStep('reading')
     try {
-      const found = (await readReturnOptions(orderId)).find((candidate) => candidate.cardId === cardId) ?? null
+      const { cards } = await call<typeof listCancellationOptionsCall>('GET /api/orders/[id]/return-options', {
+        params,
+      })
+      const found = cards.find((candidate) => candidate.cardId === cardId) ?? null
       setOption(found)
       setStep(found === null || found.answer === 'no' ? 'changed' : 'asking')
       if (found === null || found.answer === 'no') router.refresh()
@@ -52,7 +58,11 @@ export function ReturnCard({ orderId, cardId, refund }: ReturnCardProps) {
     setStep('sending')
     key.current ??= randomKey()
     try {
-      await askCardsBack({ orderId, cardIds: [cardId], reason: reason.trim() }, key.current)
+      await call<typeof requestCancellationCall>('POST /api/orders/[id]/returns', {
+        params,
+        body: { cardIds: [cardId], reason: reason.trim() },
+        onceKey: key.current,
+      })
       router.refresh()
     } catch (thrown) {
       if (isLostAnswer(thrown)) return setStep('lost')

@@ -10,8 +10,9 @@ import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/client/withdraw.ts'
+import type { confirmWithdrawalCall, startWithdrawalCall } from '#lib/cancellations/schema.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { call } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Step = { name: 'asking' } | { name: 'confirming'; id: string } | { name: 'done'; receivedAt: string }
@@ -49,7 +50,10 @@ export function WithdrawForm() {
     const first = Object.keys(found)[0]
     if (first) return document.getElementById(`withdraw-${first}`)?.focus()
 
-    return run(async () => ({ name: 'confirming', id: (await startWithdrawal(input)).id }))
+    return run(async () => ({
+      name: 'confirming',
+      ...(await call<typeof startWithdrawalCall>('POST /api/withdrawals', { body: input })),
+    }))
   }
   const problem = problems.send ? (
     <Notice tone="bad" role="alert">
@@ -59,7 +63,11 @@ export function WithdrawForm() {
 
   if (step.name === 'done') return <Received at={step.receivedAt} number={input.number} />
   if (step.name === 'confirming') {
-    const confirm = async (): Promise<Step> => ({ name: 'done', ...(await confirmWithdrawal(step.id)) })
+    const { id } = step
+    const confirm = async (): Promise<Step> => ({
+      name: 'done',
+      ...(await call<typeof confirmWithdrawalCall>('POST /api/withdrawals/[id]/confirm', { params: { id } })),
+    })
 
     return (
       <Ticket as="section">

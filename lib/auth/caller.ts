@@ -2,19 +2,13 @@ import 'server-only'
 import { cache } from 'react'
 import { listOwnGrants } from '#lib/auth/repository/accounts.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import type { Anonymous, Guest, StaffMember } from '#lib/core/rules/caller.ts'
+import type { Anonymous, CallerKind, Guest, StaffMember } from '#lib/core/rules/caller.ts'
 import { currentCustomer, currentHalfCustomer, type HalfCustomer, type SignedInCustomer } from './account-session.ts'
 import { currentGuest } from './guest-session.ts'
 import { currentShares } from './share-session.ts'
 import { currentAccount, currentHalf, currentStaff, type HalfStaff, type StaffAccount } from './staff-session.ts'
 
-/**
- * What each kind of door lets in. In the shop a member of staff is a customer like any other.
- *
- * `customer`: somebody who is signed in as a customer. `half_customer`: one of whom the second step is awaited. `account`:
- * staff with their own session. `half`: a password was proved, the second step is awaited. `enrolling`: staff who may add a
- * second factor, also those who must add one before they come in.
- */
+/** What is known of each kind of caller. In the shop a member of staff is a customer like any other. */
 export type Callers = {
   any: Anonymous | Guest
   buyer: Guest
@@ -51,7 +45,7 @@ export async function currentCaller(): Promise<Anonymous | Guest> {
   return (await guest()) ?? { kind: 'anonymous' }
 }
 
-const DOORS: { [Kind in keyof Callers]: () => Promise<Callers[Kind] | null> } = {
+const DOORS: { [Kind in CallerKind]: () => Promise<Callers[Kind] | null> } = {
   any: currentCaller,
   buyer: async () => {
     const caller = await guest()
@@ -78,7 +72,7 @@ const DOORS: { [Kind in keyof Callers]: () => Promise<Callers[Kind] | null> } = 
  *
  * Throws `unauthenticated`. What a caller may see of an object is decided where the object is read.
  */
-export async function requireCaller<Kind extends keyof Callers>(kind: Kind): Promise<Callers[Kind]> {
+export async function requireCaller<Kind extends CallerKind>(kind: Kind): Promise<Callers[Kind]> {
   const door: (typeof DOORS)[Kind] = DOORS[kind]
   const caller = await door()
   if (!caller) throw new AppError('unauthenticated', 'Nobody is known in this browser.')

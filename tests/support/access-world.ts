@@ -4,13 +4,14 @@ import { ensureAccount, proveAccount } from '#lib/auth/repository/accounts.ts'
 import { saveTotp } from '#lib/auth/repository/factors.ts'
 import { grantOrder } from '#lib/auth/repository/links.ts'
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
-import { ACCESS_MATRIX, type AccessRow, type Door, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
 import { sealClaims } from '#lib/auth/staff-token.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { sealValue } from '#lib/core/repository/sealed.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 import { placeOf } from '#lib/esims/repository/cards.ts'
 import { addShare, addShareSession } from '#lib/esims/repository/shares.ts'
+import { ACCESS_ROWS, type AccessRow, routeOfRow } from '#tests/support/access-rows.ts'
+import type { Door } from '#tests/support/route-doors.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
@@ -187,7 +188,7 @@ let sender = 0
 
 /** The request of a row about a sold order; every one comes from an address of its own, so that no limit is met. */
 export function requestOf(at: string, sold: Sold, headers: Record<string, string | null> = {}) {
-  const row = ACCESS_MATRIX[at]
+  const row = ACCESS_ROWS[at]
   const [method = '', address = ''] = routeOfRow(at).split(' ')
   if (!row) throw new Error(`${at} has no row.`)
   const ids: Record<string, string> = { $order: sold.id, $line: sold.lineId, $card: sold.cardId }

@@ -31,6 +31,8 @@ const EVERYTHING = ['app', 'components', 'lib', 'messages', 'sandbox', 'scripts'
 
 export const ROLES: Record<string, Role> = {
   'lib:rules': { own: [], npm: /^zod$/ },
+  // What the languages are called is a rule as well; the browser takes types alone from here.
+  'lib:schema': { own: ['lib:rules', 'lib:i18n'], npm: /^zod$/ },
   'lib:crypto': { own: [], npm: /^(server-only|node:.+)$/ },
   'lib:provider': { own: ['lib:rules'], npm: /^(zod|undici|cockatiel|node:.+)$/ },
   'lib:payments': { own: ['lib:rules'], npm: /^(zod|undici|stripe|node:.+)$/ },
@@ -45,6 +47,7 @@ export const ROLES: Record<string, Role> = {
   'lib:commands': {
     own: [
       'lib:rules',
+      'lib:schema',
       'lib:provider',
       'lib:payments',
       'lib:repository',
@@ -57,7 +60,7 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|cockatiel|undici|node:.+)$/,
   },
   'lib:queries': {
-    own: ['lib:rules', 'lib:repository', 'lib:i18n', 'lib:env', 'lib:release'],
+    own: ['lib:rules', 'lib:schema', 'lib:repository', 'lib:i18n', 'lib:env', 'lib:release'],
     npm: /^(server-only|zod|react|node:crypto)$/,
   },
   'lib:worker': {
@@ -75,14 +78,14 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|pg-boss|node:.+)$/,
   },
   'lib:auth': {
-    own: ['lib:rules', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
+    own: ['lib:rules', 'lib:schema', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
     npm: /^(server-only|zod|next|next\/.+|next-auth.*|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|react|node:.+)$/,
   },
   'lib:http': {
     own: ['lib:rules', 'lib:auth', 'lib:repository', 'lib:env', 'lib:log', 'lib:trace', 'lib:metrics'],
     npm: /^(server-only|zod|next|next\/.+|node:.+)$/,
   },
-  'lib:client': { own: ['lib:rules'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
+  'lib:client': { own: ['lib:rules', 'lib:schema'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
   'lib:server': { own: ['lib:env', 'lib:metrics', 'lib:trace'], npm: /^(next|@opentelemetry\/.+|pg|node:.+)$/ },
   'lib:i18n': {
     own: ['lib:rules', 'messages'],
@@ -95,7 +98,7 @@ export const ROLES: Record<string, Role> = {
   'lib:release': { own: ['package.json'], npm: /^$/ },
   'lib:metrics': { own: [], npm: /^prom-client$/ },
   components: {
-    own: ['lib:rules', 'lib:client', 'lib:i18n', 'messages'],
+    own: ['lib:rules', 'lib:schema', 'lib:client', 'lib:i18n', 'messages'],
     npm: /^(react|react-dom|next|next\/(form|link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@daypicker\/react.*|recharts|@tanstack\/react-query)$/,
   },
   'app/api': {
@@ -107,6 +110,7 @@ export const ROLES: Record<string, Role> = {
       'lib:auth',
       'lib:http',
       'lib:rules',
+      'lib:schema',
       'lib:i18n',
       'lib:env',
       'lib:log',
@@ -124,6 +128,7 @@ export const ROLES: Record<string, Role> = {
       'lib:http',
       'lib:client',
       'lib:rules',
+      'lib:schema',
       'lib:i18n',
       'lib:env',
       'lib:release',
@@ -140,7 +145,16 @@ export const ROLES: Record<string, Role> = {
     npm: /^(node:.+|pg|undici)$/,
   },
   scripts: {
-    own: ['lib:commands', 'lib:queries', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
+    own: [
+      'lib:commands',
+      'lib:queries',
+      'lib:repository',
+      'lib:crypto',
+      'lib:env',
+      'lib:log',
+      'lib:rules',
+      'lib:schema',
+    ],
     npm: /^(node:.+|age-encryption|pg|pg-boss|pg-connection-string|@prisma\/.+|@playwright\/test)$/,
   },
   tests: { own: EVERYTHING, npm: /./ },
@@ -168,6 +182,7 @@ export function roleOf(file: string): string | undefined {
   const seam = SEAMS[`${room}/${folder}`]
   if (seam) return `lib:${seam}`
   if (folder === 'mails') return 'lib:mail'
+  if (folder === 'schema' || folder === 'schema.ts') return 'lib:schema'
 
   return `lib:${FOLDERS.includes(folder) ? folder : room}`
 }

@@ -7,8 +7,9 @@ import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
 import { Field } from '#components/ui/field.tsx'
-import { sortWordings } from '#lib/catalog/client/catalogue.ts'
+import type { setRefundabilityRuleCall } from '#lib/cancellations/schema.ts'
 import { PREMARK_ANSWERS, type PremarkAnswer } from '#lib/catalog/rules/admin-destination.ts'
+import { call } from '#lib/core/client/ask.ts'
 
 const KEY = 'answer'
 
@@ -25,7 +26,9 @@ export function WordingForm({ planIds, answer }: { planIds: string[]; answer: Pr
     event.preventDefault()
     if (!change?.value) return
     const { value, seen } = change
-    if (await saving.save(() => sortWordings({ planIds, answer: value, seen }))) edits.sent([KEY])
+    const body = { planIds, answer: value, seen }
+    const save = () => call<typeof setRefundabilityRuleCall>('POST /api/admin/premark-rules', { body })
+    if (await saving.save(save)) edits.sent([KEY])
   }
 
   return (

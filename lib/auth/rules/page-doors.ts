@@ -1,7 +1,7 @@
-import type { Door } from '#lib/auth/rules/access-matrix.ts'
+import type { Access } from '#lib/core/rules/contract.ts'
 
 /** Every page of the store, and who is shown it. Staff without the permission are told that there is nothing here. */
-export const PAGE_DOORS: Record<string, Door> = {
+export const PAGE_DOORS: Record<string, Access> = {
   '/[locale]': 'public',
   '/[locale]/[...rest]': 'public',
   '/[locale]/compare': 'public',

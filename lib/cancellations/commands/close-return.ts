@@ -1,6 +1,7 @@
 import 'server-only'
 import { endCancellation } from '#lib/cancellations/commands/end-cancellation.ts'
 import { type CancelRow, getCancellation } from '#lib/cancellations/repository/cancellations.ts'
+import type { closeCancellationCall } from '#lib/cancellations/schema.ts'
 import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -9,6 +10,7 @@ import { claimOne, finishLease, type Lease, wakeRow } from '#lib/core/repository
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { moveLine } from '#lib/orders/repository/lines.ts'
@@ -16,9 +18,7 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { closeBreakBy } from '#lib/payments/repository/judged-payments.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 
-/** What a person can say about a return that nobody can prove. */
-export const RETURN_ACTS = ['look_again', 'taken', 'refused'] as const
-export type ReturnAct = (typeof RETURN_ACTS)[number]
+type ReturnAct = BodyOf<typeof closeCancellationCall>['act']
 
 const AUDITED: Record<ReturnAct, AuditAct> = {
   look_again: 'return.looked_at',
@@ -26,7 +26,7 @@ const AUDITED: Record<ReturnAct, AuditAct> = {
   refused: 'return.refused_by_hand',
 }
 
-export type ReturnInput = { orderId: string; returnId: string; act: ReturnAct; reason: string }
+export type ReturnInput = { orderId: string; returnId: string } & BodyOf<typeof closeCancellationCall>
 
 /**
  * Closes a return that stays open: by another look, or by what a person knows from the network. Resolves with the state

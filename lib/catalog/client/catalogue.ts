@@ -1,4 +1,3 @@
-import type { PremarkAnswer } from '#lib/catalog/rules/admin-destination.ts'
 import { ask } from '#lib/core/client/ask.ts'
 
 /** What the store itself decides about a destination. */
@@ -12,14 +11,6 @@ export type OwnDestination = {
 /** Stores what the store itself decides about a destination; `seen` is what the page showed of it. */
 export function saveDestination(id: number, own: OwnDestination, seen: OwnDestination): Promise<void> {
   return ask(`/api/admin/catalogue/destinations/${id}`, { method: 'POST', body: { ...own, seen } })
-}
-
-/** What plans' words say; `seen` is what the page showed, null where the plans differed in it. */
-export type WordingChange = { planIds: string[]; answer: PremarkAnswer; seen: PremarkAnswer | null }
-
-/** Notes what the words of plans say about giving them back, for every plan with the same words. */
-export function sortWordings(change: WordingChange): Promise<void> {
-  return ask('/api/admin/premark-rules', { method: 'POST', body: change })
 }
 
 /** Hides a plan from the shop, or shows it again. */

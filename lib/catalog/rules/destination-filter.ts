@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DESTINATION_STATES } from '#lib/catalog/rules/admin-destination.ts'
+import { DEFAULT_LOCALE, LOCALES } from '#lib/core/i18n/config.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'
 
 /** What the address of the list of destinations says. Whatever cannot be read is left out, never an error. */
@@ -11,4 +12,4 @@ export const destinationFilterSchema = z.object({
 export type DestinationFilter = z.output<typeof destinationFilterSchema>
 
 /** What the address of its file says: places are searched, and called, as they are in a language. */
-export const destinationExportSchema = destinationFilterSchema.extend({ locale: z.string().max(10).catch('en') })
+export const destinationExportSchema = destinationFilterSchema.extend({ locale: z.enum(LOCALES).catch(DEFAULT_LOCALE) })

@@ -1,5 +1,6 @@
 import { noteReach, type Reach } from '#lib/core/client/reach.ts'
 import type { ErrorCode, ErrorDetails } from '#lib/core/rules/app-error.ts'
+import type { Contract, Method, ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 
 /** Why a request of ours failed: our own code, or `offline` when no answer came at all. */
 export type FailureCode = ErrorCode | 'offline'
@@ -20,7 +21,7 @@ export class RequestFailure extends Error {
 }
 
 type Ask = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: Method
   body?: unknown
   onceKey?: string
   /** The language of the page, where what was read there counts. */
@@ -50,6 +51,37 @@ export async function ask<Data>(
   if (response.ok && answer && 'data' in answer) return answer.data as Data
   const error = answer?.error
   throw new RequestFailure(error?.code ?? 'internal', error?.details ?? {}, error?.requestId ?? null)
+}
+
+type Options<C extends Contract> = RequestOf<C> & Pick<Ask, 'language' | 'signal'>
+
+/**
+ * Sends a call and returns its reply. The contract is a type alone, so that no schema comes into the browser:
+ * `call<typeof placeOrderCall>('POST /api/orders', { body, onceKey })`. Throws `RequestFailure`.
+ */
+export function call<C extends Contract>(
+  at: C['at'],
+  ...[options]: Record<never, never> extends Options<C> ? [Options<C>?] : [Options<C>]
+): Promise<ReplyOf<C>> {
+  const { params, query, body, ...rest }: Sent = options ?? {}
+  const [method, path] = at.split(' ') as [Method, `/api/${string}`]
+  const filled = path.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const search = query ? `?${new URLSearchParams(query)}` : ''
+
+  return ask(`${filled}${search}` as `/api/${string}`, {
+    method,
+    ...rest,
+    ...(method === 'GET' ? {} : { body: body ?? {} }),
+  })
+}
+
+type Sent = {
+  params?: Record<string, string | number>
+  query?: Record<string, string>
+  body?: unknown
+  onceKey?: string
+  language?: string
+  signal?: AbortSignal
 }
 
 /** Returns what a thrown value says about a request: its own failure, or an `internal` one. */

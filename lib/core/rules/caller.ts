@@ -17,6 +17,15 @@ export type StaffMember = { kind: 'staff'; staffId: string; role: StaffRole; nam
 /** Whoever makes a request. Resolved once at the door, handed inwards as the first argument. */
 export type Caller = Anonymous | Guest | StaffMember
 
+/**
+ * What a request needs to be let in at all.
+ *
+ * `any`: nothing. `buyer`: a browser that holds an order. `customer`: whoever is signed in as one. `half_customer`: one of
+ * whom the second step is awaited. `staff`: a whole session. `account`: staff with their own session. `half`: a password was
+ * proved, the second step is awaited. `enrolling`: staff who may add a second factor, also those who must.
+ */
+export type CallerKind = 'any' | 'buyer' | 'customer' | 'half_customer' | 'staff' | 'account' | 'half' | 'enrolling'
+
 /** What a member of staff may do, and who may. The access matrix test walks this table. */
 export const PERMISSIONS = {
   'orders.see': ['read_only', 'support', 'finance', 'manager', 'owner'],

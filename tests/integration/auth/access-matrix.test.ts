@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { resetsQueued } from '#lib/auth/commands/reset-password.ts'
 import { signInLinksQueued } from '#lib/auth/commands/sign-in-link.ts'
-import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
+import { ACCESS_ROWS, CONTRACTS, routeOfRow } from '#tests/support/access-rows.ts'
 import {
   ACTORS,
   type Actor,
@@ -50,7 +50,7 @@ let other: Awaited<ReturnType<typeof sellOne>>
 // The sign-in library answers inside a running server alone: the browser tests go through its door.
 // A row about a route that is gone is found by the unit test.
 const tree = new Map(routesInTree().map((route) => [route.at, route]))
-const routes = Object.entries(ACCESS_MATRIX)
+const routes = Object.entries(ACCESS_ROWS)
   .filter(([, { door }]) => door !== 'library')
   .flatMap(([at]) => {
     const route = tree.get(routeOfRow(at))
@@ -60,7 +60,7 @@ const routes = Object.entries(ACCESS_MATRIX)
 const acts = routes.filter(({ at, method }) => method !== 'GET' && !['signature', 'secret'].includes(doorOf(at)))
 
 function doorOf(at: string) {
-  return ACCESS_MATRIX[at]?.door ?? 'library'
+  return ACCESS_ROWS[at]?.door ?? 'library'
 }
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ async function enter(at: string, actor: Actor) {
 }
 
 async function answers(at: string, file: string): Promise<Record<string, string>> {
-  const row = ACCESS_MATRIX[at]
+  const row = ACCESS_ROWS[at]
   const handler = await handlerOf(file, at.split(' ')[0] ?? '')
   const found: Record<string, string> = {}
   for (const actor of ACTORS) {
@@ -111,7 +111,19 @@ async function answers(at: string, file: string): Promise<Record<string, string>
   return found
 }
 
-test.each(routes)('$at answers everybody as the matrix says', async ({ at, file }) => {
+test('every route is served from the contract of its address', async () => {
+  const served = await Promise.all(
+    routesInTree().map(async ({ at, file, method }) => {
+      const handler = await handlerOf(file, method)
+
+      return [at, 'contract' in handler ? handler.contract : undefined]
+    }),
+  )
+
+  expect(Object.fromEntries(served.filter(([, contract]) => contract))).toEqual(Object.fromEntries(CONTRACTS))
+})
+
+test.each(routes)('$at answers everybody as its contract says', async ({ at, file }) => {
   const wanted = Object.fromEntries(ACTORS.map((actor) => [actor, expected(doorOf(at), actor)]))
 
   expect(await answers(at, file)).toEqual(wanted)
@@ -150,7 +162,7 @@ test.each(acts.filter(({ at }) => at !== 'POST /api/csp-report'))(
     )
     // What changes something has no GET of its own; where there is one, it has its own row.
     const readable = routesInTree().some((route) => route.file === file && route.method === 'GET')
-    expect(readable).toBe(`GET ${address}` in ACCESS_MATRIX)
+    expect(readable).toBe(`GET ${address}` in ACCESS_ROWS)
   },
 )
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeGuess } from '#lib/auth/guess-limit.ts'
-import { assertWithinLimit, type LimitName } from '#lib/core/http/rate-limit.ts'
+import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import type { LimitName } from '#lib/core/rules/rate-limits.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { readTree } from '#tests/support/tree.ts'
 

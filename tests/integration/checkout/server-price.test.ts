@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
+import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import {
   type Actor,
   actorAt,
@@ -34,11 +34,11 @@ const OURS: Record<string, unknown> = { price: 1, amountMinor: 1, currency: 'JPY
 let shop: Shop
 let other: Awaited<ReturnType<typeof sellOne>>
 
-const doorOf = (at: string) => ACCESS_MATRIX[at]?.door ?? 'library'
+const doorOf = (at: string) => ACCESS_ROWS[at]?.door ?? 'library'
 // Signed by others, asked by ourselves alone, or answered by the sign-in library.
 const NOT_OURS = ['signature', 'secret', 'library']
 const tree = new Map(routesInTree().map((route) => [route.at, route]))
-const acts = Object.keys(ACCESS_MATRIX).flatMap((at) => {
+const acts = Object.keys(ACCESS_ROWS).flatMap((at) => {
   const route = tree.get(routeOfRow(at))
   // Permissions of staff have a test of their own.
   const isAct =

@@ -1,8 +1,9 @@
+import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
+import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import {
   type Actor,
   actorAt,
@@ -95,7 +96,7 @@ async function statusOf(response: Response): Promise<number> {
 test(`${SAMPLE} acts with something wrong in their body are answered by no failure of ours`, async () => {
   const acts = sampleRequests(Number.POSITIVE_INFINITY, 7)
     .filter(({ request, what }) => request.headers.length === 0 && request.body && /: (body\b|the body)/.test(what))
-    .filter(({ what }) => ACCESS_MATRIX[what.split(': ')[0] ?? '']?.door !== 'library')
+    .filter(({ what }) => ACCESS_ROWS[what.split(': ')[0] ?? '']?.door !== 'library')
     .slice(0, SAMPLE)
   const failures: string[] = []
   for (const { what, sender, request } of acts) {
@@ -122,7 +123,7 @@ test(`${SAMPLE} acts with something wrong in their body are answered by no failu
 test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its address says', async (list) => {
   const handler = await handlerOf('app/api/admin/export/[list]/route.ts', 'GET')
   await enter('GET', 'owner')
-  const words = ['q', 'from', 'to', 'since', 'until', 'id', 'after', 'book', 'what']
+  const words = ['q', 'from', 'to', 'since', 'until', 'id', 'after', 'book', 'what', 'locale']
   // Addresses that are no text stop at the door of the server.
   const poisons = Object.values(ADDRESS_POISONS).filter((one) => !one.includes('%00') && one.length < 1_000)
   const turn = EXPORTED_LISTS.indexOf(list)
@@ -137,4 +138,13 @@ test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its addr
   }
 
   expect(failures).toEqual([])
+})
+
+test('a sign-in whose JSON breaks off is refused, not a failure of ours', async () => {
+  const handler = await handlerOf('app/api/auth/[...nextauth]/route.ts', 'POST')
+  const headers = { origin: ORIGIN, 'content-type': 'application/json' }
+  const request = new NextRequest(`${ORIGIN}/api/auth/signout`, { method: 'POST', headers, body: '{"csrf' })
+
+  const context = { params: Promise.resolve({ nextauth: ['signout'] }) }
+  expect((await handler(request, context)).status).toBe(400)
 })

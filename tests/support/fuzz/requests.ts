@@ -1,7 +1,8 @@
-import { ACCESS_MATRIX, type Door, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
 import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import { ADDRESS_POISONS, BODY_POISONS, HEADER_POISONS, VALUE_POISONS } from '#tests/support/fuzz/poisons.ts'
 import type { RawRequest } from '#tests/support/fuzz/send-raw.ts'
+import type { Door } from '#tests/support/route-doors.ts'
 import { pagesInTree } from '#tests/support/route-tree.ts'
 import { readTree } from '#tests/support/tree.ts'
 
@@ -128,7 +129,7 @@ function targets(): Target[] {
     }
   })
   // A unit test sees to it that every handler has a row.
-  const rows = Object.entries(ACCESS_MATRIX).map(([at, { door, body = {}, params = {} }]) => {
+  const rows = Object.entries(ACCESS_ROWS).map(([at, { door, body = {}, params = {} }]) => {
     const [method = '', address = ''] = routeOfRow(at).split(' ')
     const sent = method === 'GET' ? null : body
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
 import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
+import { accessOf, type Contract } from '#lib/core/rules/contract.ts'
+import { ACCESS_ROWS, CONTRACTS, routeOfRow } from '#tests/support/access-rows.ts'
+import { ROUTE_DOORS } from '#tests/support/route-doors.ts'
 import { pagesInTree, routesInTree } from '#tests/support/route-tree.ts'
 
 const routes = routesInTree()
@@ -12,32 +14,50 @@ test('the walk found the routes and pages of the app', () => {
   expect(pages.length).toBeGreaterThan(20)
 })
 
-test('every route has a row in lib/auth/rules/access-matrix*.ts: a new one names who may use it', () => {
-  const rows = new Set(Object.keys(ACCESS_MATRIX).map(routeOfRow))
+test('every route has a contract in lib/<room>/schema, or stands among those that no contract describes', () => {
+  const described = [...CONTRACTS.keys(), ...Object.keys(ROUTE_DOORS)].sort()
 
-  expect(routes.map(({ at }) => at).filter((at) => !rows.has(at))).toEqual([])
+  expect(CONTRACTS.size).toBeGreaterThan(5)
+  expect(described).toEqual(routes.map(({ at }) => at).sort())
 })
 
 test('every page has a row in lib/auth/rules/page-doors.ts: a new one names who is shown it', () => {
   expect(pages.map(({ address }) => address).filter((address) => !(address in PAGE_DOORS))).toEqual([])
 })
 
-test('no row speaks of a route or page that is gone', () => {
+test('no row speaks of a page or a call that is gone', () => {
   const known = new Set(routes.map(({ at }) => at))
   const shown = new Set(pages.map(({ address }) => address))
 
-  expect(Object.keys(ACCESS_MATRIX).filter((at) => !known.has(routeOfRow(at)))).toEqual([])
+  expect(Object.keys(ACCESS_ROWS).filter((at) => !known.has(routeOfRow(at)))).toEqual([])
   expect(Object.keys(PAGE_DOORS).filter((address) => !shown.has(address))).toEqual([])
 })
 
-test('every act has a body to be tried with', () => {
-  const acts = Object.entries(ACCESS_MATRIX).filter(([at, { door }]) => !at.startsWith('GET ') && door !== 'library')
+test.each([...CONTRACTS.values()])('$at is tried with what its contract takes', ({ at, body, params, spec }) => {
+  const samples = Object.entries(ACCESS_ROWS).filter(([row]) => routeOfRow(row) === at)
+  const refused = samples.flatMap(([row, sample]) => [
+    ...(at.startsWith('GET ') ? [] : (body.safeParse(fill(sample.body)).error?.issues ?? [])),
+    ...(sample.params ? (params.safeParse(sample.params).error?.issues ?? []) : []),
+    ...(spec.query ? (spec.query.safeParse(sample.query ?? {}).error?.issues ?? []) : []).map(({ path }) => ({
+      row,
+      path,
+    })),
+  ])
 
-  expect(acts.filter(([, row]) => row.body === undefined).map(([at]) => at)).toEqual([])
+  expect(refused).toEqual([])
+  // Each permission that a request can demand is demanded by one.
+  expect([...new Set(samples.map(([, { door }]) => door))].sort()).toEqual(
+    Array.isArray(spec.permission) ? [...spec.permission].sort() : [accessOf(CONTRACTS.get(at) as Contract)],
+  )
 })
 
+// An address that nobody has.
+function fill(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body).replaceAll('$someone', 'someone@example.com'))
+}
+
 test('no act of staff is open to everybody, and no address of theirs', () => {
-  const open = Object.entries(ACCESS_MATRIX).filter(([at, { door }]) => at.includes('/api/admin/') && door === 'public')
+  const open = Object.entries(ACCESS_ROWS).filter(([at, { door }]) => at.includes('/api/admin/') && door === 'public')
 
   expect(open.map(([at]) => at)).toEqual([])
 })

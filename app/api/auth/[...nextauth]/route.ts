@@ -13,7 +13,15 @@ const answer = async (
   request: Request,
   context: { params: Promise<unknown> },
   refused?: (error: unknown) => void,
-): Promise<Response> => NextAuth(request as NextRequest, context as Context, authOptions(refused))
+): Promise<Response> => {
+  try {
+    return await NextAuth(request as NextRequest, context as Context, authOptions(refused))
+  } catch (error) {
+    // The library parses the body itself, and lets broken JSON through as it was thrown.
+    if (error instanceof SyntaxError) throw new AppError('bad_input', 'The body is no JSON.')
+    throw error
+  }
+}
 
 // The library answers 500 to an address or a cookie that it cannot read; that is no failure of ours.
 function believed(response: Response): Response {

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { PREMARK_ANSWERS } from '#lib/catalog/rules/admin-destination.ts'
+import { defineCall } from '#lib/core/rules/contract.ts'
+
+const id = z.string().min(1).max(64)
+const reason = z.string().trim().min(3).max(500)
+const state = z.enum(['WAITING', 'ASKED', 'SENT', 'OPEN', 'CONFIRMED', 'REFUSED', 'HELD'])
+
+export const listCancellationsCall = defineCall('GET /api/admin/cancellations', {
+  summary: 'The returns of single cards, those that still wait for something first.',
+  caller: 'staff',
+  permission: 'returns.see',
+  reply: z.object({
+    returns: z.array(
+      z.object({
+        id: z.string(),
+        order: z.object({ id: z.string(), number: z.string() }),
+        orderNum: z.string(),
+        state,
+        askedBy: z.enum(['buyer', 'staff']),
+        reason: z.string().nullable(),
+        askedAt: z.date(),
+        sentAt: z.date().nullable(),
+        endedAt: z.date().nullable(),
+        refusal: z.object({ code: z.int().nullable(), text: z.string().nullable() }).nullable(),
+        cards: z.array(
+          z.object({ id: z.string(), iccid: z.string(), state: z.string(), answer: z.string().nullable() }),
+        ),
+        answers: z.unknown(),
+        credit: z.object({ amount: z.string(), currency: z.string(), confirmedAt: z.date().nullable() }).nullable(),
+      }),
+    ),
+  }),
+})
+
+export const requestStaffCancellationCall = defineCall('POST /api/admin/cancellations', {
+  summary: 'A person of the store asks for cards of an order to go back.',
+  caller: 'staff',
+  permission: 'returns.ask',
+  once: true,
+  body: z.strictObject({
+    orderId: id,
+    cardIds: z.array(id).min(1).max(100),
+    reason: z.string().trim().min(1).max(200),
+  }),
+  reply: z.object({ cardIds: z.array(z.string()) }),
+})
+
+export const closeCancellationCall = defineCall('POST /api/admin/orders/[id]/returns/[returnId]', {
+  summary: 'A return that nobody can prove is looked at again, or closed.',
+  caller: 'staff',
+  // To say that it was taken gives money back.
+  permission: ['held.look', 'held.money'],
+  body: z.strictObject({ act: z.enum(['look_again', 'taken', 'refused']), reason }),
+  reply: z.object({ state }),
+})
+
+export const listCancellationOptionsCall = defineCall('GET /api/orders/[id]/return-options', {
+  summary: 'For each delivered card whether it can go back, why, and for how much.',
+  caller: 'any',
+  holds: 'order',
+  limit: 'returns',
+  reply: z.object({
+    cards: z.array(
+      z.object({
+        cardId: z.string(),
+        answer: z.enum(['yes', 'no', 'ask']),
+        until: z.date().nullable(),
+        reasons: z.array(z.string()),
+        facts: z.array(z.object({ name: z.string(), value: z.string().nullable(), ageMs: z.number().nullable() })),
+        refundMinor: z.int(),
+        currency: z.string(),
+      }),
+    ),
+  }),
+})
+
+export const requestCancellationCall = defineCall('POST /api/orders/[id]/returns', {
+  summary:
+    'Asks for delivered cards to go back, all of them or none, or for a line that is not delivered yet. The same key asks once.',
+  caller: 'any',
+  holds: 'order',
+  once: true,
+  limit: 'returns',
+  body: z.union([
+    z.strictObject({ cardIds: z.array(id).min(1).max(100), reason: z.string().trim().max(200).default('') }),
+    z.strictObject({ lineId: id }),
+  ]),
+  reply: z.object({ cardIds: z.array(z.string()) }),
+})
+
+export const startWithdrawalCall = defineCall('POST /api/withdrawals', {
+  summary: 'The first step of a withdrawal. The answer is the same whether an order fits.',
+  caller: 'any',
+  limit: 'find',
+  body: z.strictObject({ email: z.email().max(254), number: z.string().trim().min(8).max(24) }),
+  reply: z.object({ id: z.string() }),
+})
+
+export const confirmWithdrawalCall = defineCall('POST /api/withdrawals/[id]/confirm', {
+  summary: 'The second step. From its answer on the withdrawal counts.',
+  caller: 'any',
+  limit: 'find',
+  reply: z.object({ receivedAt: z.string() }),
+})
+
+export const setRefundabilityRuleCall = defineCall('POST /api/admin/premark-rules', {
+  summary: 'What the wording of a plan says about going back, for all plans with these words.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  body: z.strictObject({
+    planIds: z.array(z.string().min(1).max(64)).min(1).max(500),
+    answer: z.enum(PREMARK_ANSWERS),
+    seen: z.enum(PREMARK_ANSWERS).nullable(),
+  }),
+})
