@@ -2,13 +2,13 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountOrSignIn, staffOrSignIn, staffWith } from '#app/(private)/admin/staff.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { ACCESS_MATRIX, routeOfRow } from '#lib/auth/rules/access-matrix.ts'
 import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
 import { currentHalf, currentStaff } from '#lib/auth/staff-session.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS, type Permission } from '#lib/core/rules/caller.ts'
+import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import { handlerOf, requestOf, sellOne } from '#tests/support/access-world.ts'
 import { routesInTree } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -35,7 +35,7 @@ const PASSWORD = 'a wide blue harbour 7'
 const tree = new Map(routesInTree().map((route) => [route.at, route.file]))
 
 /** Everything of the back office that a person comes to with a session of theirs, and no half one. */
-const ADMIN_ROUTES = Object.entries(ACCESS_MATRIX)
+const ADMIN_ROUTES = Object.entries(ACCESS_ROWS)
   .filter(([, { door }]) => door === 'staff' || door in PERMISSIONS)
   .map(([at]) => at)
 const ADMIN_PAGES = Object.entries(PAGE_DOORS).filter(([, door]) => door === 'staff' || door in PERMISSIONS)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { requestReset, resetsQueued } from '#lib/auth/commands/reset-password.ts'
 import { requestSignInLink, signInLinksQueued } from '#lib/auth/commands/sign-in-link.ts'
 import { takeMail } from '#lib/auth/guess-limit.ts'
@@ -8,6 +9,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'
 import { findLinksQueued, requestFindLink } from '#lib/orders/commands/request-find-link.ts'
+import { CONTRACTS } from '#tests/support/access-rows.ts'
 import { signedIn } from '#tests/support/customers.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -36,17 +38,23 @@ const mailsOf = async (ask: () => Promise<unknown>): Promise<string[]> => {
   return rows.map(({ kind }) => kind)
 }
 
+const takesEmail = (body: z.ZodType) =>
+  JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).includes('"format":"email"')
+
 test('every address of ours that takes an e-mail of a visitor is one of those that are looked at here', () => {
   const routes = readTree()
     .filter(({ file }) => /^app\/(?!api\/admin).*route\.ts$/.test(file))
     .filter(({ text }) => /z\.email\(|messageBodySchema/.test(text))
     .map(({ file }) => file.replace(/^app\/api\/|\/route\.ts$/g, ''))
+  const described = [...CONTRACTS.values()]
+    .filter(({ at, spec: { body } }) => !at.includes('/api/admin/') && body && takesEmail(body))
+    .map(({ at }) => at.replace(/^[A-Z]+ \/api\//, ''))
 
   // An order, and the correction of its address, mail once it was paid: see docs/security.md.
   const byPayment = ['orders', 'orders/[id]/email']
   // The first owner, by a link of the command line.
   const byOwner = ['setup']
-  expect(routes.sort()).toEqual(
+  expect([...routes, ...described].sort()).toEqual(
     [...byPayment, ...byOwner, 'account/link', 'find', 'messages', 'sign-in/reset', 'till-notes', 'withdrawals'].sort(),
   )
 })
