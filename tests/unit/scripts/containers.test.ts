@@ -3,17 +3,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { instructions } from '#tests/support/dockerfile.ts'
 
 const read = (file: string) => fs.readFileSync(file, 'utf8')
-
-/** The instructions of a Dockerfile, with their continued lines, in order. */
-function instructions(text: string): { word: string; rest: string }[] {
-  return text
-    .replace(/\\\n/g, ' ')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .map((line) => ({ word: line.split(' ', 1)[0] ?? '', rest: line.slice(line.indexOf(' ') + 1).trim() }))
-}
 
 const steps = instructions(read('Dockerfile'))
 const rest = (word: string) => steps.filter((step) => step.word === word).map((step) => step.rest)
