@@ -118,6 +118,30 @@ test('MD5 is used by the upstream signature and by the verifier of the sandbox a
   expect(used).toEqual(['lib/provider/sign.ts', 'sandbox/upstream/sign.ts'])
 })
 
+test('secrets are sealed with one authenticated cipher, in one file', () => {
+  const using = filesWith(/createCipheriv|createDecipheriv/)
+
+  expect(using).toEqual(['lib/core/crypto/seal.ts'])
+  expect(code.find(({ file }) => file === using[0])?.text.match(/ipheriv\('[\w-]+'/g)).toEqual([
+    "ipheriv('aes-256-gcm'",
+    "ipheriv('aes-256-gcm'",
+  ])
+})
+
+test('no page, route or command opens a file by a name: the map of the build and two files of a restore are read', () => {
+  expect(filesWith(/from 'node:fs/)).toEqual([
+    'lib/fulfilment/commands/recover-erasures.ts',
+    'lib/fulfilment/commands/recover-mark.ts',
+    // The space that is left, not a file.
+    'lib/operations/repository/free-disk.ts',
+    'lib/server/app-map.ts',
+  ])
+})
+
+test('no answer allows another origin to read it', () => {
+  expect(filesWith(/access-control-allow/i)).toEqual([])
+})
+
 test('SQL is never built from strings', () => {
   expect(filesWith(/\$(queryRaw|executeRaw)Unsafe/)).toEqual([])
   // The name of a table cannot be a parameter; there it comes from a list in the code.

@@ -32,12 +32,27 @@ export type Guesser = { account?: string; network?: string; device?: string | nu
 /** A guess that may be looked at. `wasRight` gives back what it took: honest people pay nothing. */
 export type Guess = { wasRight: () => Promise<void> }
 
+/** Takes one guess before anything is compared, as `takeGuesses` does. */
+export async function takeGuess(kind: GuessKind, guesser: Guesser): Promise<Guess> {
+  const { wereRight } = await takeGuesses(kind, guesser, 1)
+
+  return { wasRight: () => wereRight(1) }
+}
+
+/** Several guesses of one request. `wereRight` gives back what so many of them took. */
+type Guesses = { wereRight: (count: number) => Promise<void> }
+
 /**
- * Takes one guess before anything is compared. A known device has a budget of its own and is asked for no other.
+ * Takes so many guesses at once before anything is compared, or none of them. A known device has a budget of its own and is
+ * asked for no other.
  *
  * Throws `rate_limited` with `retryAfterSeconds`, the same for accounts that exist and those that do not.
  */
-export async function takeGuess(kind: GuessKind, { account, network, device }: Guesser): Promise<Guess> {
+export async function takeGuesses(
+  kind: GuessKind,
+  { account, network, device }: Guesser,
+  count: number,
+): Promise<Guesses> {
   const limits: { account?: Limit; network?: Limit } = GUESSES[kind]
   // The network first: one that is blocked takes nothing from the account.
   const budgets = device
@@ -48,14 +63,15 @@ export async function takeGuess(kind: GuessKind, { account, network, device }: G
       ]
   const taken = budgets.flatMap(({ limit, who, ...rest }) => (limit && who ? [{ limit, who, ...rest }] : []))
   for (const { name, limit, who } of taken) {
-    const wait = await takePoint(name, limit, who)
+    const wait = await takePoint(name, limit, who, count)
     if (wait !== null) throw new AppError('rate_limited', 'Too many tries.', { retryAfterSeconds: wait })
   }
 
   return {
-    wasRight: async () => {
+    wereRight: async (right) => {
+      if (right === 0) return
       for (const { name, limit, who, isOwn } of taken) {
-        await (isOwn ? clearPoints(name, limit, who) : giveBack(name, limit, who))
+        await (isOwn ? clearPoints(name, limit, who) : giveBack(name, limit, who, right))
       }
     },
   }

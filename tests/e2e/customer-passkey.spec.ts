@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Mail } from '#tests/support/browser/buyer.ts'
-import { followLink, passesCheck, type Reader, signInByLink } from '#tests/support/browser/customer.ts'
+import { buys, followLink, passesCheck, type Reader, signInByLink } from '#tests/support/browser/customer.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
@@ -25,8 +24,7 @@ async function giveAuthenticator(page: Page): Promise<(isOwner: boolean) => Prom
   }
 }
 
-function readerOf(dataDir: string): Reader {
-  const email = `ana-${randomUUID()}@example.com`
+function readerOf(dataDir: string, email: string): Reader {
   const mails = async () => {
     const answer = await fetch(`${innerServers(dataDir).mail}/_control/mails?to=${encodeURIComponent(email)}`)
 
@@ -46,9 +44,13 @@ const esims = (page: Page) => page.getByRole('heading', { level: 1, name: 'My eS
 
 test('a customer adds a passkey, signs in with it alone, and is asked for it after a mailed link', async ({
   page,
+  request,
+  buyer,
   other,
 }) => {
-  const ana = readerOf(other.dataDir)
+  test.setTimeout(180_000)
+  await buys(request, buyer)
+  const ana = readerOf(other.dataDir, buyer.email)
   const say = await giveAuthenticator(page)
   await signInByLink(page, ana)
   await page.goto('/account/security', { waitUntil: 'networkidle' })

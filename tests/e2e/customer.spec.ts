@@ -17,8 +17,13 @@ const STEP_SECONDS = 30
 const codeOf = (secret: string, aheadSeconds = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + aheadSeconds })
 
-test('a customer sets a password and an app, and is asked for both at the next sign-in', async ({ browser, buyer }) => {
+test('a customer sets a password and an app, and is asked for both at the next sign-in', async ({
+  browser,
+  request,
+  buyer,
+}) => {
   test.setTimeout(180_000)
+  await buys(request, buyer)
   const page = await signsInElsewhere(browser, buyer)
 
   await page.goto('/account/security')

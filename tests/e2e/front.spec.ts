@@ -108,5 +108,6 @@ test('every answer carries the headers that browsers are told to obey', async ({
     expect(headers['permissions-policy'], path).toContain('camera=()')
     expect(headers['referrer-policy'], path).toBeTruthy()
     expect(headers['x-powered-by'], path).toBeUndefined()
+    expect(headers['access-control-allow-origin'], path).toBeUndefined()
   }
 })

@@ -148,7 +148,8 @@ export async function actorAt(at: string, actor: Actor, otherId: string): Promis
   return made
 }
 
-async function halfOf(staffId: string, actor: 'half' | 'must_set_up'): Promise<string> {
+/** A session that waits for its second step. */
+export async function halfOf(staffId: string, actor: 'half' | 'must_set_up'): Promise<string> {
   // Which of the two it is depends on what they have: without any factor the rule asks for one.
   if (actor === 'half') {
     await transaction((tx) => saveTotp({ staffId }, { secret: SECRET, lastStep: 0 }, tx))

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
+import type { Caller } from '#lib/core/rules/caller.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -31,9 +32,9 @@ export async function cartInput(lines: CartLine[], method?: PaymentMethod) {
   }
 }
 
-/** An order of several lines that waits for its payment. */
-export async function orderCart(lines: CartLine[], method?: PaymentMethod) {
-  const started = await startOrder({ kind: 'anonymous' }, await cartInput(lines, method))
+/** An order of several lines that waits for its payment. `caller` is the browser that orders. */
+export async function orderCart(lines: CartLine[], method?: PaymentMethod, caller: Caller = { kind: 'anonymous' }) {
+  const started = await startOrder(caller, await cartInput(lines, method))
 
   return { ...started, ...(await cartOf(started.orderId)), caller: guestOf(started.orderId) }
 }

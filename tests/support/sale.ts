@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
-import type { Guest } from '#lib/core/rules/caller.ts'
+import type { Caller, Guest } from '#lib/core/rules/caller.ts'
 import { forgetProviders } from '#lib/payments/commands/payments.ts'
 import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -120,20 +120,19 @@ export type Started = Awaited<ReturnType<typeof startOrder>> & {
   caller: Guest
 }
 
-/** An order that waits for its payment. */
-export async function order(input: { count?: number; planKey?: string; email?: string } = {}): Promise<Started> {
-  const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com` } = input
+type OrderInput = { count?: number; planKey?: string; email?: string; caller?: Caller }
+
+/** An order that waits for its payment. `caller` is the browser that orders. */
+export async function order(input: OrderInput = {}): Promise<Started> {
+  const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = input
   const { id: quoteId } = await quote(planKey, { count })
-  const started = await startOrder(
-    { kind: 'anonymous' },
-    {
-      lines: [{ quoteId, travellers: [] }],
-      email,
-      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-      once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
-      locale: 'en',
-    },
-  )
+  const started = await startOrder(caller, {
+    lines: [{ quoteId, travellers: [] }],
+    email,
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+    locale: 'en',
+  })
 
   return { ...started, ...(await identify(started.orderId)), caller: guestOf(started.orderId) }
 }

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import { z } from 'zod'
 import { currentCustomer } from '#lib/auth/account-session.ts'
-import { takeGuess } from '#lib/auth/guess-limit.ts'
+import { takeGuesses } from '#lib/auth/guess-limit.ts'
 import { guestCookie } from '#lib/auth/guest-session.ts'
 import { takeOrderStart } from '#lib/auth/order-limit.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
@@ -52,8 +52,9 @@ export const POST = onceMutation(
     const network = senderNetwork(request)
     const customer = await currentCustomer()
     await takeOrderStart({ email: body.email, network, provenEmail: customer?.email ?? null })
-    // An order that names a code tries it, as the form for codes does.
-    const guess = body.voucher && (await takeGuess('voucher', { network }))
+    // An order that names codes tries them, as the form for codes does.
+    const codes = body.voucher?.codes.length ?? 0
+    const guesses = codes > 0 ? await takeGuesses('voucher', { network }, codes) : null
     // As the pages before the till have noted it.
     const timeZone = readPreference(await cookies(), 'tz') ?? ''
     const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
@@ -61,7 +62,7 @@ export const POST = onceMutation(
     const shown = request.headers.get('content-language') ?? ''
     const locale = isLocale(shown) ? shown : await privateLocale()
     const started = await startOrder(caller, { ...body, lines, once, locale, timeZone })
-    await guess?.wasRight()
+    await guesses?.wereRight(codes)
     const reply = toReply(orderReply.parse(started))
     reply.headers.append('set-cookie', guestCookie(started.guestToken))
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { takeGuess } from '#lib/auth/guess-limit.ts'
+import { takeGuesses } from '#lib/auth/guess-limit.ts'
 import { senderNetwork } from '#lib/core/http/rate-limit.ts'
 import { mutation } from '#lib/core/http/route.ts'
 import { moneySchema } from '#lib/core/rules/money-schema.ts'
@@ -34,10 +34,11 @@ export const POST = mutation(
     }),
   },
   async ({ body, request }) => {
-    const guess = await takeGuess('voucher', { network: senderNetwork(request) })
+    const guesses = await takeGuesses('voucher', { network: senderNetwork(request) }, body.codes.length)
     const view = await showVouchers(body)
+    const wrong = view.codes.filter(({ problem }) => problem === 'unknown').length
     // A page asks again whenever its offers change: codes that exist cost nothing.
-    if (view.codes.every(({ problem }) => problem !== 'unknown')) await guess.wasRight()
+    await guesses.wereRight(body.codes.length - wrong)
 
     return view
   },

@@ -1,6 +1,6 @@
 import 'server-only'
 import { queueAccountMail } from '#lib/auth/repository/account-mails.ts'
-import { ensureAccount, findAccount } from '#lib/auth/repository/accounts.ts'
+import { ensureAccount, findAccount, isKnownAddress } from '#lib/auth/repository/accounts.ts'
 import { findTokenSubject } from '#lib/auth/repository/once-tokens.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { log } from '#lib/core/log.ts'
@@ -9,7 +9,8 @@ import { transaction } from '#lib/core/repository/client.ts'
 const pending = new Set<Promise<void>>()
 
 /**
- * Asks for a mail with a link that signs in. Whoever reads the mailbox may: an address that is new here gets one as well.
+ * Asks for a mail with a link that signs in. One goes to an address that is known here, and to no other: strangers type what
+ * they like.
  *
  * Resolves at once and always the same: neither the answer nor its time tells whether the address is known.
  */
@@ -25,9 +26,11 @@ export async function signInLinksQueued(): Promise<void> {
   await Promise.all(pending)
 }
 
-async function mailLink({ email, locale }: { email: string; locale: string }): Promise<void> {
+async function mailLink(input: { email: string; locale: string }): Promise<void> {
+  const email = input.email.trim().toLowerCase()
+  if (!(await isKnownAddress(email))) return
   await transaction(async (tx) => {
-    const account = await ensureAccount({ email: email.trim().toLowerCase(), locale }, tx)
+    const account = await ensureAccount({ email, locale: input.locale }, tx)
     await queueAccountMail({ kind: 'account_link', accountId: account.id }, tx)
   })
   wakeWorker()

@@ -43,6 +43,25 @@ export async function proveAccount(id: string, tx: Tx): Promise<AccountRow | nul
   return tx.account.findUnique({ where: { id }, select: ACCOUNT_COLUMNS })
 }
 
+/**
+ * Tells whether an address is known to be somebody's: it was proven once, staff typed it, or money came for an order of it.
+ * One that was merely typed at the till may belong to a stranger.
+ */
+export async function isKnownAddress(email: string): Promise<boolean> {
+  if ((await db().account.count({ where: { email, provenAt: { not: null } } })) > 0) return true
+  const count = await db().order.count({
+    where: {
+      personId: { in: await findPersonIds(email) },
+      OR: [
+        { scope: { not: { startsWith: 'quote:' } } },
+        { payments: { some: { state: { notIn: ['INTENDED', 'OPEN', 'EXPIRED', 'FAILED'] } } } },
+      ],
+    },
+  })
+
+  return count > 0
+}
+
 /** Finds who may sign in with an address, with the hash of the password where there is one. `null` before it is proven. */
 export async function findAccountByEmail(
   email: string,

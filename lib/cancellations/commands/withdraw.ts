@@ -16,8 +16,9 @@ import type { Guest } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { takeTypedMail } from '#lib/orders/commands/typed-mail.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { findOrdersForLink } from '#lib/orders/repository/orders.ts'
+import { findOrdersForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
 
 /**
  * Takes the first step of a withdrawal in. Resolves with the id to confirm, whether an order fits or not: neither the
@@ -37,6 +38,7 @@ export async function startWithdrawal(input: { email: string; number: string }):
  * of the order. Confirming twice is confirming once. Throws `not_found` for an id nobody was given.
  */
 export async function confirmWithdrawal(id: string): Promise<{ receivedAt: Date }> {
+  const isMailed = await mayMail(id)
   const receivedAt = await transaction(async (tx) => {
     const row = await findWithdrawal(id, tx)
     if (!row) throw new AppError('not_found', 'There is no such withdrawal.')
@@ -45,7 +47,8 @@ export async function confirmWithdrawal(id: string): Promise<{ receivedAt: Date 
     if (orderId) {
       const data = { withdrawal: id }
       await recordOrderEvent({ orderId, kind: 'withdrawal_received', actor: `guest:${id}`, data }, tx)
-      await queueMail(tx, { kind: 'withdrawal_received', orderId, dedupeKey: `withdrawal:${id}`, payload: data })
+      const mail = { kind: 'withdrawal_received', orderId, dedupeKey: `withdrawal:${id}`, payload: data } as const
+      if (isMailed) await queueMail(tx, mail)
     }
 
     return new Date()
@@ -54,6 +57,15 @@ export async function confirmWithdrawal(id: string): Promise<{ receivedAt: Date 
   void actOnWithdrawals().catch((error: unknown) => log.error('withdrawals wait', { error }))
 
   return { receivedAt }
+}
+
+/** The statement counts in any case; its receipt must not become a way to have strangers mailed. */
+async function mayMail(id: string): Promise<boolean> {
+  const row = await findWithdrawal(id)
+  if (!row?.orderId || row.confirmedAt !== null) return false
+  const order = await getOrderForLink(row.orderId)
+
+  return order !== null && takeTypedMail('withdrawal', order)
 }
 
 /**

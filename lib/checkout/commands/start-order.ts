@@ -5,6 +5,7 @@ import { requireOpenTill } from '#lib/checkout/commands/till.ts'
 import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import { CONSENT_TEXT_VERSION } from '#lib/checkout/rules/consent-text.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -27,6 +28,7 @@ import {
 } from '#lib/orders/repository/orders.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { choosePaymentMethod, isTestMoney, offeredMethods } from '#lib/payments/commands/payments.ts'
+import { replaceUnpaid } from '#lib/payments/repository/payments.ts'
 import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
 import type { Evaluation } from '#lib/pricing/commands/promotions/evaluate.ts'
 import { type CodesInput, countCodes, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
@@ -117,19 +119,33 @@ async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Te
   const [offered, legal] = await Promise.all([offeredMethods(), readLegalVersions(AGREED_PAGES, input.locale)])
   const order = toNewOrder({ ...input, email }, { quotes, scope, terms, taken, offered, legal })
 
-  return transaction(async (tx) => {
+  const made = await transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
-    if (!started.isNew) return started
+    if (!started.isNew) return { started, replaced: 0 }
     if (taken) await countCodes(order, taken, tx)
     if (terms) {
       await terms.note(started, tx)
 
-      return started
+      return { started, replaced: 0 }
     }
     await recordOrderEvent({ orderId: started.id, kind: 'order_started', actor: 'buyer' }, tx)
 
-    return started
+    return { started, replaced: await replaceFormer(caller, { orderId: started.id, quotes }, tx) }
   })
+  if (made.replaced > 0) wakeWorker()
+
+  return made.started
+}
+
+/** Whoever orders the same anew in this browser is to find one payment page open, not two. */
+async function replaceFormer(caller: Caller, order: { orderId: string; quotes: QuoteToOrder[] }, tx: Tx) {
+  const grants = caller.kind === 'guest' ? caller.grants : []
+  const begunHere = grants.flatMap(({ orderId, grant }) => (grant === 'paid_here' ? [orderId] : []))
+  if (begunHere.length === 0) return 0
+  const cardIds = order.quotes.flatMap(({ cardId }) => cardId ?? [])
+  const skuIds = order.quotes.flatMap(({ cardId, skuId }) => (cardId === null ? [skuId] : []))
+
+  return replaceUnpaid(begunHere, { orderId: order.orderId, skuIds, cardIds }, tx)
 }
 
 /** Refuses a quote that has run out or holds no more; what is wrong says with which line. */

@@ -37,20 +37,20 @@ function sharedCounter(name: string, { points, duration }: Limit): RateLimiterPo
 }
 
 /**
- * Takes one point of `who`, before the work that it is asked for: of a hundred requests at once no more than `points`
- * come through. Returns `null`, or the seconds to wait when there was no point left.
+ * Takes one point of `who`, or so many, before the work that they are asked for: of a hundred requests at once no more than
+ * `points` come through. Returns `null`, or the seconds to wait when there were not so many left.
  */
-export async function takePoint(name: string, limit: Limit, who: string): Promise<number | null> {
+export async function takePoint(name: string, limit: Limit, who: string, count = 1): Promise<number | null> {
   const counter = sharedCounter(name, limit)
   const key = countedMark(who)
   try {
-    await counter.consume(key)
+    await counter.consume(key, count)
 
     return null
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     // Counts are atomic: exactly one request is the first that was too many.
-    const isFirst = refused.consumedPoints === limit.points + 1
+    const isFirst = refused.consumedPoints - count <= limit.points
     const seconds = limit.longestBlockSeconds && isFirst ? await blockSeconds(name, limit, key) : null
     if (seconds !== null) await counter.block(key, seconds)
 
@@ -65,9 +65,9 @@ async function blockSeconds(name: string, { duration, longestBlockSeconds = dura
   return Math.min(longestBlockSeconds, duration * 2 ** Math.min(consumedPoints - 1, 16))
 }
 
-/** Gives a point back that was taken for something that turned out right. */
-export async function giveBack(name: string, limit: Limit, who: string): Promise<void> {
-  await sharedCounter(name, limit).reward(countedMark(who))
+/** Gives a point back that was taken for something that turned out right, or so many. */
+export async function giveBack(name: string, limit: Limit, who: string, count = 1): Promise<void> {
+  await sharedCounter(name, limit).reward(countedMark(who), count)
 }
 
 /** Forgets what was counted of `who`, earlier blocks too. */

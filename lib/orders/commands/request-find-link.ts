@@ -2,14 +2,12 @@ import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
-import { takePoint } from '#lib/core/repository/shared-counter.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { takeTypedMail } from '#lib/orders/commands/typed-mail.ts'
 import { findOrdersForLink } from '#lib/orders/repository/orders.ts'
 
 const MOST_ORDERS = 20
 const ONE_MAIL_PER_MS = 60_000
-/** So many of these mails an order gets in a day, whoever asks for them. */
-const MAILS_OF_ORDER = { points: 5, duration: 24 * 60 * 60 }
 
 const pending = new Set<Promise<void>>()
 
@@ -35,7 +33,7 @@ async function mailLink({ email, hint }: { email: string; hint: string }): Promi
   const orders = await findOrdersForLink({ email: email.trim().toLowerCase(), number: null }, MOST_ORDERS)
   const order = orders.find(({ number }) => toLetters(number).endsWith(wanted))
   if (!order || wanted.length < 4) return
-  if ((await takePoint('find-mail', MAILS_OF_ORDER, order.id)) !== null) return
+  if (!(await takeTypedMail('find', order))) return
   const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
   await transaction((tx) =>
     queueMail(tx, { kind: 'find_link', orderId: order.id, dedupeKey: `find:${order.id}:${minute}` }),

@@ -151,6 +151,7 @@ const quoteSelect = {
   expiresAt: true,
   kind: true,
   cardId: true,
+  skuId: true,
 } as const satisfies Prisma.QuoteSelect
 
 /** A quote as an order is made of it. */
@@ -173,18 +174,51 @@ export async function findRecipient(orderId: string, client: Tx = db()) {
   })
 }
 
+/** The states of a payment whose money is or was here: no stranger can bring an order so far for nothing. */
+const WAS_HELD = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED'] as const
+
+/** An order that a lost link is looked up by: whether its money was ever here, or a transfer is awaited. */
+export type OrderForLink = { id: string; number: string; email: string; money: 'held' | 'awaited' | 'none' }
+
 /** The order with this number, or the newest orders of this address: what a lost link is looked up by. */
 export async function findOrdersForLink(
   input: { email: string; number: string | null },
   limit: number,
-): Promise<{ id: string; number: string }[]> {
-  return db().order.findMany({
+): Promise<OrderForLink[]> {
+  const rows = await db().order.findMany({
     where: {
       personId: { in: await findPersonIds(input.email) },
       ...(input.number === null ? {} : { number: input.number }),
     },
     orderBy: { createdAt: 'desc' },
     take: limit,
-    select: { id: true, number: true },
+    select: orderForLink,
   })
+
+  return rows.map(toOrderForLink)
+}
+
+/** As `findOrdersForLink`, by the id of the order. */
+export async function getOrderForLink(id: string): Promise<OrderForLink | null> {
+  const row = await db().order.findUnique({ where: { id }, select: orderForLink })
+
+  return row && toOrderForLink(row)
+}
+
+const orderForLink = {
+  id: true,
+  number: true,
+  scope: true,
+  person: { select: { email: true } },
+  payments: { select: { state: true, provider: true } },
+} as const satisfies Prisma.OrderSelect
+
+function toOrderForLink(row: Prisma.OrderGetPayload<{ select: typeof orderForLink }>): OrderForLink {
+  const { id, number, scope, person, payments } = row
+  const wasHeld = payments.some(({ state }) => (WAS_HELD as readonly string[]).includes(state))
+  const isAwaited = payments.some(({ state, provider }) => state === 'OPEN' && provider === 'bank_transfer')
+  // The address of an order that staff made was typed by them.
+  const isOfBuyer = scope.startsWith('quote:')
+
+  return { id, number, email: person.email, money: wasHeld || !isOfBuyer ? 'held' : isAwaited ? 'awaited' : 'none' }
 }

@@ -49,7 +49,7 @@ export const EXIT_REASONS = [
 export type ExitReason = (typeof EXIT_REASONS)[number]
 
 /** Why a line that was delivered, or never paid, has ended. */
-export const END_REASONS = ['returned', 'payment_failed', 'not_paid'] as const
+export const END_REASONS = ['returned', 'payment_failed', 'not_paid', 'replaced'] as const
 
 /** Why a payment is not the plain one of its order, or came to nothing. */
 export const PAYMENT_REASONS = ['mismatch', 'second', 'late', 'declined', 'not_capturable', 'given_back'] as const

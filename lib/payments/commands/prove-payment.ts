@@ -18,7 +18,7 @@ import { scaled } from '#lib/provider/commands/time-scale.ts'
 export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
   const now = await databaseNow()
   const endsAt = (payment.sessionEndsAt ?? payment.createdAt).getTime() + scaled(TIMERS.sessionGrace)
-  const isOver = now.getTime() >= endsAt
+  const isOver = payment.replacedBy !== null || now.getTime() >= endsAt
   let object = await readObject(payment)
   if (isOver && object?.state === 'open' && payment.sessionId) {
     // Ended by us before it is given up, so that nobody pays for an order that has been closed.
@@ -66,7 +66,7 @@ async function endUnpaid(
     where: { orderId: payment.orderId, id: { not: payment.id }, state: { in: ['INTENDED', 'OPEN'] } },
   })
   if (others > 0) return null
-  const reason = isDeclined ? 'payment_failed' : 'not_paid'
+  const reason = isDeclined ? 'payment_failed' : payment.replacedBy === null ? 'not_paid' : 'replaced'
   const moved = await moveLinesOfOrder(
     payment.orderId,
     { from: 'AWAITING_PAYMENT', to: 'EXPIRED', changes: { reason } },

@@ -27,6 +27,7 @@ const select = {
   voidKey: true,
   holdExpiresAt: true,
   sessionEndsAt: true,
+  replacedBy: true,
   polls: true,
   createdAt: true,
 } as const satisfies Prisma.PaymentSelect
@@ -137,6 +138,28 @@ export async function recordSession(
     WHERE "id" = ${paymentId} AND "state" = 'INTENDED'`
 
   return count === 1
+}
+
+/** A new order, and what it is for: destinations, and the cards that are topped up. */
+type Replacing = { orderId: string; skuIds: number[]; cardIds: string[] }
+
+/**
+ * Notes that a new order takes the place of the unpaid ones among `formerIds` that are for one of the same destinations or
+ * cards, and makes a worker end their sessions. Returns of how many. A transfer may be on its way: it is left alone.
+ */
+export async function replaceUnpaid(
+  formerIds: string[],
+  { orderId, skuIds, cardIds }: Replacing,
+  tx: Tx,
+): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE "Payment" SET "replacedBy" = ${orderId}, "nextActionAt" = LEAST("nextActionAt", clock_timestamp())
+    WHERE "orderId" = ANY(${formerIds}) AND "orderId" <> ${orderId} AND "state" IN ('INTENDED', 'OPEN')
+      AND "provider" <> 'bank_transfer' AND EXISTS (
+        SELECT 1 FROM "Line" l JOIN "Quote" q ON q."id" = l."quoteId"
+        WHERE l."orderId" = "Payment"."orderId"
+          AND (q."cardId" = ANY(${cardIds}) OR (q."cardId" IS NULL AND q."skuId" = ANY(${skuIds})))
+      )`
 }
 
 /** Stores what a provider lists as this payment where nobody had noted any session of it. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { requestReset, resetsQueued } from '#lib/auth/commands/reset-password.ts'
 import { requestSignInLink, signInLinksQueued } from '#lib/auth/commands/sign-in-link.ts'
 import { takeMail } from '#lib/auth/guess-limit.ts'
@@ -8,6 +9,8 @@ import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'
 import { findLinksQueued, requestFindLink } from '#lib/orders/commands/request-find-link.ts'
+import { CONTRACTS } from '#tests/support/access-rows.ts'
+import { signedIn } from '#tests/support/customers.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { readTree } from '#tests/support/tree.ts'
@@ -35,17 +38,23 @@ const mailsOf = async (ask: () => Promise<unknown>): Promise<string[]> => {
   return rows.map(({ kind }) => kind)
 }
 
+const takesEmail = (body: z.ZodType) =>
+  JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).includes('"format":"email"')
+
 test('every address of ours that takes an e-mail of a visitor is one of those that are looked at here', () => {
   const routes = readTree()
     .filter(({ file }) => /^app\/(?!api\/admin).*route\.ts$/.test(file))
     .filter(({ text }) => /z\.email\(|messageBodySchema/.test(text))
     .map(({ file }) => file.replace(/^app\/api\/|\/route\.ts$/g, ''))
+  const described = [...CONTRACTS.values()]
+    .filter(({ at, spec: { body } }) => !at.includes('/api/admin/') && body && takesEmail(body))
+    .map(({ at }) => at.replace(/^[A-Z]+ \/api\//, ''))
 
   // An order, and the correction of its address, mail once it was paid: see docs/security.md.
   const byPayment = ['orders', 'orders/[id]/email']
   // The first owner, by a link of the command line.
   const byOwner = ['setup']
-  expect(routes.sort()).toEqual(
+  expect([...routes, ...described].sort()).toEqual(
     [...byPayment, ...byOwner, 'account/link', 'find', 'messages', 'sign-in/reset', 'till-notes', 'withdrawals'].sort(),
   )
 })
@@ -62,21 +71,83 @@ test('a stranger has nothing mailed to an address that never was here, whatever 
     find: () => requestFindLink({ email: VICTIM, hint: 'LF-TEST-0001' }),
     withdrawal: async () => confirmWithdrawal((await startWithdrawal({ email: VICTIM, number: 'LF-TEST-0001' })).id),
     reset: () => requestReset({ email: VICTIM, locale: 'en' }),
+    link: () => requestSignInLink({ email: VICTIM, locale: 'en' }),
   }
   const sent: Record<string, string[]> = {}
   for (const [name, ask] of Object.entries(asked)) sent[name] = await mailsOf(ask)
 
-  expect(sent).toEqual({ message: [], note: [], find: [], withdrawal: [], reset: [] })
+  expect(sent).toEqual({ message: [], note: [], find: [], withdrawal: [], reset: [], link: [] })
 })
 
-test('the link that proves an address is the one mail to an unknown one: five in an hour, without a word of whoever asks', async () => {
+/** An order as the till leaves it before any money came, with an address that anybody may have typed. */
+async function typedOrder(email: string, provider: 'test' | 'bank_transfer') {
+  const sold = await addSoldOrder({ email, state: 'AWAITING_PAYMENT' })
+  const { number } = await db().order.update({ where: { id: sold.id }, data: { scope: `quote:${sold.id}` } })
+  await db().payment.updateMany({ where: { orderId: sold.id }, data: { provider, state: 'OPEN', capturedMinor: 0 } })
+
+  return { id: sold.id, number }
+}
+
+/** Asks for everything that can be asked for with an address and a number, many times, and tells which mails that caused. */
+function askForAll(email: string, number: string): Promise<string[]> {
+  return mailsOf(async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await requestFindLink({ email, hint: number })
+      await requestSignInLink({ email, locale: 'en' })
+      await confirmWithdrawal((await startWithdrawal({ email, number })).id)
+    }
+  })
+}
+
+test('an order that nobody paid makes no address known: whoever typed it has nothing mailed there', async () => {
+  const { number } = await typedOrder('typed@example.com', 'test')
+
+  expect(await askForAll('typed@example.com', number)).toEqual([])
+})
+
+test('of all orders of an address that wait for a transfer one mail goes out in a day', async () => {
+  const first = await typedOrder('awaited@example.com', 'bank_transfer')
+  const second = await typedOrder('awaited@example.com', 'bank_transfer')
+
+  const kinds = [
+    ...(await askForAll('awaited@example.com', first.number)),
+    ...(await askForAll('awaited@example.com', second.number)),
+  ]
+
+  expect(kinds).toHaveLength(1)
+})
+
+test('a link that signs in goes to whoever has paid for an order, and to whoever has proven the address', async () => {
+  await addSoldOrder({ email: 'payer@example.com' })
+  await signedIn('proven@example.com')
+
+  expect(await mailsOf(() => requestSignInLink({ email: 'payer@example.com', locale: 'en' }))).toEqual(['account_link'])
+  expect(await mailsOf(() => requestSignInLink({ email: 'Proven@example.com ', locale: 'en' }))).toEqual([
+    'account_link',
+  ])
+})
+
+test('links that sign in are asked for five times in an hour, known or not', async () => {
+  await addSoldOrder({ email: 'often@example.com' })
   const ask = async () => {
-    await takeMail('sign-in', VICTIM)
-    await requestSignInLink({ email: VICTIM, locale: 'en' })
+    await takeMail('sign-in', 'often@example.com')
+    await requestSignInLink({ email: 'often@example.com', locale: 'en' })
   }
   const kinds = await mailsOf(() => Promise.allSettled(Array.from({ length: 40 }, ask)))
 
   expect(kinds).toEqual(Array.from({ length: 5 }, () => 'account_link'))
+})
+
+test('the receipts of withdrawals for one order are five in a day, and each statement counts', async () => {
+  const { id } = await addSoldOrder({ number: 'LF-WDRW-0001', email: 'leaver@example.com' })
+  const kinds = await mailsOf(async () => {
+    for (let n = 0; n < 8; n += 1) {
+      await confirmWithdrawal((await startWithdrawal({ email: 'leaver@example.com', number: 'LF-WDRW-0001' })).id)
+    }
+  })
+
+  expect(kinds.filter((kind) => kind === 'withdrawal_received')).toHaveLength(5)
+  expect(await db().withdrawal.count({ where: { orderId: id, confirmedAt: { not: null } } })).toBe(8)
 })
 
 test('whoever knows an order and its address has five links mailed there in a day, and no more', async () => {

@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { toSignedOut } from '#app/api/account/signed-out.ts'
 import { accountCookie, endedAccountCookie } from '#lib/auth/account-session.ts'
 import { guestCookie } from '#lib/auth/guest-session.ts'
 import { deviceCookie } from '#lib/auth/known-device.ts'
@@ -88,4 +89,14 @@ test('no cookie is written past the one file that knows the rules', () => {
     .map(({ file }) => file)
 
   expect(writers).toEqual(['components/orders/zone.tsx', 'lib/core/rules/own-cookie.ts', 'proxy.ts'])
+})
+
+test('a private page is shown in no frame of anybody', () => {
+  const policy = proxy(new NextRequest('https://shop.example/cart')).headers.get('content-security-policy')
+
+  expect(policy?.split('; ')).toContain("frame-ancestors 'none'")
+})
+
+test('signing a customer out takes the copies of private pages out of the browser', () => {
+  expect(toSignedOut().headers.get('clear-site-data')).toBe('"cache"')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergePayloadScripts, readInline, toPolicy } from '#lib/server/script-policy.ts'
+import { SILENT_POLICY } from '#lib/server/security-headers.ts'
 
 const push = (n: number) => `<script>self.__next_f.push([1,"${n}"])</script>`
 
@@ -50,4 +51,10 @@ test('asks for secure requests only where the shop is reached over https', () =>
 
 test('nothing inline is allowed by a word instead of its hash', () => {
   expect(toPolicy({ scripts: [], styles: [] }, { isSecure: true })).not.toContain('unsafe')
+})
+
+test('nobody may show the shop in a frame: neither a page nor an answer that is no page', () => {
+  for (const policy of [toPolicy({ scripts: [], styles: [] }, { isSecure: true }), SILENT_POLICY]) {
+    expect(policy.split('; ')).toContain("frame-ancestors 'none'")
+  }
 })

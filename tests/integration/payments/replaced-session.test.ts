@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { Guest } from '#lib/core/rules/caller.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { type Cart, moneyOfCart, OTHER_PLAN, orderCart, statesOf, workUntilLines } from '#tests/support/cart.ts'
+import { eventually } from '#tests/support/patience.ts'
+import { control, freshParties, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { orderTopUp, ownedCard } from '#tests/support/top-ups.ts'
+
+const GREECE = '300-0-7-3-G'
+
+let sale: Sale
+
+beforeAll(async () => {
+  sale = await startSale({
+    PAYMENT_PROVIDERS: 'test,bank_transfer',
+    BANK_TRANSFER_HOLDER: 'Landfall Ltd',
+    BANK_TRANSFER_ACCOUNT: 'DE00 1234',
+    // A session lasts longer than the patience of a test: none ends here by itself.
+    TIME_SCALE: '10',
+  })
+})
+
+afterAll(() => sale.close())
+
+beforeEach(() => freshParties(sale))
+
+afterEach(() => onCrashPoint(() => undefined))
+
+/** The status of a payment by the provider's own books, once nothing is left to do. */
+async function atProvider(cart: Pick<Cart, 'sessionId'>): Promise<string | undefined> {
+  await runUntilIdle()
+
+  return (await moneyOfCart(sale, cart)).status
+}
+
+/** Works until the provider's books have it so. */
+function workUntilThere(cart: Pick<Cart, 'sessionId'>, status: string) {
+  return eventually(
+    () => atProvider(cart),
+    (now) => now === status,
+  )
+}
+
+describe('an order that is begun anew in the same browser', () => {
+  test.each([
+    ['at another price or for another number', [{ planKey: PLAN, count: 2 }]],
+    ['for another plan of the same destination', [{ planKey: OTHER_PLAN }]],
+    ['in a cart with more in it', [{ planKey: GREECE }, { planKey: PLAN }]],
+  ])('%s ends the unpaid session of the former one at the provider', async (_what, input) => {
+    const former = await orderCart([{ planKey: PLAN }])
+
+    const next = await orderCart(input, undefined, former.caller)
+
+    await workUntilLines(former, ['EXPIRED'])
+    expect(await atProvider(former)).toBe('expired')
+    expect(await db().payment.findUniqueOrThrow({ where: { id: former.paymentId } })).toMatchObject({
+      state: 'EXPIRED',
+      replacedBy: next.orderId,
+      payUrl: null,
+    })
+    expect(await atProvider(next)).toBe('open')
+    await pay(sale, next)
+    await workUntilLines(
+      next,
+      input.map(() => 'DELIVERED'),
+    )
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is the only one that is open, however often that happens', async () => {
+    const first = await orderCart([{ planKey: PLAN }])
+    const second = await orderCart([{ planKey: PLAN, count: 2 }], undefined, first.caller)
+    const both: Guest = { ...second.caller, grants: [...first.caller.grants, ...second.caller.grants] }
+
+    const third = await orderCart([{ planKey: PLAN, count: 3 }], undefined, both)
+
+    await workUntilThere(first, 'expired')
+    await workUntilThere(second, 'expired')
+    expect(await atProvider(third)).toBe('open')
+  })
+
+  test('for a top-up ends the one for the same eSIM, and none for another', async () => {
+    const card = await ownedCard(sale)
+    const other = await ownedCard(sale)
+    const former = await orderTopUp(card)
+    const beside = await orderTopUp(other)
+    const held = [card, other, former, beside].flatMap(({ caller }) => caller.grants)
+
+    await orderTopUp({ ...card, caller: { ...card.caller, grants: held } })
+
+    await workUntilThere(former, 'expired')
+    expect(await atProvider(beside)).toBe('open')
+  })
+})
+
+describe('a session stays open', () => {
+  test('where the new order is for another destination: two tabs may be two requests', async () => {
+    const former = await orderCart([{ planKey: PLAN }])
+
+    await orderCart([{ planKey: GREECE }], undefined, former.caller)
+
+    expect(await atProvider(former)).toBe('open')
+  })
+
+  test.each([
+    ['nobody in particular', { kind: 'anonymous' } as const],
+    ['a browser that only opened the link of the order', 'link' as const],
+  ])('where %s orders the same', async (_who, who) => {
+    const former = await orderCart([{ planKey: PLAN }])
+    const grants = former.caller.grants.map((grant) => ({ ...grant, grant: 'link' as const }))
+
+    await orderCart([{ planKey: PLAN }], undefined, who === 'link' ? { ...former.caller, grants } : who)
+
+    expect(await atProvider(former)).toBe('open')
+  })
+
+  test('where it is a transfer, which may be on its way', async () => {
+    const former = await orderCart([{ planKey: PLAN }], 'bank_transfer')
+
+    await orderCart([{ planKey: PLAN }], 'test', former.caller)
+    await runUntilIdle()
+
+    expect(await statesOf(former)).toEqual(['AWAITING_PAYMENT'])
+  })
+})
+
+describe('a replaced session', () => {
+  test('that was paid in the last moment is delivered as ever', async () => {
+    const former = await orderCart([{ planKey: PLAN }])
+    await control(sale, 'webhooks', { drop: true })
+    await pay(sale, former)
+
+    const next = await orderCart([{ planKey: PLAN }], undefined, former.caller)
+
+    await workUntilLines(former, ['DELIVERED'])
+    await pay(sale, next)
+    await workUntilLines(next, ['DELIVERED'])
+    await control(sale, 'faults/clear')
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('that is paid between our look and our request to end it is delivered as ever', async () => {
+    const former = await orderCart([{ planKey: PLAN }])
+    await control(sale, 'webhooks', { drop: true })
+    await control(sale, 'faults', { endpoint: 'session.expire', when: 'before', kind: 'reset', times: 1 })
+    await orderCart([{ planKey: PLAN }], undefined, former.caller)
+    await runUntilIdle()
+    await pay(sale, former)
+
+    await workUntilLines(former, ['DELIVERED'])
+  })
+
+  test('is ended although the provider did not answer at first', async () => {
+    const former = await orderCart([{ planKey: PLAN }])
+    await control(sale, 'faults', { endpoint: 'session.expire', when: 'before', kind: 'reset', times: 3 })
+
+    await orderCart([{ planKey: PLAN }], undefined, former.caller)
+
+    await workUntilThere(former, 'expired')
+    await workUntilLines(former, ['EXPIRED'])
+  })
+
+  test('whose opening had no answer is found by its key and ended', async () => {
+    await control(sale, 'faults', { endpoint: 'session.create', when: 'after', kind: 'reset', times: 1 })
+    await expect(orderCart([{ planKey: PLAN }])).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    const lost = await db().payment.findFirstOrThrow({ where: { state: 'INTENDED' }, orderBy: { createdAt: 'desc' } })
+    const line = await db().line.findFirstOrThrow({ where: { orderId: lost.orderId } })
+    const grants = [{ orderId: lost.orderId, grant: 'paid_here' as const, grantedAt: new Date() }]
+
+    await orderCart([{ planKey: PLAN }], undefined, { kind: 'guest', sessionId: 'gst_test', grants })
+
+    await workUntil(line.id, ['EXPIRED'])
+    const { sessionId } = await db().payment.findUniqueOrThrow({ where: { id: lost.id } })
+    expect(await atProvider({ sessionId: sessionId ?? '' })).toBe('expired')
+  })
+})
