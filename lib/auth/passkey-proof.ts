@@ -5,15 +5,17 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
+import type { z } from 'zod'
 import { findPasskey, listPasskeys, notePasskeyUse } from '#lib/auth/repository/factors.ts'
 import { addToken, spendToken, type TokenPurpose } from '#lib/auth/repository/once-tokens.ts'
 import { type FactorHolder, holderId } from '#lib/auth/rules/factor-holder.ts'
+import type { signedPasskey } from '#lib/auth/schema/passkeys.ts'
 import { env } from '#lib/core/env.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 
 /** What a browser sends when a passkey has signed our question. */
-export type SignedAnswer = AuthenticationResponseJSON
+export type SignedAnswer = z.output<typeof signedPasskey>['response']
 
 /** Whose passkey has signed our question. `spend` tells whether it counts, inside the transaction that it opens the door in. */
 export type SignedPasskey = { holder: FactorHolder; spend: (tx: Tx) => Promise<boolean> }
@@ -48,7 +50,7 @@ export async function provePasskey(holder: FactorHolder | null, response: Signed
   if (!key || (holder !== null && holderId(key.holder) !== holderId(holder))) return null
   const { purpose, subject } = questionFor(holder)
   const result = await verifyAuthenticationResponse({
-    response,
+    response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: async (challenge) => (await spendToken(purpose, challenge)) === subject,
     credential: { id: key.id, publicKey: key.publicKey, counter: key.counter },
     ...here(),

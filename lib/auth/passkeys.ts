@@ -5,9 +5,11 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import type { z } from 'zod'
 import { addPasskey, listPasskeys } from '#lib/auth/repository/factors.ts'
 import { spendToken } from '#lib/auth/repository/once-tokens.ts'
 import type { SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
+import type { madePasskey } from '#lib/auth/schema/passkeys.ts'
 import { env } from '#lib/core/env.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { readShopSettings } from '#lib/settings/repository/shop-settings.ts'
@@ -16,7 +18,7 @@ import { ownerOf } from './factor-owner.ts'
 import { here, keepChallenge } from './passkey-proof.ts'
 
 /** What a browser sends when a passkey was made. */
-export type MadeAnswer = RegistrationResponseJSON
+type MadePasskey = z.output<typeof madePasskey>
 
 /** What a browser needs to make a passkey for the caller. Throws `forbidden` when the last proof is too old. */
 export async function passkeyToAdd(caller: Adding): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -39,15 +41,11 @@ export async function passkeyToAdd(caller: Adding): Promise<PublicKeyCredentialC
 }
 
 /** Stores the passkey that a browser has made. Throws `bad_input` when it does not answer our question. */
-export async function addNewPasskey(
-  caller: Adding,
-  made: { response: RegistrationResponseJSON; name: string },
-  place: SessionPlace,
-): Promise<AddedFactor> {
+export async function addNewPasskey(caller: Adding, made: MadePasskey, place: SessionPlace): Promise<AddedFactor> {
   assertMayAdd(caller)
   const { holder, id: ownerId } = ownerOf(caller)
   const result = await verifyRegistrationResponse({
-    response: made.response,
+    response: made.response as unknown as RegistrationResponseJSON,
     expectedChallenge: async (challenge) => (await spendToken('passkey_add', challenge)) === ownerId,
     ...here(),
   }).catch(() => null)

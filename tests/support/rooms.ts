@@ -31,8 +31,7 @@ const EVERYTHING = ['app', 'components', 'lib', 'messages', 'sandbox', 'scripts'
 
 export const ROLES: Record<string, Role> = {
   'lib:rules': { own: [], npm: /^zod$/ },
-  // What the languages are called is a rule as well; the browser takes types alone from here.
-  'lib:schema': { own: ['lib:rules', 'lib:i18n'], npm: /^zod$/ },
+  'lib:schema': { own: ['lib:rules'], npm: /^zod$/ },
   'lib:crypto': { own: [], npm: /^(server-only|node:.+)$/ },
   'lib:provider': { own: ['lib:rules'], npm: /^(zod|undici|cockatiel|node:.+)$/ },
   'lib:payments': { own: ['lib:rules'], npm: /^(zod|undici|stripe|node:.+)$/ },
@@ -179,6 +178,8 @@ export function roleOf(file: string): string | undefined {
   const [top, room = '', folder = ''] = file.split('/')
   if (top !== 'lib') return Object.keys(ROLES).find((name) => file === name || file.startsWith(`${name}/`))
   if (room === 'generated') return 'lib:generated'
+  // Which languages there are is a rule, and pure.
+  if (file === 'lib/core/i18n/config.ts') return 'lib:rules'
   const seam = SEAMS[`${room}/${folder}`]
   if (seam) return `lib:${seam}`
   if (folder === 'mails') return 'lib:mail'
@@ -221,10 +222,14 @@ export function downward(file: string, source: string): string[] {
   const place = ORDER.indexOf(file.split('/')[1] ?? '')
   if (!file.startsWith('lib/') || place < 0) return []
 
-  return specifiers(source)
-    .map((specifier) => toRepoPath(specifier, file) ?? '')
-    .filter((target) => target.startsWith('lib/') && ORDER.indexOf(target.split('/')[1] ?? '') > place)
-    .map((target) => `${file} -> ${target}`)
+  return (
+    specifiers(source)
+      .map((specifier) => toRepoPath(specifier, file) ?? '')
+      // A contract in the browser is a type and leaves nothing behind.
+      .filter((target) => !(file.includes('/client/') && roleOf(target) === 'lib:schema'))
+      .filter((target) => target.startsWith('lib/') && ORDER.indexOf(target.split('/')[1] ?? '') > place)
+      .map((target) => `${file} -> ${target}`)
+  )
 }
 
 function toRepoPath(specifier: string, file: string): string | null {

@@ -4,7 +4,9 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { ask } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
+import type { retryJobCall } from '#lib/operations/schema.ts'
 
 type RetryButtonProps = { queue: string; id: string; label: string }
 
@@ -17,7 +19,9 @@ export function RetryButton({ queue, id, label }: RetryButtonProps) {
   async function retry() {
     setState('sending')
     try {
-      await ask('/api/admin/jobs/retry', { method: 'POST', body: { queue, id } })
+      await call<typeof retryJobCall>('POST /api/admin/jobs/retry', {
+        body: { queue, id } as RequestOf<typeof retryJobCall>['body'],
+      })
       setState('idle')
       router.refresh()
     } catch {

@@ -7,9 +7,11 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 
+import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { sendTestMail } from '#lib/settings/client/settings.ts'
 
-type MailTableProps = { kinds: readonly string[]; languages: { value: string; label: string }[]; to: string }
+type MailTableProps = { kinds: readonly MailKind[]; languages: { value: Locale; label: string }[]; to: string }
 
 /** Every mail that the shop sends: look at it with made-up contents, or have it sent to oneself. */
 export function MailTable({ kinds, languages, to }: MailTableProps) {
@@ -19,9 +21,9 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
   const [sent, setSent] = useState<string | null>(null)
   const { state, problem, save } = useSave()
 
-  async function send(kind: string) {
+  async function send(kind: MailKind) {
     setSent(null)
-    if (await save(() => sendTestMail(kind, locale))) setSent(kind)
+    if (await save(() => sendTestMail({ kind, locale }))) setSent(kind)
   }
 
   return (
@@ -32,7 +34,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
             id="mail-language"
             className="input"
             value={locale}
-            onChange={({ target }) => setLocale(target.value)}
+            onChange={({ target }) => setLocale(toLocale(target.value))}
           >
             {languages.map(({ value, label }) => (
               <option key={value} value={value}>

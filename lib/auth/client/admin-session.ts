@@ -1,4 +1,6 @@
-import { ask, RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import type { setUpOwnerCall } from '#lib/auth/schema/sign-in.ts'
+import type { getSyncProgressCall } from '#lib/catalog/schema.ts'
+import { call, RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { noteReach, type Reach, readReach } from '#lib/core/client/reach.ts'
 
 /** Signs out here and everywhere else. */
@@ -31,7 +33,7 @@ export async function isAnswered(): Promise<boolean> {
 
 async function askSmall(): Promise<RequestFailure | null> {
   try {
-    await ask('/api/admin/catalogue/sync', { method: 'GET' })
+    await call<typeof getSyncProgressCall>('GET /api/admin/catalogue/sync')
 
     return null
   } catch (thrown) {
@@ -43,8 +45,8 @@ async function askSmall(): Promise<RequestFailure | null> {
 export type OwnerBody = { token: string; name: string; email: string; password: string }
 
 /** Makes the bearer of the link an owner. */
-export function setUpOwner(body: OwnerBody): Promise<void> {
-  return ask('/api/setup', { method: 'POST', body: body })
+export function setUpOwner(body: OwnerBody) {
+  return call<typeof setUpOwnerCall>('POST /api/setup', { body })
 }
 
 async function postForm(path: string, fields: Record<string, string>): Promise<Response> {

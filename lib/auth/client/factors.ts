@@ -1,53 +1,63 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import type { DoorSide } from '#lib/auth/client/door.ts'
-import { ask, RequestFailure } from '#lib/core/client/ask.ts'
+import type { reauthenticateCustomerCall, reauthenticateStaffCall } from '#lib/auth/schema/account.ts'
+import type * as factors from '#lib/auth/schema/factors.ts'
+import { call, RequestFailure } from '#lib/core/client/ask.ts'
+import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
+
+type Factors = typeof factors
+type BeginApp = Factors['beginStaffAppCall'] | Factors['beginCustomerAppCall']
+type AddApp = Factors['addStaffAppCall'] | Factors['addCustomerAppCall']
+type RemoveApp = Factors['removeStaffAppCall'] | Factors['removeCustomerAppCall']
+type BeginPasskey = Factors['beginStaffPasskeyCall'] | Factors['beginCustomerPasskeyCall']
+type AddPasskey = Factors['addStaffPasskeyCall'] | Factors['addCustomerPasskeyCall']
+type RemovePasskey = Factors['removeStaffPasskeyCall'] | Factors['removeCustomerPasskeyCall']
+type RemakeCodes = Factors['remakeStaffCodesCall'] | Factors['remakeCustomerCodesCall']
+type Reauthenticate = typeof reauthenticateStaffCall | typeof reauthenticateCustomerCall
 
 /** An authenticator app that is being set up. */
-export type NewApp = { secret: string; uri: string; ticket: string }
+export type NewApp = ReplyOf<BeginApp>
 
 /** Asks for the secret of a new authenticator app. */
-export function beginApp(side: DoorSide): Promise<NewApp> {
-  return ask(`/api/${side}/totp/begin`, { method: 'POST', body: {} })
+export function beginApp(side: DoorSide) {
+  return call<BeginApp>(`POST /api/${side}/totp/begin`)
 }
 
 /** Adds the app by its first code. Recovery codes come with a first factor. */
 export async function confirmApp(side: DoorSide, ticket: string, code: string): Promise<string[]> {
   const body = { ticket, code }
 
-  return (await ask<{ recoveryCodes: string[] }>(`/api/${side}/totp`, { method: 'POST', body })).recoveryCodes
+  return (await call<AddApp>(`POST /api/${side}/totp`, { body })).recoveryCodes
 }
 
 /** Takes the own authenticator app away. */
-export function removeApp(side: DoorSide): Promise<void> {
-  return ask(`/api/${side}/totp`, { method: 'DELETE', body: {} })
+export function removeApp(side: DoorSide) {
+  return call<RemoveApp>(`DELETE /api/${side}/totp`)
 }
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 
 /** Makes a passkey in this browser and adds it. Recovery codes come with a first factor. */
 export async function addPasskey(side: DoorSide, name: string): Promise<string[]> {
-  const path = `/api/${side}/passkeys/options` as const
-  const { options } = await ask<{ options: CreationOptions }>(path, { method: 'POST', body: {} })
-  const response = await startRegistration({ optionsJSON: options }).catch(() => null)
+  const { options } = await call<BeginPasskey>(`POST /api/${side}/passkeys/options`)
+  const response = await startRegistration({ optionsJSON: options as unknown as CreationOptions }).catch(() => null)
   if (!response) throw new RequestFailure('bad_input', { reason: 'passkey' })
-  const body = { response, name }
+  const body = { response, name } as unknown as RequestOf<AddPasskey>['body']
 
-  return (await ask<{ recoveryCodes: string[] }>(`/api/${side}/passkeys`, { method: 'POST', body })).recoveryCodes
+  return (await call<AddPasskey>(`POST /api/${side}/passkeys`, { body })).recoveryCodes
 }
 
 /** Takes a passkey away. */
-export function removePasskey(side: DoorSide, id: string): Promise<void> {
-  return ask(`/api/${side}/passkeys/${encodeURIComponent(id)}`, { method: 'DELETE', body: {} })
+export function removePasskey(side: DoorSide, id: string) {
+  return call<RemovePasskey>(`DELETE /api/${side}/passkeys/[id]`, { params: { id } })
 }
 
 /** Makes new recovery codes. */
 export async function remakeCodes(side: DoorSide): Promise<string[]> {
-  const path = `/api/${side}/recovery-codes` as const
-
-  return (await ask<{ recoveryCodes: string[] }>(path, { method: 'POST', body: {} })).recoveryCodes
+  return (await call<RemakeCodes>(`POST /api/${side}/recovery-codes`)).recoveryCodes
 }
 
 /** Proves by the password who works in this session. */
-export function proveAgain(side: DoorSide, password: string): Promise<void> {
-  return ask(`/api/${side}/prove`, { method: 'POST', body: { password } })
+export function proveAgain(side: DoorSide, password: string) {
+  return call<Reauthenticate>(`POST /api/${side}/prove`, { body: { password } })
 }

@@ -1,4 +1,6 @@
-import { ask } from '#lib/core/client/ask.ts'
+import type { editDestinationCall, hidePartnerCall, hidePlanCall, syncPartnersCall } from '#lib/catalog/schema.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
 
 /** What the store itself decides about a destination. */
 export type OwnDestination = {
@@ -9,21 +11,24 @@ export type OwnDestination = {
 }
 
 /** Stores what the store itself decides about a destination; `seen` is what the page showed of it. */
-export function saveDestination(id: number, own: OwnDestination, seen: OwnDestination): Promise<void> {
-  return ask(`/api/admin/catalogue/destinations/${id}`, { method: 'POST', body: { ...own, seen } })
+export function saveDestination(id: number, own: OwnDestination, seen: OwnDestination) {
+  return call<typeof editDestinationCall>('POST /api/admin/catalogue/destinations/[id]', {
+    params: { id },
+    body: { ...own, seen } as RequestOf<typeof editDestinationCall>['body'],
+  })
 }
 
 /** Hides a plan from the shop, or shows it again. */
-export function hidePlan(id: string, isHidden: boolean): Promise<void> {
-  return ask(`/api/admin/catalogue/plans/${id}`, { method: 'POST', body: { isHidden } })
+export function hidePlan(id: string, isHidden: boolean) {
+  return call<typeof hidePlanCall>('POST /api/admin/catalogue/plans/[id]', { params: { id }, body: { isHidden } })
 }
 
 /** Hides a partner from the pages of physical cards, or shows it again. */
-export function hidePartner(id: number, isHidden: boolean): Promise<void> {
-  return ask(`/api/admin/catalogue/partners/${id}`, { method: 'POST', body: { isHidden } })
+export function hidePartner(id: number, isHidden: boolean) {
+  return call<typeof hidePartnerCall>('POST /api/admin/catalogue/partners/[id]', { params: { id }, body: { isHidden } })
 }
 
 /** Reads the partners and their lists again. */
-export function syncPartners(): Promise<{ partners: number; failed: number; calls: number }> {
-  return ask('/api/admin/catalogue/partners/sync', { method: 'POST', body: {} })
+export function syncPartners() {
+  return call<typeof syncPartnersCall>('POST /api/admin/catalogue/partners/sync')
 }

@@ -1,38 +1,13 @@
 import 'server-only'
-import { z } from 'zod'
 import { listChangesFrom } from '#lib/catalog/repository/admin-catalog-edit.ts'
-import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/catalog-diff.ts'
+import type { AddressOfChanges } from '#lib/catalog/schema.ts'
 import { env } from '#lib/core/env.ts'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { csvRow, csvStart } from '#lib/core/rules/csv.ts'
-import { rowNumber } from '#lib/core/rules/row-number.ts'
 
 const PART = 500
 const DAY_MS = 86_400_000
 const FACTS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', 'maxDays', 'priceId'] as const
-
-/** The filters of the change list as they stand in its address. What cannot be read filters nothing. */
-export const changeFilterSchema = z.object({
-  /** A part of the name of a destination. */
-  q: z.string().trim().max(80).catch(''),
-  kind: z.enum(PLAN_CHANGE_KINDS).nullable().catch(null),
-  sku: rowNumber.nullable().catch(null),
-  /** The pass that found them. */
-  run: z
-    .string()
-    .regex(/^\w{1,40}$/)
-    .nullable()
-    .catch(null),
-  since: calendarDateSchema.nullable().catch(null),
-  until: calendarDateSchema.nullable().catch(null),
-  after: z
-    .string()
-    .regex(/^\d{1,14}\.\w{1,60}$/)
-    .nullable()
-    .catch(null),
-})
-export type AddressOfChanges = z.output<typeof changeFilterSchema>
 
 /** Returns the request for the rows of an address; `until` is the last day that counts, in UTC. */
 export function toChangeFilter({ q, kind, sku, run, since, until, after }: AddressOfChanges) {

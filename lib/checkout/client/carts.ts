@@ -1,10 +1,11 @@
 import { offerOf } from '#lib/checkout/client/cart-offers.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import type { CartLine, CartView } from '#lib/checkout/rules/cart-view.ts'
-import { ask } from '#lib/core/client/ask.ts'
+import type { quoteCartCall } from '#lib/checkout/schema.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 
-type CartAnswer = { cart: Omit<CartView, 'lines'> & { lines: Sent[] } }
-type Sent = Omit<CartLine, 'quote'> & { quote: (CartLine['quote'] & { expiresAt: string }) | null }
+type Sent = ReplyOf<typeof quoteCartCall>['cart']['lines'][number]
 
 /** Asks what these lines cost now; offers they had before are kept while they are good. Throws `RequestFailure`. */
 export async function requestCart(
@@ -16,9 +17,12 @@ export async function requestCart(
 
     return { ...input, ...(quoteId === null ? {} : { quoteId }) }
   })
-  const { cart } = await ask<CartAnswer>('/api/carts', { method: 'POST', body: { lines, locale }, signal })
+  const { cart } = await call<typeof quoteCartCall>('POST /api/carts', {
+    body: { lines, locale } as RequestOf<typeof quoteCartCall>['body'],
+    signal,
+  })
 
-  return { ...cart, lines: cart.lines.map(toLine) }
+  return { ...(cart as unknown as CartView), lines: cart.lines.map(toLine) }
 }
 
 function toLine(line: Sent): CartLine {

@@ -1,58 +1,65 @@
-import type { DeskCheck, DeskOrderInput, DeskResult } from '#lib/checkout/rules/desk-order.ts'
-import { ask } from '#lib/core/client/ask.ts'
+import type { DeskOrderInput, DeskResult } from '#lib/checkout/rules/desk-order.ts'
+import type { checkStaffOrdersCall, placeStaffOrdersCall } from '#lib/checkout/schema.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { ColumnList } from '#lib/core/rules/list-columns.ts'
+import type { hideColumnsCall } from '#lib/core/schema.ts'
+import type { searchBackofficeCall } from '#lib/operations/schema.ts'
+import type { actOnOrdersCall } from '#lib/orders/schema.ts'
 import type { ViewArea } from '#lib/settings/rules/saved-view.ts'
+import type { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
 
 /** What a typed text finds in the palette. */
-export type Finds = {
-  orders: { id: string; number: string; email: string; plan: string }[]
-  cards: { id: string; iccid: string; number: string }[]
-}
+export type Finds = ReplyOf<typeof searchBackofficeCall>
 
 /** Looks a typed number or address up. */
-export function find(text: string, signal: AbortSignal): Promise<Finds> {
-  return ask(`/api/admin/search?q=${encodeURIComponent(text)}`, { method: 'GET', signal })
+export function find(text: string, signal: AbortSignal) {
+  return call<typeof searchBackofficeCall>('GET /api/admin/search', { query: { q: text }, signal })
 }
 
 /** What is done to several orders at once. */
-export type BulkAct =
-  | { act: 'resend' }
-  | { act: 'tag'; tag: string; isSet: boolean }
-  | { act: 'assign'; staffId: string | null }
+export type BulkAct = RequestOf<typeof actOnOrdersCall>['body']['act']
 
 /** How it ended for one order. */
-export type BulkResult = { id: string; outcome: 'done' | 'refused'; reason: string | null }
+export type BulkResult = ReplyOf<typeof actOnOrdersCall>['rows'][number]
 
 /** Does one thing to several orders. */
 export async function actOnOrders(ids: string[], act: BulkAct): Promise<BulkResult[]> {
-  const { rows } = await ask<{ rows: BulkResult[] }>('/api/admin/orders/bulk', { method: 'POST', body: { ids, act } })
+  const { rows } = await call<typeof actOnOrdersCall>('POST /api/admin/orders/bulk', { body: { ids, act } })
 
   return rows
 }
 
 /** Keeps a view of a list under a name. */
-export function saveView(view: { area: ViewArea; name: string; query: string; isDefault: boolean }): Promise<unknown> {
-  return ask('/api/admin/views', { method: 'POST', body: view })
+export function saveView(view: { area: ViewArea; name: string; query: string; isDefault: boolean }) {
+  return call<typeof saveViewCall>('POST /api/admin/views', { body: view })
 }
 
 /** Keeps which columns of a list are hidden. */
-export function hideColumns(choice: { list: ColumnList; hidden: readonly string[] }): Promise<unknown> {
-  return ask('/api/admin/columns', { method: 'POST', body: choice })
+export function hideColumns(choice: { list: ColumnList; hidden: readonly string[] }) {
+  return call<typeof hideColumnsCall>('POST /api/admin/columns', {
+    body: choice as RequestOf<typeof hideColumnsCall>['body'],
+  })
 }
 
 /** Removes a view. */
-export function deleteView(id: string): Promise<unknown> {
-  return ask(`/api/admin/views/${id}`, { method: 'DELETE', body: {} })
+export function deleteView(id: string) {
+  return call<typeof deleteViewCall>('DELETE /api/admin/views/[id]', { params: { id } })
 }
 
 /** Asks what orders for customers would be and cost. */
-export function checkOrders(body: Omit<DeskOrderInput, 'seenMinor' | 'reason' | 'typed'>): Promise<DeskCheck> {
-  return ask('/api/admin/orders/check', { method: 'POST', body: body })
+export function checkOrders(body: Omit<DeskOrderInput, 'seenMinor' | 'reason' | 'typed'>) {
+  return call<typeof checkStaffOrdersCall>('POST /api/admin/orders/check', {
+    body: body as RequestOf<typeof checkStaffOrdersCall>['body'],
+  })
 }
 
 /** Makes orders for customers, once per key. */
 export async function makeOrders(body: DeskOrderInput, onceKey: string): Promise<DeskResult[]> {
-  const { rows } = await ask<{ rows: DeskResult[] }>('/api/admin/orders', { method: 'POST', body: body, onceKey })
+  const { rows } = await call<typeof placeStaffOrdersCall>('POST /api/admin/orders', {
+    body: body as RequestOf<typeof placeStaffOrdersCall>['body'],
+    onceKey,
+  })
 
   return rows
 }

@@ -1,4 +1,7 @@
-import { ask } from '#lib/core/client/ask.ts'
+import type { quotePlanCall } from '#lib/checkout/schema.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
+import type { quotePhysicalSimTopUpCall, quoteTopUpCall } from '#lib/esims/schema/top-ups.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** A choice to be priced. `seenUnitMinor` is the price the buyer was looking at. */
@@ -14,19 +17,19 @@ export type QuoteBody = {
   isInHand?: boolean
 }
 
-type QuoteAnswer = { quote: Omit<QuoteView, 'expiresAt'> & { expiresAt: string } }
-
 /** Asks for a new offer. Throws `RequestFailure` with `sold_out`, `not_on_sale`, `till_closed` and the like. */
 export async function requestQuote(input: QuoteBody, signal?: AbortSignal): Promise<QuoteView> {
   const { cardId, isInHand = false, ...body } = input
   const init = signal ? { signal } : {}
   const { quote } = await (cardId === undefined
-    ? ask<QuoteAnswer>('/api/quotes', { method: 'POST', body, ...init })
-    : ask<QuoteAnswer>(isInHand ? `/api/sim-cards/${cardId}/quotes` : `/api/esims/${cardId}/top-ups`, {
-        method: 'POST',
-        body: toTopUp(body),
+    ? call<typeof quotePlanCall>('POST /api/quotes', {
+        body: body as RequestOf<typeof quotePlanCall>['body'],
         ...init,
-      }))
+      })
+    : call<typeof quoteTopUpCall | typeof quotePhysicalSimTopUpCall>(
+        isInHand ? 'POST /api/sim-cards/[id]/quotes' : 'POST /api/esims/[id]/top-ups',
+        { params: { id: cardId }, body: toTopUp(body), ...init },
+      ))
 
   return { ...quote, expiresAt: new Date(quote.expiresAt) }
 }

@@ -1,12 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
 import { type Callers, requireCaller } from '#lib/auth/caller.ts'
 import { countWebhook } from '#lib/core/metrics.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { AnswerOf, BodyOf, Contract, ParamsOf, QueryOf } from '#lib/core/rules/contract.ts'
 import { parseInput } from '#lib/core/rules/parse-input.ts'
-import type { LimitName } from '#lib/core/rules/rate-limits.ts'
 import { currentTrace } from '#lib/core/trace.ts'
 import { assertWithinLimit } from './rate-limit.ts'
 import { toFailure, toReply } from './reply.ts'
@@ -15,69 +13,6 @@ import { assertOwnOrigin, type Once, readJson, readOnce } from './request.ts'
 /** An address without variable parts comes with params that resolve to `undefined`. */
 type Context = { params: Promise<unknown> }
 type Handler = (request: Request, context: Context) => Promise<Response>
-type Schemas<Params, Reply> = {
-  caller: keyof Callers
-  params: z.ZodType<Params>
-  reply: z.ZodType<Reply>
-  /** How often one sender may come. Counted before anything else, so that refused requests count as well. */
-  limit?: LimitName
-}
-
-export type MutationSpec<Kind extends keyof Callers, Params, Body, Reply> = Schemas<Params, Reply> & {
-  caller: Kind
-  body: z.ZodType<Body>
-  /** How large a body may be where 64 KB are too few: pictures and long texts of staff. */
-  mostBytes?: number
-}
-type MutationInput<Kind extends keyof Callers, Params, Body> = {
-  caller: Callers[Kind]
-  params: Params
-  body: Body
-  request: Request
-}
-
-/**
- * Wraps a POST, PATCH or DELETE handler: own origin, caller, parsed input, parsed reply, one envelope.
- *
- * Answers `{ data }`, or `{ error: { code, message, details?, requestId } }` with the status of `code`.
- */
-export function mutation<Kind extends keyof Callers, Params, Body, Reply>(
-  spec: MutationSpec<Kind, Params, Body, Reply>,
-  handle: (input: MutationInput<Kind, Params, Body>) => Promise<Reply | Response>,
-): Handler {
-  return guarded(async (request, context) => {
-    if (spec.limit) await assertWithinLimit(spec.limit, request)
-    assertOwnOrigin(request)
-    const caller = await requireCaller(spec.caller)
-    const params = parseInput(spec.params, (await context.params) ?? {})
-    const body = parseInput(spec.body, await readJson(request, spec.mostBytes))
-
-    return finish(spec.reply, await handle({ caller, params, body, request }))
-  })
-}
-
-/** As `mutation`, for an act that must happen once: the caller sends an `Idempotency-Key`. */
-export function onceMutation<Kind extends keyof Callers, Params, Body, Reply>(
-  spec: MutationSpec<Kind, Params, Body, Reply>,
-  handle: (input: MutationInput<Kind, Params, Body> & { once: Once }) => Promise<Reply | Response>,
-): Handler {
-  return mutation(spec, (input) => handle({ ...input, once: readOnce(input.request, [input.params, input.body]) }))
-}
-
-/** Wraps a GET handler: caller, parsed address, parsed reply. It changes nothing. */
-export function read<Kind extends keyof Callers, Params, Reply>(
-  spec: Schemas<Params, Reply> & { caller: Kind },
-  handle: (input: { caller: Callers[Kind]; params: Params; request: Request }) => Promise<Reply | Response>,
-): Handler {
-  return guarded(async (request, context) => {
-    if (spec.limit) await assertWithinLimit(spec.limit, request)
-    const caller = await requireCaller(spec.caller)
-    const params = parseInput(spec.params, (await context.params) ?? {})
-
-    return finish(spec.reply, await handle({ caller, params, request }))
-  })
-}
-
 type Served<C extends Contract> = {
   caller: Callers[C['spec']['caller']]
   params: ParamsOf<C>
@@ -142,9 +77,4 @@ export function guarded(handle: Handler): Handler {
       return toFailure(error, { id, route: new URL(request.url).pathname.replaceAll(/[a-z]{3}_\w+/g, '[id]') })
     }
   }
-}
-
-// Parsed on the way out too: a column that nobody meant to publish is dropped here.
-function finish<Reply>(schema: z.ZodType<Reply>, result: Reply | Response): Response {
-  return result instanceof Response ? result : toReply(schema.parse(result))
 }

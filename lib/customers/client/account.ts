@@ -1,57 +1,69 @@
-import { ask } from '#lib/core/client/ask.ts'
+import type {
+  endCustomerSessionCall,
+  endCustomerSessionsCall,
+  removeCustomerPasswordCall,
+  setCustomerPasswordCall,
+  signOutCustomerCall,
+} from '#lib/auth/schema/account.ts'
+import type { requestSignInLinkCall, signInByLinkCall } from '#lib/auth/schema/sign-in.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
+import type { changeProfileCall, copyMyDataCall, eraseMyDataCall, refreshMyEsimsCall } from '#lib/customers/schema.ts'
 
 /** Asks for a mail with a link that signs in. The answer never tells whether the address is known. */
-export function requestSignInLink(email: string): Promise<void> {
-  return ask('/api/account/link', { method: 'POST', body: { email } })
+export function requestSignInLink(email: string) {
+  return call<typeof requestSignInLinkCall>('POST /api/account/link', { body: { email } })
 }
 
 /** Signs in with a mailed link. */
-export function signInByLink(token: string): Promise<void> {
-  return ask('/api/account/sessions', { method: 'POST', body: { token } })
+export function signInByLink(token: string) {
+  return call<typeof signInByLinkCall>('POST /api/account/sessions', { body: { token } })
 }
 
 /** Signs out in this browser. */
-export function signOut(): Promise<void> {
-  return ask('/api/account/session', { method: 'DELETE', body: {} })
+export function signOut() {
+  return call<typeof signOutCustomerCall>('DELETE /api/account/session')
 }
 
 /** Stores what the customer says about themselves. */
-export function saveProfile(profile: Profile): Promise<void> {
-  return ask('/api/account/profile', { method: 'PATCH', body: profile })
+export function saveProfile(profile: Profile) {
+  return call<typeof changeProfileCall>('PATCH /api/account/profile', {
+    body: profile as RequestOf<typeof changeProfileCall>['body'],
+  })
 }
 
 /** Sets the first or another password. Every other session ends. */
-export function setPassword(current: string, password: string): Promise<void> {
-  return ask('/api/account/password', { method: 'POST', body: { current, password } })
+export function setPassword(current: string, password: string) {
+  return call<typeof setCustomerPasswordCall>('POST /api/account/password', { body: { current, password } })
 }
 
 /** Takes the own password away. */
-export function removePassword(current: string): Promise<void> {
-  return ask('/api/account/password', { method: 'DELETE', body: { current } })
+export function removePassword(current: string) {
+  return call<typeof removeCustomerPasswordCall>('DELETE /api/account/password', { body: { current } })
 }
 
 /** Ends one of the own sessions. */
-export function endSession(id: string): Promise<void> {
-  return ask(`/api/account/sessions/${id}`, { method: 'DELETE', body: {} })
+export function endSession(id: string) {
+  return call<typeof endCustomerSessionCall>('DELETE /api/account/sessions/[id]', { params: { id } })
 }
 
 /** Ends every session, this one too. */
-export function signOutEverywhere(): Promise<void> {
-  return ask('/api/account/sessions', { method: 'DELETE', body: {} })
+export function signOutEverywhere() {
+  return call<typeof endCustomerSessionsCall>('DELETE /api/account/sessions')
 }
 
 /** Asks the network about all the own eSIMs. What it said is on the page once that is read again. */
-export function refreshAll(): Promise<{ outcome: 'read' | 'no_answer' | 'too_soon' }> {
-  return ask('/api/account/refresh', { method: 'POST', body: {} })
+export function refreshAll() {
+  return call<typeof refreshMyEsimsCall>('POST /api/account/refresh')
 }
 
 /** Everything that is kept about the customer. */
-export function copyOwnData(): Promise<Record<string, unknown>> {
-  return ask('/api/account/data', { method: 'POST', body: {} })
+export function copyOwnData() {
+  return call<typeof copyMyDataCall>('POST /api/account/data')
 }
 
 /** Deletes the account and forgets its customer, who has typed the address to be sure. */
-export function eraseOwnData(email: string): Promise<void> {
-  return ask('/api/account/data', { method: 'DELETE', body: { email } })
+export function eraseOwnData(email: string) {
+  return call<typeof eraseMyDataCall>('DELETE /api/account/data', { body: { email } })
 }

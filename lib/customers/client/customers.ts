@@ -1,53 +1,84 @@
-import { ask } from '#lib/core/client/ask.ts'
-import type { DataKind, ErasureReport } from '#lib/customers/rules/admin-customers.ts'
-
-const at = (personId: string, what: string) => `/api/admin/customers/${encodeURIComponent(personId)}/${what}` as const
+import type { removeCustomerFactorsCall } from '#lib/auth/schema/staff.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
+import type { DataKind } from '#lib/customers/rules/admin-customers.ts'
+import type {
+  addPrivacyRequestCall,
+  declinePrivacyRequestCall,
+  eraseCustomerCall,
+  giveCreditCall,
+  mergeCustomersCall,
+  resolveCreditCall,
+  separateCustomerCall,
+  setCustomerBlockCall,
+} from '#lib/customers/schema.ts'
 
 /** Stops a customer from buying, or lets them buy again. */
-export function setBlocked(personId: string, isBlocked: boolean, reason: string): Promise<void> {
-  return ask(at(personId, 'block'), { method: 'POST', body: { isBlocked, reason } })
+export function setBlocked(personId: string, isBlocked: boolean, reason: string) {
+  return call<typeof setCustomerBlockCall>('POST /api/admin/customers/[id]/block', {
+    params: { id: personId },
+    body: { isBlocked, reason },
+  })
 }
 
 /** Notes that another address belongs to the same customer. */
-export function joinAddress(personId: string, email: string, reason: string): Promise<void> {
-  return ask(at(personId, 'addresses'), { method: 'POST', body: { email, reason } })
+export function joinAddress(personId: string, email: string, reason: string) {
+  return call<typeof mergeCustomersCall>('POST /api/admin/customers/[id]/addresses', {
+    params: { id: personId },
+    body: { email, reason },
+  })
 }
 
 /** Takes the address of a person out of the customer. */
-export function separateAddress(personId: string, reason: string): Promise<void> {
-  return ask(at(personId, 'addresses'), { method: 'DELETE', body: { reason } })
+export function separateAddress(personId: string, reason: string) {
+  return call<typeof separateCustomerCall>('DELETE /api/admin/customers/[id]/addresses', {
+    params: { id: personId },
+    body: { reason },
+  })
 }
 
 /** Notes what a customer asks about the own data. */
-export function askData(personId: string, kind: DataKind, reason: string): Promise<void> {
-  return ask(at(personId, 'requests'), { method: 'POST', body: { kind, reason } })
+export function askData(personId: string, kind: DataKind, reason: string) {
+  return call<typeof addPrivacyRequestCall>('POST /api/admin/customers/[id]/requests', {
+    params: { id: personId },
+    body: { kind, reason },
+  })
 }
 
 /** Declines such a request. */
-export function declineData(personId: string, requestId: string, reason: string): Promise<void> {
-  return ask(at(personId, `requests/${encodeURIComponent(requestId)}`), { method: 'DELETE', body: { reason } })
+export function declineData(personId: string, requestId: string, reason: string) {
+  return call<typeof declinePrivacyRequestCall>('DELETE /api/admin/customers/[id]/requests/[requestId]', {
+    params: { id: personId, requestId },
+    body: { reason },
+  })
 }
 
 /** Gives a customer a sum to spend here, once per key. */
-export function giveCredit(
-  personId: string,
-  credit: { amount: string; until: string; reason: string },
-  onceKey: string,
-): Promise<{ outcome: 'waiting' | 'given' }> {
-  return ask(at(personId, 'credits'), { method: 'POST', body: credit, onceKey })
+export function giveCredit(personId: string, credit: RequestOf<typeof giveCreditCall>['body'], onceKey: string) {
+  return call<typeof giveCreditCall>('POST /api/admin/customers/[id]/credits', {
+    params: { id: personId },
+    body: credit,
+    onceKey,
+  })
 }
 
 /** Agrees to a credit that somebody else has given, or ends one. */
-export function actOnCredit(id: string, body: { act: 'agree' } | { act: 'end'; reason: string }): Promise<void> {
-  return ask(`/api/admin/credits/${encodeURIComponent(id)}`, { method: 'POST', body })
+export function actOnCredit(id: string, body: RequestOf<typeof resolveCreditCall>['body']) {
+  return call<typeof resolveCreditCall>('POST /api/admin/credits/[creditId]', { params: { creditId: id }, body })
 }
 
 /** Takes the second step of a customer away who has lost it. */
-export function liftFactors(personId: string, reason: string): Promise<void> {
-  return ask(at(personId, 'factors'), { method: 'DELETE', body: { reason } })
+export function liftFactors(personId: string, reason: string) {
+  return call<typeof removeCustomerFactorsCall>('DELETE /api/admin/customers/[id]/factors', {
+    params: { id: personId },
+    body: { reason },
+  })
 }
 
 /** Forgets a customer. `typed` is the address, as a check. */
-export function eraseCustomer(personId: string, typed: string): Promise<ErasureReport> {
-  return ask(at(personId, 'erase'), { method: 'POST', body: { typed } })
+export function eraseCustomer(personId: string, typed: string) {
+  return call<typeof eraseCustomerCall>('POST /api/admin/customers/[id]/erase', {
+    params: { id: personId },
+    body: { typed },
+  })
 }

@@ -1,55 +1,58 @@
-import type { DeskTopUpCheck, DeskTopUpInput } from '#lib/checkout/rules/desk-order.ts'
-import { ask } from '#lib/core/client/ask.ts'
-import type { TopUpOffer } from '#lib/esims/client/top-ups.ts'
-import type { CardRecord, CheckedCard } from '#lib/esims/rules/admin-cards.ts'
+import type { DeskTopUpInput } from '#lib/checkout/rules/desk-order.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { ReplyOf } from '#lib/core/rules/contract.ts'
+import type {
+  checkIccidsCall,
+  readEsimRecordCall,
+  refreshEsimStatusCall,
+  refreshOrderEsimsCall,
+} from '#lib/esims/schema/esims.ts'
+import type { checkStaffTopUpCall, listStaffTopUpPlansCall, placeStaffTopUpCall } from '#lib/esims/schema/top-ups.ts'
 
-/** What came of checking pasted numbers, as it comes over the wire: instants are texts. */
-export type CheckAnswer = { calls: number; rows: OverWire<CheckedCard>[] }
+/** What came of checking pasted numbers. */
+export type CheckAnswer = ReplyOf<typeof checkIccidsCall>
 
-type OverWire<Value> = Value extends Date
-  ? string
-  : Value extends object
-    ? { [Key in keyof Value]: OverWire<Value[Key]> }
-    : Value
-
-/** The network's record of a card as it comes over the wire. */
-export type RecordAnswer = OverWire<CardRecord>
+/** The network's record of a card. */
+export type RecordAnswer = ReplyOf<typeof readEsimRecordCall>
 
 /** Asks the network about pasted numbers. */
-export function checkNumbers(numbers: string): Promise<CheckAnswer> {
-  return ask('/api/admin/cards/check', { method: 'POST', body: { numbers } })
+export function checkNumbers(numbers: string) {
+  return call<typeof checkIccidsCall>('POST /api/admin/cards/check', { body: { numbers } })
 }
 
 /** Asks for the network's own record of a card. */
-export function readRecord(cardId: string): Promise<RecordAnswer> {
-  return ask(`/api/admin/cards/${cardId}/record`, { method: 'POST', body: {} })
+export function readRecord(cardId: string) {
+  return call<typeof readEsimRecordCall>('POST /api/admin/cards/[id]/record', { params: { id: cardId } })
 }
 
 /** Asks the network what is on a customer's card and what it takes. */
-export function readTopUpOffer(cardId: string): Promise<TopUpOffer> {
-  return ask(`/api/admin/cards/${cardId}/top-ups`, { method: 'GET' })
+export function readTopUpOffer(cardId: string) {
+  return call<typeof listStaffTopUpPlansCall>('GET /api/admin/cards/[id]/top-ups', { params: { id: cardId } })
 }
 
 /** Asks whether a card takes a plan now, and what it costs. */
-export function checkTopUp(cardId: string, body: Omit<DeskTopUpInput, 'seenMinor'>): Promise<DeskTopUpCheck> {
-  return ask(`/api/admin/cards/${cardId}/top-ups/check`, { method: 'POST', body: body })
+export function checkTopUp(cardId: string, body: Omit<DeskTopUpInput, 'seenMinor'>) {
+  return call<typeof checkStaffTopUpCall>('POST /api/admin/cards/[id]/top-ups/check', {
+    params: { id: cardId },
+    body,
+  })
 }
 
 /** Tops a customer's card up, once per key. */
-export function makeTopUp(
-  cardId: string,
-  body: DeskTopUpInput,
-  onceKey: string,
-): Promise<{ id: string; number: string }> {
-  return ask(`/api/admin/cards/${cardId}/top-ups`, { method: 'POST', body: body, onceKey })
+export function makeTopUp(cardId: string, body: DeskTopUpInput, onceKey: string) {
+  return call<typeof placeStaffTopUpCall>('POST /api/admin/cards/[id]/top-ups', {
+    params: { id: cardId },
+    body,
+    onceKey,
+  })
 }
 
 /** Asks the network about a card again. */
-export function readFacts(cardId: string): Promise<{ isRead: boolean }> {
-  return ask(`/api/admin/cards/${cardId}/facts`, { method: 'POST', body: {} })
+export function readFacts(cardId: string) {
+  return call<typeof refreshEsimStatusCall>('POST /api/admin/cards/[id]/facts', { params: { id: cardId } })
 }
 
 /** Asks the network about all delivered cards of an order again. */
-export function readOrderFacts(orderId: string): Promise<{ cards: number }> {
-  return ask('/api/admin/cancellations/facts', { method: 'POST', body: { orderId } })
+export function readOrderFacts(orderId: string) {
+  return call<typeof refreshOrderEsimsCall>('POST /api/admin/cancellations/facts', { body: { orderId } })
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '#lib/core/client/ask.ts'
-import type { Network, OpenedCard } from '#lib/settings/rules/shop.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { listNetworksCall, refreshUsageCall, revealEsimCall, sendEsimCopyCall } from '#lib/esims/schema/esims.ts'
 
 /** Opens a sealed card. Both sentences were read and agreed to; the answer holds the code. */
-export function revealEsim(cardId: string): Promise<OpenedCard> {
-  return ask(`/api/esims/${cardId}/reveal`, {
-    method: 'POST',
+export function revealEsim(cardId: string) {
+  return call<typeof revealEsimCall>('POST /api/esims/[id]/reveal', {
+    params: { id: cardId },
     body: { serviceStarts: true, withdrawalEnds: true },
   })
 }
@@ -16,8 +16,8 @@ export function qrImageHref(cardId: string): string {
 }
 
 /** Has an opened eSIM mailed to the address of its order. */
-export function sendCopy(cardId: string): Promise<void> {
-  return ask(`/api/esims/${cardId}/copies`, { method: 'POST', body: {} })
+export function sendCopy(cardId: string) {
+  return call<typeof sendEsimCopyCall>('POST /api/esims/[id]/copies', { params: { id: cardId } })
 }
 
 /** The address of the dates of an eSIM, as a file for calendars. */
@@ -26,19 +26,18 @@ export function calendarHref(cardId: string): string {
 }
 
 /** Asks the network now about an eSIM. What it said is on the page once that is read again. */
-export function refreshEsim(cardId: string): Promise<{ outcome: 'read' | 'no_answer' | 'too_soon' }> {
-  return ask(`/api/esims/${cardId}/refresh`, { method: 'POST', body: {} })
+export function refreshEsim(cardId: string) {
+  return call<typeof refreshUsageCall>('POST /api/esims/[id]/refresh', { params: { id: cardId } })
 }
-
-type CountryNetworks = { country: string; networks: Network[] }
 
 /** Which networks an eSIM may use, by country; `null` when the network does not say. */
 export function cardNetworksQuery(cardId: string, locale: string) {
   return queryOptions({
     queryKey: ['card-networks', cardId, locale],
     queryFn: ({ signal }) =>
-      ask<{ countries: CountryNetworks[] | null }>(`/api/esims/${cardId}/networks?locale=${locale}`, {
-        method: 'GET',
+      call<typeof listNetworksCall>('GET /api/esims/[id]/networks', {
+        params: { id: cardId },
+        query: { locale },
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,31 +1,45 @@
-import { ask } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { ReplyOf } from '#lib/core/rules/contract.ts'
+import type {
+  changeShareCall,
+  endShareCall,
+  nameEsimCall,
+  openShareCall,
+  shareEsimCall,
+} from '#lib/esims/schema/shares.ts'
 
 /** A share that was just made. Link and PIN are shown once. */
-export type MadeShare = { id: string; url: string; pin: string }
+export type MadeShare = ReplyOf<typeof shareEsimCall>
 
 /** Says who an eSIM is for. */
-export function nameTraveller(cardId: string, name: string): Promise<void> {
-  return ask(`/api/esims/${cardId}`, { method: 'PATCH', body: { name: name || null } })
+export function nameTraveller(cardId: string, name: string) {
+  return call<typeof nameEsimCall>('PATCH /api/esims/[id]', { params: { id: cardId }, body: { name: name || null } })
 }
 
 /** Gives an eSIM to one person. */
-export function shareEsim(cardId: string, name: string): Promise<MadeShare> {
-  return ask(`/api/esims/${cardId}/shares`, { method: 'POST', body: { name: name || null } })
+export function shareEsim(cardId: string, name: string) {
+  return call<typeof shareEsimCall>('POST /api/esims/[id]/shares', {
+    params: { id: cardId },
+    body: { name: name || null },
+  })
 }
 
 /** Gives it to somebody else: the link from before is dead. */
-export function swapShare(shareId: string, name: string): Promise<MadeShare> {
-  return ask(`/api/shares/${shareId}`, { method: 'PATCH', body: { name: name || null } })
+export function swapShare(shareId: string, name: string) {
+  return call<typeof changeShareCall>('PATCH /api/shares/[id]', {
+    params: { id: shareId },
+    body: { name: name || null },
+  })
 }
 
 /** Takes it back. */
-export function takeShareBack(shareId: string): Promise<void> {
-  return ask(`/api/shares/${shareId}`, { method: 'DELETE', body: {} })
+export function takeShareBack(shareId: string) {
+  return call<typeof endShareCall>('DELETE /api/shares/[id]', { params: { id: shareId } })
 }
 
 /** Opens a link with its PIN, in this browser. */
-export function openShare(token: string, pin: string): Promise<void> {
-  return ask('/api/shares/open', { method: 'POST', body: { token, pin } })
+export function openShare(token: string, pin: string) {
+  return call<typeof openShareCall>('POST /api/shares/open', { body: { token, pin } })
 }
 
 const ARABIC_ZERO = 0x0660

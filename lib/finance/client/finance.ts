@@ -1,21 +1,22 @@
-import { ask } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { bookSupplierTransferCall, closeMonthCall, confirmSupplierCreditCall } from '#lib/finance/schema.ts'
 
 /** Books money paid to the supplier, or taken back. `id` makes a repeated sending harmless. */
-export function bookTransfer(body: { act: 'deposit' | 'withdrawal'; id: string; amount: string }): Promise<void> {
-  return ask('/api/admin/finance/ledger', { method: 'POST', body: body })
+export function bookTransfer(body: { act: 'deposit' | 'withdrawal'; id: string; amount: string }) {
+  return call<typeof bookSupplierTransferCall>('POST /api/admin/finance/ledger', { body })
 }
 
 /** Sets the balance under which no payments are taken, none by an empty text. `seen` is the one that the page showed. */
-export function setFloor(body: { amount: string; seen: string | null }): Promise<void> {
-  return ask('/api/admin/finance/ledger', { method: 'POST', body: { act: 'floor', ...body } })
+export function setFloor(body: { amount: string; seen: string | null }) {
+  return call<typeof bookSupplierTransferCall>('POST /api/admin/finance/ledger', { body: { act: 'floor', ...body } })
 }
 
 /** Says that the supplier has given a credit. */
-export function confirmCredit(id: string): Promise<void> {
-  return ask(`/api/admin/finance/credits/${encodeURIComponent(id)}`, { method: 'POST', body: {} })
+export function confirmCredit(id: string) {
+  return call<typeof confirmSupplierCreditCall>('POST /api/admin/finance/credits/[id]', { params: { id }, body: {} })
 }
 
 /** Closes a month for good. */
-export function closeMonth(id: string): Promise<void> {
-  return ask(`/api/admin/finance/months/${encodeURIComponent(id)}/close`, { method: 'POST', body: {} })
+export function closeMonth(id: string) {
+  return call<typeof closeMonthCall>('POST /api/admin/finance/months/[id]/close', { params: { id } })
 }

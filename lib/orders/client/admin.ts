@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '#lib/core/client/ask.ts'
+import type { getSyncProgressCall, mapCountryCall, startCatalogSyncCall } from '#lib/catalog/schema.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
+import type { markTransferReceivedCall } from '#lib/payments/schema.ts'
+import type { testConnectionCall } from '#lib/provider/schema.ts'
 
 /** The progress of a pass over the catalogue as it comes over the wire. */
 export type SyncProgress = {
@@ -8,43 +12,41 @@ export type SyncProgress = {
 }
 
 /** Starts a pass over the catalogue. */
-export function startSync(): Promise<void> {
-  return ask('/api/admin/catalogue/sync', { method: 'POST', body: {} })
+export function startSync() {
+  return call<typeof startCatalogSyncCall>('POST /api/admin/catalogue/sync')
 }
 
 /** The newest pass, asked again every second while one runs. */
 export function syncProgressQuery(initial: SyncProgress) {
   return queryOptions({
     queryKey: ['sync-progress'],
-    queryFn: ({ signal }) => ask<SyncProgress>('/api/admin/catalogue/sync', { method: 'GET', signal }),
+    queryFn: ({ signal }): Promise<SyncProgress> =>
+      call<typeof getSyncProgressCall>('GET /api/admin/catalogue/sync', { signal }),
     initialData: initial,
     refetchInterval: (query) => (query.state.data?.isRunning ? 1_000 : false),
   })
 }
 
 /** Says which country a name means. */
-export function mapCountry(name: string, iso2: string): Promise<{ destinations: number }> {
-  return ask('/api/admin/catalogue/countries', { method: 'POST', body: { name, iso2 } })
+export function mapCountry(name: string, iso2: string) {
+  return call<typeof mapCountryCall>('POST /api/admin/catalogue/countries', { body: { name, iso2 } })
 }
 
 /** How the network answered one question of the connection test. */
-export type ConnectionStep = {
-  step: string
-  problem: string | null
-  code: number | null
-  count: number | null
-  latencyMs: number
-}
+export type ConnectionStep = ReplyOf<typeof testConnectionCall>['steps'][number]
 
 /** Asks the network whether it knows us. */
-export function testConnection(): Promise<{ steps: ConnectionStep[] }> {
-  return ask('/api/admin/connection/test', { method: 'POST', body: {} })
+export function testConnection() {
+  return call<typeof testConnectionCall>('POST /api/admin/connection/test')
 }
 
 /** What a bank statement says about a transfer. `receivedOn` is a calendar date. */
-export type Arrival = { amountMinor: number; currency: string; receivedOn: string }
+export type Arrival = RequestOf<typeof markTransferReceivedCall>['body']
 
 /** Notes that a transfer has arrived. `fits` is false for another sum than asked for: the order then waits for a person. */
-export function noteTransfer(paymentId: string, arrival: Arrival): Promise<{ fits: boolean }> {
-  return ask(`/api/admin/payments/${paymentId}/received`, { method: 'POST', body: arrival })
+export function noteTransfer(paymentId: string, arrival: Arrival) {
+  return call<typeof markTransferReceivedCall>('POST /api/admin/payments/[id]/received', {
+    params: { id: paymentId },
+    body: arrival,
+  })
 }

@@ -1,6 +1,7 @@
-import { ask } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { requestFindLinkCall } from '#lib/orders/schema.ts'
 
 /** Asks for the link to an order by mail. The answer never tells whether one was found. */
-export function requestLink(body: { email: string; hint: string }): Promise<void> {
-  return ask('/api/find', { method: 'POST', body: body })
+export function requestLink(body: { email: string; hint: string }) {
+  return call<typeof requestFindLinkCall>('POST /api/find', { body })
 }

@@ -1,18 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '#lib/core/client/ask.ts'
+import type { placeOrderCall } from '#lib/checkout/schema.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { CompanyData } from '#lib/customers/rules/profile.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
-import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
-import type { OrderStatus } from '#lib/settings/rules/shop.ts'
+import type { muteRemindersCall, setRemindersCall } from '#lib/esims/schema/esims.ts'
+import type { issueInvoiceCall } from '#lib/finance/schema.ts'
+import type { correctOrderEmailCall, getOrderStatusCall } from '#lib/orders/schema.ts'
+import type { readPaymentNowCall } from '#lib/payments/schema.ts'
+import type { acceptRefundOfferCall } from '#lib/refunds/schema.ts'
 
 /** What a buyer sends to order: offers with names for their eSIMs, an address, what was agreed to, and how to pay. */
-export type OrderBody = {
-  lines: { quoteId: string; travellers?: string[] }[]
-  email: string
-  consents: { terms: true; withdrawalInfo: true; deviceChecked: boolean }
-  method?: PaymentMethod
-  voucher?: { codes: string[]; mark: string }
-}
+export type OrderBody = RequestOf<typeof placeOrderCall>['body']
 
 type Agreed = {
   onceKey: string
@@ -21,28 +20,34 @@ type Agreed = {
 }
 
 /** Orders once per key, and answers where to pay. */
-export function requestOrder(body: OrderBody, agreed: Agreed): Promise<{ orderId: string; payUrl: string }> {
-  return ask('/api/orders', { method: 'POST', body: body, ...agreed })
+export function requestOrder(body: OrderBody, agreed: Agreed) {
+  return call<typeof placeOrderCall>('POST /api/orders', { body, ...agreed })
 }
 
 /** Asks the shop to read the payment now. */
-export function requestSettlement(orderId: string): Promise<void> {
-  return ask(`/api/orders/${orderId}/settle`, { method: 'POST', body: {} })
+export function requestSettlement(orderId: string) {
+  return call<typeof readPaymentNowCall>('POST /api/orders/[id]/settle', { params: { id: orderId } })
 }
 
 /** Stops waiting for a line whose outcome is unclear. */
-export function acceptRefundOffer(orderId: string, lineId: string): Promise<void> {
-  return ask(`/api/orders/${orderId}/refund-offer`, { method: 'POST', body: { lineId } })
+export function acceptRefundOffer(orderId: string, lineId: string) {
+  return call<typeof acceptRefundOfferCall>('POST /api/orders/[id]/refund-offer', {
+    params: { id: orderId },
+    body: { lineId },
+  })
 }
 
 /** Corrects the address that news goes to. */
-export function correctOrderEmail(orderId: string, email: string): Promise<void> {
-  return ask(`/api/orders/${orderId}/email`, { method: 'PATCH', body: { email } })
+export function correctOrderEmail(orderId: string, email: string) {
+  return call<typeof correctOrderEmailCall>('PATCH /api/orders/[id]/email', {
+    params: { id: orderId },
+    body: { email },
+  })
 }
 
 /** Sets which reminder mails of an order are off. */
-export function chooseReminders(orderId: string, muted: ReminderKind[]): Promise<void> {
-  return ask(`/api/orders/${orderId}/reminders`, { method: 'PATCH', body: { muted } })
+export function chooseReminders(orderId: string, muted: ReminderKind[]) {
+  return call<typeof setRemindersCall>('PATCH /api/orders/[id]/reminders', { params: { id: orderId }, body: { muted } })
 }
 
 const QUICK_MS = 1_000
@@ -60,7 +65,8 @@ export function pollDelayMs(waitedMs: number): number {
 export function orderStatusQuery(orderId: string, openedAt: number) {
   return queryOptions({
     queryKey: ['order-status', orderId],
-    queryFn: ({ signal }) => ask<OrderStatus>(`/api/orders/${orderId}`, { method: 'GET', signal }),
+    queryFn: ({ signal }) =>
+      call<typeof getOrderStatusCall>('GET /api/orders/[id]', { params: { id: orderId }, signal }),
     refetchInterval: (query) => (query.state.data?.isSettled ? false : pollDelayMs(Date.now() - openedAt)),
     retry: false,
   })
@@ -68,10 +74,12 @@ export function orderStatusQuery(orderId: string, openedAt: number) {
 
 /** Makes an invoice with the data of a company. Returns its id. */
 export async function issueInvoice(orderId: string, company: CompanyData): Promise<string> {
-  return (await ask<{ id: string }>(`/api/orders/${orderId}/invoices`, { method: 'POST', body: company })).id
+  return (
+    await call<typeof issueInvoiceCall>('POST /api/orders/[id]/invoices', { params: { id: orderId }, body: company })
+  ).id
 }
 
 /** Switches the reminders of an order off, by the link of a mail. */
-export function muteReminders(token: string): Promise<void> {
-  return ask(`/api/reminders/${token}`, { method: 'DELETE', body: {} })
+export function muteReminders(token: string) {
+  return call<typeof muteRemindersCall>('DELETE /api/reminders/[token]', { params: { token } })
 }

@@ -1,52 +1,70 @@
-import { ask } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { RuleForm } from '#lib/pricing/rules/pricing-edit.ts'
 import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
+import type {
+  applyDraftCall,
+  discardDraftCall,
+  draftRateCall,
+  resolveEditCall,
+  saveEditCall,
+  scheduleDraftCall,
+  undoRevisionCall,
+} from '#lib/pricing/schema.ts'
 
 /** A draft as the page read it. */
 export type DraftSeen = { id: string; turn: number }
 
 /** Where something was written. */
-export type Saved = { draftId: string; turn: number }
+export type Saved = ReplyOf<typeof saveEditCall>
 
 /** Writes a rule (`form` null: takes it away) into a draft, a new one when `draft` is null. */
-export function saveRule(
-  rule: RuleScope & { form: RuleForm | null; seen: number | null; draft: DraftSeen | null },
-): Promise<Saved> {
+export function saveRule(rule: RuleScope & { form: RuleForm | null; seen: number | null; draft: DraftSeen | null }) {
   const { scope, scopeKey, form, seen, draft } = rule
 
-  return ask('/api/admin/pricing/edits', { method: 'POST', body: { scope, scopeKey, form, seen, draft } })
+  return call<typeof saveEditCall>('POST /api/admin/pricing/edits', { body: { scope, scopeKey, form, seen, draft } })
 }
 
 /** Drops an edit of a draft, or keeps it over what somebody else made of its rule. */
-export function settleEdit(
-  { id, turn }: DraftSeen,
-  { scope, scopeKey }: RuleScope,
-  act: 'drop' | 'keep',
-): Promise<Saved> {
-  return ask(`/api/admin/pricing/drafts/${id}/edits`, { method: 'POST', body: { scope, scopeKey, turn, act } })
+export function settleEdit({ id, turn }: DraftSeen, { scope, scopeKey }: RuleScope, act: 'drop' | 'keep') {
+  return call<typeof resolveEditCall>('POST /api/admin/pricing/drafts/[id]/edits', {
+    params: { id },
+    body: { scope, scopeKey, turn, act },
+  })
 }
 
 /** Applies a draft as its preview showed it. */
-export function applyDraft({ id, turn }: DraftSeen, preview: string): Promise<{ version: number }> {
-  return ask(`/api/admin/pricing/drafts/${id}/apply`, { method: 'POST', body: { turn, preview } })
+export function applyDraft({ id, turn }: DraftSeen, preview: string) {
+  return call<typeof applyDraftCall>('POST /api/admin/pricing/drafts/[id]/apply', {
+    params: { id },
+    body: { turn, preview },
+  })
 }
 
 /** Lets a draft be applied at an instant (ISO 8601). */
-export function scheduleDraft({ id, turn }: DraftSeen, preview: string, at: string): Promise<void> {
-  return ask(`/api/admin/pricing/drafts/${id}/schedule`, { method: 'POST', body: { turn, preview, at } })
+export function scheduleDraft({ id, turn }: DraftSeen, preview: string, at: string) {
+  return call<typeof scheduleDraftCall>('POST /api/admin/pricing/drafts/[id]/schedule', {
+    params: { id },
+    body: { turn, preview, at },
+  })
 }
 
 /** Throws a draft away. */
-export function discardDraft({ id, turn }: DraftSeen): Promise<void> {
-  return ask(`/api/admin/pricing/drafts/${id}/discard`, { method: 'POST', body: { turn } })
+export function discardDraft({ id, turn }: DraftSeen) {
+  return call<typeof discardDraftCall>('POST /api/admin/pricing/drafts/[id]/discard', {
+    params: { id },
+    body: { turn },
+  })
 }
 
 /** Begins a draft that puts back what a change replaced. */
-export function undoChange(id: string): Promise<Saved> {
-  return ask(`/api/admin/pricing/changes/${id}/undo`, { method: 'POST', body: {} })
+export function undoChange(id: string) {
+  return call<typeof undoRevisionCall>('POST /api/admin/pricing/changes/[id]/undo', { params: { id } })
 }
 
 /** Begins a draft with another exchange rate. */
-export function draftRate(rate: { rate: string; asOf: string } | { file: string }): Promise<Saved> {
-  return ask('/api/admin/pricing/rate', { method: 'POST', body: rate })
+export function draftRate(rate: { rate: string; asOf: string } | { file: string }) {
+  return call<typeof draftRateCall>('POST /api/admin/pricing/rate', {
+    body: rate as RequestOf<typeof draftRateCall>['body'],
+  })
 }

@@ -1,14 +1,16 @@
-import { ask } from '#lib/core/client/ask.ts'
-import { MOST_CODES, type VoucherView } from '#lib/pricing/rules/voucher.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
+import { MOST_CODES } from '#lib/pricing/rules/voucher.ts'
+import type { checkVouchersCall } from '#lib/pricing/schema.ts'
 
 const KEY = 'voucher-codes'
 
 /** Asks what these codes take off the offers of a checkout. Throws `RequestFailure`. */
-export function requestVouchers(
-  body: { checkoutId: string; codes: readonly string[] },
-  signal: AbortSignal,
-): Promise<VoucherView> {
-  return ask('/api/vouchers', { method: 'POST', body: body, signal })
+export function requestVouchers(body: { checkoutId: string; codes: readonly string[] }, signal: AbortSignal) {
+  return call<typeof checkVouchersCall>('POST /api/vouchers', {
+    body: body as RequestOf<typeof checkVouchersCall>['body'],
+    signal,
+  })
 }
 
 /** Returns the codes that this browser has put aside for its next order. */

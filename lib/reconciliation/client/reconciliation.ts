@@ -1,71 +1,60 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
+import type {
+  actOnDiscrepancyCall,
+  confirmReferenceCall,
+  getComparisonStatusCall,
+  requestComparisonCall,
+  searchProviderOrdersCall,
+} from '#lib/reconciliation/schema.ts'
 
 /** How an act on a finding ended. */
-export type ActResult = 'closed' | 'asked' | 'differs' | 'no_answer' | 'waiting'
+export type ActResult = ReplyOf<typeof actOnDiscrepancyCall>['result']
 
 /** What a person wants done about a finding. `orderNumber` is for linking only. */
 export type FindingBody = { act: string; reason: string; orderNumber?: string }
 
 /** Does one thing about a finding. */
-export function actOnFinding(id: string, body: FindingBody): Promise<{ result: ActResult }> {
-  return ask(`/api/admin/reconciliation/findings/${id}`, { method: 'POST', body: body })
+export function actOnFinding(id: string, body: FindingBody) {
+  return call<typeof actOnDiscrepancyCall>('POST /api/admin/reconciliation/findings/[id]', {
+    params: { id },
+    body: body as RequestOf<typeof actOnDiscrepancyCall>['body'],
+  })
 }
 
 /** Asks for a comparison of a window, given as two instants. */
-export function compareWindow(from: Date, until: Date): Promise<{ runId: string }> {
+export function compareWindow(from: Date, until: Date) {
   const body = { from: from.toISOString(), until: until.toISOString() }
 
-  return ask('/api/admin/reconciliation/runs', { method: 'POST', body })
+  return call<typeof requestComparisonCall>('POST /api/admin/reconciliation/runs', { body })
 }
 
 /** Whether a comparison runs, asked again every second while one does. */
 export function comparingQuery(initial: { isComparing: boolean }) {
   return queryOptions({
     queryKey: ['comparing'],
-    queryFn: ({ signal }) => ask<{ isComparing: boolean }>('/api/admin/reconciliation/runs', { method: 'GET', signal }),
+    queryFn: ({ signal }) => call<typeof getComparisonStatusCall>('GET /api/admin/reconciliation/runs', { signal }),
     initialData: initial,
     refetchInterval: (query) => (query.state.data?.isComparing ? 1_000 : false),
   })
 }
 
-/** An order of the network as it comes over the wire. */
-export type FoundOrder = {
-  orderNum: string
-  plan: string | null
-  count: number | null
-  status: number | null
-  isTopUp: boolean | null
-  cost: string | null
-  createdAt: string | null
-  cards: string[]
-  order: { id: string; number: string } | null
-}
-
 /** A page of the network's orders, with the days that were asked for. */
-export type FoundPage = {
-  from: string
-  to: string
-  total: number | null
-  page: number
-  hasMore: boolean
-  rows: FoundOrder[]
-}
+export type FoundPage = ReplyOf<typeof searchProviderOrdersCall>
+
+/** An order of the network. */
+export type FoundOrder = FoundPage['rows'][number]
 
 /** Searches the network's own orders. Days are the network's. */
-export function searchNetwork(filters: Record<string, string | number>): Promise<FoundPage> {
-  return ask('/api/admin/reconciliation/search', { method: 'POST', body: filters })
+export function searchNetwork(filters: RequestOf<typeof searchProviderOrdersCall>['body']) {
+  return call<typeof searchProviderOrdersCall>('POST /api/admin/reconciliation/search', { body: filters })
 }
 
 /** What both lists of the network say about one of our references. */
-export type ReferenceProof = {
-  reference: string
-  line: { orderId: string; number: string; state: string } | null
-  echoed: string[]
-  filtered: string[]
-}
+export type ReferenceProof = ReplyOf<typeof confirmReferenceCall>
 
 /** Confirms by our reference. */
-export function confirmReference(reference: string): Promise<ReferenceProof> {
-  return ask('/api/admin/reconciliation/reference', { method: 'POST', body: { reference } })
+export function confirmReference(reference: string) {
+  return call<typeof confirmReferenceCall>('POST /api/admin/reconciliation/reference', { body: { reference } })
 }

@@ -5,15 +5,16 @@ import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { moveLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { bookRefund, closeBreakBy } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { addRefund, getRefund, type RefundRow, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import type { resolveRefundCall } from '#lib/refunds/schema.ts'
 
 /** What can be done about a refund that its provider has refused. */
-export const REFUND_ACTS = ['try_again', 'paid_elsewhere'] as const
-export type RefundAct = (typeof REFUND_ACTS)[number]
+type RefundAct = BodyOf<typeof resolveRefundCall>['act']
 
 export type RefundInput = { orderId: string; refundId: string; act: RefundAct; reason: string }
 

@@ -1,17 +1,22 @@
-import { ask } from '#lib/core/client/ask.ts'
-import type { CapabilityKey } from '#lib/provider/rules/capabilities.ts'
+import type { setDestinationPictureCall } from '#lib/catalog/schema.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
+import type { sendTestMailCall } from '#lib/mail/schema.ts'
+import type { setSupportLimitCall } from '#lib/orders/schema.ts'
+import type { setCapabilityCall } from '#lib/provider/schema.ts'
 import type { SettingJson } from '#lib/settings/rules/admin-settings.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 import type { ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
-
-const PATH = '/api/admin/settings'
+import type { changeSettingsCall, publishLegalTextCall, setPictureCall } from '#lib/settings/schema.ts'
 
 /** A setting as it should be, `null` for its default; `seen` is what the page showed. */
 export type Change = { key: string; value: SettingJson; seen: SettingJson }
 
 /** Changes settings, all of them or none. */
-export function saveSettings(changes: Change[]): Promise<void> {
-  return ask(PATH, { method: 'POST', body: { changes } })
+export function saveSettings(changes: Change[]) {
+  return call<typeof changeSettingsCall>('POST /api/admin/settings', {
+    body: { changes } as RequestOf<typeof changeSettingsCall>['body'],
+  })
 }
 
 /** A picture as a file of this device, `null` to take it away; `seen` is the hash of the one that the page showed. */
@@ -19,7 +24,9 @@ export type PictureChange = { kind: ShopPictureKind; file: Blob | null; hasName:
 
 /** Sets a picture of the shop, or takes it away. */
 export async function savePicture({ file, ...rest }: PictureChange): Promise<void> {
-  await ask(`${PATH}/pictures`, { method: 'POST', body: { ...rest, png: file && (await toBase64(file)) } })
+  await call<typeof setPictureCall>('POST /api/admin/settings/pictures', {
+    body: { ...rest, png: file && (await toBase64(file)) },
+  })
 }
 
 /** Sets the picture of a destination, or takes it away. */
@@ -28,33 +35,38 @@ export async function saveDestinationPicture(
   { file, seen }: Pick<PictureChange, 'file' | 'seen'>,
 ): Promise<void> {
   const png = file && (await toBase64(file))
-  await ask(`/api/admin/catalogue/destinations/${id}/picture`, { method: 'POST', body: { png, seen } })
+  await call<typeof setDestinationPictureCall>('POST /api/admin/catalogue/destinations/[id]/picture', {
+    params: { id },
+    body: { png, seen },
+  })
 }
 
 /** Publishes a legal text; `seen` is the version that the page showed, 0 for the default text. */
-export function publishLegal(text: { page: LegalPage; locale: string; body: string; seen: number }): Promise<void> {
-  return ask(`${PATH}/legal`, { method: 'POST', body: text })
+export function publishLegal(text: { page: LegalPage; locale: string; body: string; seen: number }) {
+  return call<typeof publishLegalTextCall>('POST /api/admin/settings/legal', {
+    body: text as RequestOf<typeof publishLegalTextCall>['body'],
+  })
 }
 
 /** A capability as it should be; `seen` is the value that the page showed. */
-export type CapabilityChange = { key: CapabilityKey; value: string; seen: string; reason: string }
+export type CapabilityChange = RequestOf<typeof setCapabilityCall>['body']
 
 /** Says what the network can do. */
-export function setCapability(change: CapabilityChange): Promise<void> {
-  return ask(`${PATH}/capabilities`, { method: 'POST', body: change })
+export function setCapability(change: CapabilityChange) {
+  return call<typeof setCapabilityCall>('POST /api/admin/settings/capabilities', { body: change })
 }
 
 /** The sum up to which support may act, in minor units; `seen` is the one that the page showed. */
-export type LimitChange = { limitMinor: number; seen: number; reason: string }
+export type LimitChange = RequestOf<typeof setSupportLimitCall>['body']
 
 /** Sets the sum up to which support may act. */
-export function setSupportLimit(change: LimitChange): Promise<void> {
-  return ask('/api/admin/orders/limit', { method: 'POST', body: change })
+export function setSupportLimit(change: LimitChange) {
+  return call<typeof setSupportLimitCall>('POST /api/admin/orders/limit', { body: change })
 }
 
 /** Sends a mail with made-up contents to whoever is signed in. */
-export function sendTestMail(kind: string, locale: string): Promise<void> {
-  return ask(`${PATH}/test-mail`, { method: 'POST', body: { kind, locale } })
+export function sendTestMail(body: RequestOf<typeof sendTestMailCall>['body']) {
+  return call<typeof sendTestMailCall>('POST /api/admin/settings/test-mail', { body })
 }
 
 function toBase64(file: Blob): Promise<string> {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod'
 import { guestCookie } from '#lib/auth/guest-session.ts'
 import { hashToken } from '#lib/core/crypto/token.ts'
-import { mutation, onceMutation, read } from '#lib/core/http/route.ts'
+import { serve } from '#lib/core/http/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { defineCall } from '#lib/core/rules/contract.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 import { ORIGIN, ownRequest, startHttpWorld } from '#tests/support/http-world.ts'
 import { changeSettings } from '#tests/support/shop.ts'
@@ -29,13 +30,13 @@ beforeEach(async () => {
 })
 
 const context = { params: Promise.resolve({}) }
-const echo = mutation(
-  {
+const echo = serve(
+  defineCall('POST /api/echo', {
+    summary: 'Says a word again.',
     caller: 'any',
-    params: z.object({}),
     body: z.strictObject({ word: z.string().max(20) }),
     reply: z.object({ word: z.string() }),
-  },
+  }),
   async ({ body }) => ({ ...body, secret: 'must not leave' }),
 )
 
@@ -103,7 +104,7 @@ describe('a request that changes something', () => {
 
 describe('a failure', () => {
   const failing = (error: unknown) =>
-    mutation({ caller: 'any', params: z.object({}), body: z.object({}), reply: z.object({}) }, async () => {
+    serve(defineCall('POST /api/fail', { summary: 'Fails.', caller: 'any' }), async () => {
       throw error
     })
 
@@ -126,13 +127,14 @@ describe('a failure', () => {
 })
 
 describe('an act that must happen once', () => {
-  const once = onceMutation(
-    {
+  const once = serve(
+    defineCall('POST /api/once', {
+      summary: 'Counts once.',
       caller: 'any',
-      params: z.object({}),
+      once: true,
       body: z.object({ word: z.string() }),
       reply: z.object({ mark: z.string() }),
-    },
+    }),
     async ({ once: { key, fingerprint } }) => ({ mark: `${key}:${fingerprint}` }),
   )
   const send = async (key: string | undefined, word: string) =>
@@ -155,8 +157,8 @@ describe('an act that must happen once', () => {
 })
 
 describe('a limit', () => {
-  const limited = mutation(
-    { caller: 'any', limit: 'find', params: z.object({}), body: z.object({}), reply: z.object({}) },
+  const limited = serve(
+    defineCall('POST /api/limited', { summary: 'Is limited.', caller: 'any', limit: 'find' }),
     async () => ({}),
   )
   const from = (address: string) => limited(ownRequest({ headers: { 'x-forwarded-for': address } }), context)
@@ -200,12 +202,12 @@ describe('a limit', () => {
 })
 
 describe('a guest', () => {
-  const whoami = read(
-    { caller: 'any', params: z.object({}), reply: z.object({ kind: z.string() }) },
+  const whoami = serve(
+    defineCall('GET /api/me', { summary: 'Who asks.', caller: 'any', reply: z.object({ kind: z.string() }) }),
     async ({ caller }) => ({ kind: caller.kind }),
   )
-  const buyersOnly = read({ caller: 'buyer', params: z.object({}), reply: z.object({}) }, async () => ({}))
-  const staffOnly = read({ caller: 'staff', params: z.object({}), reply: z.object({}) }, async () => ({}))
+  const buyersOnly = serve(defineCall('GET /api/buyer', { summary: 'For some.', caller: 'buyer' }), async () => ({}))
+  const staffOnly = serve(defineCall('GET /api/staff', { summary: 'For some.', caller: 'staff' }), async () => ({}))
   const get = () => ownRequest({ method: 'GET', headers: { origin: undefined } })
   const kind = async () => (await (await whoami(get(), context)).json()).data.kind
 

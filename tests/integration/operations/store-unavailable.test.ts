@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { z } from 'zod'
-import { mutation } from '#lib/core/http/route.ts'
+import { serve } from '#lib/core/http/route.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
+import { defineCall } from '#lib/core/rules/contract.ts'
 import { ownRequest, startHttpWorld } from '#tests/support/http-world.ts'
 
 // The framework reads a request's cookies from its own surroundings, which a test of a handler does not have.
@@ -37,15 +37,10 @@ async function whileRefused<Result>(state: string, act: () => Promise<Result>): 
   }
 }
 
-function answerTo(state: string, write: () => Promise<unknown>): Promise<Response> {
-  const handle = mutation(
-    { caller: 'any', params: z.object({}), body: z.object({}), reply: z.object({}) },
-    async () => {
-      await write()
+const WRITE = defineCall('POST /api/write', { summary: 'Writes.', caller: 'any' })
 
-      return {}
-    },
-  )
+function answerTo(state: string, write: () => Promise<unknown>): Promise<Response> {
+  const handle = serve(WRITE, write)
 
   return whileRefused(state, () => handle(ownRequest(), { params: Promise.resolve({}) }))
 }

@@ -3,7 +3,10 @@ import { readTree } from '#tests/support/tree.ts'
 
 const tree = readTree()
 const sources = new Map(tree.map(({ file, text }) => [file, text]))
-const routes = tree.filter(({ file, text }) => /^app\/api\/admin\/.*route\.ts$/.test(file) && /\bmutation\(/.test(text))
+const routes = tree.filter(
+  ({ file, text }) =>
+    /^app\/api\/admin\/.*route\.ts$/.test(file) && /export const (POST|PATCH|DELETE) = serve\(/.test(text),
+)
 
 // What writes something down for good: the audit log, or the history of an order.
 const NOTES = /\b(recordAudit|recordOrderEvent|noteListExport)\(/

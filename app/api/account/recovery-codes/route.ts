@@ -1,4 +1,4 @@
-import { remakeCodesOf } from '#app/api/sign-in/factor-routes.ts'
+import { remakeCodes } from '#app/api/sign-in/factor-routes.ts'
+import { remakeCustomerCodesCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/account/recovery-codes: new codes for the customer, shown this once. */
-export const POST = remakeCodesOf('customer')
+export const POST = remakeCodes(remakeCustomerCodesCall)

@@ -1,7 +1,6 @@
-import { addAppFor, removeAppOf } from '#app/api/sign-in/factor-routes.ts'
+import { confirmApp, takeApp } from '#app/api/sign-in/factor-routes.ts'
+import { addCustomerAppCall, removeCustomerAppCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/account/totp: adds the authenticator app of a ticket, by its first code. */
-export const POST = addAppFor('customer')
+export const POST = confirmApp(addCustomerAppCall)
 
-/** DELETE /api/account/totp: takes the authenticator app of the customer away. */
-export const DELETE = removeAppOf('customer')
+export const DELETE = takeApp(removeCustomerAppCall)

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
 import { toReply } from '#lib/core/http/reply.ts'
 import { readText } from '#lib/core/http/request.ts'
-import { guarded, mutation } from '#lib/core/http/route.ts'
+import { guarded, serve } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { muteReminders } from '#lib/esims/commands/usage/mute-reminders.ts'
+import { muteRemindersCall } from '#lib/esims/schema/esims.ts'
 
 const params = z.object({ token: z.string().regex(/^[\w-]{20,400}$/) })
 
@@ -36,12 +37,4 @@ export const POST = guarded(async (request, context) => {
   return toReply({})
 })
 
-/** DELETE /api/reminders/[token]: the same from our own page. */
-export const DELETE = mutation(
-  { caller: 'any', limit: 'links', params, body: z.strictObject({}), reply: z.object({}) },
-  async ({ params: { token } }) => {
-    await muteReminders(token)
-
-    return {}
-  },
-)
+export const DELETE = serve(muteRemindersCall, ({ params: { token } }) => muteReminders(token))

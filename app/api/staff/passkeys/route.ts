@@ -1,4 +1,4 @@
-import { addPasskeyFor } from '#app/api/sign-in/factor-routes.ts'
+import { confirmPasskey } from '#app/api/sign-in/factor-routes.ts'
+import { addStaffPasskeyCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/staff/passkeys: stores the passkey that a browser has made. */
-export const POST = addPasskeyFor('enrolling')
+export const POST = confirmPasskey(addStaffPasskeyCall)

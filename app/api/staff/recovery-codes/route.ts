@@ -1,4 +1,4 @@
-import { remakeCodesOf } from '#app/api/sign-in/factor-routes.ts'
+import { remakeCodes } from '#app/api/sign-in/factor-routes.ts'
+import { remakeStaffCodesCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/staff/recovery-codes: new codes for the caller, shown this once. */
-export const POST = remakeCodesOf('account')
+export const POST = remakeCodes(remakeStaffCodesCall)

@@ -1,7 +1,6 @@
-import { addAppFor, removeAppOf } from '#app/api/sign-in/factor-routes.ts'
+import { confirmApp, takeApp } from '#app/api/sign-in/factor-routes.ts'
+import { addStaffAppCall, removeStaffAppCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/staff/totp: adds the authenticator app of a ticket, by its first code. */
-export const POST = addAppFor('enrolling')
+export const POST = confirmApp(addStaffAppCall)
 
-/** DELETE /api/staff/totp: takes the authenticator app of the caller away. */
-export const DELETE = removeAppOf('account')
+export const DELETE = takeApp(removeStaffAppCall)

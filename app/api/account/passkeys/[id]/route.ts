@@ -1,4 +1,4 @@
-import { removePasskeyOf } from '#app/api/sign-in/factor-routes.ts'
+import { takePasskey } from '#app/api/sign-in/factor-routes.ts'
+import { removeCustomerPasskeyCall } from '#lib/auth/schema/factors.ts'
 
-/** DELETE /api/account/passkeys/[id]: takes a passkey of the customer away. */
-export const DELETE = removePasskeyOf('customer')
+export const DELETE = takePasskey(removeCustomerPasskeyCall)

@@ -1,4 +1,4 @@
-import { passkeyOptionsFor } from '#app/api/sign-in/factor-routes.ts'
+import { beginPasskey } from '#app/api/sign-in/factor-routes.ts'
+import { beginCustomerPasskeyCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/account/passkeys/options: what a browser needs to make a passkey for the customer. */
-export const POST = passkeyOptionsFor('customer')
+export const POST = beginPasskey(beginCustomerPasskeyCall)

@@ -1,4 +1,4 @@
-import { stepOptionsFor } from '#app/api/sign-in/factor-routes.ts'
+import { beginStep } from '#app/api/sign-in/factor-routes.ts'
+import { beginCustomerStepCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/account/second-step/options: what a browser needs to pass the second step with a passkey. */
-export const POST = stepOptionsFor('half_customer')
+export const POST = beginStep(beginCustomerStepCall)

@@ -1,4 +1,4 @@
-import { beginAppFor } from '#app/api/sign-in/factor-routes.ts'
+import { beginApp } from '#app/api/sign-in/factor-routes.ts'
+import { beginCustomerAppCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/account/totp/begin: a secret for an authenticator app. */
-export const POST = beginAppFor('customer')
+export const POST = beginApp(beginCustomerAppCall)

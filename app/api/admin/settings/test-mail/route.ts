@@ -1,20 +1,5 @@
-import { z } from 'zod'
-import { mutation } from '#lib/core/http/route.ts'
-import { LOCALES } from '#lib/core/i18n/config.ts'
+import { serve } from '#lib/core/http/route.ts'
 import { sendTestMail } from '#lib/mail/commands/send-test-mail.ts'
-import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
+import { sendTestMailCall } from '#lib/mail/schema.ts'
 
-/** POST /api/admin/settings/test-mail: sends a mail with made-up contents to whoever asks, on the way of all mails. */
-export const POST = mutation(
-  {
-    caller: 'staff',
-    params: z.object({}),
-    body: z.strictObject({ kind: z.enum(MAIL_KINDS), locale: z.enum(LOCALES) }),
-    reply: z.object({}),
-  },
-  async ({ caller, body }) => {
-    await sendTestMail(caller, body)
-
-    return {}
-  },
-)
+export const POST = serve(sendTestMailCall, ({ caller, body }) => sendTestMail(caller, body))

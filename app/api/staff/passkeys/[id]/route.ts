@@ -1,4 +1,4 @@
-import { removePasskeyOf } from '#app/api/sign-in/factor-routes.ts'
+import { takePasskey } from '#app/api/sign-in/factor-routes.ts'
+import { removeStaffPasskeyCall } from '#lib/auth/schema/factors.ts'
 
-/** DELETE /api/staff/passkeys/[id]: takes a passkey of the caller away. */
-export const DELETE = removePasskeyOf('account')
+export const DELETE = takePasskey(removeStaffPasskeyCall)

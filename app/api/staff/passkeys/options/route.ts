@@ -1,4 +1,4 @@
-import { passkeyOptionsFor } from '#app/api/sign-in/factor-routes.ts'
+import { beginPasskey } from '#app/api/sign-in/factor-routes.ts'
+import { beginStaffPasskeyCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/staff/passkeys/options: what a browser needs to make a passkey for the caller. */
-export const POST = passkeyOptionsFor('enrolling')
+export const POST = beginPasskey(beginStaffPasskeyCall)

@@ -1,4 +1,4 @@
-import { beginAppFor } from '#app/api/sign-in/factor-routes.ts'
+import { beginApp } from '#app/api/sign-in/factor-routes.ts'
+import { beginStaffAppCall } from '#lib/auth/schema/factors.ts'
 
-/** POST /api/staff/totp/begin: a secret for an authenticator app. */
-export const POST = beginAppFor('enrolling')
+export const POST = beginApp(beginStaffAppCall)

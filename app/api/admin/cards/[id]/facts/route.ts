@@ -1,14 +1,5 @@
-import { z } from 'zod'
-import { mutation } from '#lib/core/http/route.ts'
+import { serve } from '#lib/core/http/route.ts'
 import { readFactsAgain } from '#lib/esims/commands/cards/card-standing.ts'
+import { refreshEsimStatusCall } from '#lib/esims/schema/esims.ts'
 
-/** POST /api/admin/cards/:id/facts: the network is asked about a card again. */
-export const POST = mutation(
-  {
-    caller: 'staff',
-    params: z.object({ id: z.string().min(1).max(64) }),
-    body: z.strictObject({}),
-    reply: z.object({ isRead: z.boolean() }),
-  },
-  ({ caller, params }) => readFactsAgain(caller, params.id),
-)
+export const POST = serve(refreshEsimStatusCall, ({ caller, params }) => readFactsAgain(caller, params.id))

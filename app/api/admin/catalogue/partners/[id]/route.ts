@@ -1,19 +1,5 @@
-import { z } from 'zod'
 import { hidePartner } from '#lib/catalog/commands/sync-partners.ts'
-import { mutation } from '#lib/core/http/route.ts'
-import { rowNumber } from '#lib/core/rules/row-number.ts'
+import { hidePartnerCall } from '#lib/catalog/schema.ts'
+import { serve } from '#lib/core/http/route.ts'
 
-/** POST /api/admin/catalogue/partners/[id]: hides a partner from the pages of physical cards, or shows it again. */
-export const POST = mutation(
-  {
-    caller: 'staff',
-    params: z.object({ id: rowNumber }),
-    body: z.strictObject({ isHidden: z.boolean() }),
-    reply: z.object({}),
-  },
-  async ({ caller, params, body }) => {
-    await hidePartner(caller, { ...params, ...body })
-
-    return {}
-  },
-)
+export const POST = serve(hidePartnerCall, ({ caller, params, body }) => hidePartner(caller, { ...params, ...body }))

@@ -1,39 +1,31 @@
-import { z } from 'zod'
-import { read } from '#lib/core/http/route.ts'
-import { LOCALES } from '#lib/core/i18n/config.ts'
+import { serve } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { requirePermission } from '#lib/core/rules/caller.ts'
-import { parseInput } from '#lib/core/rules/parse-input.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
 import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
+import { previewMailCall } from '#lib/mail/schema.ts'
 import { getMailShop } from '#lib/settings/queries/mail-shop.ts'
 
-const ASKED = z.object({ lang: z.enum(LOCALES).catch('en'), form: z.enum(['html', 'text']).catch('html') })
 // A mail brings its colours inline and runs nothing.
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** GET /api/admin/settings/mails/[kind]?lang=de&form=html|text: a mail as it is sent, with made-up contents. */
-export const GET = read(
-  { caller: 'staff', params: z.object({ kind: z.string().max(40) }), reply: z.never() },
-  async ({ caller, params, request }) => {
-    requirePermission(caller, 'settings.change')
-    const kind = MAIL_KINDS.find((known) => known === params.kind)
-    if (!kind) throw new AppError('not_found', 'There is no such mail.')
-    const { lang, form } = parseInput(ASKED, Object.fromEntries(new URL(request.url).searchParams))
-    const { pictures, text, ...mail } = await renderMail(kind, sampleMails(await getMailShop())[kind] as never, lang)
-    // What travels inside the mail stands inside the page.
-    const html = pictures.reduce((page, { cid, type, bytes }) => {
-      return page.replaceAll(`cid:${cid}`, `data:${type};base64,${Buffer.from(bytes).toString('base64')}`)
-    }, mail.html)
+export const GET = serve(previewMailCall, async ({ caller, params, query: { lang, form } }) => {
+  requirePermission(caller, 'settings.change')
+  const kind = MAIL_KINDS.find((known) => known === params.kind)
+  if (!kind) throw new AppError('not_found', 'There is no such mail.')
+  const { pictures, text, ...mail } = await renderMail(kind, sampleMails(await getMailShop())[kind] as never, lang)
+  // What travels inside the mail stands inside the page.
+  const html = pictures.reduce((page, { cid, type, bytes }) => {
+    return page.replaceAll(`cid:${cid}`, `data:${type};base64,${Buffer.from(bytes).toString('base64')}`)
+  }, mail.html)
 
-    return new Response(form === 'html' ? html : text, {
-      headers: {
-        'content-type': form === 'html' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8',
-        'content-security-policy': POLICY,
-        'cache-control': 'private, no-store',
-      },
-    })
-  },
-)
+  return new Response(form === 'html' ? html : text, {
+    headers: {
+      'content-type': form === 'html' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8',
+      'content-security-policy': POLICY,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

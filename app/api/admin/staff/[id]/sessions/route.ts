@@ -1,18 +1,5 @@
-import { z } from 'zod'
 import { endStaffSessions } from '#lib/auth/commands/change-rights.ts'
-import { mutation } from '#lib/core/http/route.ts'
+import { endStaffSessionsCall } from '#lib/auth/schema/staff.ts'
+import { serve } from '#lib/core/http/route.ts'
 
-/** DELETE /api/admin/staff/[id]/sessions: ends every session of somebody. */
-export const DELETE = mutation(
-  {
-    caller: 'staff',
-    params: z.object({ id: z.string().max(64) }),
-    body: z.strictObject({}),
-    reply: z.object({}),
-  },
-  async ({ caller, params }) => {
-    await endStaffSessions(caller, params.id)
-
-    return {}
-  },
-)
+export const DELETE = serve(endStaffSessionsCall, ({ caller, params }) => endStaffSessions(caller, params.id))

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { SignedAnswer } from '#lib/auth/passkey-proof.ts'
-import type { MadeAnswer } from '#lib/auth/passkeys.ts'
 
 const base64url = z
   .string()
@@ -36,15 +34,15 @@ const madeSchema = z.object({
 })
 
 /** What a browser sends when a passkey has signed our question. */
-export const signedBody = z.strictObject({
-  response: signedSchema.transform((value) => value as unknown as SignedAnswer),
+export const signedPasskey = z.strictObject({
+  response: signedSchema,
 })
 
 /** What a browser sends when it has made a passkey, with the name its owner gave it. */
-export const madeBody = z.strictObject({
-  response: madeSchema.transform((value) => value as unknown as MadeAnswer),
+export const madePasskey = z.strictObject({
+  response: madeSchema,
   name: z.string().trim().min(1).max(60),
 })
 
 /** The question to a browser, as the library words it. */
-export const optionsReply = z.object({ options: z.record(z.string(), z.unknown()) })
+export const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
+import { DESK_PAYMENTS, ROW_PROBLEMS } from '#lib/checkout/rules/desk-order.ts'
+import { LOCALES } from '#lib/core/i18n/config.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { defineCall } from '#lib/core/rules/contract.ts'
+import { moneySchema } from '#lib/core/rules/money-schema.ts'
+import { MOST_CODES } from '#lib/pricing/rules/voucher.ts'
+
+const amount = z.object({ value: z.number(), unit: z.enum(['MB', 'GB']) })
+const term = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fixed'), days: z.int() }),
+  z.object({ kind: z.literal('day_pass'), minDays: z.int(), maxDays: z.int() }),
+])
+
+/** What leaves of a quote: nothing of its cost, its rule or the upstream. */
+const quoteViewReply = z.object({
+  id: z.string(),
+  planId: z.string(),
+  destination: z.object({ slug: z.string(), name: z.string(), iso2: z.string().nullable() }),
+  amount,
+  term,
+  count: z.int(),
+  days: z.int(),
+  startDate: z.string().nullable(),
+  unit: moneySchema,
+  total: moneySchema,
+  tax: moneySchema,
+  changedFrom: moneySchema.nullable(),
+  canTopUp: z.boolean(),
+  words: z.array(z.string()),
+  expiresAt: z.date(),
+  isExpired: z.boolean(),
+  mayBeDelayed: z.boolean().exactOptional(),
+  topUp: z.object({ cardId: z.string(), orderId: z.string().nullable(), iccidLast4: z.string() }).nullable(),
+})
+
+/** The answer that carries one quote. */
+export const quoteReply = z.object({ quote: quoteViewReply })
+
+/** What is ordered for customers, and for whom: rows of "name, mail". */
+const deskFields = {
+  planId: z.string().min(1).max(64),
+  count: z.int().min(1).max(20),
+  days: z.int().min(1).max(365).exactOptional(),
+  startDate: calendarDateSchema.exactOptional(),
+  locale: z.enum(['en', 'de', 'ar']),
+  buyers: z.string().max(20_000),
+  pay: z.enum(DESK_PAYMENTS),
+  again: z.boolean().exactOptional(),
+  consents: z.strictObject({ terms: z.boolean(), withdrawalInfo: z.boolean(), deviceChecked: z.boolean() }),
+}
+
+const line = z.strictObject({
+  planId: z.string().min(1).max(64),
+  count: z.int().min(1).max(CART_LIMITS.cardsPerLine),
+  days: z.int().min(1).max(365).exactOptional(),
+  startDate: calendarDateSchema.exactOptional(),
+  quoteId: z.string().min(1).max(64).exactOptional(),
+})
+
+export const quoteCartCall = defineCall('POST /api/carts', {
+  summary: 'Asks the network what each line costs now, and adds up. Nothing of a cart is kept.',
+  caller: 'any',
+  limit: 'carts',
+  body: z.strictObject({
+    lines: z.array(line).min(1).max(CART_LIMITS.lines),
+    locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
+  }),
+  reply: z.object({
+    cart: z.object({
+      lines: z.array(
+        z.object({
+          quote: quoteViewReply.nullable(),
+          refusal: z.object({ code: z.string(), reason: z.string().nullable() }).nullable(),
+          about: quoteViewReply.pick({ destination: true, amount: true, term: true }).nullable(),
+        }),
+      ),
+      totals: z.array(moneySchema),
+      checkoutId: z.string().nullable(),
+      problem: z.string().nullable(),
+    }),
+  }),
+})
+
+export const placeOrderCall = defineCall('POST /api/orders', {
+  summary: 'Turns quotes into one order, a line for each, and answers where to pay. The same key gives the same order.',
+  caller: 'any',
+  once: true,
+  limit: 'orders',
+  body: z.strictObject({
+    lines: z
+      .array(
+        z.strictObject({
+          quoteId: z.string().min(1).max(64),
+          travellers: z.array(z.string().trim().max(80)).max(CART_LIMITS.cardsPerLine).exactOptional(),
+        }),
+      )
+      .min(1)
+      .max(CART_LIMITS.lines),
+    email: z.email().max(254),
+    consents: z.strictObject({
+      terms: z.literal(true),
+      withdrawalInfo: z.literal(true),
+      deviceChecked: z.boolean(),
+    }),
+    method: z.enum(['stripe', 'bank_transfer', 'test']).exactOptional(),
+    voucher: z
+      .strictObject({
+        codes: z.array(z.string().min(1).max(40)).min(1).max(MOST_CODES),
+        mark: z.string().min(1).max(64),
+      })
+      .exactOptional(),
+  }),
+  reply: z.object({ orderId: z.string(), payUrl: z.string() }),
+})
+
+export const quotePlanCall = defineCall('POST /api/quotes', {
+  summary: 'Asks the network for price and stock now, and offers them for a quarter of an hour.',
+  caller: 'any',
+  limit: 'quotes',
+  body: z.strictObject({
+    planId: z.string().min(1).max(64),
+    count: z.int().min(1).max(20),
+    days: z.int().min(1).max(365).exactOptional(),
+    startDate: calendarDateSchema.exactOptional(),
+    locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
+    seenUnitMinor: z.int().nonnegative().exactOptional(),
+  }),
+  reply: quoteReply,
+})
+
+export const requestSalesNoticeCall = defineCall('POST /api/till-notes', {
+  summary: 'One mail when payments are taken again, unless they are already, to whoever reads that address.',
+  caller: 'any',
+  limit: 'messages',
+  body: z.strictObject({ email: z.email().max(254), locale: z.enum(LOCALES) }),
+  reply: z.object({ isOpen: z.boolean() }),
+})
+
+const row = z.object({
+  n: z.int(),
+  name: z.string(),
+  email: z.string(),
+  outcome: z.enum(['made', 'made_before', 'refused']),
+  reason: z.string().nullable(),
+  order: z.object({ id: z.string(), number: z.string() }).nullable(),
+})
+
+export const placeStaffOrdersCall = defineCall('POST /api/admin/orders', {
+  summary: 'Makes an order for each named customer, with a result per row. The same key makes each once.',
+  caller: 'staff',
+  permission: ['orders.make', 'orders.give'],
+  once: true,
+  body: z.strictObject({
+    ...deskFields,
+    seenMinor: z.int().nonnegative(),
+    reason: z.string().trim().min(3).max(500).exactOptional(),
+    typed: z.string().max(40).exactOptional(),
+  }),
+  reply: z.object({ rows: z.array(row) }),
+})
+
+const checkStaffOrdersRow = z.object({
+  n: z.int(),
+  text: z.string(),
+  name: z.string(),
+  email: z.string(),
+  problem: z.enum(ROW_PROBLEMS).nullable(),
+})
+
+export const checkStaffOrdersCall = defineCall('POST /api/admin/orders/check', {
+  summary: 'What orders for customers would be and cost, row by row. Buys nothing.',
+  caller: 'staff',
+  permission: 'orders.make',
+  body: z.strictObject(deskFields),
+  reply: z.object({
+    rows: z.array(checkStaffOrdersRow),
+    each: moneySchema,
+    total: moneySchema,
+    typed: z.string(),
+    orders: z.int(),
+  }),
+})

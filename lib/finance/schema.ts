@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineCall } from '#lib/core/rules/contract.ts'
+import { PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
+import { monthIdSchema } from '#lib/finance/rules/month-close.ts'
+
+export const confirmSupplierCreditCall = defineCall('POST /api/admin/finance/credits/[id]', {
+  summary: 'The supplier has given an expected credit.',
+  caller: 'staff',
+  permission: 'finance.book',
+  params: z.object({ id: z.string().regex(/^sup_\w{1,40}$/) }),
+  body: z.strictObject({ reason: z.string().trim().min(3).max(500).optional() }),
+})
+
+const amount = z.string().max(40)
+
+export const bookSupplierTransferCall = defineCall('POST /api/admin/finance/ledger', {
+  summary: 'Money paid to the supplier or back, or the balance under which no payments are taken.',
+  caller: 'staff',
+  permission: 'finance.book',
+  body: z.discriminatedUnion('act', [
+    z.strictObject({ act: z.literal('deposit'), id: z.uuid(), amount }),
+    z.strictObject({ act: z.literal('withdrawal'), id: z.uuid(), amount }),
+    z.strictObject({ act: z.literal('floor'), amount, seen: amount.nullable() }),
+  ]),
+})
+
+export const closeMonthCall = defineCall('POST /api/admin/finance/months/[id]/close', {
+  summary: 'A month is closed for good.',
+  caller: 'staff',
+  permission: 'finance.close',
+  params: z.object({ id: monthIdSchema }),
+})
+
+export const issueInvoiceCall = defineCall('POST /api/orders/[id]/invoices', {
+  summary: 'An invoice with the data of a company for what was charged.',
+  caller: 'any',
+  holds: 'order',
+  limit: 'returns',
+  body: z.strictObject({
+    company: z.string().trim().min(1).max(PROFILE_LENGTHS.company),
+    taxNumber: z.string().trim().max(PROFILE_LENGTHS.taxNumber),
+    postalAddress: z.string().trim().min(1).max(PROFILE_LENGTHS.postalAddress),
+  }),
+  reply: z.object({ id: z.string() }),
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { defineCall } from '#lib/core/rules/contract.ts'
+import { HELD_ACTS } from '#lib/fulfilment/rules/held-acts.ts'
+
+const reason = z.string().trim().min(3).max(500)
+
+export const decideReviewCall = defineCall('POST /api/admin/orders/[id]/lines/[lineId]/decision', {
+  summary: 'A person decides about a line that waits for one.',
+  caller: 'staff',
+  permission: 'held.look',
+  body: z.strictObject({
+    act: z.enum(HELD_ACTS),
+    epoch: z.int().min(0),
+    reason,
+    orderNum: z.string().min(1).max(64).exactOptional(),
+    typed: z.string().max(64).exactOptional(),
+  }),
+  reply: z.object({ outcome: z.enum(['waiting', 'moved', 'found', 'nothing', 'no_answer']) }),
+})
+
+export const cancelItemCall = defineCall('POST /api/admin/orders/[id]/lines/[lineId]/take-back', {
+  summary: 'The buyer wants a line back that is not delivered yet.',
+  caller: 'staff',
+  permission: 'returns.ask',
+  body: z.strictObject({ reason }),
+})
+
+const id = z.string().min(1).max(64)
+
+export const readFullRecordCall = defineCall('POST /api/admin/orders/[id]/record', {
+  summary: 'The full record of an order at the network, which ends the right to cancel it.',
+  caller: 'staff',
+  permission: 'record.read',
+  body: z.strictObject({ orderNum: id, typed: z.string().max(64), reason }),
+  reply: z.object({
+    answered: z.boolean(),
+    status: z.int().nullable(),
+    count: z.int().nullable(),
+    total: z.string().nullable(),
+    cards: z.int(),
+    newCodes: z.int(),
+  }),
+})
+
+export const withdrawAnswerCall = defineCall('POST /api/admin/orders/answers/[answerId]', {
+  summary: 'A filed answer is withdrawn.',
+  caller: 'staff',
+  permission: 'answers.file',
+  body: z.strictObject({ reason }),
+})
+
+export const fileAnswerCall = defineCall('POST /api/admin/orders/answers', {
+  summary: 'An answer that stands in no list is filed as a refusal.',
+  caller: 'staff',
+  permission: 'answers.file',
+  body: z.strictObject({
+    endpoint: z.literal('placeOrder'),
+    code: z.int(),
+    messageHash: z.string().regex(/^[0-9a-f]{32}$/),
+    reason,
+  }),
+})
+
+export const resumeSalesCall = defineCall('POST /api/admin/orders/till', {
+  summary: 'The till that the store has closed by itself is opened again.',
+  caller: 'staff',
+  permission: 'till.open',
+  body: z.strictObject({ reason }),
+})

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { defineCall } from '#lib/core/rules/contract.ts'
+import { moneySchema } from '#lib/core/rules/money-schema.ts'
+import { PRICE_ROUNDINGS, PRICE_SCOPES } from '#lib/pricing/rules/pricing.ts'
+import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
+import { MOST_CODES, VOUCHER_PROBLEMS } from '#lib/pricing/rules/voucher.ts'
+
+const typed = z.string().max(40)
+
+/** What a rule speaks about, as it comes over the wire. */
+const scopeBody = { scope: z.enum(PRICE_SCOPES), scopeKey: z.string().max(64) }
+
+/** The form of a rule as a person typed it: amounts are text, read on this side. */
+const formBody = z.strictObject({
+  way: z.enum(['cost_plus', 'price']),
+  percent: typed,
+  add: typed,
+  fixed: typed,
+  rounding: z.enum([...PRICE_ROUNDINGS, '']),
+  floorPercent: typed,
+  floorSum: typed,
+})
+
+/** How often the draft had been written when the page was read. */
+const turn = z.int().min(1)
+
+/** The mark of the preview that was shown. */
+const preview = z.string().min(1).max(100)
+
+const draftParams = z.object({ id: z.string().regex(/^prv_\w{1,40}$/) })
+
+/** Where something was written. */
+const savedReply = z.object({ draftId: z.string(), turn: z.int() })
+
+const promotionText = z.string().max(80)
+
+/** A promotion as its form sends it: texts as they were typed. */
+const promotionForm = z.strictObject({
+  code: promotionText,
+  title: promotionText,
+  kind: z.enum(['percent', 'sum']),
+  value: promotionText,
+  minimum: promotionText,
+  totalLimit: promotionText,
+  personLimit: promotionText,
+  from: promotionText,
+  until: promotionText,
+  timeZone: promotionText,
+  skuIds: z.array(z.int().positive()).max(300),
+  planKind: z.enum([...PROMOTION_PLANS, '']),
+  stacks: z.boolean(),
+  maySellUnderFloor: z.boolean(),
+})
+
+const promotionParams = z.object({ id: z.string().regex(/^prm_\w{1,40}$/) })
+
+export const undoRevisionCall = defineCall('POST /api/admin/pricing/changes/[id]/undo', {
+  summary: 'Begins a draft that puts back what a change replaced.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  params: draftParams,
+  reply: savedReply,
+})
+
+export const applyDraftCall = defineCall('POST /api/admin/pricing/drafts/[id]/apply', {
+  summary: 'Lets the prices of the preview count from now on.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  params: draftParams,
+  body: z.strictObject({ turn, preview }),
+  reply: z.object({ version: z.int() }),
+})
+
+export const discardDraftCall = defineCall('POST /api/admin/pricing/drafts/[id]/discard', {
+  summary: 'Throws a draft away.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  params: draftParams,
+  body: z.strictObject({ turn }),
+})
+
+export const resolveEditCall = defineCall('POST /api/admin/pricing/drafts/[id]/edits', {
+  summary: 'Drops an edit, or keeps it over what somebody else made of its rule.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  params: draftParams,
+  body: z.strictObject({ ...scopeBody, turn, act: z.enum(['drop', 'keep']) }),
+  reply: savedReply,
+})
+
+export const scheduleDraftCall = defineCall('POST /api/admin/pricing/drafts/[id]/schedule', {
+  summary: 'Lets the draft be applied at an instant.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  params: draftParams,
+  body: z.strictObject({ turn, preview, at: z.iso.datetime() }),
+})
+
+export const saveEditCall = defineCall('POST /api/admin/pricing/edits', {
+  summary: 'Writes the edit of a rule into a draft, a new one when none is named.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  body: z.strictObject({
+    ...scopeBody,
+    form: formBody.nullable(),
+    seen: z.int().nullable(),
+    draft: z.strictObject({ id: draftParams.shape.id, turn }).nullable(),
+  }),
+  reply: savedReply,
+})
+
+const FILE_LENGTH = 50_000
+
+export const draftRateCall = defineCall('POST /api/admin/pricing/rate', {
+  summary: 'Begins a draft with another exchange rate, typed or out of a file.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  body: z.union([
+    z.strictObject({ rate: z.string().max(40), asOf: calendarDateSchema }),
+    z.strictObject({ file: z.string().min(1).max(FILE_LENGTH) }),
+  ]),
+  reply: savedReply,
+})
+
+export const endPromotionCall = defineCall('POST /api/admin/promotions/[id]/end', {
+  summary: 'Ends a promotion at once and for good.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  params: promotionParams,
+  body: z.strictObject({ turn: z.int().positive() }),
+})
+
+export const changePromotionCall = defineCall('POST /api/admin/promotions/[id]', {
+  summary: 'Changes a promotion for orders from now on.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  params: promotionParams,
+  body: z.strictObject({ turn: z.int().positive(), form: promotionForm }),
+})
+
+export const createPromotionCall = defineCall('POST /api/admin/promotions', {
+  summary: 'Makes a promotion.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  body: z.strictObject({ form: promotionForm }),
+  reply: z.object({ id: z.string() }),
+})
+
+export const checkVouchersCall = defineCall('POST /api/vouchers', {
+  summary: 'What codes take off the offers of a checkout. The answer has one shape whatever a code is.',
+  caller: 'any',
+  limit: 'vouchers',
+  body: z.strictObject({
+    checkoutId: z.string().min(1).max(400),
+    codes: z.array(z.string().min(1).max(40)).min(1).max(MOST_CODES),
+  }),
+  reply: z.object({
+    codes: z.array(
+      z.object({
+        code: z.string(),
+        problem: z.enum(VOUCHER_PROBLEMS).nullable(),
+        discount: moneySchema.nullable(),
+        isCapped: z.boolean(),
+        needed: moneySchema.nullable(),
+        left: moneySchema.nullable(),
+      }),
+    ),
+    discount: moneySchema,
+    total: moneySchema,
+    tax: moneySchema,
+    mark: z.string().nullable(),
+  }),
+})
