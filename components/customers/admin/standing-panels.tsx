@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { CustomerAct } from '#components/customers/admin/customer-act.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'

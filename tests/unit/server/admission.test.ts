@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { BODY_BYTES, LARGER_BODIES, refusalOf } from '#lib/server/admission.ts'
-import { readTree } from '#tests/support/tree.ts'
+import { CONTRACTS } from '#tests/support/access-rows.ts'
 import { type Front, startFront } from './fake-next.ts'
 
 const open = (next: Parameters<typeof startFront>[0] = (_, response) => response.end('ok')) => startFront(next)
@@ -76,12 +76,9 @@ test('what a handler takes reaches it', async () => {
 })
 
 test('every handler that takes more than others is let have it, and no address beside them', () => {
-  const larger = readTree()
-    .filter(({ file, text }) => /^app\/.*route\.ts$/.test(file) && /mostBytes/.test(text))
-    .map(({ file, text }) => ({
-      path: `/${file.split('/').slice(1, -1).join('/').replace('[id]', 'des_1')}`,
-      bytes: Number(/MOST_BYTES = ([\d_]+)/.exec(text)?.[1]?.replaceAll('_', '')),
-    }))
+  const larger = [...CONTRACTS.values()].flatMap(({ path, spec }) =>
+    spec.maxBytes ? [{ path: path.replace('[id]', 'des_1'), bytes: spec.maxBytes }] : [],
+  )
   const judge = (path: string, bytes: number) =>
     refusalOf({ method: 'POST', headers: { 'content-length': String(bytes) } }, 'handler', path)?.status
 
