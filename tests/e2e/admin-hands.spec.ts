@@ -70,9 +70,13 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   await page.goto('/admin/orders', { waitUntil: 'networkidle' })
   await expect(page).toHaveURL(/tab=delivered/)
 
-  await page.keyboard.press('j')
-  await page.keyboard.press('x')
   const bar = page.getByRole('toolbar', { name: 'Acts on 1 ticked order' })
+  // The list hears keys once its script runs.
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await expect(bar).toBeVisible({ timeout: 3_000 })
+  }).toPass(PATIENCE)
   await bar.getByLabel('Tag').fill('kept')
   // A key inside a field is a letter of it.
   await page.keyboard.press('x')
