@@ -23,11 +23,15 @@ async function close(page: Page, { orderId, number, act, reason, ends }: Held): 
   const why = admin.held[reason as keyof typeof admin.held]
   await expect(page.getByRole('heading', { level: 2, name: `Held: ${why}` })).toBeVisible()
 
-  await page
-    .getByRole('button', { name: buttonOf(act) })
-    .first()
-    .click()
   const dialog = page.getByRole('dialog')
+  // The page hears a press once its script runs.
+  await expect(async () => {
+    await page
+      .getByRole('button', { name: buttonOf(act) })
+      .first()
+      .click()
+    await expect(dialog).toBeVisible({ timeout: 3_000 })
+  }).toPass(PATIENCE)
   await dialog.getByLabel(/^Reason/).fill(`decided about ${reason}`)
   if (TYPED.includes(act)) await dialog.getByLabel(/^Type /).fill(number)
   await dialog.getByRole('button', { name: buttonOf(act) }).click()
