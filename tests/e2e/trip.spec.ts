@@ -100,10 +100,14 @@ test('a layover is named where there is no data, and is no reason to leave a pla
 test('plans that cannot be read are asked for again, and nothing of the trip is lost', async ({ page, context }) => {
   await page.goto('/trip', { waitUntil: 'networkidle' })
   await context.setOffline(true)
-  await page.evaluate(() => {
-    window.location.hash = '#to=jp'
-  })
-  await expect(page.getByText('The plans could not be read. Your trip is kept.')).toBeVisible()
+  // The page reads its address again once its script runs.
+  await expect(async () => {
+    await page.evaluate(() => {
+      window.location.hash = ''
+      window.location.hash = '#to=jp'
+    })
+    await expect(page.getByText('The plans could not be read. Your trip is kept.')).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 60_000 })
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
 
