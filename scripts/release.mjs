@@ -5,7 +5,8 @@ const { version, schema } = JSON.parse(fs.readFileSync(path.join(import.meta.dir
 
 /**
  * This release, as package.json names it: its version, the oldest schema that it brings up to date (`floor`), and the
- * oldest release that still works on the schema it leaves behind (`understoodFrom`).
+ * oldest release that still works on the schema it leaves behind (`understoodFrom`). What the release of the floor made
+ * in so many `steps` is one migration now.
  */
 export const RELEASE = { version, ...schema }
 

@@ -26,15 +26,28 @@ export async function readSchema(client) {
   }
 }
 
+/** Whether migrations, by name, stop short of the floor: they end below it, or one of the steps that led there is missing. */
+export function isBelowFloor(applied, { level, steps }) {
+  const first = applied.filter((name) => levelOf(name) <= level)
+  const isWhole = !steps || first.length === 1 || first.length === steps
+
+  return !isWhole || applied.every((name) => levelOf(name) < level)
+}
+
+/** Whether a database has a migration. At the floor it has all up to there, whatever they were called when it ran them. */
+export function isApplied(migration, { applied, level }, { floor }) {
+  return applied.includes(migration) || (levelOf(migration) <= floor.level && floor.level <= level)
+}
+
 /** Why `release` must not run on this schema, in words that name the release that may; `null` when it may. */
-export function schemaProblem({ level, release: from, understoodFrom }, release) {
+export function schemaProblem({ applied, release: from, understoodFrom }, release) {
   if (understoodFrom && isBelow(release.version, understoodFrom)) {
     return (
       `release ${from} has changed this database, and ${release.version} does not understand it: ${understoodFrom} or ` +
       'newer is needed. Start that one, or put the backup from before the upgrade into a bare database (docs/upgrading.md).'
     )
   }
-  if (level > 0 && level < release.floor.level) {
+  if (applied.length > 0 && isBelowFloor(applied, release.floor)) {
     return (
       `this database is older than release ${release.floor.release}, the oldest that ${release.version} brings up to ` +
       `date: start release ${release.floor.release} on it once, then this one (docs/upgrading.md).`

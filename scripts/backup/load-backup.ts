@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { migrate } from '../migrate.mjs'
 import { levelOf, RELEASE } from '../release.mjs'
+import { isBelowFloor } from '../schema-state.mjs'
 import { copyIn } from './copy.ts'
 import { BackupError, type Head } from './file-form.ts'
 import { type Checked, checkBackup, type Part, readParts } from './read-backup.ts'
@@ -39,8 +40,8 @@ export async function loadBackup(file: string, url: string, identities: string[]
   await client.connect()
   try {
     await requireEmpty(client)
-    const wanted = await requireSchema(client, checked.head)
-    await migrate(url, MIGRATIONS, console.warn, (name) => wanted.has(name))
+    const isWanted = await requireSchema(client, checked.head)
+    await migrate(url, MIGRATIONS, console.warn, isWanted)
     await fill(client, readParts(file, identities), checked)
   } finally {
     await client.end()
@@ -56,29 +57,38 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   throw new BackupError(`The database is not empty (${used.slice(0, 5).join(', ')}): a backup needs one of its own.`)
 }
 
-/** The migrations the backup was made under. Every one must be known here, and the target must not be ahead of them. */
-async function requireSchema(client: pg.Client, { release, migrations }: Head): Promise<Set<string>> {
+/**
+ * Answers which migrations the backup was made under. Every one must be known here, and the target must not be ahead of
+ * them. The steps of the floor's release are known by their levels and their number: their text is not here any more, so
+ * nothing can be said about their checksums.
+ */
+async function requireSchema(client: pg.Client, { release, migrations }: Head): Promise<(name: string) => boolean> {
   const { floor } = RELEASE
-  if (Math.max(...migrations.map(({ name }) => levelOf(name))) < floor.level) {
+  const names = new Set(migrations.map(({ name }) => name))
+  if (isBelowFloor([...names], floor)) {
     throw new BackupError(
       `This backup is older than release ${floor.release}: restore it with the release that made it, then upgrade.`,
     )
   }
-  const unknown = migrations.find(({ name, checksum }) => checksumOf(name) !== checksum)
+  const isOfFloor = (name: string) => levelOf(name) <= floor.level
+  const isInSteps = migrations.filter(({ name }) => isOfFloor(name)).length === floor.steps
+  const unknown = migrations.find(
+    ({ name, checksum }) => checksumOf(name) !== checksum && !(isInSteps && isOfFloor(name)),
+  )
   if (unknown) {
     throw new BackupError(
       `This release does not have the migration ${unknown.name} as the backup knows it: restore with the release that made it${release ? `, ${release}` : ''}.`,
     )
   }
-  const wanted = new Set(migrations.map(({ name }) => name))
-  const ahead = (await listMigrations(client)).find(({ name }) => !wanted.has(name))
+  const isWanted = (name: string) => isOfFloor(name) || names.has(name)
+  const ahead = (await listMigrations(client)).find(({ name }) => !isWanted(name))
   if (ahead) {
     throw new BackupError(
       `The database has the migration ${ahead.name}, which is newer than the backup: use a bare one.`,
     )
   }
 
-  return wanted
+  return isWanted
 }
 
 function checksumOf(migration: string): string | null {

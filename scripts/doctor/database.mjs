@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { findUnsafe, isSuperuser, SUPERUSER } from '../postgres/server-rules.mjs'
 import { RELEASE } from '../release.mjs'
-import { readSchema, schemaProblem } from '../schema-state.mjs'
+import { isApplied, readSchema, schemaProblem } from '../schema-state.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 
 const FEWEST_CONNECTIONS = 40
@@ -40,7 +40,7 @@ export function lookAtSchema(url) {
     const problem = schemaProblem(schema, RELEASE)
     if (problem) return { state: 'bad', text: problem }
     if (schema.level === 0) return { state: 'ok', text: 'a bare database: the first start fills it' }
-    const pending = migrations().filter((name) => !schema.applied.includes(name))
+    const pending = migrations().filter((name) => !isApplied(name, schema, RELEASE))
     const where = `level ${schema.level}, made by release ${schema.release ?? '0.1.0'}`
 
     return pending.length > 0

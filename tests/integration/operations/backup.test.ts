@@ -14,6 +14,8 @@ import { loadBackup } from '#scripts/backup/load-backup.ts'
 import { checkBackup } from '#scripts/backup/read-backup.ts'
 import { writeBackup } from '#scripts/backup/write-backup.ts'
 import { HALF_WRITTEN } from '#tests/support/half-written.ts'
+import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
+import { makeFormer, migrateTo, migrationNames } from '#tests/support/model/older-store.ts'
 import { bareDatabase, ownDatabase } from '#tests/support/own-database.ts'
 import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 
@@ -159,6 +161,42 @@ describe('a backup', () => {
   })
 })
 
+describe('a backup of release 0.1.0', () => {
+  async function formerBackup(steps = FORMER_STEPS): Promise<string> {
+    const former = await bareDatabase()
+    await makeFormer(former, steps)
+    await ask(former, `UPDATE "PriceRule" SET "percent" = 12`)
+
+    return (await writeBackup(former, inFolder())).file
+  }
+
+  test.each<[string, (target: string) => Promise<unknown>]>([
+    ['a bare database', async () => undefined],
+    ['an empty store of that release', (target) => makeFormer(target)],
+    ['an empty store of this one at that level', (target) => migrateTo(target, 1)],
+  ])('goes into %s, which is brought up to date', async (_, prepare) => {
+    const target = await bareDatabase()
+    await prepare(target)
+
+    const { later } = await loadBackup(await formerBackup(), target)
+
+    expect(later).toEqual(migrationNames().slice(1))
+    expect(await ask(target, 'SELECT "percent"::int FROM "PriceRule"')).toEqual([{ percent: 12 }])
+  })
+
+  test('does not go into a half-made one, and half of one goes nowhere', async () => {
+    const half = FORMER_STEPS.slice(0, -1)
+    const target = await bareDatabase()
+    await makeFormer(target, half)
+
+    await expect(loadBackup(await formerBackup(), target)).rejects.toThrow('is older than release 0.1.0')
+    await expect(loadBackup(await formerBackup(half), await bareDatabase())).rejects.toThrow(
+      'is older than release 0.1.0',
+    )
+    expect(await ask(target, 'SELECT 1 FROM "_prisma_migrations"')).toHaveLength(half.length)
+  })
+})
+
 describe('a restore refuses', () => {
   let good: string
 
@@ -192,24 +230,27 @@ describe('a restore refuses', () => {
     expect(await contentOf(url, 'Person')).toBe(before)
   })
 
-  test('a schema that this release does not have', async () => {
-    const target = await bareDatabase()
-    const first = (text: string) => text.slice(0, text.indexOf('\n') + 1)
-    const sha = (text: string) => createHash('sha256').update(first(text)).digest('hex')
-    const later = await rewritten(good, (text) => {
-      const changed = text.replace('first_store', 'next_store')
+  test.each(['first_store', 'replaced_payments'])(
+    'a schema that this release does not have (another %s)',
+    async (name) => {
+      const target = await bareDatabase()
+      const first = (text: string) => text.slice(0, text.indexOf('\n') + 1)
+      const sha = (text: string) => createHash('sha256').update(first(text)).digest('hex')
+      const later = await rewritten(good, (text) => {
+        const changed = text.replace(name, 'next_store')
 
-      return changed.replace(sha(text), sha(changed))
-    })
+        return changed.replace(sha(text), sha(changed))
+      })
 
-    expect((await checkBackup(later)).head.migrations[0]?.name).toContain('next_store')
-    await expect(loadBackup(later, target)).rejects.toThrow(/next_store/)
-    expect(await ask(target, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([])
-  })
+      expect((await checkBackup(later)).head.migrations.map((made) => made.name).join()).toContain('next_store')
+      await expect(loadBackup(later, target)).rejects.toThrow(/next_store/)
+      expect(await ask(target, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([])
+    },
+  )
 
   test('a database whose schema is ahead of the backup', async () => {
     const target = await ownDatabase()
-    const ahead = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('x', 'x', $$29990101_later$$, now())`
+    const ahead = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('x', 'x', $$29990101000000_later$$, now())`
     await ask(target, ahead)
 
     await expect(loadBackup(good, target)).rejects.toThrow(/newer than the backup/)

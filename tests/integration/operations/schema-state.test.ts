@@ -1,14 +1,16 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lookAtSchema } from '#scripts/doctor/database.mjs'
 import { migrate } from '#scripts/migrate.mjs'
 import { levelOf, RELEASE } from '#scripts/release.mjs'
 import { openDatabase } from '#scripts/store/database.mjs'
-import { migrateTo, migrationNames } from '#tests/support/model/older-store.ts'
+import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
+import { makeFormer, migrationNames } from '#tests/support/model/older-store.ts'
 import { bareDatabase } from '#tests/support/own-database.ts'
 
 const ALL = migrationNames()
 const NEWEST = levelOf(ALL.at(-1) ?? '')
-const FORMER = ALL.filter((name) => levelOf(name) <= RELEASE.floor.level)
+const LATER = ALL.slice(1)
 
 let url: string
 
@@ -27,6 +29,8 @@ async function ask(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 const noted = () => ask('SELECT "level"::float8 AS level, "release", "understoodFrom" FROM "SchemaState"')
+const books = async () =>
+  (await ask('SELECT migration_name AS name FROM "_prisma_migrations" ORDER BY 1')).map(({ name }) => name)
 const start = (release: typeof RELEASE) => migrate(url, 'prisma/migrations', () => undefined, null, release)
 
 describe('a database', () => {
@@ -36,12 +40,37 @@ describe('a database', () => {
     expect(await noted()).toEqual([{ level: NEWEST, release: RELEASE.version, understoodFrom: RELEASE.understoodFrom }])
   })
 
-  test('of the release before is brought up to date and from then on knows it', async () => {
-    await migrateTo(url, FORMER.length)
+  test('of the release before is brought up to date, keeps what that release knows it by, and then knows the new one', async () => {
+    await makeFormer(url)
+    expect(await lookAtSchema(url)).toMatchObject({
+      text: expect.stringContaining(`applies ${LATER.length} migrations`),
+    })
 
-    expect(await start(RELEASE)).toEqual(ALL.slice(FORMER.length))
+    expect(await start(RELEASE)).toEqual(LATER)
+    expect(await start(RELEASE)).toEqual([])
+
+    expect(await books()).toEqual([...FORMER_STEPS, ...LATER])
     expect(await noted()).toMatchObject([{ level: NEWEST, release: RELEASE.version }])
+    expect(await lookAtSchema(url)).toEqual({
+      state: 'ok',
+      text: `level ${NEWEST}, made by release ${RELEASE.version}`,
+    })
   })
+
+  test.each(['first', 'last', 'twentieth'])(
+    'that lacks a step of the release before is refused (the %s one)',
+    async (which) => {
+      const at = { first: 0, last: FORMER_STEPS.length - 1 }[which] ?? 19
+      const steps = FORMER_STEPS.filter((_, index) => index !== at)
+      await makeFormer(url, steps)
+      const words = `this database is older than release 0.1.0, the oldest that ${RELEASE.version} brings up to date`
+
+      await expect(start(RELEASE)).rejects.toThrow(words)
+      expect(await lookAtSchema(url)).toMatchObject({ state: 'bad', text: expect.stringContaining(words) })
+      expect(await books()).toEqual(steps)
+      expect(await ask(`SELECT to_regclass('"SchemaState"') AS "made"`)).toEqual([{ made: null }])
+    },
+  )
 })
 
 describe('an older release', () => {
@@ -71,13 +100,13 @@ describe('an older release', () => {
 
 describe('a newer release', () => {
   test('refuses a database below its floor, names the release between, and writes nothing', async () => {
-    await migrateTo(url, FORMER.length)
+    await makeFormer(url)
     const floor = { level: NEWEST, release: '0.2.0' }
 
     await expect(start({ ...RELEASE, version: '9.2.0', floor })).rejects.toThrow(
       'this database is older than release 0.2.0, the oldest that 9.2.0 brings up to date: start release 0.2.0 on it once',
     )
-    expect(await ask('SELECT 1 FROM "_prisma_migrations"')).toHaveLength(FORMER.length)
+    expect(await books()).toEqual(FORMER_STEPS)
   })
 
   test('takes a bare one', async () => {

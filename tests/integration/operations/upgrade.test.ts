@@ -5,15 +5,11 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { closeUpstream } from '#lib/provider/commands/upstream.ts'
 import { copyIn, copyOut } from '#scripts/backup/copy.ts'
 import { copyTarget, listTables, quoted, resetCounters, type Table } from '#scripts/backup/tables.ts'
-import { levelOf, RELEASE } from '#scripts/release.mjs'
 import { openDatabase } from '#scripts/store/database.mjs'
-import { migrateTo, migrationNames } from '#tests/support/model/older-store.ts'
+import { makeFormer, migrationNames } from '#tests/support/model/older-store.ts'
 import { bareDatabase } from '#tests/support/own-database.ts'
 import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
-
-const ALL = migrationNames()
-const FORMER = ALL.filter((name) => levelOf(name) <= RELEASE.floor.level)
 
 let sale: Sale
 
@@ -65,7 +61,7 @@ test('a store of the former release with open orders is brought up to date, lose
   const [paid, unpaid] = [await order(), await order()]
   await pay(sale, paid)
   const url = await bareDatabase()
-  await migrateTo(url, FORMER.length)
+  await makeFormer(url)
   const [now, former] = [await connected(sale.shop.settings.DATABASE_URL ?? ''), await connected(url)]
   const tables = await fillFormer(now, former)
   const before = await contents(former, tables)
@@ -73,7 +69,7 @@ test('a store of the former release with open orders is brought up to date, lose
 
   const opened = await openDatabase({ settings: { databaseUrl: url, dataDir: '' }, root: '.', say: () => {} })
 
-  expect(opened.applied).toEqual(ALL.slice(FORMER.length))
+  expect(opened.applied).toEqual(migrationNames().slice(1))
   expect(before.Line).toHaveLength(3)
   expect(await contents(former, tables)).toEqual(before)
   await former.end()

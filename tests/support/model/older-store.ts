@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import type pg from 'pg'
 import { migrate } from '#scripts/migrate.mjs'
+import { FORMER_STEPS } from './former-steps.ts'
+import { benchClient } from './statements.ts'
 
 const FOLDER = 'prisma/migrations'
 
@@ -22,6 +24,19 @@ export async function migrateTo(url: string, count: number): Promise<string[]> {
     () => undefined,
     (name) => known.has(name),
   )
+}
+
+/** A database as release 0.1.0 leaves it: the schema of the first migration, and in the books the steps of that release. */
+export async function makeFormer(url: string, steps = FORMER_STEPS): Promise<void> {
+  await migrateTo(url, 1)
+  const bench = await benchClient(url)
+  await bench.query('TRUNCATE "_prisma_migrations"')
+  await bench.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) SELECT gen_random_uuid(), '', name, now()
+     FROM unnest($1::text[]) AS name`,
+    [steps],
+  )
+  await bench.end()
 }
 
 // What a row needs to hang together with the others; every further column that must be filled is filled by its type.

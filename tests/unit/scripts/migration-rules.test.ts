@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isBelow } from '#scripts/compare-versions.mjs'
 import { levelOf, RELEASE } from '#scripts/release.mjs'
 import { contractOf, findContractions } from '#tests/support/migration-rules.ts'
+import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
 import { migrationNames } from '#tests/support/model/older-store.ts'
 
 // The last migration of release 0.1.0: whatever follows it meets a store that may be upgraded while it sells.
@@ -67,4 +68,10 @@ test('this release stands in the changelog, and its floor is a migration that it
   expect(fs.readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${RELEASE.version}`)
   expect(isBelow(RELEASE.version, RELEASE.understoodFrom)).toBe(false)
   expect(migrationNames().map(levelOf)).toContain(RELEASE.floor.level)
+})
+
+test('what the release of the floor made in steps is one migration, and the first', () => {
+  expect(FORMER_STEPS).toHaveLength(RELEASE.floor.steps)
+  expect(Math.max(...FORMER_STEPS.map(levelOf))).toBe(RELEASE.floor.level)
+  expect(migrationNames().filter((name) => levelOf(name) <= RELEASE.floor.level)).toEqual(migrationNames().slice(0, 1))
 })

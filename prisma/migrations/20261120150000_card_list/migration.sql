@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "Card_createdAt_id_idx" ON "Card"("createdAt", "id");
