@@ -6,8 +6,8 @@ type Offered = { lineId: string; offeredAt: Date }
 
 /** Returns the plans of an order whose buyer may stop waiting, now or later. */
 export function refundOffersOf({ lines }: Pick<OrderPage, 'lines'>): Offered[] {
-  return lines.flatMap(({ id, standing, refundOfferedAt }) =>
-    standing === 'confirming' && refundOfferedAt ? [{ lineId: id, offeredAt: refundOfferedAt }] : [],
+  return lines.flatMap(({ id, status, refundOfferedAt }) =>
+    status === 'confirming' && refundOfferedAt ? [{ lineId: id, offeredAt: refundOfferedAt }] : [],
   )
 }
 

@@ -21,7 +21,7 @@ export type ListedPlan = {
 export type PlanFit = {
   days: number
   minor: number
-  standing: 'no_trip' | 'fits' | 'early'
+  status: 'no_trip' | 'fits' | 'early'
   gap: number
   moved: 'raised' | 'lowered' | null
 }
@@ -29,19 +29,19 @@ export type PlanFit = {
 /** Returns what a plan costs and covers for a trip of a number of days; without a trip, the price as listed. */
 export function fitPlan(plan: Pick<ListedPlan, 'term' | 'minor'>, tripDays: number): PlanFit {
   const { term, minor } = plan
-  if (term.kind === 'fixed') return { days: term.days, minor, moved: null, ...standing(term.days, tripDays) }
-  if (tripDays === 0) return { days: 0, minor, standing: 'no_trip', gap: 0, moved: null }
+  if (term.kind === 'fixed') return { days: term.days, minor, moved: null, ...status(term.days, tripDays) }
+  if (tripDays === 0) return { days: 0, minor, status: 'no_trip', gap: 0, moved: null }
 
   const { days, reason } = daysForTrip(term, tripDays)
   const moved = reason === 'raised_to_minimum' ? 'raised' : reason === 'lowered_to_maximum' ? 'lowered' : null
 
-  return { days, minor: minor * days, moved, ...standing(days, tripDays) }
+  return { days, minor: minor * days, moved, ...status(days, tripDays) }
 }
 
-function standing(days: number, tripDays: number): Pick<PlanFit, 'standing' | 'gap'> {
-  if (tripDays === 0) return { standing: 'no_trip', gap: 0 }
+function status(days: number, tripDays: number): Pick<PlanFit, 'status' | 'gap'> {
+  if (tripDays === 0) return { status: 'no_trip', gap: 0 }
 
-  return { standing: days >= tripDays ? 'fits' : 'early', gap: Math.abs(days - tripDays) }
+  return { status: days >= tripDays ? 'fits' : 'early', gap: Math.abs(days - tripDays) }
 }
 
 export type PlanFilters = { minMb: number; minDays: number; only5g: boolean; onlyTopUp: boolean; onlyCovering: boolean }
@@ -61,7 +61,7 @@ export function arrangePlans(
 
 /** Returns the plan that covers the whole trip for the least money; `null` without a trip or when none does. */
 export function bestPlan(entries: readonly { plan: ListedPlan; fit: PlanFit }[]): string | null {
-  const fitting = entries.filter(({ fit }) => fit.standing === 'fits')
+  const fitting = entries.filter(({ fit }) => fit.status === 'fits')
   const first = fitting.reduce<(typeof fitting)[number] | null>(
     (best, entry) => (best === null || entry.fit.minor < best.fit.minor ? entry : best),
     null,
@@ -73,7 +73,7 @@ export function bestPlan(entries: readonly { plan: ListedPlan; fit: PlanFit }[])
 type Entry = { plan: ListedPlan; fit: PlanFit }
 
 const compareBy: Record<PlanOrder, (a: Entry, b: Entry) => number> = {
-  fit: (a, b) => Number(a.fit.standing === 'early') - Number(b.fit.standing === 'early'),
+  fit: (a, b) => Number(a.fit.status === 'early') - Number(b.fit.status === 'early'),
   price: (a, b) => a.fit.minor - b.fit.minor,
   data: (a, b) => b.plan.mb - a.plan.mb,
 }
@@ -86,6 +86,6 @@ function passes(plan: ListedPlan, fit: PlanFit, filters: PlanFilters): boolean {
     longest >= filters.minDays &&
     (!filters.only5g || plan.is5g) &&
     (!filters.onlyTopUp || plan.canTopUp) &&
-    (!filters.onlyCovering || fit.standing !== 'early')
+    (!filters.onlyCovering || fit.status !== 'early')
   )
 }

@@ -46,7 +46,7 @@ type PlanTicketProps = {
 /** A plan as a ticket: what one gets and for how much above the tear line, the facts and the choice below it. */
 export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: PlanTicketProps) {
   // Without dates there is no word on the fit, and its place is free.
-  const isUndated = fit.standing === 'no_trip'
+  const isUndated = fit.status === 'no_trip'
   const isDaily = plan.term.kind === 'day_pass'
   const href = words.base + plan.id
   const term = termText(plan, fit, words)
@@ -113,8 +113,8 @@ function termText({ term }: ListedPlan, fit: PlanFit, words: TicketWords): strin
 }
 
 function FitBadge({ fit, isBest, words }: { fit: PlanFit; isBest: boolean; words: TicketWords }) {
-  if (fit.standing === 'no_trip') return null
-  if (fit.standing === 'early') {
+  if (fit.status === 'no_trip') return null
+  if (fit.status === 'early') {
     return (
       <Badge tone="wait" icon="info">
         {pluralText(words.early, fit.gap, words.tag)}

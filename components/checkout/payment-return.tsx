@@ -17,7 +17,7 @@ export function PaymentReturn({ orderId, payUrl }: { orderId: string; payUrl: st
   const [openedAt] = useState(() => Date.now())
   const phase = usePhase()
   const { data } = useQuery(orderStatusQuery(orderId, openedAt))
-  const isPaid = data?.standings.some((standing) => standing !== 'waiting_for_payment') ?? false
+  const isPaid = data?.statuses.some((status) => status !== 'waiting_for_payment') ?? false
 
   useEffect(() => {
     // A failure here costs seconds only: the provider's event and the worker's own look lead to the same place.

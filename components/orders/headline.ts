@@ -1,10 +1,10 @@
-import type { LineStanding, LookTimes, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { LineStatus, LookTimes, OrderPage } from '#lib/settings/rules/shop.ts'
 
-/** What the top of the page says: the standing that matters most, and how many of how many eSIMs are ready. */
-export type Headline = { standing: LineStanding | 'partly'; ready: number; count: number }
+/** What the top of the page says: the status that matters most, and how many of how many eSIMs are ready. */
+export type Headline = { status: LineStatus | 'partly'; ready: number; count: number }
 
 // What the reader must not miss comes first.
-const ORDER: LineStanding[] = [
+const ORDER: LineStatus[] = [
   'with_team',
   'confirming',
   'waiting_for_payment',
@@ -18,18 +18,18 @@ const ORDER: LineStanding[] = [
   'expired',
 ]
 
-/** Returns what to say first about an order. Some cards here and some not is a standing of its own. */
+/** Returns what to say first about an order. Some cards here and some not is a status of its own. */
 export function headlineOf({ lines }: Pick<OrderPage, 'lines'>): Headline {
   // What has gone back is neither ready nor missing.
   const gone = lines.flatMap((line) => line.cards).filter((card) => card.return.state === 'returned').length
   const count = lines.reduce((sum, line) => sum + line.count, 0) - gone
   const ready = lines.reduce((sum, line) => sum + readyIn(line), 0) - gone
-  if (ready > 0) return { standing: ready < count ? 'partly' : 'ready', ready, count }
-  const first = ORDER.find((candidate) => lines.some((line) => line.standing === candidate)) ?? 'ordering'
+  if (ready > 0) return { status: ready < count ? 'partly' : 'ready', ready, count }
+  const first = ORDER.find((candidate) => lines.some((line) => line.status === candidate)) ?? 'ordering'
   // The cards of a line are shown a moment after it became ready.
-  const standing = first === 'ready' ? 'almost_ready' : first
+  const status = first === 'ready' ? 'almost_ready' : first
 
-  return { standing, ready, count }
+  return { status, ready, count }
 }
 
 /** When the network was asked for what is unclear in an order: the latest look, and the earliest of the coming ones. */
@@ -49,12 +49,12 @@ export function looksOf({ lines }: Pick<OrderPage, 'lines'>): LookTimes | null {
 
 // A top-up brings no card: its plan is there when the line is.
 function readyIn(line: OrderPage['lines'][number]): number {
-  if (line.topUp) return line.standing === 'ready' ? line.count : 0
+  if (line.topUp) return line.status === 'ready' ? line.count : 0
 
   return isReady(line) ? line.cards.length : 0
 }
 
 /** Tells whether cards of a line may be shown: they are here and nobody has taken them back. */
-export function isReady(line: { standing: LineStanding; cards: readonly unknown[] }): boolean {
-  return line.standing === 'ready' && line.cards.length > 0
+export function isReady(line: { status: LineStatus; cards: readonly unknown[] }): boolean {
+  return line.status === 'ready' && line.cards.length > 0
 }

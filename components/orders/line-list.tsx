@@ -5,14 +5,14 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import type { LineStanding, LineView } from '#lib/settings/rules/shop.ts'
+import type { LineStatus, LineView } from '#lib/settings/rules/shop.ts'
 
 type Look = { tone: 'good' | 'wait' | 'plain'; icon: IconName }
 
 const GOOD: Look = { tone: 'good', icon: 'check' }
 const WAIT: Look = { tone: 'wait', icon: 'clock' }
 const OVER: Look = { tone: 'plain', icon: 'back' }
-const LOOKS: Record<LineStanding, Look> = {
+const LOOKS: Record<LineStatus, Look> = {
   waiting_for_payment: WAIT,
   ordering: WAIT,
   confirming: WAIT,
@@ -52,7 +52,7 @@ export function LineList({ lines }: { lines: LineView[] }) {
               </b>
               <Note line={line} />
             </div>
-            <Badge {...LOOKS[line.standing]}>{t(`lines.state.${line.standing}`)}</Badge>
+            <Badge {...LOOKS[line.status]}>{t(`lines.state.${line.status}`)}</Badge>
             <Sum of={line.price} />
           </li>
         ))}
@@ -72,10 +72,10 @@ function Note({ line }: { line: LineView }) {
 
 type Words = { t: ReturnType<typeof useTranslations<'order.lines'>>; locale: Locale }
 
-function moneyOf({ standing, isCharged, refunded }: LineView, { t, locale }: Words): string | null {
+function moneyOf({ status, isCharged, refunded }: LineView, { t, locale }: Words): string | null {
   if (refunded.minor > 0) return t('returned', { sum: sumText(refunded, locale) })
-  if (standing === 'refunded') return t('notCharged')
-  if (standing !== 'refund_started') return null
+  if (status === 'refunded') return t('notCharged')
+  if (status !== 'refund_started') return null
 
   return t(isCharged ? 'returning' : 'willNotBeCharged')
 }

@@ -32,7 +32,7 @@ function moneyState(order: OrderPage): { amount: OrderPage['total']; words: Mone
   if (money === 'none') return null
   if (money === 'released') return { amount: total, words: 'returned' }
   if (money === 'returned') return { amount: refunded, words: 'returned' }
-  if (order.lines.every(({ standing }) => standing === 'refund_started')) {
+  if (order.lines.every(({ status }) => status === 'refund_started')) {
     return { amount: money === 'held' ? total : captured, words: 'releasing' }
   }
   if (money === 'held') return { amount: total, words: 'held' }

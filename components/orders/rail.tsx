@@ -1,16 +1,16 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { LineStanding, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { LineStatus, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type Step = { key: string; name: string; note: ReactNode; state: 'done' | 'now' | 'todo' }
 
 /** Three steps with their times: paid, ordered, ready. Absent where the order has ended in another way. */
-export function Rail({ order, standing }: { order: OrderPage; standing: LineStanding | 'partly' }) {
+export function Rail({ order, status }: { order: OrderPage; status: LineStatus | 'partly' }) {
   const t = useTranslations('order.rail')
-  if (!HAS_RAIL.has(standing)) return null
-  const isReady = standing === 'ready' || standing === 'partly'
-  const isConfirming = standing === 'confirming'
+  if (!HAS_RAIL.has(status)) return null
+  const isReady = status === 'ready' || status === 'partly'
+  const isConfirming = status === 'confirming'
   const steps: Step[] = [
     {
       key: 'paid',
@@ -28,7 +28,7 @@ export function Rail({ order, standing }: { order: OrderPage; standing: LineStan
       key: 'ready',
       name: t('ready'),
       note: isReady ? <When at={momentOf(order, ARRIVED)} /> : t('mail'),
-      state: standing === 'ready' ? 'done' : isReady ? 'now' : 'todo',
+      state: status === 'ready' ? 'done' : isReady ? 'now' : 'todo',
     },
   ]
 
@@ -44,7 +44,7 @@ export function Rail({ order, standing }: { order: OrderPage; standing: LineStan
   )
 }
 
-const HAS_RAIL = new Set<LineStanding | 'partly'>([
+const HAS_RAIL = new Set<LineStatus | 'partly'>([
   'waiting_for_payment',
   'ordering',
   'almost_ready',

@@ -63,12 +63,12 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
     <>
       <div className="order-head">
         <OrderLine number={order.number} createdAt={order.createdAt} />
-        <h1>{t(`headline.${headline.standing === 'partly' ? 'partly' : 'ready'}`, headline)}</h1>
-        {headline.standing === 'partly' ? (
+        <h1>{t(`headline.${headline.status === 'partly' ? 'partly' : 'ready'}`, headline)}</h1>
+        {headline.status === 'partly' ? (
           <p className="soft">{t(isRestOver(order) ? 'body.partly_ended' : 'body.partly')}</p>
         ) : null}
       </div>
-      <Rail order={order} standing={headline.standing} />
+      <Rail order={order} status={headline.status} />
       <LineList lines={order.lines} />
       {cards.length > 1 ? <CardChips orderId={order.id} cards={cards} selected={shown.n} /> : null}
       {printed.map((placed) => (
@@ -135,7 +135,7 @@ function isKept(card: CardView): boolean {
 function isRestOver({ lines }: OrderPage): boolean {
   const over = new Set(['ready', 'refund_started', 'refunded', 'cancelled'])
 
-  return lines.every(({ standing }) => over.has(standing))
+  return lines.every(({ status }) => over.has(status))
 }
 
 type CardChipsProps = { orderId: string; cards: PlacedCard[]; selected: number }

@@ -16,22 +16,22 @@ type StatePanelProps = { order: OrderPage; headline: Headline; isOffered: boolea
 export function StatePanel({ order, headline, isOffered, againHref }: StatePanelProps) {
   const t = useTranslations('order')
   const topUp = useTranslations('topup.order')
-  const { standing, ready, count } = headline
-  const classes = ['state', CALM.has(standing) && 'state-calm'].filter(Boolean).join(' ')
+  const { status, ready, count } = headline
+  const classes = ['state', CALM.has(status) && 'state-calm'].filter(Boolean).join(' ')
 
   return (
     <section className={classes} role="status">
-      {TURNING.has(standing) ? <Dial /> : <span />}
+      {TURNING.has(status) ? <Dial /> : <span />}
       <div>
         <h1>
-          {isTopUp(order) && isUnderWay(standing)
-            ? topUp(`headline.${standing}`, { card: cardOf(order) })
-            : t.rich(`headline.${standing}`, { count, ready, br: () => <br /> })}
+          {isTopUp(order) && isUnderWay(status)
+            ? topUp(`headline.${status}`, { card: cardOf(order) })
+            : t.rich(`headline.${status}`, { count, ready, br: () => <br /> })}
         </h1>
         <p>
           <StateWords order={order} headline={headline} isOffered={isOffered} />
         </p>
-        <Actions order={order} standing={standing} againHref={againHref} />
+        <Actions order={order} status={status} againHref={againHref} />
       </div>
     </section>
   )
@@ -41,7 +41,7 @@ export function StatePanel({ order, headline, isOffered, againHref }: StatePanel
 function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order' | 'headline' | 'isOffered'>) {
   const t = useTranslations('order')
   const topUp = useTranslations('topup.order')
-  const { standing } = headline
+  const { status } = headline
   const email = {
     email: order.emailMasked,
     b: (words: ReactNode) => (
@@ -51,20 +51,20 @@ function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order
     ),
   }
   const reason = reasonOf(order.lines)
-  if (isTopUp(order) && standing === 'confirming') {
+  if (isTopUp(order) && status === 'confirming') {
     return topUp.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
   }
-  if (isTopUp(order) && isUnderWay(standing)) return topUp(`body.${standing}`)
-  if (standing === 'confirming') return t.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
-  if (standing === 'ready') return null
-  if (reason && standing !== 'partly' && t.has(`reason.${reason}`)) {
+  if (isTopUp(order) && isUnderWay(status)) return topUp(`body.${status}`)
+  if (status === 'confirming') return t.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
+  if (status === 'ready') return null
+  if (reason && status !== 'partly' && t.has(`reason.${reason}`)) {
     return t(`reason.${reason}`, { money: order.money })
   }
-  const since = standing === 'with_team' ? withTeamSince(order) : null
+  const since = status === 'with_team' ? withTeamSince(order) : null
   if (since)
     return t.rich('body.with_team_since', { at: () => <LocalTime at={since} show="moment" />, money: order.money })
 
-  return t(`body.${standing}`, { money: order.money })
+  return t(`body.${status}`, { money: order.money })
 }
 
 function cardOf({ lines }: OrderPage) {
@@ -75,13 +75,13 @@ function isTopUp({ lines }: OrderPage): boolean {
   return lines.every((line) => line.topUp !== null)
 }
 
-function isUnderWay(standing: Headline['standing']): standing is 'ordering' | 'almost_ready' {
-  return standing === 'ordering' || standing === 'almost_ready'
+function isUnderWay(status: Headline['status']): status is 'ordering' | 'almost_ready' {
+  return status === 'ordering' || status === 'almost_ready'
 }
 
-function Actions({ order, standing, againHref }: { order: OrderPage; standing: string; againHref: string }) {
+function Actions({ order, status, againHref }: { order: OrderPage; status: string; againHref: string }) {
   const t = useTranslations('order')
-  if (standing === 'waiting_for_payment' && order.payUrl) {
+  if (status === 'waiting_for_payment' && order.payUrl) {
     return (
       <p className="actions">
         <ButtonLink tone="primary" href={order.payUrl} rel="noreferrer">
@@ -90,7 +90,7 @@ function Actions({ order, standing, againHref }: { order: OrderPage; standing: s
       </p>
     )
   }
-  if (!['expired', 'refund_started', 'refunded'].includes(standing)) return null
+  if (!['expired', 'refund_started', 'refunded'].includes(status)) return null
 
   return (
     <p className="actions">

@@ -37,7 +37,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
           ) : (
             <StatePanel order={order} headline={headline} isOffered={isOffered} againHref={againHref} />
           )}
-          <Rail order={order} standing={headline.standing} />
+          <Rail order={order} status={headline.status} />
           {looks ? <LookTimes looks={looks} now={now} /> : null}
           <LineList lines={order.lines} />
           <div className="panels">
@@ -51,10 +51,10 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
             <OrderTicket
               key={line.id}
               line={line}
-              isComing={COMING.has(line.standing) && !order.transfer && line.topUp === null}
+              isComing={COMING.has(line.status) && !order.transfer && line.topUp === null}
             />
           ))}
-          {order.canCorrectEmail && order.lines.some(({ standing }) => !ENDED.has(standing)) ? (
+          {order.canCorrectEmail && order.lines.some(({ status }) => !ENDED.has(status)) ? (
             <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} />
           ) : null}
         </aside>

@@ -93,7 +93,7 @@ export const getOrderStatusCall = defineCall('GET /api/orders/[id]', {
   reply: z.object({
     id: z.string(),
     version: z.string(),
-    standings: z.array(z.string()),
+    statuses: z.array(z.string()),
     isSettled: z.boolean(),
   }),
 })

@@ -27,7 +27,7 @@ import {
   toUpstreamDate,
 } from '#lib/provider/index.ts'
 import type { Iccid, SkuId } from '#lib/provider/rules/upstream-ids.ts'
-import { toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { aPlan, aPurchase, failureOf, iccidsOf, isSimple, openSandbox } from '#tests/contract/sandboxed-upstream.ts'
 
 const { sandbox, callsTo, aClient } = openSandbox()
@@ -144,7 +144,7 @@ describe('orders', () => {
     const page = await upstream.call(searchOrders, { orderNum: order.orderNum })
 
     expect(iccidsOf(again)).toEqual(iccidsOf(order))
-    expect(toOrderStanding(page.rows[0]?.status ?? null)).toBe('partly_cancelled')
+    expect(toProviderOrderState(page.rows[0]?.status ?? null)).toBe('partly_cancelled')
   })
 
   test('a second cancellation of the same card is refused with a reason', async () => {

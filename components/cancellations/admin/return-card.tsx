@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Answer } from '#components/esims/admin/eligibility-panel.tsx'
 import { FactsTable } from '#components/esims/admin/facts-table.tsx'
-import { Answer } from '#components/esims/admin/standing-panel.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import type { DeskAnswer } from '#lib/checkout/rules/admin-desk.ts'
 
@@ -30,7 +30,7 @@ export function ReturnCard({ id, iccid, state, answer, when, credit }: ReturnCar
       {credit}
       {answer ? (
         <>
-          <Answer standing={answer} />
+          <Answer status={answer} />
           <details>
             <summary className="a-opens a-link">{when}</summary>
             <FactsTable facts={answer.facts} label={t('factsOf', { iccid })} />

@@ -50,7 +50,7 @@ export function answerTrip(places: readonly PlaceOnSale[], { stops, tripDays, mi
 
     return [goods.map((one): WeighedOffer => ({ ...toOffer(place, one, days), ...reach })).sort(byFit)]
   })
-  const whole = weighed.flat().filter(({ gaps, fit }) => gaps.length === 0 && fit.standing === 'fits')
+  const whole = weighed.flat().filter(({ gaps, fit }) => gaps.length === 0 && fit.status === 'fits')
   const partly = weighed.flatMap(([best]) => (best && !whole.includes(best) ? [best] : []))
   const coverers = shelves.map(({ place, countries, goods }) => ({
     isCountry: place.iso2 !== null,
@@ -81,7 +81,7 @@ function toOffer(place: PlaceOnSale, { sold, plan }: Goods, days: number): TripO
 }
 
 function cheapestOf(place: PlaceOnSale, goods: readonly Goods[], days: number): TripOffer | null {
-  const offers = goods.map((one) => toOffer(place, one, days)).filter(({ fit }) => fit.standing === 'fits')
+  const offers = goods.map((one) => toOffer(place, one, days)).filter(({ fit }) => fit.status === 'fits')
 
   return offers.sort(byPrice)[0] ?? null
 }
@@ -97,7 +97,7 @@ function byPrice(a: TripOffer, b: TripOffer): number {
 
 /** What lasts goes before what does not, then what ends latest, then what costs least. */
 function byFit(a: TripOffer, b: TripOffer): number {
-  const missing = ({ fit }: TripOffer) => (fit.standing === 'early' ? fit.gap : 0)
+  const missing = ({ fit }: TripOffer) => (fit.status === 'early' ? fit.gap : 0)
 
   return missing(a) - missing(b) || byPrice(a, b)
 }

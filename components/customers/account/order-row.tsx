@@ -26,8 +26,7 @@ export function OrderRow({ order }: { order: OwnOrder }) {
             </small>
           ))}
           <small>
-            <LocalTime at={order.createdAt} show="date" /> · <Sum of={order.total} /> ·{' '}
-            {t(`standing.${order.standing}`)}
+            <LocalTime at={order.createdAt} show="date" /> · <Sum of={order.total} /> · {t(`standing.${order.status}`)}
           </small>
         </span>
         <Icon name="next" className="soft" />

@@ -43,7 +43,7 @@ function Step({ step, now }: { step: CardPlanStep; now: Date }) {
           <GoLink className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
             {step.order.number}
           </GoLink>{' '}
-          {knownWords(words, 'line', step.standing)}
+          {knownWords(words, 'line', step.status)}
         </span>
         <PlanStart date={step.startDate} />
         {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}

@@ -4,7 +4,7 @@ import type { PlacedCard } from '#components/orders/card-list.ts'
 import { planText } from '#components/orders/plan-text.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import type { Amount, LineStanding, ShopPlanKind } from '#lib/settings/rules/shop.ts'
+import type { Amount, LineStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
 /** A top-up of a card of the order, in an order of its own; `orderId` is null where this browser may not see that. */
 export type TopUp = {
@@ -15,7 +15,7 @@ export type TopUp = {
   amount: Amount
   term: ShopPlanKind
   days: number
-  standing: LineStanding
+  status: LineStatus
 }
 
 type TopUpChainProps = { orderId: string; cards: PlacedCard[]; topUps: TopUp[] }
@@ -81,7 +81,7 @@ function TopUpRow({ topUp }: { topUp: TopUp }) {
 
   return (
     <li className="small">
-      {planText(words, topUp, locale)}, {t(`standing.${topUp.standing}`)}{' '}
+      {planText(words, topUp, locale)}, {t(`standing.${topUp.status}`)}{' '}
       {topUp.orderId === null ? (
         <span className="soft">{name}</span>
       ) : (

@@ -36,7 +36,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
         <h1>{t('headline.ready', word)}</h1>
         <p className="soft">{t('body.ready', word)}</p>
       </div>
-      <Rail order={order} standing="ready" />
+      <Rail order={order} status="ready" />
       <div className="panels no-print">
         <section className="panel">
           <h2>{t('for', word)}</h2>

@@ -30,7 +30,7 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
       </nav>
       <div className="a-row">
         <h1 className="a-id">{order.number}</h1>
-        <OrderMark standing={order.standing} states={order.lines.map(({ state }) => state)} reason={reason} />
+        <OrderMark status={order.status} states={order.lines.map(({ state }) => state)} reason={reason} />
         {order.mode === 'trial' ? <span className="a-tag a-tag-wait">{t('orderPage.trial')}</span> : null}
         {upstream.map(({ orderNum, lock }) => (
           <LockBadge key={orderNum} lock={lock} />

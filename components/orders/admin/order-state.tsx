@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import type { LineState } from '#lib/orders/rules/line-states.ts'
-import type { OrderStanding } from '#lib/orders/rules/order-standing.ts'
+import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
 
 const LINE_TONES: Record<LineState, MarkTone> = {
   AWAITING_PAYMENT: 'plain',
@@ -25,7 +25,7 @@ const LINE_TONES: Record<LineState, MarkTone> = {
   EXPIRED: 'plain',
 }
 
-const TONES: Record<OrderStanding, MarkTone> = {
+const TONES: Record<OrderStatus, MarkTone> = {
   waiting_for_payment: 'plain',
   in_progress: 'wait',
   ready: 'ok',
@@ -42,10 +42,10 @@ export function LineMark({ state }: { state: LineState }) {
   return <Mark tone={LINE_TONES[state]}>{t(`line.${state}`)}</Mark>
 }
 
-type OrderMarkProps = { standing: OrderStanding; states: LineState[]; reason: string | null }
+type OrderMarkProps = { status: OrderStatus; states: LineState[]; reason: string | null }
 
 /** Where an order stands: one line speaks for itself, several are summed up, and a held one says why. */
-export function OrderMark({ standing, states, reason }: OrderMarkProps) {
+export function OrderMark({ status, states, reason }: OrderMarkProps) {
   const t = useTranslations('admin')
   const [only] = states
   const held = states.filter((state) => state === 'HELD').length
@@ -59,5 +59,5 @@ export function OrderMark({ standing, states, reason }: OrderMarkProps) {
   }
   if (only && states.length === 1) return <LineMark state={only} />
 
-  return <Mark tone={TONES[standing]}>{t(`standing.${standing}`)}</Mark>
+  return <Mark tone={TONES[status]}>{t(`standing.${status}`)}</Mark>
 }

@@ -93,7 +93,7 @@ function useColumns(now: Date): Column<OrderRow, ListColumn<'orders'>>[] {
       name: 'state',
       head: t('orders.state'),
       className: 'a-c-state a-wrap',
-      cell: ({ standing, states, reason }) => <OrderMark standing={standing} states={states} reason={reason} />,
+      cell: ({ status, states, reason }) => <OrderMark status={status} states={states} reason={reason} />,
     },
     {
       name: 'sum',

@@ -72,7 +72,7 @@ export function toRefundFacts(
   { rule, isDisputed, isToppedUp }: { rule: CancelRule; isDisputed: boolean; isToppedUp: boolean },
 ): RefundFacts {
   return {
-    cancelState: standingOf(card.cancelState),
+    cancelState: statusOf(card.cancelState),
     isDisputed,
     isTopUp: card.line.kind === 'RENEWAL',
     isToppedUp,
@@ -97,7 +97,7 @@ export function ruleText(words: readonly string[]): string | null {
   return words.length === 0 || isCut ? null : words.join('\n')
 }
 
-function standingOf(state: CardCancelState): RefundFacts['cancelState'] {
+function statusOf(state: CardCancelState): RefundFacts['cancelState'] {
   if (state === 'NONE') return 'none'
   if (state === 'REFUSED') return 'refused'
 

@@ -16,7 +16,7 @@ import { byDeadline, groupOf, type OwnEsim, type OwnOrder, type OwnPlan } from '
 import type { Profile } from '#lib/customers/rules/profile.ts'
 import { getUsage } from '#lib/esims/queries/usage.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
-import { orderStanding } from '#lib/orders/rules/order-standing.ts'
+import { orderStatus } from '#lib/orders/rules/order-status.ts'
 
 type Customer = { accountId: string; email: string; sessionId: string }
 
@@ -41,7 +41,7 @@ export async function getOwnOrders({ email }: Customer, locale?: string): Promis
     number,
     createdAt,
     total: money(totalMinor, currencyCodeSchema.parse(currency)),
-    standing: orderStanding(lines.map(({ state }) => state)),
+    status: orderStatus(lines.map(({ state }) => state)),
     plans: lines.map(({ quote }) => ({ ...toPlan(quote, nameOf), count: quote.count })),
   }))
 }

@@ -1,6 +1,6 @@
 import type { Money } from '#lib/core/rules/money.ts'
 import type { ShareView } from '#lib/esims/rules/shares.ts'
-import type { OrderStanding } from '#lib/orders/rules/order-standing.ts'
+import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
 import type { Amount, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
 /** Where an eSIM stands for its owner. */
@@ -49,7 +49,7 @@ export type OwnOrder = {
   number: string
   createdAt: Date
   total: Money
-  standing: OrderStanding
+  status: OrderStatus
   plans: (OwnPlan & { count: number })[]
 }
 

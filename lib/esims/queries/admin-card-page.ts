@@ -130,7 +130,7 @@ function toStep(line: StepLine): CardPlanStep {
     amount: `${amount.value} ${amount.unit}`,
     days: quotedDays({ term }, line.quote.days),
     startDate: line.quote.startDate,
-    standing: line.state,
+    status: line.state,
     at: line.placedAt ?? line.createdAt,
     networkOrders: line.upstreamOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),
   }

@@ -3,8 +3,8 @@ import { cache } from 'react'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
-import { standingOf } from '#lib/orders/rules/line-states.ts'
-import type { Amount, LineStanding, ShopPlanKind } from '#lib/settings/rules/shop.ts'
+import { statusOf } from '#lib/orders/rules/line-states.ts'
+import type { Amount, LineStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
 /** A top-up of an eSIM as its buyer reads it. `orderId` is `null` where the caller may not see the order. */
 export type TopUpView = {
@@ -16,7 +16,7 @@ export type TopUpView = {
   amount: Amount
   term: ShopPlanKind
   days: number
-  standing: LineStanding
+  status: LineStatus
 }
 
 /** The top-ups of the eSIMs that came with an order, oldest first; none for somebody who may not see it. */
@@ -55,7 +55,7 @@ export const getTopUps = cache(async (caller: Caller, orderId: string): Promise<
       amount,
       term,
       days: quotedDays({ term }, line.quote.days),
-      standing: standingOf(line),
+      status: statusOf(line),
     }
   })
 })

@@ -79,13 +79,13 @@ export type CardPlanStep = {
   days: number
   /** The day that was chosen for it to begin, where its plan asks for one. */
   startDate: string | null
-  standing: string
+  status: string
   at: Date
   networkOrders: { orderNum: string; status: number | null; readAt: Date | null }[]
 }
 
 /** Whether a card can go back, with the facts behind the answer. */
-export type CardStanding = {
+export type CancellationEligibility = {
   answer: 'yes' | 'no' | 'ask'
   until: Date | null
   reasons: RefundReason[]

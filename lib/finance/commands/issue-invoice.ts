@@ -6,7 +6,7 @@ import { actorOf, type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import type { CompanyData } from '#lib/customers/rules/profile.ts'
 import { addInvoice, findInvoiceSums, listInvoices, lockOrder } from '#lib/finance/repository/invoices.ts'
 import { paidTax } from '#lib/finance/rules/included-tax.ts'
-import { isSettled } from '#lib/orders/rules/order-standing.ts'
+import { isSettled } from '#lib/orders/rules/order-status.ts'
 
 /** Each takes a number of the year; more than these are no corrections any more. */
 const MOST_PER_ORDER = 5

@@ -12,7 +12,7 @@ import {
   addTransferEntry,
   confirmCreditEntry,
   findSupplierFloor,
-  forgetSupplierStanding,
+  forgetSupplierStatus,
 } from '#lib/finance/repository/supplier-ledger.ts'
 import { SUPPLIER_FLOOR_KEY as KEY } from '#lib/finance/rules/supplier-ledger.ts'
 import { lockSettings, storeSetting } from '#lib/settings/repository/settings.ts'
@@ -32,7 +32,7 @@ export async function bookTransfer(caller: Caller, { id, kind, amount: typed }: 
     const act = kind === 'deposit' ? 'finance.deposited' : 'finance.withdrawn'
     await recordAudit({ ...by, act, subject: `sup_${id}`, after: { amount, currency } }, tx)
   })
-  forgetSupplierStanding()
+  forgetSupplierStatus()
 }
 
 /**
@@ -50,7 +50,7 @@ export async function confirmCredit(caller: Caller, { id, reason }: { id: string
     const after = { amount, currency, orderNum }
     await recordAudit({ ...by, ...why, act: 'finance.credit_confirmed', subject: id, after }, tx)
   })
-  forgetSupplierStanding()
+  forgetSupplierStatus()
 }
 
 /** The balance under which no payments are taken, as it is typed. `seen` is the one that the page showed. */
@@ -75,7 +75,7 @@ export async function setSupplierFloor(caller: Caller, { amount: typed, seen }: 
     const change = { before: { floor: before }, after: { floor: value } }
     await recordAudit({ actor: updatedBy, role: staff.role, act: 'finance.floor_changed', subject: KEY, ...change }, tx)
   })
-  forgetSupplierStanding()
+  forgetSupplierStatus()
 }
 
 function readAmount(typed: string): string {

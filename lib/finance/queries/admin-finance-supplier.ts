@@ -15,7 +15,7 @@ import {
   type LedgerEntry,
   type LedgerFilter,
   ledgerFilterSchema,
-  ledgerStanding,
+  ledgerStatus,
   type SupplierPage,
 } from '#lib/finance/rules/supplier-ledger.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
@@ -46,7 +46,7 @@ export async function getSupplierPage(
   const entries = found.slice(0, PAGE)
 
   return {
-    standings: sums.map(ledgerStanding),
+    statuses: sums.map(ledgerStatus),
     currency: env.RESELLER_API_CURRENCY,
     floor,
     mayBook: can(caller, 'finance.book'),

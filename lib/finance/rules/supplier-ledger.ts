@@ -30,7 +30,7 @@ export type LedgerSums = {
 }
 
 /** What is left at the supplier, and how many days it lasts at the recent pace. `null` where nobody can know. */
-export type LedgerStanding = LedgerSums & { balance: Decimal | null; lastsDays: number | null }
+export type LedgerStatus = LedgerSums & { balance: Decimal | null; lastsDays: number | null }
 
 /** What an entry of the ledger is: a credit is one until a person has confirmed it, and another behind that. */
 export const LEDGER_KINDS = ['deposit', 'withdrawal', 'spend', 'expected_credit', 'confirmed_credit'] as const
@@ -72,7 +72,7 @@ export type ReturnCredit = Pick<LedgerEntry, 'id' | 'amount' | 'currency' | 'con
 
 /** What the page about the supplier shows. */
 export type SupplierPage = {
-  standings: LedgerStanding[]
+  statuses: LedgerStatus[]
   currency: string
   floor: Decimal | null
   mayBook: boolean
@@ -86,7 +86,7 @@ export type SupplierPage = {
  * Returns what is left and for how long. Without a deposit nobody has told what there was, so nothing is said about what
  * is left; credits count from the moment a person has confirmed them. Days are cut, never rounded up.
  */
-export function ledgerStanding(sums: LedgerSums): LedgerStanding {
+export function ledgerStatus(sums: LedgerSums): LedgerStatus {
   const { deposits, withdrawals, spend, confirmed, recentSpend, recentDays } = sums
   if (compareDecimals(deposits, ZERO) === 0) return { ...sums, balance: null, lastsDays: null }
   const balance = subtractDecimals(addDecimals(deposits, confirmed), addDecimals(withdrawals, spend))
@@ -101,8 +101,8 @@ export const CREDIT_SOON_DAYS = 7
 export type CreditForecast = { days: number; perDay: Decimal }
 
 /** Returns how long the credit lasts down to a floor. `null` where nobody can know, or the floor is behind it. */
-export function creditForecast(standing: LedgerStanding, floor: Decimal | null): CreditForecast | null {
-  const { balance, recentSpend, recentDays } = standing
+export function creditForecast(status: LedgerStatus, floor: Decimal | null): CreditForecast | null {
+  const { balance, recentSpend, recentDays } = status
   if (balance === null || isUnderFloor(balance, floor)) return null
   const days = lastsDays(subtractDecimals(balance, floor ?? ZERO), { recentSpend, recentDays })
   if (days === null) return null

@@ -14,7 +14,7 @@ import type {
   StaffMailKind,
   TILL_MAIL_KIND,
 } from '#lib/mail/rules/mail-kinds.ts'
-import { standingOf } from '#lib/orders/rules/line-states.ts'
+import { statusOf } from '#lib/orders/rules/line-states.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import { findCredit } from '#lib/refunds/repository/credits.ts'
 
@@ -141,9 +141,9 @@ export function mailContents<Kind extends OrderMailKind>(
 /** When the order came to the team. It may be with it no longer: a mail can wait. */
 async function heldSince({ id, lines, createdAt }: MailFacts): Promise<Date> {
   const history = await listHolds(id)
-  const standings = lines.map((line) => ({ id: line.id, standing: standingOf(line) }))
+  const statuses = lines.map((line) => ({ id: line.id, status: statusOf(line) }))
 
-  return withTeamSince({ lines: standings, history }) ?? history.at(-1)?.at ?? createdAt
+  return withTeamSince({ lines: statuses, history }) ?? history.at(-1)?.at ?? createdAt
 }
 
 function frame({ facts, url }: MailSubject) {

@@ -7,7 +7,7 @@ import { currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Decimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { findSupplierFloor, sumLedger } from '#lib/finance/repository/supplier-ledger.ts'
-import { CREDIT_SOON_DAYS, creditForecast, ledgerStanding } from '#lib/finance/rules/supplier-ledger.ts'
+import { CREDIT_SOON_DAYS, creditForecast, ledgerStatus } from '#lib/finance/rules/supplier-ledger.ts'
 import { countEarlyEnds, readSession } from '#lib/operations/repository/admin-health.ts'
 import {
   listAwaitedTransfers,
@@ -180,10 +180,10 @@ async function creditNeeds(caller: Caller): Promise<Need[]> {
   const [sums, settled] = await Promise.all([sumLedger(), findSupplierFloor()])
   const now = new Date()
 
-  return sums.map(ledgerStanding).flatMap((standing) => {
-    const { currency, balance } = standing
+  return sums.map(ledgerStatus).flatMap((status) => {
+    const { currency, balance } = status
     const floor = currency === env.RESELLER_API_CURRENCY ? settled : null
-    const forecast = creditForecast(standing, floor)
+    const forecast = creditForecast(status, floor)
     if (balance === null || forecast === null || forecast.days >= CREDIT_SOON_DAYS) return []
     const until = new Date(now.getTime() + forecast.days * DAY_MS).toISOString().slice(0, 10)
 

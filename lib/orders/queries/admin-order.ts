@@ -15,7 +15,7 @@ import {
 import type { AdminCard, AdminLine, AdminOrder, MoneyBar } from '#lib/orders/rules/admin-order.ts'
 import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
 import { ENDED_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
-import { orderStanding } from '#lib/orders/rules/order-standing.ts'
+import { orderStatus } from '#lib/orders/rules/order-status.ts'
 
 type LineData = AdminOrderData['lines'][number]
 type CardData = LineData['cards'][number]
@@ -42,7 +42,7 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
     customerId: person.id,
     email: isMasked ? maskEmail(person.email) : person.email,
     isMasked,
-    standing: orderStanding(lines.map(({ state }) => state)),
+    status: orderStatus(lines.map(({ state }) => state)),
     lines: lines.map((line) => toLine(caller, line, { withCode, names })),
     payments: payments.map(({ refunds: _, ...payment }) => payment),
     money: toMoney(data),

@@ -16,7 +16,7 @@ import {
   type PlanLabel,
   readSearch,
 } from '#lib/orders/rules/admin-orders.ts'
-import { orderStanding } from '#lib/orders/rules/order-standing.ts'
+import { orderStatus } from '#lib/orders/rules/order-status.ts'
 
 const PAGE = 50
 /** So many orders are found at most. */
@@ -150,7 +150,7 @@ export function toRow(caller: Caller, row: OrderRowData): OrderRow {
     plan: first ? planLabel(first.quote) : null,
     iso2: first?.quote.plan.sku.iso2 ?? null,
     moreLines: Math.max(0, lines.length - 1),
-    standing: orderStanding(states),
+    status: orderStatus(states),
     states,
     reason: lines.find(({ state }) => state === 'HELD')?.reason ?? null,
     locks: [...new Set(upstream.map((order) => (order.isLocked ? 'locked' : unlockedKind(order.isRefetched))))],

@@ -6,12 +6,12 @@ import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { lookTimesOf } from '#lib/orders/queries/order-looks.ts'
-import { standingOf } from '#lib/orders/rules/line-states.ts'
+import { statusOf } from '#lib/orders/rules/line-states.ts'
 import type { CardReturn, CardView, LineView } from '#lib/settings/rules/shop.ts'
 
 type Line = {
   id: string
-  state: Parameters<typeof standingOf>[0]['state']
+  state: Parameters<typeof statusOf>[0]['state']
   reason: string | null
   priceMinor: number
   discountMinor: number
@@ -65,7 +65,7 @@ export function toLineView(line: Line, { refundedOf, isTaken, nameOf, now, ...re
 
   return {
     id: line.id,
-    standing: standingOf(line),
+    status: statusOf(line),
     reason: line.reason,
     destination: nameOf(line.quote, destination),
     ...{ amount, term, networks, words, canTopUp, startsAtOnce, timeZone },

@@ -3,11 +3,11 @@ import { cache } from 'react'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
-import { standingOf } from '#lib/orders/rules/line-states.ts'
-import type { LineStanding } from '#lib/settings/rules/shop.ts'
+import { statusOf } from '#lib/orders/rules/line-states.ts'
+import type { LineStatus } from '#lib/settings/rules/shop.ts'
 
 /** What became of a checkout in this browser: the order that was started with it, how it stands, and how it is paid. */
-export type OrderOfCheckout = { orderId: string; standings: LineStanding[]; isTransfer: boolean }
+export type OrderOfCheckout = { orderId: string; statuses: LineStatus[]; isTransfer: boolean }
 
 /** The order that this browser made of all these offers. `null` when there is none, or somebody else started it. */
 export const getOrderOfCheckout = cache(async (caller: Caller, checkoutId: string): Promise<OrderOfCheckout | null> => {
@@ -28,7 +28,7 @@ export const getOrderOfCheckout = cache(async (caller: Caller, checkoutId: strin
   if (!order || order.lines.length < quoteIds.length) return null
   const isTransfer = order.payments.some(({ provider }) => provider === 'bank_transfer')
 
-  return { orderId: order.id, standings: order.lines.map(standingOf), isTransfer }
+  return { orderId: order.id, statuses: order.lines.map(statusOf), isTransfer }
 })
 
 /** The offers that an order was made of, in its order, for its own page to forget what was typed for them. */

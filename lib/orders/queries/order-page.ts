@@ -11,10 +11,10 @@ import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { toLineView } from '#lib/orders/queries/order-lines.ts'
 import { LOOK_COLUMNS, lookTimesOf } from '#lib/orders/queries/order-looks.ts'
-import { standingOf } from '#lib/orders/rules/line-states.ts'
-import { moneyStandingOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
-import { isSettled } from '#lib/orders/rules/order-standing.ts'
-import type { OrderEventView, OrderPage, OrderStatus, TransferTerms } from '#lib/settings/rules/shop.ts'
+import { statusOf } from '#lib/orders/rules/line-states.ts'
+import { paymentStatusOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
+import { isSettled } from '#lib/orders/rules/order-status.ts'
+import type { OrderEventView, OrderPage, OrderProgress, TransferTerms } from '#lib/settings/rules/shop.ts'
 
 // What a buyer reads in the history. The rest of the timeline is for staff.
 const SHOWN_EVENTS = [
@@ -168,7 +168,7 @@ export const getOrderPage = cache(
       tax: money(taxOf(order.lines), currency),
       captured: money(captured, currency),
       refunded: money(refunded, currency),
-      money: moneyStandingOf(order.payments),
+      money: paymentStatusOf(order.payments),
       isTest: order.mode === 'trial',
       payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
       transfer: toTransferTerms(order, currency),
@@ -181,7 +181,7 @@ export const getOrderPage = cache(
 )
 
 /** The small answer that a waiting page asks for again. `version` changes whenever anything shown does. */
-export async function getOrderStatus(caller: Caller, orderId: string): Promise<OrderStatus | null> {
+export async function getOrderProgress(caller: Caller, orderId: string): Promise<OrderProgress | null> {
   if (!maySee(caller, orderId)) return null
   const [lines, latest, returning] = await Promise.all([
     db().line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true, ...LOOK_COLUMNS } }),
@@ -202,7 +202,7 @@ export async function getOrderStatus(caller: Caller, orderId: string): Promise<O
   return {
     id: orderId,
     version: createHash('sha256').update(mark).digest('hex').slice(0, 16),
-    standings: lines.map(standingOf),
+    statuses: lines.map(statusOf),
     isSettled: isSettled(states) && !returns.some((state) => UNDER_WAY.has(state)),
   }
 }

@@ -1,6 +1,6 @@
 import type { LockBadge } from '#lib/orders/rules/admin-orders.ts'
 import type { LineState } from '#lib/orders/rules/line-states.ts'
-import type { OrderStanding } from '#lib/orders/rules/order-standing.ts'
+import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
 import type { Amount } from '#lib/settings/rules/shop.ts'
 
 /** A value of an evidence record that is fit to be shown: never a code, a token or a name. */
@@ -140,7 +140,7 @@ export type AdminOrder = {
   customerId: string
   email: string
   isMasked: boolean
-  standing: OrderStanding
+  status: OrderStatus
   lines: AdminLine[]
   payments: AdminPayment[]
   /** Codes that it was made with. `releasedAt`: nothing was paid, and the code counts as unused again. */

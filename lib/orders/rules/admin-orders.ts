@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import { LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
-import type { OrderStanding } from '#lib/orders/rules/order-standing.ts'
+import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
 
 /** The lists of the order page, the most urgent first. */
 export const ORDER_TABS = ['needs-action', 'open', 'delivered', 'returned', 'all'] as const
@@ -69,7 +69,7 @@ export type OrderRow = {
   plan: PlanLabel | null
   iso2: string | null
   moreLines: number
-  standing: OrderStanding
+  status: OrderStatus
   states: LineState[]
   reason: string | null
   locks: LockBadge['kind'][]

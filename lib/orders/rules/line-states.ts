@@ -1,4 +1,4 @@
-import type { LineStanding } from '#lib/settings/rules/shop.ts'
+import type { LineStatus } from '#lib/settings/rules/shop.ts'
 
 /** The states of a line, in the order in which a good sale passes the first of them. */
 export const LINE_STATES = [
@@ -66,7 +66,7 @@ export function canMove(from: LineState, to: LineState): boolean {
   return ALLOWED.has(`${from}>${to}`)
 }
 
-const STANDINGS = {
+const STATUSES = {
   AWAITING_PAYMENT: 'waiting_for_payment',
   READY: 'ordering',
   PLACING: 'ordering',
@@ -85,11 +85,11 @@ const STANDINGS = {
   REFUNDED: 'refunded',
   HELD: 'with_team',
   EXPIRED: 'expired',
-} as const satisfies Record<LineState, LineStanding>
+} as const satisfies Record<LineState, LineStatus>
 
 /** Returns what a customer reads about a line in this state. */
-export function standingOf(line: { state: LineState }): LineStanding {
-  return STANDINGS[line.state]
+export function statusOf(line: { state: LineState }): LineStatus {
+  return STATUSES[line.state]
 }
 
 /** The states in which nothing more happens by itself. HELD is not one: a person still has to act. */

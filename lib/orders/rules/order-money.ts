@@ -1,14 +1,14 @@
 /**
  * Where the money of an order is: `transferred` has arrived by bank transfer, `released` was a hold that nobody took.
  */
-export type MoneyStanding = 'none' | 'held' | 'released' | 'taken' | 'transferred' | 'returned'
+export type PaymentStatus = 'none' | 'held' | 'released' | 'taken' | 'transferred' | 'returned'
 
 type Paid = { state: string; provider: string; capturedMinor: number; refundedMinor: number }
 
 const HELD = new Set(['AUTHORISED', 'CAPTURING', 'VOIDING'])
 
 /** Returns where the money of an order is, by its payments. */
-export function moneyStandingOf(payments: readonly Paid[]): MoneyStanding {
+export function paymentStatusOf(payments: readonly Paid[]): PaymentStatus {
   const taken = payments.filter(({ capturedMinor }) => capturedMinor > 0)
   if (taken.length > 0) {
     if (taken.every(({ capturedMinor, refundedMinor }) => refundedMinor >= capturedMinor)) return 'returned'

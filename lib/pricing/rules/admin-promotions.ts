@@ -43,7 +43,10 @@ export type PromotionsPage = {
 }
 
 /** Returns how a promotion stands at an instant. */
-export function promotionState({ startsAt, endsAt, endedAt, totalLimit, used }: Standing, now: Date): PromotionState {
+export function promotionState(
+  { startsAt, endsAt, endedAt, totalLimit, used }: StateSource,
+  now: Date,
+): PromotionState {
   if (endedAt !== null) return 'ended'
   if (endsAt !== null && endsAt <= now) return 'expired'
   if (totalLimit !== null && used >= totalLimit) return 'used_up'
@@ -51,4 +54,4 @@ export function promotionState({ startsAt, endsAt, endedAt, totalLimit, used }: 
   return startsAt > now ? 'scheduled' : 'running'
 }
 
-type Standing = Pick<PromotionTerms, 'startsAt' | 'endsAt' | 'totalLimit'> & { endedAt: Date | null; used: number }
+type StateSource = Pick<PromotionTerms, 'startsAt' | 'endsAt' | 'totalLimit'> & { endedAt: Date | null; used: number }

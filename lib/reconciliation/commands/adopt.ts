@@ -11,7 +11,7 @@ import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { getWorkLine, moveLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
-import { type OrderRow, toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
@@ -72,7 +72,7 @@ async function claimFor(deciding: Deciding, lineIds: string[]): Promise<ActResul
   const { subject } = deciding.finding
   const row = await readNow(subject)
   if (row === 'no_answer') return row
-  if (row === null || toOrderStanding(row.status) !== 'active') throw refusal('not_active')
+  if (row === null || toProviderOrderState(row.status) !== 'active') throw refusal('not_active')
   if ((await findClaimed([subject])).size > 0) throw refusal('claimed')
   const lines = (await Promise.all(lineIds.map((id) => getWorkLine(id)))).filter((line) => line !== null)
   // With several lines the one that the order fits; with one its own reason why it does not.

@@ -7,7 +7,7 @@ import { actorOf } from '#lib/core/rules/caller.ts'
 import { cancelSurplus } from '#lib/fulfilment/commands/cancel-surplus.ts'
 import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { getWorkLine } from '#lib/orders/repository/lines.ts'
-import { toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import {
   type ActResult,
   type Deciding,
@@ -29,7 +29,7 @@ export async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
   const { finding, reason } = deciding
   const row = await readNow(finding.subject)
   if (row === 'no_answer') return row
-  if (row === null || toOrderStanding(row.status) === 'cancelled') throw refusal('not_active')
+  if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('not_active')
   if ((await findClaimed([row.orderNum])).size > 0) throw refusal('claimed')
   const iccids = [...iccidsOf(row.plans)]
   if (iccids.length === 0 || row.isTopUp === true) throw refusal('no_cards')
@@ -57,7 +57,7 @@ export async function openCancellation(deciding: Deciding): Promise<ActResult> {
   const { finding, staff, reason } = deciding
   const row = await readNow(finding.subject)
   if (row === 'no_answer') return row
-  if (row === null || toOrderStanding(row.status) === 'cancelled') throw refusal('nothing_to_cancel')
+  if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('nothing_to_cancel')
   const order = await readReturnableOrder(finding.subject, db())
   if (!order) throw refusal('no_line')
   if (order.line.state === 'DELIVERED' && order.cards.length > 0) {

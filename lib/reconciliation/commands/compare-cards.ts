@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { type OrderRow, toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { type Comparison, keepFindings } from '#lib/reconciliation/commands/comparison.ts'
 import { findCardOwners } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import type { Finding } from '#lib/reconciliation/rules/findings.ts'
@@ -12,7 +12,7 @@ export type Twins = Map<string, Set<string>>
 /** Notes which cards the rows name. */
 export function noteCards(rows: readonly OrderRow[], twins: Twins): void {
   for (const { orderNum, plans, status, isTopUp } of rows) {
-    if (isTopUp === true || toOrderStanding(status) === 'cancelled') continue
+    if (isTopUp === true || toProviderOrderState(status) === 'cancelled') continue
     for (const iccid of iccidsOf(plans)) twins.set(iccid, (twins.get(iccid) ?? new Set()).add(orderNum))
   }
 }

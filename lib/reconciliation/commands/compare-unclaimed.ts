@@ -5,7 +5,7 @@ import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrdersLegacy } from '#lib/provider/index.ts'
-import { type OrderRow, toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import type { Twins } from '#lib/reconciliation/commands/compare-cards.ts'
 import { type Comparison, dayOf, keepFindings } from '#lib/reconciliation/commands/comparison.ts'
 import { findCardOwners, findLinesByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
@@ -22,7 +22,7 @@ type Context = { comparison: Comparison; twins: Twins }
 
 /** Finds what was bought at the network and belongs to no line of ours. */
 export async function compareUnclaimed(rows: OrderRow[], { comparison }: Context): Promise<void> {
-  const cancelled = rows.filter(({ status }) => toOrderStanding(status) === 'cancelled')
+  const cancelled = rows.filter(({ status }) => toProviderOrderState(status) === 'cancelled')
   for (const { orderNum } of cancelled) comparison.judged.add(orderNum)
   const living = rows.filter((row) => !cancelled.includes(row) && isInWindow(row, comparison))
   if (living.length === 0) return

@@ -5,7 +5,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { lockLinesOfOrder } from '#lib/orders/repository/lines.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
-import { type OrderRow, toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { lookAgain } from '#lib/reconciliation/commands/look-again.ts'
 import { bookLoss } from '#lib/reconciliation/repository/differences.ts'
@@ -21,8 +21,8 @@ export async function acceptStatus(deciding: Deciding): Promise<ActResult> {
   const row = await readNow(deciding.finding.subject)
   if (row === 'no_answer') return row
   if (row === null) throw refusal('not_active')
-  if (toOrderStanding(row.status) === 'active') return acceptLiving(deciding)
-  const there = toOrderStanding(row.status) === 'cancelled' ? new Set<string>() : iccidsOf(row.plans)
+  if (toProviderOrderState(row.status) === 'active') return acceptLiving(deciding)
+  const there = toProviderOrderState(row.status) === 'cancelled' ? new Set<string>() : iccidsOf(row.plans)
 
   return payBack(deciding, { there, status: row.status })
 }

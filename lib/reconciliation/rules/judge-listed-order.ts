@@ -1,6 +1,6 @@
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
 import type { LineState } from '#lib/orders/rules/line-states.ts'
-import { type OrderRow, toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import type { Finding, FindingKind, Risk, SideFacts } from '#lib/reconciliation/rules/findings.ts'
 
 /** An order of ours at the network, as the comparison needs it. `cards` that went back are `isGone`. */
@@ -53,16 +53,16 @@ export function unlistedFinding(ours: OurOrder): Finding {
 function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Difference | null {
   // While a cancellation is under way, its own looks decide what the status means.
   if (status === null || ours.isCancelOpen) return null
-  const standing = toOrderStanding(status)
+  const orderState = toProviderOrderState(status)
   const here = ours.cards.filter(({ isGone }) => !isGone)
-  if (standing === 'unknown') {
+  if (orderState === 'unknown') {
     return { kind: 'status_unknown', mark: `status:${status}`, differs: ['state'], risk: priceRisk(ours) }
   }
   const differs = { kind: 'status_differs', mark: `status:${status}`, differs: ['state', 'cards'] } as const
   const isAllGone = ours.isCancelProven || (ours.cards.length > 0 && here.length === 0)
-  if (standing === 'cancelled') return isAllGone ? null : { ...differs, risk: shareRisk(ours, here) }
+  if (orderState === 'cancelled') return isAllGone ? null : { ...differs, risk: shareRisk(ours, here) }
   const listed = iccidsOf(plans)
-  if (standing === 'active') {
+  if (orderState === 'active') {
     const isBack = ours.cards.some(({ iccid, isGone }) => isGone && listed.has(iccid))
 
     return isBack || ours.isCancelProven ? { ...differs, risk: priceRisk(ours) } : null
@@ -73,7 +73,7 @@ function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Difference | 
 }
 
 function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): Difference | null {
-  if (ours.isRenewal || ours.isCancelOpen || toOrderStanding(status) === 'cancelled') return null
+  if (ours.isRenewal || ours.isCancelOpen || toProviderOrderState(status) === 'cancelled') return null
   if (!FETCHED.includes(ours.lineState)) return null
   const listed = iccidsOf(plans)
   const here = ours.cards.filter(({ isGone }) => !isGone)
@@ -89,7 +89,7 @@ function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancel
 }
 
 function judgeCost(ours: OurOrder, { total, status }: OrderRow): Difference | null {
-  if (total === null || toOrderStanding(status) !== 'active') return null
+  if (total === null || toProviderOrderState(status) !== 'active') return null
   const isAsExpected = compareDecimals(total, ours.expectedCost) === 0
   const isAsRecorded = ours.recordedCost === null || compareDecimals(total, ours.recordedCost) === 0
   if (isAsExpected && isAsRecorded) return null

@@ -48,12 +48,12 @@ const SURPLUS = ['late', 'second', 'mismatch']
 
 /** Returns what differs between a payment of ours and the provider's object; `null` when it knows none. */
 export function judgeProviderPayment(ours: OurPayment, theirs: TheirPayment | null, toText: ToText): Finding[] {
-  const found = [judgeStanding(ours, theirs), theirs && judgeSums(ours, theirs)]
+  const found = [judgeStatus(ours, theirs), theirs && judgeSums(ours, theirs)]
 
   return found.flatMap((difference) => (difference ? [toFinding(ours, theirs, { ...difference, toText })] : []))
 }
 
-function judgeStanding(ours: OurPayment, theirs: TheirPayment | null): Difference | null {
+function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): Difference | null {
   const left = theirs ? theirs.capturedMinor - theirs.refundedMinor : 0
   const isHeld = theirs?.state === 'authorised'
   const isPaid = isHeld || (theirs !== null && theirs.capturedMinor > 0)

@@ -26,10 +26,10 @@ export function parseCreditForm(
 export const CREDIT_STATES = ['ended', 'expired', 'waiting', 'used_up', 'open'] as const
 export type CreditState = (typeof CREDIT_STATES)[number]
 
-type Standing = { agreedAt: Date | null; endedAt: Date | null; endsAt: Date | null; leftMinor: number }
+type StateSource = { agreedAt: Date | null; endedAt: Date | null; endsAt: Date | null; leftMinor: number }
 
 /** Returns how a credit stands at an instant. */
-export function creditState({ agreedAt, endedAt, endsAt, leftMinor }: Standing, now: Date): CreditState {
+export function creditState({ agreedAt, endedAt, endsAt, leftMinor }: StateSource, now: Date): CreditState {
   if (endedAt !== null) return 'ended'
   if (endsAt !== null && endsAt <= now) return 'expired'
   if (agreedAt === null) return 'waiting'

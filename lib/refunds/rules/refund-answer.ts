@@ -141,17 +141,17 @@ export type UsedFact = { name: string; value: string | null; ageMs: number | nul
 export function usedFacts({ card, ...facts }: RefundFacts, now: Date): UsedFact[] {
   const ageMs = card.readAt && now.getTime() - card.readAt.getTime()
   const signalAgeMs = card.signalReadAt && now.getTime() - card.signalReadAt.getTime()
-  const standing = (name: string, value: string | null): UsedFact => ({ name, value, ageMs: null })
+  const status = (name: string, value: string | null): UsedFact => ({ name, value, ageMs: null })
 
   return [
-    standing('return', facts.cancelState),
-    standing('purchased_at', facts.purchasedAt.toISOString()),
-    standing('install_before', facts.installBefore?.toISOString() ?? null),
-    standing('revealed_at', facts.revealedAt?.toISOString() ?? null),
-    standing('locked_at', facts.lockedAt?.toISOString() ?? null),
-    standing('refetched', String(facts.isRefetched)),
-    standing('disputed', String(facts.isDisputed)),
-    standing('rule', facts.rule),
+    status('return', facts.cancelState),
+    status('purchased_at', facts.purchasedAt.toISOString()),
+    status('install_before', facts.installBefore?.toISOString() ?? null),
+    status('revealed_at', facts.revealedAt?.toISOString() ?? null),
+    status('locked_at', facts.lockedAt?.toISOString() ?? null),
+    status('refetched', String(facts.isRefetched)),
+    status('disputed', String(facts.isDisputed)),
+    status('rule', facts.rule),
     { name: 'order_status', value: textOf(card.orderStatus), ageMs },
     { name: 'used_mb', value: textOf(card.usedMb), ageMs },
     { name: 'started_at', value: card.startedAt?.toISOString() ?? null, ageMs },

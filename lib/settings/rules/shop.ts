@@ -1,5 +1,5 @@
 import type { Money } from '#lib/core/rules/money.ts'
-import type { MoneyStanding } from '#lib/orders/rules/order-money.ts'
+import type { PaymentStatus } from '#lib/orders/rules/order-money.ts'
 import type { ShopPicture } from '#lib/settings/rules/brand.ts'
 
 /** The shelves of the catalogue. `more` holds what no country table knows, so that nothing vanishes. */
@@ -138,7 +138,7 @@ export type TopUpTarget = { cardId: string; orderId: string | null; iccidLast4: 
 export type LookTimes = { lastAt: Date; nextAt: Date | null }
 
 /** What a customer reads about a line: product words, not database states. */
-export type LineStanding =
+export type LineStatus =
   | 'waiting_for_payment'
   | 'ordering'
   | 'confirming'
@@ -183,7 +183,7 @@ export type CardView = {
 
 export type LineView = {
   id: string
-  standing: LineStanding
+  status: LineStatus
   /** Why it went back or waits, as a stable code; words come from the messages. */
   reason: string | null
   destination: { slug: string; name: string; iso2: string | null }
@@ -232,7 +232,7 @@ export type OrderPage = {
   tax: Money
   captured: Money
   refunded: Money
-  money: MoneyStanding
+  money: PaymentStatus
   isTest: boolean
   payUrl: string | null
   /** Set while the order waits for a bank transfer. */
@@ -244,7 +244,7 @@ export type OrderPage = {
 }
 
 /** The small answer a waiting page asks for again and again. `version` changes whenever anything shown does. */
-export type OrderStatus = { id: string; version: string; standings: LineStanding[]; isSettled: boolean }
+export type OrderProgress = { id: string; version: string; statuses: LineStatus[]; isSettled: boolean }
 
 /** Opened eSIMs by mail. `isProven`: somebody is known to read the address; to any other one no code is sent. */
 export type CopyTerms = { isProven: boolean }

@@ -5,7 +5,7 @@ import * as premark from '#app/api/admin/premark-rules/route.ts'
 import * as options from '#app/api/orders/[id]/return-options/route.ts'
 import * as returns from '#app/api/orders/[id]/returns/route.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { getOrderPage, getOrderStatus } from '#lib/orders/queries/order-page.ts'
+import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { type Delivered, delivered, workUntilCards } from '#tests/support/returns.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
@@ -52,7 +52,7 @@ test('a buyer sees the answer, gives one of two back with it, and reads on the p
   const seen = await call(options.GET, sold.orderId)
   const asked = await call(returns.POST, sold.orderId, { cardIds: [first.id], reason: 'not needed' }, key)
   const again = await call(returns.POST, sold.orderId, { cardIds: [first.id], reason: 'not needed' }, key)
-  const status = await getOrderStatus(sold.caller, sold.orderId)
+  const status = await getOrderProgress(sold.caller, sold.orderId)
   const page = await getOrderPage(sold.caller, sold.orderId)
   await workUntilCards([first], 'MONEY_BACK')
   const after = await getOrderPage(sold.caller, sold.orderId)
@@ -67,7 +67,7 @@ test('a buyer sees the answer, gives one of two back with it, and reads on the p
   expect(after?.history.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['return_asked', 'returned', 'refunded']),
   )
-  expect((await getOrderStatus(sold.caller, sold.orderId))?.isSettled).toBe(true)
+  expect((await getOrderProgress(sold.caller, sold.orderId))?.isSettled).toBe(true)
 })
 
 test('an order of somebody else is not there, and an unknown request is refused', async () => {

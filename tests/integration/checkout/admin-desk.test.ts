@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { getDesk } from '#lib/checkout/queries/admin-desk.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { orderStandings, readOrderAgain } from '#lib/esims/commands/cards/order-standings.ts'
+import { orderEligibility, readOrderAgain } from '#lib/esims/commands/cards/order-eligibility.ts'
 import { confirmCredit } from '#lib/finance/commands/supplier-ledger.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
@@ -28,16 +28,16 @@ test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back,
   const cardIds = chosen.map(({ id }) => id)
 
   await readOrderAgain(support, sold.orderId)
-  const standings = await orderStandings(support, sold.orderId)
+  const statuses = await orderEligibility(support, sold.orderId)
   const once = { key: randomUUID(), fingerprint: 'f' }
   await askReturn(support, { orderId: sold.orderId, cardIds, reason: 'cannot travel', once })
   const open = await getDesk(support)
   await workUntilCards(chosen, 'MONEY_BACK')
   const done = await getDesk(finance, { view: 'done' })
 
-  expect(standings).toHaveLength(5)
+  expect(statuses).toHaveLength(5)
   expect(await db().auditEvent.count({ where: { act: 'card.facts_read', subject: sold.orderId } })).toBe(1)
-  expect(standings[0]?.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
+  expect(statuses[0]?.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
   expect(open.returns.at(-1)).toMatchObject({ askedBy: 'staff', reason: 'cannot travel', order: { id: sold.orderId } })
   expect(open.returns.at(-1)?.cards.map(({ iccid }) => iccid)).toEqual(chosen.map(({ iccid }) => iccid))
   expect(open.returns.at(-1)?.cards.every(({ answer }) => answer && answer.facts.length > 0)).toBe(true)

@@ -94,7 +94,7 @@ describe('a cart of two plans', () => {
     const taken = lineOf(cart, 0).priceMinor
     expect(await moneyOfCart(sale, cart)).toEqual({ status: 'captured', captures: [taken], refunds: [] })
     expect(page).toMatchObject({ captured: { minor: taken }, refunded: { minor: 0 } })
-    expect(page.lines.map(({ standing, isCharged }) => [standing, isCharged])).toEqual([
+    expect(page.lines.map(({ status, isCharged }) => [status, isCharged])).toEqual([
       ['ready', true],
       ['refunded', false],
     ])

@@ -72,7 +72,7 @@ test('an order without charge is bought exactly once, delivered, and costs the c
   expect(line.order.payments).toEqual([expect.objectContaining({ provider: 'no_charge', amountMinor: 0 })])
   expect(await checkInvariants()).toEqual([])
   const page = await getOrderPage(guestOf(orderId ?? ''), orderId ?? '')
-  expect([page?.total.minor, page?.paidAt === null, page?.lines[0]?.standing]).toEqual([0, false, 'ready'])
+  expect([page?.total.minor, page?.paidAt === null, page?.lines[0]?.status]).toEqual([0, false, 'ready'])
   const mails = await db().outbox.findMany({ where: { orderId: orderId ?? '' }, select: { kind: true } })
   expect(mails.map(({ kind }) => kind)).toEqual(['order_ready'])
   const days = financeFilterSchema.parse({ book: 'trial', by: 'method' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
+import { cancellationEligibility, readFactsAgain } from '#lib/esims/commands/cards/cancellation-eligibility.ts'
 import { readCardRecord } from '#lib/esims/commands/cards/card-record.ts'
-import { cardStanding, readFactsAgain } from '#lib/esims/commands/cards/card-standing.ts'
 import { checkCards } from '#lib/esims/commands/cards/check-cards.ts'
 import { getAdminCard } from '#lib/esims/queries/admin-card-page.ts'
 import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
@@ -143,9 +143,9 @@ test('the page of a card tells its plan, the orders behind it and the age of its
   const { id = '', iccid = '' } = sold.cards[0] ?? {}
   const support = await addStaff('support')
 
-  const before = await cardStanding(support, id)
+  const before = await cancellationEligibility(support, id)
   const read = await readFactsAgain(support, id)
-  const after = await cardStanding(support, id)
+  const after = await cancellationEligibility(support, id)
   const page = await getAdminCard(support, id)
   const letter = page ? cardSupportText(page, after.facts) : ''
 

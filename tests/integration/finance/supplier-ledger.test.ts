@@ -6,7 +6,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { bookTransfer, confirmCredit, setSupplierFloor } from '#lib/finance/commands/supplier-ledger.ts'
 import { getSupplierPage } from '#lib/finance/queries/admin-finance-supplier.ts'
-import { forgetSupplierStanding } from '#lib/finance/repository/supplier-ledger.ts'
+import { forgetSupplierStatus } from '#lib/finance/repository/supplier-ledger.ts'
 import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
 import { listNeeds } from '#lib/operations/queries/admin-needs.ts'
 import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
@@ -28,15 +28,15 @@ afterAll(() => shop.close())
 beforeEach(async () => {
   await db().supplierEntry.deleteMany()
   await db().setting.deleteMany()
-  forgetSupplierStanding()
+  forgetSupplierStatus()
 })
 
 test('without a deposit nobody knows what is left', async () => {
   await spend('12.5')
 
-  const { standings } = await getSupplierPage(finance)
+  const { statuses } = await getSupplierPage(finance)
 
-  expect(standings).toMatchObject([{ spend: '12.5', balance: null, lastsDays: null }])
+  expect(statuses).toMatchObject([{ spend: '12.5', balance: null, lastsDays: null }])
 })
 
 test('what is left is deposits less spending, and lasts at the pace of the last two weeks', async () => {
@@ -48,11 +48,11 @@ test('what is left is deposits less spending, and lasts at the pace of the last 
   })
   await spend('14')
 
-  const { standings } = await getSupplierPage(finance)
+  const { statuses } = await getSupplierPage(finance)
 
-  expect(standings).toMatchObject([{ balance: '56', recentSpend: '14', lastsDays: 56 }])
+  expect(statuses).toMatchObject([{ balance: '56', recentSpend: '14', lastsDays: 56 }])
   await addSupplierEntry({ kind: 'spend', amount: '3', currency: 'EUR', orderNum: 'EP-EUR' })
-  const since = standings[0]?.recentSince.toISOString()
+  const since = statuses[0]?.recentSince.toISOString()
   const behind = await getSupplierPage(finance, ledgerFilterSchema.parse({ kind: 'spend', currency: 'USD', since }))
   expect(behind.entries.map(({ amount, currency }) => [amount, currency])).toEqual([['14', 'USD']])
 })
@@ -61,13 +61,13 @@ test('a credit counts from the moment a person confirms it, once, and that is wr
   await deposit('100')
   await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
   const [credit] = (await getSupplierPage(finance)).credits
-  expect((await getSupplierPage(finance)).standings).toMatchObject([{ balance: '100', expected: '7.1' }])
+  expect((await getSupplierPage(finance)).statuses).toMatchObject([{ balance: '100', expected: '7.1' }])
 
   const tries = await Promise.allSettled([1, 2].map(() => confirmCredit(finance, { id: credit?.id ?? '' })))
 
   expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await getSupplierPage(finance)).toMatchObject({
-    standings: [{ balance: '107.1', expected: '0', confirmed: '7.1' }],
+    statuses: [{ balance: '107.1', expected: '0', confirmed: '7.1' }],
     credits: [],
   })
   expect(await db().auditEvent.count({ where: { act: 'finance.credit_confirmed' } })).toBe(1)
@@ -129,7 +129,7 @@ test('a deposit sent twice is booked once, and an amount that reads two ways not
   await bookTransfer(finance, input)
 
   await expect(bookTransfer(finance, { ...input, id: randomUUID(), amount: '1,234' })).rejects.toThrow('two ways')
-  expect((await getSupplierPage(finance)).standings).toMatchObject([{ deposits: '50' }])
+  expect((await getSupplierPage(finance)).statuses).toMatchObject([{ deposits: '50' }])
 })
 
 test('a balance under the floor closes the till, and a deposit or no floor opens it', async () => {
@@ -138,7 +138,7 @@ test('a balance under the floor closes the till, and a deposit or no floor opens
   expect(await tillClosed()).toBeNull()
 
   await spend('50.000001')
-  forgetSupplierStanding()
+  forgetSupplierStatus()
   expect(await tillClosed()).toBe('supplier_floor')
 
   await deposit('0.01')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { getOrderPage, getOrderStatus } from '#lib/orders/queries/order-page.ts'
+import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   freshParties,
@@ -38,9 +38,9 @@ describe('a sale with a hold', () => {
     expect(placements(sale, started.lineRef)).toHaveLength(1)
     expect(livingOrders(sale, started.lineRef)[0]).toMatchObject({ count: 2, otherItemId: `${started.lineRef}-1` })
     expect(payment).toMatchObject({ status: 'captured', captured: page?.total.minor, refunded: 0 })
-    expect(page?.lines[0]).toMatchObject({ standing: 'ready', count: 2 })
+    expect(page?.lines[0]).toMatchObject({ status: 'ready', count: 2 })
     expect(page?.lines[0]?.cards.map((card) => card.isSealed)).toEqual([true, true])
-    expect((await getOrderStatus(started.caller, started.orderId))?.isSettled).toBe(true)
+    expect((await getOrderProgress(started.caller, started.orderId))?.isSettled).toBe(true)
     expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
   })
 

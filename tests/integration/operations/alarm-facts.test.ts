@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetSupplierStanding } from '#lib/finance/repository/supplier-ledger.ts'
+import { forgetSupplierStatus } from '#lib/finance/repository/supplier-ledger.ts'
 import { SUPPLIER_FLOOR_KEY } from '#lib/finance/rules/supplier-ledger.ts'
 import { readAlarmFacts } from '#lib/operations/repository/alarm-facts.ts'
 import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 beforeEach(async () => {
-  forgetSupplierStanding()
+  forgetSupplierStatus()
   await db().setting.deleteMany()
   await db().outbox.deleteMany()
   await db().breaker.deleteMany()

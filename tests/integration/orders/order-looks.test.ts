@@ -1,7 +1,7 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { getOrderPage, getOrderStatus } from '#lib/orders/queries/order-page.ts'
+import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { wakeLinesOfOrder } from '#lib/orders/repository/lines.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { freshParties, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
@@ -33,7 +33,7 @@ async function lookNow({ orderId }: Started): Promise<void> {
 }
 
 async function shown({ caller, orderId }: Started) {
-  const [page, status] = [await getOrderPage(caller, orderId), await getOrderStatus(caller, orderId)]
+  const [page, status] = [await getOrderPage(caller, orderId), await getOrderProgress(caller, orderId)]
 
   return { looks: page?.lines[0]?.looks, version: status?.version }
 }

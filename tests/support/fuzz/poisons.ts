@@ -15,7 +15,7 @@ export const ADDRESS_POISONS: Record<string, string> = {
   'a number': '-1',
   'a huge number': '9'.repeat(30),
   'no number': 'NaN',
-  'a key of a prototype': '__proto__',
+  'a key of a prototype': '[object Object]',
   'an impossible day': '0000-00-00',
   'the last day': '9999-12-31',
   'a day of year zero': '0000-01-01T00:00:00Z',

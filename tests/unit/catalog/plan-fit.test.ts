@@ -25,23 +25,23 @@ const daily = aPlan({ id: 'pln_d', term: { kind: 'day_pass', minDays: 3, maxDays
 
 describe('a plan and a trip', () => {
   test('a day plan costs its days for a trip inside its bounds', () => {
-    expect(fitPlan(daily, 9)).toEqual({ days: 9, minor: 1_710, standing: 'fits', gap: 0, moved: null })
+    expect(fitPlan(daily, 9)).toEqual({ days: 9, minor: 1_710, status: 'fits', gap: 0, moved: null })
   })
 
   test('a day plan is raised to its shortest stay and says so', () => {
-    expect(fitPlan(daily, 1)).toEqual({ days: 3, minor: 570, standing: 'fits', gap: 2, moved: 'raised' })
+    expect(fitPlan(daily, 1)).toEqual({ days: 3, minor: 570, status: 'fits', gap: 2, moved: 'raised' })
   })
 
   test('a trip beyond the longest stay ends early by the days that are missing', () => {
-    expect(fitPlan(daily, 31)).toEqual({ days: 30, minor: 5_700, standing: 'early', gap: 1, moved: 'lowered' })
+    expect(fitPlan(daily, 31)).toEqual({ days: 30, minor: 5_700, status: 'early', gap: 1, moved: 'lowered' })
   })
 
   test('a fixed plan costs the same however long the trip is', () => {
-    expect(fitPlan(aPlan(), 20)).toEqual({ days: 15, minor: 980, standing: 'early', gap: 5, moved: null })
+    expect(fitPlan(aPlan(), 20)).toEqual({ days: 15, minor: 980, status: 'early', gap: 5, moved: null })
   })
 
   test('without a trip nothing is said about fit', () => {
-    expect(fitPlan(daily, 0)).toEqual({ days: 0, minor: 190, standing: 'no_trip', gap: 0, moved: null })
+    expect(fitPlan(daily, 0)).toEqual({ days: 0, minor: 190, status: 'no_trip', gap: 0, moved: null })
   })
 
   test('the days of a day plan never leave its bounds', () => {
@@ -55,7 +55,7 @@ describe('a plan and a trip', () => {
         expect(fit.days).toBeGreaterThanOrEqual(term.minDays)
         expect(fit.days).toBeLessThanOrEqual(term.maxDays)
         expect(fit.minor).toBe(7 * fit.days)
-        expect(fit.standing === 'fits').toBe(fit.days >= trip)
+        expect(fit.status === 'fits').toBe(fit.days >= trip)
       }),
     )
   })

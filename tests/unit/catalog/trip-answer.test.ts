@@ -37,7 +37,7 @@ describe('a trip through several countries', () => {
 
     expect(whole).toEqual([])
     expect(cheapest).toBeNull()
-    expect(partly[0]?.fit).toMatchObject({ standing: 'early', gap: 1 })
+    expect(partly[0]?.fit).toMatchObject({ status: 'early', gap: 1 })
   })
 
   test('days in a country are all that a plan of its own is bought for', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { canMove, isReadyForCapture, isWorthCapturing, LINE_STATES, standingOf } from '#lib/orders/rules/line-states.ts'
-import { isSettled, orderStanding } from '#lib/orders/rules/order-standing.ts'
+import { canMove, isReadyForCapture, isWorthCapturing, LINE_STATES, statusOf } from '#lib/orders/rules/line-states.ts'
+import { isSettled, orderStatus } from '#lib/orders/rules/order-status.ts'
 
 describe('the moves of a line', () => {
   test('follow the way of a good sale', () => {
@@ -28,16 +28,16 @@ describe('the moves of a line', () => {
 
 describe('what a customer reads', () => {
   test('exists for every state, and never says that something failed', () => {
-    for (const state of LINE_STATES) expect(standingOf({ state })).toMatch(/^[a-z_]+$/)
-    expect(standingOf({ state: 'UNKNOWN' })).toBe('confirming')
-    expect(standingOf({ state: 'HELD' })).toBe('with_team')
+    for (const state of LINE_STATES) expect(statusOf({ state })).toMatch(/^[a-z_]+$/)
+    expect(statusOf({ state: 'UNKNOWN' })).toBe('confirming')
+    expect(statusOf({ state: 'HELD' })).toBe('with_team')
   })
 
   test('of a cart is read from its lines', () => {
-    expect(orderStanding(['DELIVERED', 'UNKNOWN'])).toBe('partly_ready')
-    expect(orderStanding(['DELIVERED', 'DELIVERED'])).toBe('ready')
-    expect(orderStanding(['REFUNDED', 'EXPIRED'])).toBe('refunded')
-    expect(orderStanding(['HELD', 'READY'])).toBe('with_team')
+    expect(orderStatus(['DELIVERED', 'UNKNOWN'])).toBe('partly_ready')
+    expect(orderStatus(['DELIVERED', 'DELIVERED'])).toBe('ready')
+    expect(orderStatus(['REFUNDED', 'EXPIRED'])).toBe('refunded')
+    expect(orderStatus(['HELD', 'READY'])).toBe('with_team')
   })
 
   test('is settled only when every line has ended', () => {

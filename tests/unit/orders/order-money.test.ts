@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moneyStandingOf } from '#lib/orders/rules/order-money.ts'
+import { paymentStatusOf } from '#lib/orders/rules/order-money.ts'
 
 const payment = (state: string, sums: { captured?: number; refunded?: number; provider?: string } = {}) => ({
   state,
@@ -20,6 +20,6 @@ test.each([
   ['an order without charge', [payment('CAPTURED', { provider: 'no_charge' })], 'none'],
   ['a failed try before a hold', [payment('FAILED'), payment('AUTHORISED')], 'held'],
   ['a disputed payment', [payment('DISPUTED', { captured: 1089 })], 'taken'],
-])('%s', (_what, payments, standing) => {
-  expect(moneyStandingOf(payments)).toBe(standing)
+])('%s', (_what, payments, status) => {
+  expect(paymentStatusOf(payments)).toBe(status)
 })

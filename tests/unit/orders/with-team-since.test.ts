@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
-import type { LineStanding, LineView } from '#lib/settings/rules/shop.ts'
+import type { LineStatus, LineView } from '#lib/settings/rules/shop.ts'
 
 const at = (time: string) => new Date(`2027-03-03T${time}:00Z`)
-const line = (id: string, standing: LineStanding) => ({ id, standing }) as LineView
+const line = (id: string, status: LineStatus) => ({ id, status }) as LineView
 const held = (lineId: string | null, time: string) => ({ kind: 'held', lineId, at: at(time), data: {} })
 
 test('a line that came to the team twice is with it since the second time', () => {

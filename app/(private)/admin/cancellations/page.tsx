@@ -17,7 +17,7 @@ import { DESK_COUNTED, DESK_VIEWS, deskFilterSchema } from '#lib/checkout/rules/
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import { orderStandings } from '#lib/esims/commands/cards/order-standings.ts'
+import { orderEligibility } from '#lib/esims/commands/cards/order-eligibility.ts'
 import { findOrders } from '#lib/orders/queries/admin-orders.ts'
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
@@ -108,7 +108,9 @@ async function Chosen({ staff, text }: { staff: StaffMember; text: string }) {
   if (rows.length === 0) return <p className="a-emptyline">{t('send.notFound')}</p>
   const mayAsk = can(staff, 'returns.ask')
   const found = await Promise.all(
-    rows.slice(0, 5).map(async ({ id, number }) => ({ order: { id, number }, cards: await orderStandings(staff, id) })),
+    rows
+      .slice(0, 5)
+      .map(async ({ id, number }) => ({ order: { id, number }, cards: await orderEligibility(staff, id) })),
   )
 
   return found.map(({ order, cards }) => <SendPanel key={order.id} order={order} cards={cards} mayAsk={mayAsk} />)

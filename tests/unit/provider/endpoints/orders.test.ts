@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { redownloadOrder, searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
-import { toOrderStanding } from '#lib/provider/rules/upstream-order.ts'
+import { toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { anAnswer, anUpstream } from '#tests/unit/provider/stub-upstream.ts'
 
 const orderNum = 'EP20260101000001'
@@ -113,8 +113,8 @@ test.each([
   [1, 'unknown'],
   [5, 'unknown'],
   [null, 'unknown'],
-])('the state %j stands for %s', (status, standing) => {
-  expect(toOrderStanding(status)).toBe(standing)
+])('the state %j stands for %s', (status, orderState) => {
+  expect(toProviderOrderState(status)).toBe(orderState)
 })
 
 describe('a search', () => {

@@ -17,12 +17,12 @@ import { ownsOrder } from '#lib/core/rules/caller.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { offeredMethods } from '#lib/payments/commands/payments.ts'
 import { getOwnCredits } from '#lib/refunds/queries/own-credits.ts'
-import type { LineStanding, QuoteView } from '#lib/settings/rules/shop.ts'
+import type { LineStatus, QuoteView } from '#lib/settings/rules/shop.ts'
 
 type Props = PageProps<'/checkout/[checkoutId]'>
 
 // What came to nothing: the same choice may be made again, with a new offer.
-const ENDED = new Set<LineStanding>(['expired', 'refunded', 'cancelled'])
+const ENDED = new Set<LineStatus>(['expired', 'refunded', 'cancelled'])
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout' })
@@ -37,9 +37,9 @@ export default async function CheckoutPage({ params }: Props) {
   const caller = await currentCaller()
   if (!quotes?.every(({ topUp }) => !topUp?.orderId || ownsOrder(caller, topUp.orderId))) notFound()
   const earlier = await getOrderOfCheckout(caller, checkoutId)
-  const hasEnded = earlier?.standings.every((standing) => ENDED.has(standing)) ?? false
+  const hasEnded = earlier?.statuses.every((status) => ENDED.has(status)) ?? false
   // A transfer is made elsewhere, so that the till has nothing to add to it.
-  const isOver = earlier?.isTransfer || earlier?.standings.some((standing) => standing !== 'waiting_for_payment')
+  const isOver = earlier?.isTransfer || earlier?.statuses.some((status) => status !== 'waiting_for_payment')
   if (earlier && !hasEnded && isOver) redirect(`/o/${earlier.orderId}`)
   const customer = await currentCustomer()
   const t = await getTranslations({ locale, namespace: 'checkout' })

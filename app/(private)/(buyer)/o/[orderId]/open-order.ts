@@ -6,8 +6,8 @@ import { currentCaller } from '#lib/auth/caller.ts'
 import { readDevice } from '#lib/catalog/rules/device.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { openedCard } from '#lib/esims/commands/opened-card.ts'
-import { getOrderPage, getOrderStatus } from '#lib/orders/queries/order-page.ts'
-import type { OpenedCard, OrderPage, OrderStatus } from '#lib/settings/rules/shop.ts'
+import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
+import type { OpenedCard, OrderPage, OrderProgress } from '#lib/settings/rules/shop.ts'
 
 /**
  * The order of an address with the state it was read after, for the browser that may see it. Anybody else is led to
@@ -16,9 +16,9 @@ import type { OpenedCard, OrderPage, OrderStatus } from '#lib/settings/rules/sho
  * The state is read first: if something happens in between, the page is newer than it says and asks once too often. The
  * other way round it would be older than it says, and never ask again.
  */
-export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPage; status: OrderStatus }> => {
+export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPage; status: OrderProgress }> => {
   const caller = await currentCaller()
-  const status = await getOrderStatus(caller, orderId)
+  const status = await getOrderProgress(caller, orderId)
   const order = await getOrderPage(caller, orderId, await privateLocale())
   if (!order || !status) redirect('/find?link=unknown')
 

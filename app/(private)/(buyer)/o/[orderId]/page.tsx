@@ -36,7 +36,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const { order, status } = await openOrder((await params).orderId)
   const store = await storeFacts()
   const headline = headlineOf(order)
-  const isReady = headline.standing === 'ready' || headline.standing === 'partly'
+  const isReady = headline.status === 'ready' || headline.status === 'partly'
   const slug = order.lines[0]?.destination.slug ?? ''
   const now = new Date()
   const caller = await currentCaller()
@@ -46,7 +46,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   return (
     <BuyerFrame locale={locale}>
       <div className="wrap">
-        {target && headline.standing === 'ready' ? (
+        {target && headline.status === 'ready' ? (
           <ToppedUpOrder
             order={order}
             target={target}
@@ -84,9 +84,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           readAt={now}
           isWaiting={!isReady && !status.isSettled && order.transfer === null}
         />
-        {headline.standing === 'waiting_for_payment' ? null : (
-          <ForgetDraft quoteIds={await getQuotesOfOrder(order.id)} />
-        )}
+        {headline.status === 'waiting_for_payment' ? null : <ForgetDraft quoteIds={await getQuotesOfOrder(order.id)} />}
       </div>
     </BuyerFrame>
   )

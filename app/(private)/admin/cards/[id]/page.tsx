@@ -3,11 +3,11 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
 import { CardActs } from '#components/esims/admin/card-acts.tsx'
+import { EligibilityPanel } from '#components/esims/admin/eligibility-panel.tsx'
 import { PlanSteps } from '#components/esims/admin/plan-steps.tsx'
 import { ReadAgain } from '#components/esims/admin/read-again.tsx'
 import { CardRecordPanel } from '#components/esims/admin/record-panel.tsx'
 import { ShareList } from '#components/esims/admin/share-list.tsx'
-import { StandingPanel } from '#components/esims/admin/standing-panel.tsx'
 import { TopUpPanel } from '#components/esims/admin/top-up-panel.tsx'
 import { UsageCurve } from '#components/esims/admin/usage-curve.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -21,8 +21,8 @@ import { Sum } from '#components/ui/admin/sum.tsx'
 import { deskPayments } from '#lib/checkout/commands/desk-terms.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
+import { cancellationEligibility } from '#lib/esims/commands/cards/cancellation-eligibility.ts'
 import { isRecordOn } from '#lib/esims/commands/cards/card-record.ts'
-import { cardStanding } from '#lib/esims/commands/cards/card-standing.ts'
 import { getAdminCard } from '#lib/esims/queries/admin-card-page.ts'
 import { type AdminCardPage, cardPageSchema } from '#lib/esims/rules/admin-cards.ts'
 import { cardSupportText } from '#lib/esims/rules/card-support-text.ts'
@@ -44,7 +44,7 @@ export default async function CardPage({ params, searchParams }: Props) {
   await privateLocale()
   const card = await getAdminCard(staff, id, readings)
   if (!card) notFound()
-  const standing = await cardStanding(staff, id)
+  const status = await cancellationEligibility(staff, id)
   const t = await getTranslations('admin-desk')
   const payments = can(staff, 'orders.make') ? deskPayments(staff) : []
   const mayAsk = can(staff, 'iccids.see')
@@ -68,16 +68,16 @@ export default async function CardPage({ params, searchParams }: Props) {
           })}{' '}
           {card.isMasked ? t('card.masked') : null}
         </p>
-        {mayAsk ? <SupportText text={cardSupportText(card, standing.facts)} /> : null}
+        {mayAsk ? <SupportText text={cardSupportText(card, status.facts)} /> : null}
       </div>
       <div className="a-stack a-card-pages">
         <OwnFacts card={card} now={new Date()} />
-        <StandingPanel standing={standing}>{mayAsk ? <ReadAgain cardId={id} /> : null}</StandingPanel>
+        <EligibilityPanel status={status}>{mayAsk ? <ReadAgain cardId={id} /> : null}</EligibilityPanel>
         <PlanSteps steps={card.steps} now={new Date()} />
         <UsageCurve cardId={id} {...card.readings} />
         <ShareList shares={card.shares} />
         {payments.length > 0 ? <TopUpPanel cardId={id} payments={payments} /> : null}
-        <CardActs card={card} staff={staff} canGoBack={standing.answer !== 'no'} />
+        <CardActs card={card} staff={staff} canGoBack={status.answer !== 'no'} />
         <CardRecordPanel cardId={id} isOn={isRecordOn()} mayAsk={mayAsk} />
       </div>
     </StaffMessages>

@@ -6,7 +6,7 @@ import { CustomerCards, CustomerOrders } from '#components/customers/admin/bough
 import { CreditPanel } from '#components/customers/admin/credit-panel.tsx'
 import { Behind, Revenue } from '#components/customers/admin/customer-table.tsx'
 import { CustomerLetters } from '#components/customers/admin/sent-panels.tsx'
-import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/customers/admin/standing-panels.tsx'
+import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/customers/admin/status-panels.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'

@@ -6,7 +6,7 @@ import { FloorForm } from '#components/finance/admin/floor-form.tsx'
 import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
 import { LedgerFilters } from '#components/finance/admin/ledger-filters.tsx'
 import { LedgerColumns, LedgerTable } from '#components/finance/admin/ledger-table.tsx'
-import { StandingPanel } from '#components/finance/admin/standing-panel.tsx'
+import { StatusPanel } from '#components/finance/admin/status-panel.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
@@ -29,7 +29,7 @@ export default async function SupplierPage({ searchParams }: Props) {
   const staff = await staffWith('costs.see', ledgerAddress(filter))
   const locale = await privateLocale()
   if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/supplier" />
-  const { standings, currency, floor, mayBook, credits, entries, older } = await getSupplierPage(staff, filter)
+  const { statuses, currency, floor, mayBook, credits, entries, older } = await getSupplierPage(staff, filter)
   const hidden = await getHiddenColumns(staff, 'supplier')
   const t = await getTranslations({ locale, namespace: 'admin-finance' })
   const base = { ...filter, after: null }
@@ -45,12 +45,8 @@ export default async function SupplierPage({ searchParams }: Props) {
       <FinanceTabs here="supplier" />
       <div className="a-cols a-cols-side a-finance">
         <div className="a-stack">
-          {standings.map((standing) => (
-            <StandingPanel
-              key={standing.currency}
-              standing={standing}
-              floor={standing.currency === currency ? floor : null}
-            />
+          {statuses.map((status) => (
+            <StatusPanel key={status.currency} status={status} floor={status.currency === currency ? floor : null} />
           ))}
           <Panel id="credits" title={t('supplier.expectedCredits')}>
             {credits.length === 0 ? (

@@ -4,28 +4,28 @@ import { FactsTable } from '#components/esims/admin/facts-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { CardStanding } from '#lib/esims/rules/admin-cards.ts'
+import type { CancellationEligibility } from '#lib/esims/rules/admin-cards.ts'
 
-const TONES: Record<CardStanding['answer'], MarkTone> = { yes: 'ok', ask: 'wait', no: 'stop' }
+const TONES: Record<CancellationEligibility['answer'], MarkTone> = { yes: 'ok', ask: 'wait', no: 'stop' }
 
 /** Whether a card can go back, why, and the facts that say so. */
-export function StandingPanel({ standing, children }: { standing: CardStanding; children: ReactNode }) {
+export function EligibilityPanel({ status, children }: { status: CancellationEligibility; children: ReactNode }) {
   const t = useTranslations('admin-desk.card')
 
   return (
     <Panel id="card-facts" title={t('facts')} beside={<span className="a-ph-end">{children}</span>}>
       <div className="a-pb">
         <p className="a-row">
-          <span className="a-soft">{t('answerTitle')}</span> <Answer standing={standing} />
+          <span className="a-soft">{t('answerTitle')}</span> <Answer status={status} />
         </p>
       </div>
-      <FactsTable facts={standing.facts} label={t('facts')} />
+      <FactsTable facts={status.facts} label={t('facts')} />
     </Panel>
   )
 }
 
 /** The answer about a card with its reasons, in words. */
-export function Answer({ standing: { answer, until, reasons } }: { standing: Omit<CardStanding, 'facts'> }) {
+export function Answer({ status: { answer, until, reasons } }: { status: Omit<CancellationEligibility, 'facts'> }) {
   const t = useTranslations('admin-desk.card')
 
   return (

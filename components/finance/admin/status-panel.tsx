@@ -5,19 +5,19 @@ import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
-import { creditForecast, type LedgerFilter, type LedgerStanding } from '#lib/finance/rules/supplier-ledger.ts'
+import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/supplier-ledger.ts'
 
 /** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
-export function StandingPanel({ standing, floor }: { standing: LedgerStanding; floor: Decimal | null }) {
+export function StatusPanel({ status, floor }: { status: LedgerStatus; floor: Decimal | null }) {
   const t = useTranslations('admin-finance.supplier')
-  const { currency, balance, lastsDays, recentDays, recentSince } = standing
+  const { currency, balance, lastsDays, recentDays, recentSince } = status
   const sum = (text: string) => <ExactSum amount={text} currency={currency} />
   const behind = (kind: LedgerFilter['kind'], text: string, since: string | null = null) => (
     <GoLink className="a-link" href={`${ledgerAddress({ kind, currency, since })}#entries`}>
       {sum(text)}
     </GoLink>
   )
-  const toFloor = floor === null ? null : creditForecast(standing, floor)
+  const toFloor = floor === null ? null : creditForecast(status, floor)
   const id = `standing-${currency}`
 
   return (
@@ -39,14 +39,14 @@ export function StandingPanel({ standing, floor }: { standing: LedgerStanding; f
       <DescriptionList
         pairs={[
           { name: t('balance'), value: balance === null ? t('unknown') : behind(null, balance) },
-          { name: t('deposits'), value: behind('deposit', standing.deposits) },
-          { name: t('withdrawals'), value: behind('withdrawal', standing.withdrawals) },
-          { name: t('spend'), value: behind('spend', standing.spend) },
-          { name: t('confirmedCredits'), value: behind('confirmed_credit', standing.confirmed) },
-          { name: t('expectedCredits'), value: behind('expected_credit', standing.expected) },
+          { name: t('deposits'), value: behind('deposit', status.deposits) },
+          { name: t('withdrawals'), value: behind('withdrawal', status.withdrawals) },
+          { name: t('spend'), value: behind('spend', status.spend) },
+          { name: t('confirmedCredits'), value: behind('confirmed_credit', status.confirmed) },
+          { name: t('expectedCredits'), value: behind('expected_credit', status.expected) },
           {
             name: t('recent', { days: recentDays }),
-            value: behind('spend', standing.recentSpend, recentSince.toISOString()),
+            value: behind('spend', status.recentSpend, recentSince.toISOString()),
           },
           ...(floor === null ? [] : [{ name: t('floor.name'), value: sum(floor) }]),
         ]}

@@ -6,11 +6,11 @@ import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { refreshCardFacts } from '#lib/esims/commands/card-facts.ts'
-import type { CardStanding } from '#lib/esims/rules/admin-cards.ts'
+import type { CancellationEligibility } from '#lib/esims/rules/admin-cards.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** Tells whether a card can go back, from what is known here: nothing is asked. Throws `forbidden`, `not_found`. */
-export async function cardStanding(caller: Caller, cardId: string): Promise<CardStanding> {
+export async function cancellationEligibility(caller: Caller, cardId: string): Promise<CancellationEligibility> {
   requirePermission(caller, 'returns.see')
   const [answered] = await answerCards([await requireCard(cardId)], { policy: SHOWN_POLICY, caller })
   if (!answered) throw new AppError('not_found', 'There is no such card.')

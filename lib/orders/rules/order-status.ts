@@ -1,7 +1,7 @@
 import { ENDED_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
 
 /** How far an order is as a whole. It is read from its lines each time, never stored. */
-export type OrderStanding =
+export type OrderStatus =
   | 'waiting_for_payment'
   | 'in_progress'
   | 'ready'
@@ -11,8 +11,8 @@ export type OrderStanding =
   | 'cancelled'
   | 'expired'
 
-/** Returns the standing of an order with these lines; an order has at least one. */
-export function orderStanding(states: readonly LineState[]): OrderStanding {
+/** Returns the status of an order with these lines; an order has at least one. */
+export function orderStatus(states: readonly LineState[]): OrderStatus {
   const isEvery = (...wanted: LineState[]) => states.every((state) => wanted.includes(state))
   const isAny = (...wanted: LineState[]) => states.some((state) => wanted.includes(state))
   if (isEvery('AWAITING_PAYMENT')) return 'waiting_for_payment'
