@@ -4,7 +4,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import './admin/door.css'
+import './admin/sign-in.css'
 
 type AuthPageProps = { title: string; lead: string; children: ReactNode }
 

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { SalesNotice } from '#components/ui/layout/sales-notice.tsx'
 import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader } from '#components/ui/layout/site-header.tsx'
 import { SkipLink } from '#components/ui/layout/skip-link.tsx'
-import { TillNotice } from '#components/ui/layout/till-notice.tsx'
 import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
 import { LOCALES, type Locale } from '#lib/core/i18n/config.ts'
 
@@ -20,7 +20,7 @@ export async function BuyerFrame({ locale, children }: BuyerFrameProps) {
     <>
       <SkipLink label={t('skip')} />
       <TrialBanner locale={locale} store={store} />
-      <TillNotice locale={locale} store={store} />
+      <SalesNotice locale={locale} store={store} />
       <SiteHeader locale={locale} store={store} languageHrefs={hrefs} />
       <main id="main">{children}</main>
       <SiteFooter locale={locale} store={store} />

@@ -3,7 +3,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import './admin/door.css'
+import './admin/sign-in.css'
 
 /** An address before the back office that leads nowhere. */
 export async function NotFoundAuth() {

@@ -30,7 +30,7 @@ type PaymentBlockProps = {
 /** How it is paid, and what is agreed to. Nothing is ticked beforehand. */
 export function PaymentBlock({ count, card, payment, method, agreed, error, onMethod, onAgree }: PaymentBlockProps) {
   const t = useTranslations('checkout.payment')
-  const topUp = useTranslations('topup.till')
+  const topUp = useTranslations('topup.checkout')
   const locale = toLocale(useLocale())
   const link = (path: string) => (words: ReactNode) => (
     <a className="text-link" href={localePath(locale, path)} target="_blank" rel="noreferrer">

@@ -25,7 +25,7 @@ type PlanBlockProps = { offers: Offers; travellers: string[][]; onTraveller: (na
 /** What is being bought, and what may still be changed about it. Every change asks the network for a new offer. */
 export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
   const t = useTranslations('checkout.plan')
-  const cart = useTranslations('cart.till')
+  const cart = useTranslations('cart.checkout')
   const { lines } = offers
   const cards = lines.reduce((sum, { choice }) => sum + choice.count, 0)
 
@@ -76,8 +76,8 @@ function LineTicket({
   onTraveller,
 }: LineTicketProps) {
   const t = useTranslations('checkout.plan')
-  const cart = useTranslations('cart.till')
-  const topUp = useTranslations('topup.till')
+  const cart = useTranslations('cart.checkout')
+  const topUp = useTranslations('topup.checkout')
   const locale = toLocale(useLocale())
   const { quote, choice } = offer
   const title = usePlanTitle(quote)
@@ -159,7 +159,7 @@ type PlanControlsProps = Pick<LineTicketProps, 'offer' | 'index' | 'max' | 'onCh
 
 function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
   const t = useTranslations('checkout.plan')
-  const topUp = useTranslations('topup.till')
+  const topUp = useTranslations('topup.checkout')
   const { quote, choice } = offer
   const today = calendarDateAt(new Date(), NETWORK_OFFSET_MINUTES)
 

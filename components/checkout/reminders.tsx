@@ -12,10 +12,10 @@ import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { lookAlikesOf, sharesNameWithState } from '#lib/core/rules/look-alikes.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
-/** Calm lines at the till: which country this is, what can go back, who sells. */
+/** Calm lines at checkout: which country this is, what can go back, who sells. */
 export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: string | null }) {
   const t = useTranslations('checkout.summary')
-  const topUp = useTranslations('topup.till')
+  const topUp = useTranslations('topup.checkout')
   const target = quotes.find((quote) => quote.topUp !== null)?.topUp
   const tripGap = useTripGap(quotes.filter((quote) => quote.topUp === null))
 

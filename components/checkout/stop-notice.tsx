@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { fieldId, usePlanTitle } from '#components/checkout/plan-block.tsx'
-import { TillNote } from '#components/checkout/till-note.tsx'
+import { SalesNote } from '#components/checkout/sales-note.tsx'
 import type { Offers, Stop } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
@@ -33,7 +33,7 @@ type StopNoticeProps = { stop: Stop; offers: Offers; othersHref: string; email: 
 /** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. */
 export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
   const t = useTranslations('checkout.stopped')
-  const cart = useTranslations('cart.till')
+  const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
   const box = useRef<HTMLElement>(null)
   const code = wordsFor(stop.code)
@@ -75,14 +75,14 @@ export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps)
           </Button>
         )}
       </p>
-      {code === 'till_closed' ? <TillNote email={email} /> : null}
+      {code === 'till_closed' ? <SalesNote email={email} /> : null}
     </section>
   )
 }
 
 // Which of the plans it is about, where there are several.
 function About({ quote }: { quote: QuoteView }) {
-  const t = useTranslations('cart.till')
+  const t = useTranslations('cart.checkout')
 
   return (
     <p>

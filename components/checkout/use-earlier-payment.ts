@@ -5,7 +5,7 @@ import { useEffect, useState, useTransition } from 'react'
 import { requestSettlement } from '#lib/orders/client/orders.ts'
 
 /**
- * Has an open payment of this offer read when the buyer comes back to the till, and the page written anew. `true` while that
+ * Has an open payment of this offer read when the buyer comes back to the checkout, and the page written anew. `true` while that
  * is under way: until then nobody can say what became of the payment.
  */
 export function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | null): boolean {

@@ -12,7 +12,7 @@ import type { QuoteView } from '#lib/settings/rules/shop.ts'
 /** What the buyer may change about a plan on this page. */
 export type Choice = { count: number; days: number; startDate: string | null }
 
-/** A line of the till: its offer, what is wanted of it by now, and a price that has to be accepted first. */
+/** A line of the checkout: its offer, what is wanted of it by now, and a price that has to be accepted first. */
 export type Offer = { quote: QuoteView; choice: Choice; change: PriceChange | null }
 
 /** What stands between the buyer and the payment: a code for the words, a reference to quote, and the line, if one. */

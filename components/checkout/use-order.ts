@@ -36,7 +36,7 @@ export function useOrder(offers: Offers, vouchers: Vouchers) {
     const input = { lines, ...details }
     try {
       const { payUrl } = await requestOrder(input, { onceKey: orderKey(checkoutId, input), language })
-      // Nobody comes back to the till from a transfer; from a payment page they may.
+      // Nobody comes back to the checkout from a transfer; from a payment page they may.
       if (input.method === 'bank_transfer') {
         forgetDraft(checkoutId)
         dropOrdered(lines.map(({ quoteId }) => quoteId))

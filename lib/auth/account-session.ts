@@ -57,7 +57,7 @@ export async function currentCustomer(): Promise<SignedInCustomer | null> {
 export async function currentHalfCustomer(): Promise<HalfCustomer | null> {
   const session = await currentSession()
   if (!session || session.factor !== null) return null
-  // The last factor went while they stood here: what they have shown would do now, at the door.
+  // The last factor went while they stood here: what they have shown would do now, at sign-in.
   if (!hasFactor(await findFactors({ accountId: session.account.id }))) return null
 
   return { kind: 'half_customer', ...personOf(session) }

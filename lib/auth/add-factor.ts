@@ -41,7 +41,7 @@ export async function addApp(
 
 type NewFactor = { kind: 'totp' | 'passkey'; save: (tx: Tx) => Promise<void> }
 
-/** Stores a second factor, writes it down, and lets in whoever was kept at the door for the want of one. */
+/** Stores a second factor, writes it down, and lets in whoever was kept at sign-in for the want of one. */
 export async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace): Promise<AddedFactor> {
   const { holder } = ownerOf(caller)
 
@@ -60,7 +60,7 @@ export async function addFactor(caller: Adding, factor: NewFactor, place: Sessio
   })
 }
 
-/** Throws unless the caller may add a factor now: at the door the password was just typed, inside it has to be fresh. */
+/** Throws unless the caller may add a factor now: at sign-in the password was just typed, inside it has to be fresh. */
 export function assertMayAdd(caller: Adding): void {
   if (caller.kind !== 'half') assertFreshProof(caller)
 }

@@ -45,7 +45,7 @@ export async function currentCaller(): Promise<Anonymous | Guest> {
   return (await guest()) ?? { kind: 'anonymous' }
 }
 
-const DOORS: { [Kind in CallerKind]: () => Promise<Callers[Kind] | null> } = {
+const RESOLVERS: { [Kind in CallerKind]: () => Promise<Callers[Kind] | null> } = {
   any: currentCaller,
   buyer: async () => {
     const caller = await guest()
@@ -73,8 +73,8 @@ const DOORS: { [Kind in CallerKind]: () => Promise<Callers[Kind] | null> } = {
  * Throws `unauthenticated`. What a caller may see of an object is decided where the object is read.
  */
 export async function requireCaller<Kind extends CallerKind>(kind: Kind): Promise<Callers[Kind]> {
-  const door: (typeof DOORS)[Kind] = DOORS[kind]
-  const caller = await door()
+  const resolve: (typeof RESOLVERS)[Kind] = RESOLVERS[kind]
+  const caller = await resolve()
   if (!caller) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
 
   return caller

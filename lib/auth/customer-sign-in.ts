@@ -28,7 +28,7 @@ export async function signInByLink(token: string, place: SessionPlace, held: Hel
     if (!account) throw new AppError('gone', 'This link was used, is over or unknown.')
     await lockAccount(account.id, tx)
 
-    return beginAtTheDoor(account.id, 'link', place, held, tx)
+    return beginSession(account.id, 'link', place, held, tx)
   })
 }
 
@@ -44,12 +44,12 @@ export async function beginByPassword(
   return transaction(async (tx) => {
     const now = await lockAccount(account.id, tx)
 
-    return now?.passwordHash === account.passwordHash ? beginAtTheDoor(account.id, 'password', place, held, tx) : null
+    return now?.passwordHash === account.passwordHash ? beginSession(account.id, 'password', place, held, tx) : null
   })
 }
 
 // Whoever has proved one thing gets half a session where the customer has a second factor.
-async function beginAtTheDoor(
+async function beginSession(
   accountId: string,
   proof: AccountProof,
   place: SessionPlace,

@@ -2,7 +2,7 @@ import 'server-only'
 import { beginByPassword, type Held } from './customer-sign-in.ts'
 import { type BegunSession, beginStaffSession, provePassword, type SignInTry } from './sign-in.ts'
 
-/** Who has come in by the one door, and what their browser is given. */
+/** Who has come in by the one sign-in form, and what their browser is given. */
 export type SignedIn = { kind: 'staff'; begun: BegunSession } | { kind: 'customer'; token: string }
 
 /**

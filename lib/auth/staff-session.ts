@@ -58,7 +58,7 @@ export async function currentHalf(): Promise<HalfStaff | null> {
   const session = await currentSession()
   if (!session || session.factor !== null) return null
   const step = await secondStepOf(session.staff)
-  // The rule was lifted while they stood here: the password alone would do now, at the door.
+  // The rule was lifted while they stood here: the password alone would do now, at sign-in.
   if (step.kind === 'none') return null
 
   return { kind: 'half', staff: memberOf(session), sessionId: session.id, step }

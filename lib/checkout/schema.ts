@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
-import { DESK_PAYMENTS, ROW_PROBLEMS } from '#lib/checkout/rules/desk-order.ts'
+import { ROW_PROBLEMS, STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
 import { LOCALES } from '#lib/core/i18n/config.ts'
 import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
@@ -39,14 +39,14 @@ const quoteViewReply = z.object({
 export const quoteReply = z.object({ quote: quoteViewReply })
 
 /** What is ordered for customers, and for whom: rows of "name, mail". */
-const deskFields = {
+const staffOrderFields = {
   planId: z.string().min(1).max(64),
   count: z.int().min(1).max(20),
   days: z.int().min(1).max(365).exactOptional(),
   startDate: calendarDateSchema.exactOptional(),
   locale: z.enum(['en', 'de', 'ar']),
   buyers: z.string().max(20_000),
-  pay: z.enum(DESK_PAYMENTS),
+  pay: z.enum(STAFF_PAYMENTS),
   again: z.boolean().exactOptional(),
   consents: z.strictObject({ terms: z.boolean(), withdrawalInfo: z.boolean(), deviceChecked: z.boolean() }),
 }
@@ -130,7 +130,7 @@ export const quotePlanCall = defineCall('POST /api/quotes', {
   reply: quoteReply,
 })
 
-export const requestSalesNoticeCall = defineCall('POST /api/till-notes', {
+export const requestSalesNoticeCall = defineCall('POST /api/sales-notes', {
   summary: 'One mail when payments are taken again, unless they are already, to whoever reads that address.',
   caller: 'any',
   limit: 'messages',
@@ -153,7 +153,7 @@ export const placeStaffOrdersCall = defineCall('POST /api/admin/orders', {
   permission: ['orders.make', 'orders.give'],
   once: true,
   body: z.strictObject({
-    ...deskFields,
+    ...staffOrderFields,
     seenMinor: z.int().nonnegative(),
     reason: z.string().trim().min(3).max(500).exactOptional(),
     typed: z.string().max(40).exactOptional(),
@@ -173,7 +173,7 @@ export const checkStaffOrdersCall = defineCall('POST /api/admin/orders/check', {
   summary: 'What orders for customers would be and cost, row by row. Buys nothing.',
   caller: 'staff',
   permission: 'orders.make',
-  body: z.strictObject(deskFields),
+  body: z.strictObject(staffOrderFields),
   reply: z.object({
     rows: z.array(checkStaffOrdersRow),
     each: moneySchema,

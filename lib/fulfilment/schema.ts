@@ -61,7 +61,7 @@ export const fileAnswerCall = defineCall('POST /api/admin/orders/answers', {
   }),
 })
 
-export const resumeSalesCall = defineCall('POST /api/admin/orders/till', {
+export const resumeSalesCall = defineCall('POST /api/admin/orders/sales', {
   summary: 'The till that the store has closed by itself is opened again.',
   caller: 'staff',
   permission: 'till.open',

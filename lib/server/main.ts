@@ -16,7 +16,7 @@ import { report } from '#lib/server/report.ts'
 import { followRevision } from '#lib/server/revision.ts'
 import { startTracing } from '#lib/server/tracing.ts'
 import { warmFirst, warmRest } from '#lib/server/warm.ts'
-import { makeWorkerDoor } from '#lib/server/worker-door.ts'
+import { makeWorkerServer } from '#lib/server/worker-server.ts'
 
 const MIB = 1024 * 1024
 
@@ -34,22 +34,22 @@ const app = next({ dev: false, dir: root, hostname: env.HOSTNAME, port: env.PORT
 await app.prepare()
 
 if (env.WORKER === 'only') {
-  await openWorkerDoor()
+  await startWorkerServer()
 } else {
-  await openDoor()
+  await startServer()
 }
 
-async function openWorkerDoor(): Promise<void> {
+async function startWorkerServer(): Promise<void> {
   const port = env.WORKER_PORT
   const handle = app.getRequestHandler()
-  const door = makeWorkerDoor({ handler: (request, response) => void handle(request, response), secret })
-  endOnSignal(port ? await listen(door, { port, host: '127.0.0.1' }) : null, [])
+  const workerServer = makeWorkerServer({ handler: (request, response) => void handle(request, response), secret })
+  endOnSignal(port ? await listen(workerServer, { port, host: '127.0.0.1' }) : null, [])
   // Without a door, the worker's timers alone must not decide whether the process lives.
   setInterval(() => undefined, 60_000)
   report('working', { pid: process.pid, ...(port && { port }) })
 }
 
-async function openDoor(): Promise<void> {
+async function startServer(): Promise<void> {
   const { host } = new URL(env.PUBLIC_URL)
   const handle = app.getRequestHandler()
   const handler: Parameters<typeof makeCapture>[0] = (request, response) => void handle(request, response)

@@ -4,7 +4,7 @@ import { actOnWithdrawals } from '#lib/cancellations/commands/withdraw.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { SYNC_CRON } from '#lib/catalog/rules/sync-schedule.ts'
-import { tellTillOpen } from '#lib/checkout/commands/till-notes.ts'
+import { announceSalesResumed } from '#lib/checkout/commands/sales-notes.ts'
 import { log } from '#lib/core/log.ts'
 import { inJob } from '#lib/core/trace.ts'
 import { pollUsage } from '#lib/esims/commands/usage/poll-usage.ts'
@@ -40,7 +40,7 @@ export function startSchedules(): { stop(): Promise<void> } {
     every(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
     every(MINUTE, 'day sums', addUpDays),
     every(MINUTE, 'alarms', raiseAlarms),
-    every(MINUTE, 'till notes', tellTillOpen),
+    every(MINUTE, 'till notes', announceSalesResumed),
     every(10 * MINUTE, 'rewrite erased', rewriteSoon),
     every(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
   ]

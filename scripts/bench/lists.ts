@@ -1,4 +1,4 @@
-import { getDesk } from '#lib/checkout/queries/admin-desk.ts'
+import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { findCustomers, getCustomers } from '#lib/customers/queries/admin-customers.ts'
@@ -73,11 +73,11 @@ export async function listReads(): Promise<Read[]> {
     { name: 'cards refused by the network', run: () => listCards(OWNER, { state: 'REFUSED' }) },
     { name: 'cards of a month', run: () => listCards(OWNER, { from, to }) },
     { name: 'cards by the last six digits', run: (n) => findCards(OWNER, (there.iccids[n] ?? '').slice(-6)) },
-    { name: 'cancellations, open', run: () => getDesk(OWNER) },
-    { name: 'cancellations, done', run: () => getDesk(OWNER, { view: 'done' }) },
+    { name: 'cancellations, open', run: () => getCancellationQueue(OWNER) },
+    { name: 'cancellations, done', run: () => getCancellationQueue(OWNER, { view: 'done' }) },
     {
       name: 'cancellations, done, deepest page',
-      run: () => getDesk(OWNER, { view: 'done', after: there.attempt }),
+      run: () => getCancellationQueue(OWNER, { view: 'done', after: there.attempt }),
       firstPage: 'cancellations, done',
     },
     { name: 'sold lines of a year', run: () => listFinanceLines(OWNER, year(), 'en') },

@@ -228,7 +228,7 @@ async function supervisedWeb({ isHttp, env, say }) {
   const own = { ...env, WORKER: 'inside' }
   if (isHttp) await startWeb({ settings, env: own, say, running, stop })
   else {
-    const program = path.join(ROOT, 'scripts/chaos/door-child.ts')
+    const program = path.join(ROOT, 'scripts/chaos/web-child.ts')
     const flags = ['--conditions=react-server']
     running.push(keepRunning({ name: 'the door', program, flags, env: own, port: settings.port, say }))
   }

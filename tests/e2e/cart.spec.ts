@@ -13,12 +13,12 @@ async function addToCart(page: Page, { planId }: Goods, count = 1): Promise<void
   await expect(page.getByText('It is in your cart.')).toBeVisible()
 }
 
-/** Goes from the cart to the till, once the network has priced every line. */
-async function toTill(page: Page): Promise<void> {
+/** Goes from the cart to the checkout, once the network has priced every line. */
+async function toCheckout(page: Page): Promise<void> {
   await page.goto('/cart')
-  const till = page.getByRole('link', { name: 'Check and pay' })
-  await expect(till).toBeVisible(WAIT)
-  await till.click()
+  const checkout = page.getByRole('link', { name: 'Check and pay' })
+  await expect(checkout).toBeVisible(WAIT)
+  await checkout.click()
   await page.waitForURL(/\/checkout\/quo_\w+-quo_/)
   await page.waitForLoadState('networkidle')
 }
@@ -42,7 +42,7 @@ test('two plans are paid at once; the one the network cannot give is not paid fo
   await addToCart(page, bad)
   await expect(page.getByRole('link', { name: 'Cart (3)' })).toBeVisible()
   expect(await page.context().cookies()).toEqual([])
-  await toTill(page)
+  await toCheckout(page)
   await expect(page.getByText('You buy for Spain')).toBeVisible()
   const total = cents(await page.locator('.total output').textContent())
   await upstream.misbehave(bad.priceId, { path: 'addEsimOrder', kind: 'code', when: 'before', code: 3 })
@@ -95,10 +95,10 @@ test('a step back and a second tab lead to the same order, and the cart changes 
   await expect(row.locator('output')).toContainText('$', WAIT)
   await row.getByRole('button', { name: 'One more' }).click()
   await expect(row).toContainText('each', WAIT)
-  await toTill(page)
+  await toCheckout(page)
   const address = page.url()
   const tab = await page.context().newPage()
-  await toTill(tab)
+  await toCheckout(tab)
   expect(tab.url()).toBe(address)
   await tab.close()
 

@@ -10,10 +10,10 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
 }) => {
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 10 GB, 30 days', code: '380-0-30-10-G' })
   await buyer.choose(goods)
-  const openTill = await reloadWithoutScripts(page)
+  const openCheckout = await reloadWithoutScripts(page)
   await page.getByLabel('E-mail').fill(buyer.email)
   await page.getByLabel(/I have read the terms/).check()
-  await openTill()
+  await openCheckout()
   await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await buyer.payWith('success')

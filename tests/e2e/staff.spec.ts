@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type APIResponse, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { becomeOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
@@ -84,10 +84,10 @@ test('every page of the back office is shown to whom the matrix names, and to no
   test.setTimeout(240_000)
   const baseURL = store.url
   await becomeOwner(page, 'first@example.com', store.dataDir)
-  const doors = Object.entries(PAGE_DOORS).filter(([path]) => path.startsWith('/admin') && !path.includes('['))
+  const access = Object.entries(PAGE_ACCESS).filter(([path]) => path.startsWith('/admin') && !path.includes('['))
   const statuses = async (context: BrowserContext) => {
     const found: Record<string, number> = {}
-    for (const [path] of doors) {
+    for (const [path] of access) {
       const answer = await context.request.get(path, { maxRedirects: 0 })
       found[path] = answer.status()
       if (answer.ok()) expect(scriptsOf(answer)).toMatch(/^script-src 'self' 'nonce-/)
@@ -99,8 +99,8 @@ test('every page of the back office is shown to whom the matrix names, and to no
 
   for (const role of STAFF_ROLES) {
     const context = await memberOf(role, { page, browser, baseURL })
-    const wanted = doors.map(([path, door]) => {
-      const roles: readonly StaffRole[] = door in PERMISSIONS ? PERMISSIONS[door as Permission] : STAFF_ROLES
+    const wanted = access.map(([path, access]) => {
+      const roles: readonly StaffRole[] = access in PERMISSIONS ? PERMISSIONS[access as Permission] : STAFF_ROLES
 
       return [path, roles.includes(role) ? 200 : 404]
     })

@@ -99,10 +99,10 @@ test('what was typed at the till outlives a reload and the payment page, until t
   await expect(page.getByLabel(/I have read the terms/)).toBeChecked()
   await expect(page.getByLabel(/Our phones show an EID/)).not.toBeChecked()
 
-  const till = page.url()
+  const checkout = page.url()
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await page.waitForURL(/\/pay\//)
-  await page.goto(till, { waitUntil: 'networkidle' })
+  await page.goto(checkout, { waitUntil: 'networkidle' })
   await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await buyer.payWith('success')

@@ -35,8 +35,8 @@ test('a code from the back office takes its share off from the cart to the recei
 }) => {
   test.slow()
   const code = `JOURNEY${Date.now()}`
-  const desk = await browser.newContext()
-  const office = await desk.newPage()
+  const staff = await browser.newContext()
+  const office = await staff.newPage()
   await promote(office, code)
 
   const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 2 GB, 15 days', code: '620-0-15-2-G' })
@@ -85,5 +85,5 @@ test('a code from the back office takes its share off from the cart to the recei
   await office.reload()
   await expect(office.getByRole('row', { name: code })).toContainText('1, no limit')
   await lookUp(office, '/admin/pricing/promotions', code)
-  await desk.close()
+  await staff.close()
 })

@@ -1,27 +1,27 @@
 import path from 'node:path'
 import { accessOf, type Contract } from '#lib/core/rules/contract.ts'
 import { CALL_SAMPLES, type CallSample } from '#tests/support/call-samples.ts'
-import { type Door, ROUTE_DOORS } from '#tests/support/route-doors.ts'
+import { ROUTE_ACCESS, type RouteAccess } from '#tests/support/route-access.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 /** Every contract that the rooms export, by its address. */
 export const CONTRACTS = await contractsInTree()
 
 /** A request to a route, and who is let in with it. */
-export type AccessRow = CallSample & { door: Door }
+export type AccessRow = CallSample & { access: RouteAccess }
 
 /**
  * Every route of the store, by method and path. A route that demands another permission for some requests has a row for each,
  * told apart by words in brackets behind the path.
  */
 export const ACCESS_ROWS: Record<string, AccessRow> = Object.fromEntries(
-  [...new Set([...CONTRACTS.keys(), ...Object.keys(ROUTE_DOORS), ...Object.keys(CALL_SAMPLES)])].map((row) => {
+  [...new Set([...CONTRACTS.keys(), ...Object.keys(ROUTE_ACCESS), ...Object.keys(CALL_SAMPLES)])].map((row) => {
     const sample = CALL_SAMPLES[row] ?? {}
     const contract = CONTRACTS.get(routeOfRow(row))
-    const door = sample.permission ?? (contract ? accessOf(contract) : ROUTE_DOORS[row])
-    if (!door) throw new Error(`${row} is sampled and has no contract.`)
+    const access = sample.permission ?? (contract ? accessOf(contract) : ROUTE_ACCESS[row])
+    if (!access) throw new Error(`${row} is sampled and has no contract.`)
 
-    return [row, { ...(row.startsWith('GET ') ? {} : { body: {} }), ...sample, door }]
+    return [row, { ...(row.startsWith('GET ') ? {} : { body: {} }), ...sample, access }]
   }),
 )
 

@@ -11,7 +11,7 @@ import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller
 import { placeOf } from '#lib/esims/repository/cards.ts'
 import { addShare, addShareSession } from '#lib/esims/repository/shares.ts'
 import { ACCESS_ROWS, type AccessRow, routeOfRow } from '#tests/support/access-rows.ts'
-import type { Door } from '#tests/support/route-doors.ts'
+import type { RouteAccess } from '#tests/support/route-access.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
@@ -45,20 +45,20 @@ const HOLDERS: readonly Actor[] = ['guest_link', 'guest_paid', 'customer']
 export type Answer = 'served' | 'refused' | 'nobody' | 'failed'
 
 /** What the matrix says about an actor at a door. */
-export function expected(door: Door, actor: Actor): Answer {
-  if (door === 'public') return 'served'
-  if (door === 'signature' || door === 'secret') return 'nobody'
-  if (door === 'shared_card' && actor === 'share_link') return 'served'
-  if (door === 'order' || door === 'card' || door === 'shared_card' || door === 'share')
+export function expected(access: RouteAccess, actor: Actor): Answer {
+  if (access === 'public') return 'served'
+  if (access === 'signature' || access === 'secret') return 'nobody'
+  if (access === 'shared_card' && actor === 'share_link') return 'served'
+  if (access === 'order' || access === 'card' || access === 'shared_card' || access === 'share')
     return HOLDERS.includes(actor) ? 'served' : 'nobody'
-  if (door === 'customer') return actor === 'customer' || actor === 'other_customer' ? 'served' : 'nobody'
-  if (door === 'half_customer') return actor === 'half_customer' ? 'served' : 'nobody'
-  if (door === 'payer') return actor === 'guest_paid' ? 'served' : 'nobody'
-  if (door === 'half') return actor === 'half' || actor === 'must_set_up' ? 'served' : 'nobody'
+  if (access === 'customer') return actor === 'customer' || actor === 'other_customer' ? 'served' : 'nobody'
+  if (access === 'half_customer') return actor === 'half_customer' ? 'served' : 'nobody'
+  if (access === 'payer') return actor === 'guest_paid' ? 'served' : 'nobody'
+  if (access === 'half') return actor === 'half' || actor === 'must_set_up' ? 'served' : 'nobody'
   const role = STAFF_ROLES.find((known) => known === actor)
-  if (!role) return door === 'enrolling' && actor === 'must_set_up' ? 'served' : 'nobody'
-  if (door === 'staff' || door === 'enrolling' || door === 'library') return 'served'
-  const allowed: readonly StaffRole[] = PERMISSIONS[door]
+  if (!role) return access === 'enrolling' && actor === 'must_set_up' ? 'served' : 'nobody'
+  if (access === 'staff' || access === 'enrolling' || access === 'library') return 'served'
+  const allowed: readonly StaffRole[] = PERMISSIONS[access]
 
   return allowed.includes(role) ? 'served' : 'refused'
 }
@@ -68,8 +68,9 @@ export function answerOf(row: AccessRow, status: number): Answer {
   if (status === 401) return 'nobody'
   if (status === 403) return 'refused'
   // Somebody else's order does not exist; an unknown object of the store is only missing.
-  if (status === 404 && ['order', 'card', 'shared_card', 'share', 'payer', 'secret'].includes(row.door)) return 'nobody'
-  if (row.door === 'signature') return status >= 400 && status !== 500 ? 'nobody' : 'failed'
+  if (status === 404 && ['order', 'card', 'shared_card', 'share', 'payer', 'secret'].includes(row.access))
+    return 'nobody'
+  if (row.access === 'signature') return status >= 400 && status !== 500 ? 'nobody' : 'failed'
 
   return status === 500 ? 'failed' : 'served'
 }
@@ -216,9 +217,9 @@ export function requestOf(at: string, sold: Sold, headers: Record<string, string
 
 // The parts of an address that stand in brackets: what was sold where it fits, nothing that exists elsewhere.
 function paramsOf(address: string, row: AccessRow, sold: Sold): Record<string, string> {
-  const ofCard: Door[] = ['card', 'shared_card']
+  const ofCard: RouteAccess[] = ['card', 'shared_card']
   const known: Record<string, string> = {
-    id: ofCard.includes(row.door) ? sold.cardId : row.door === 'share' ? sold.shareId : sold.id,
+    id: ofCard.includes(row.access) ? sold.cardId : row.access === 'share' ? sold.shareId : sold.id,
     lineId: sold.lineId,
     cardId: sold.cardId,
   }

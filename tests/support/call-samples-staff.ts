@@ -16,7 +16,7 @@ const PROMOTION = {
 const OWN = { isHidden: false, isFeatured: false, rank: 1, texts: [] }
 const WHY = { reason: 'asked by the buyer' }
 
-const DESK_ORDER = {
+const STAFF_ORDER = {
   planId: 'pln_none',
   count: 1,
   locale: 'en',
@@ -25,7 +25,7 @@ const DESK_ORDER = {
   consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
 }
 
-const DESK_TOP_UP = {
+const STAFF_TOP_UP = {
   planId: 'pln_none',
   pay: 'link',
   consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
@@ -149,23 +149,23 @@ export const STAFF_SAMPLES: Record<string, CallSample> = {
     query: { id: 'trial-2026-01' },
   },
   'GET /api/admin/export/[list] (audit)': { permission: 'audit.export', params: { list: 'audit' } },
-  'POST /api/admin/orders': { body: { ...DESK_ORDER, seenMinor: 1 } },
+  'POST /api/admin/orders': { body: { ...STAFF_ORDER, seenMinor: 1 } },
   'POST /api/admin/orders (without charge)': {
     permission: 'orders.give',
-    body: { ...DESK_ORDER, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
+    body: { ...STAFF_ORDER, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
   },
   'POST /api/admin/cards/[id]/top-ups': {
-    body: { ...DESK_TOP_UP, seenMinor: 1 },
+    body: { ...STAFF_TOP_UP, seenMinor: 1 },
     params: NO_CARD,
   },
   'POST /api/admin/cards/[id]/top-ups (without charge)': {
     permission: 'orders.give',
-    body: { ...DESK_TOP_UP, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
+    body: { ...STAFF_TOP_UP, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
     params: NO_CARD,
   },
   'GET /api/admin/cards/[id]/top-ups': { params: NO_CARD },
-  'POST /api/admin/cards/[id]/top-ups/check': { body: DESK_TOP_UP, params: NO_CARD },
-  'POST /api/admin/orders/check': { body: DESK_ORDER },
+  'POST /api/admin/cards/[id]/top-ups/check': { body: STAFF_TOP_UP, params: NO_CARD },
+  'POST /api/admin/orders/check': { body: STAFF_ORDER },
   'POST /api/admin/orders/bulk': { body: { ids: ['ord_none'], act: { act: 'resend' } } },
   'POST /api/admin/orders/bulk (tag)': {
     permission: 'orders.note',
@@ -198,7 +198,7 @@ export const STAFF_SAMPLES: Record<string, CallSample> = {
   },
   'POST /api/admin/orders/answers/[answerId]': { body: WHY },
   'POST /api/admin/orders/limit': { body: { limitMinor: 0, seen: 5_000, ...WHY } },
-  'POST /api/admin/orders/till': { body: WHY },
+  'POST /api/admin/orders/sales': { body: WHY },
   'POST /api/admin/messages/[id]': { body: { answer: null } },
   'POST /api/admin/reconciliation/runs': {
     body: { from: '2027-01-01T00:00:00Z', until: '2027-01-02T00:00:00Z' },

@@ -79,7 +79,7 @@ export const CALL_SAMPLES: Record<string, CallSample> = {
   'POST /api/messages': {
     body: { email: 'a@example.com', topic: 'other', text: 'Hello there', locale: 'en', orderId: null, facts: {} },
   },
-  'POST /api/till-notes': { body: { email: 'a@example.com', locale: 'en' } },
+  'POST /api/sales-notes': { body: { email: 'a@example.com', locale: 'en' } },
   'POST /api/withdrawals': { body: { email: 'a@example.com', number: 'LF-0000-0000' } },
   ...STAFF_SAMPLES,
 }

@@ -44,7 +44,7 @@ export type Sale = Payments & {
 
 export async function startSale(settings: Record<string, string> = {}): Promise<Sale> {
   const answers: Sale['answers'] = []
-  const door = createServer((request, response) => {
+  const proxy = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -59,8 +59,8 @@ export async function startSale(settings: Record<string, string> = {}): Promise<
         })
     })
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  const { port } = door.address() as AddressInfo
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
   const payments = await startTestPayments({ key: 'key_test', webhookSecret: SECRET, retryMs: 100 })
   const shop = await startStockedShop({
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -79,8 +79,8 @@ export async function startSale(settings: Record<string, string> = {}): Promise<
     close: async () => {
       forgetProviders()
       await payments.close()
-      door.closeAllConnections()
-      await new Promise((resolve) => door.close(resolve))
+      proxy.closeAllConnections()
+      await new Promise((resolve) => proxy.close(resolve))
       await shop.close()
     },
   }

@@ -41,7 +41,7 @@ export async function orderTopUp(card: OwnedCard, choice: TopUpChoice = {}): Pro
   return startTopUp(card.caller, (await quoteTopUp(card, choice)).id)
 }
 
-/** Orders with an offer, as the till does. */
+/** Orders with an offer, as the checkout does. */
 export async function startTopUp(caller: Guest, quoteId: string): Promise<Started> {
   const started = await startOrder(caller, {
     lines: [{ quoteId, travellers: [] }],

@@ -19,7 +19,7 @@ export const POST = serve(placeOrderCall, async ({ caller, body, once, request }
   // An order that names codes tries them, as the form for codes does.
   const codes = body.voucher?.codes.length ?? 0
   const guesses = codes > 0 ? await takeGuesses('voucher', { network }, codes) : null
-  // As the pages before the till have noted it.
+  // As the pages before the checkout have noted it.
   const timeZone = readPreference(await cookies(), 'tz') ?? ''
   const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
   // What a till said counts, not what another tab has chosen since.

@@ -7,13 +7,13 @@ import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { DoorSide } from '#lib/auth/client/door.ts'
 import { confirmApp, type NewApp } from '#lib/auth/client/factors.ts'
+import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
-type AppFormProps = { side: DoorSide; app: NewApp; onAdded: (codes: string[]) => void; onCancel: (() => void) | null }
+type AppFormProps = { side: SignInSide; app: NewApp; onAdded: (codes: string[]) => void; onCancel: (() => void) | null }
 
 /** Sets an authenticator app up: its secret as a picture and as text, and the first code that proves it. */
 export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {

@@ -11,8 +11,8 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { DoorSide } from '#lib/auth/client/door.ts'
 import { beginApp, type NewApp, remakeCodes, removeApp, removePasskey } from '#lib/auth/client/factors.ts'
+import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { StaffProfile } from '#lib/auth/rules/staff-account.ts'
 import { mayReadAgain, type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
@@ -20,7 +20,7 @@ import { useOnline } from '#lib/core/client/use-online.ts'
 
 type FactorsPanelProps = Pick<StaffProfile, 'hasTotp' | 'passkeys' | 'recoveryCodes' | 'isFactorRequired'> & {
   canUsePasskeys: boolean
-  side: DoorSide
+  side: SignInSide
   /** Where a link goes that proves again who it is; `null` for the password. */
   mailTo: string | null
 }

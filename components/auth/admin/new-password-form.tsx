@@ -7,7 +7,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { acceptInvite, completeReset, signInByPassword } from '#lib/auth/client/door.ts'
+import { acceptInvite, completeReset, signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 

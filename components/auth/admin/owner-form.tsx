@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type OwnerBody, setUpOwner } from '#lib/auth/client/admin-session.ts'
-import { signInByPassword } from '#lib/auth/client/door.ts'
+import { signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
@@ -16,7 +16,7 @@ type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }
 
 export function OwnerForm({ token }: { token: string }) {
   const t = useTranslations('sign-in.setup')
-  const door = useTranslations('sign-in')
+  const tSignIn = useTranslations('sign-in')
   const isOnline = useOnline()
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -75,14 +75,14 @@ export function OwnerForm({ token }: { token: string }) {
         id="email"
         name="email"
         type="email"
-        label={door('email')}
+        label={tSignIn('email')}
         error={errorOf('email')}
         autoComplete="username"
         required
       />
       <PasswordField
-        label={door('password')}
-        showLabel={door('show')}
+        label={tSignIn('password')}
+        showLabel={tSignIn('show')}
         hint={t('passwordHint')}
         error={errorOf('password')}
         autoComplete="new-password"
@@ -91,7 +91,7 @@ export function OwnerForm({ token }: { token: string }) {
         {isSending ? t('sending') : t('submit')}
       </Button>
       <OfflineReason id="owner-offline" />
-      <noscript>{door('noScript')}</noscript>
+      <noscript>{tSignIn('noScript')}</noscript>
     </form>
   )
 }

@@ -5,13 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { DoorSide } from '#lib/auth/client/door.ts'
 import { addPasskey } from '#lib/auth/client/factors.ts'
+import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type PasskeyFormProps = {
-  side: DoorSide
+  side: SignInSide
   onAdded: (codes: string[]) => void
   withProof: <Result>(act: () => Promise<Result>) => Promise<Result>
 }

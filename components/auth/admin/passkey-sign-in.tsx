@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { signInWithPasskey } from '#lib/auth/client/door.ts'
+import { signInWithPasskey } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 

@@ -7,11 +7,11 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
-import { type DoorSide, leaveSecondStep, passSecondStep, passWithPasskey } from '#lib/auth/client/door.ts'
+import { leaveSecondStep, passSecondStep, passWithPasskey, type SignInSide } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
-type SecondStepFormProps = { side: DoorSide; back: string; hasPasskey: boolean }
+type SecondStepFormProps = { side: SignInSide; back: string; hasPasskey: boolean }
 
 /** The second step of signing in: a code of the app, a recovery code, or a passkey. */
 export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) {

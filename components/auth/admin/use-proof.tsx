@@ -7,8 +7,8 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { DoorSide } from '#lib/auth/client/door.ts'
 import { proveAgain } from '#lib/auth/client/factors.ts'
+import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import { RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
@@ -20,7 +20,7 @@ type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
  * `mailTo` instead.
  */
 export function useProof(
-  side: DoorSide,
+  side: SignInSide,
   mailTo: string | null,
 ): { withProof: <Result>(act: () => Promise<Result>) => Promise<Result>; dialog: ReactNode } {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
@@ -54,7 +54,7 @@ export function useProof(
   return { withProof, dialog }
 }
 
-type ProofDialogProps = { side: DoorSide; isOpen: boolean; onProven: () => void; onClose: () => void }
+type ProofDialogProps = { side: SignInSide; isOpen: boolean; onProven: () => void; onClose: () => void }
 
 function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
   const t = useTranslations('admin-staff.prove')

@@ -8,9 +8,9 @@ import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { DeskCredit } from '#lib/checkout/rules/admin-desk.ts'
+import type { ProviderCredit } from '#lib/cancellations/rules/cancellation-queue.ts'
 
-type CreditPanelProps = { credits: DeskCredit[]; mayConfirm: boolean }
+type CreditPanelProps = { credits: ProviderCredit[]; mayConfirm: boolean }
 
 /** Credits that the supplier owes for what went back: expected by us, confirmed by a person with a name. */
 export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
@@ -43,7 +43,7 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
   )
 }
 
-function Row({ credit, mayConfirm }: { credit: DeskCredit; mayConfirm: boolean }) {
+function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boolean }) {
   const t = useTranslations('admin-desk.credit')
   const { amount, currency, orderNum, order } = credit
   const spec: ActSpec = {

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import { Answer } from '#components/esims/admin/eligibility-panel.tsx'
 import { FactsTable } from '#components/esims/admin/facts-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import type { DeskAnswer } from '#lib/checkout/rules/admin-desk.ts'
+import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
 
 type ReturnCardProps = {
   id: string
   iccid: string
   state: string | null
-  answer: DeskAnswer | null
+  answer: CancellationAnswer | null
   when: string
   /** What the supplier owes for it, where it went back. */
   credit?: ReactNode
 }
 
-/** A card at the desk: its number, the answer about it, and the facts behind the answer, opened by a press. */
+/** A card in the back office: its number, the answer about it, and the facts behind the answer, opened by a press. */
 export function ReturnCard({ id, iccid, state, answer, when, credit }: ReturnCardProps) {
   const t = useTranslations('admin-desk.desk')
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { CardCredit } from '#components/cancellations/admin/credit-state.tsx'
-import { deskAddress } from '#components/cancellations/admin/desk-filters.tsx'
+import { queueAddress } from '#components/cancellations/admin/queue-filters.tsx'
 import { ReturnActs } from '#components/cancellations/admin/return-acts.tsx'
 import { ReturnCard } from '#components/cancellations/admin/return-card.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -11,15 +11,26 @@ import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/li
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import type {
+  CancellationEvidence,
+  QueuedCancellation,
+  QueuedState,
+  QueueFilter,
+} from '#lib/cancellations/rules/cancellation-queue.ts'
 import { RETURNED } from '#lib/cancellations/rules/card-cancel-states.ts'
-import type { DeskEvidence, DeskFilter, DeskReturn, DeskState } from '#lib/checkout/rules/admin-desk.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 
-const TONES: Partial<Record<DeskState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
+const TONES: Partial<Record<QueuedState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
 
 type Hidden = readonly ListColumn<'cancellations'>[]
-type ReturnListProps = { returns: DeskReturn[]; filter: DeskFilter; staff: StaffMember; now: Date; hidden: Hidden }
+type ReturnListProps = {
+  returns: QueuedCancellation[]
+  filter: QueueFilter
+  staff: StaffMember
+  now: Date
+  hidden: Hidden
+}
 
 /** The requests of one list, each opened by a press. */
 export function ReturnList({ returns, filter, staff, now, hidden }: ReturnListProps) {
@@ -31,7 +42,7 @@ export function ReturnList({ returns, filter, staff, now, hidden }: ReturnListPr
   return returns.map((one) => <Return key={one.id} {...{ one, filter, staff, now, hidden }} />)
 }
 
-type ReturnProps = Pick<ReturnListProps, 'filter' | 'staff' | 'now' | 'hidden'> & { one: DeskReturn }
+type ReturnProps = Pick<ReturnListProps, 'filter' | 'staff' | 'now' | 'hidden'> & { one: QueuedCancellation }
 
 function Return({ one, filter, staff, now, hidden }: ReturnProps) {
   const t = useTranslations('admin-desk.desk')
@@ -61,7 +72,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
                 <GoLink className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
                   {one.order.number}
                 </GoLink>
-                <GoLink className="a-link" href={deskAddress({ view: filter.view, q: one.order.number })}>
+                <GoLink className="a-link" href={queueAddress({ view: filter.view, q: one.order.number })}>
                   {t('standsNow')}
                 </GoLink>
               </span>
@@ -95,7 +106,7 @@ export function ReturnColumns({ hidden }: { hidden: Hidden }) {
   return <ColumnChoice list="cancellations" columns={useColumns()} hidden={hidden} />
 }
 
-function useColumns(): Column<DeskReturn, ListColumn<'cancellations'>>[] {
+function useColumns(): Column<QueuedCancellation, ListColumn<'cancellations'>>[] {
   const t = useTranslations('admin-desk.desk')
   const words = useTranslations('admin')
   const moment = (at: Date | null) => at && <LocalTime at={at} show="moment" />
@@ -122,10 +133,10 @@ function useColumns(): Column<DeskReturn, ListColumn<'cancellations'>>[] {
   ]
 }
 
-function Known({ evidence }: { evidence: DeskEvidence }) {
+function Known({ evidence }: { evidence: CancellationEvidence }) {
   const t = useTranslations('admin-desk.desk.known')
   const { answer, code, attempts, before, now } = evidence
-  const of = (reading: DeskEvidence['now'], value: 'status' | 'listed' | 'profiles') => {
+  const of = (reading: CancellationEvidence['now'], value: 'status' | 'listed' | 'profiles') => {
     const read = reading?.[value]
 
     return Array.isArray(read) ? [...new Set(read.map((one) => one ?? t('unread')))].join(', ') : (read ?? t('unread'))

@@ -6,11 +6,11 @@ import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
-import type { DeskAnswer } from '#lib/checkout/rules/admin-desk.ts'
+import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 
-type Card = DeskAnswer & { iccid: string; priceShareMinor: number; currency: string }
+type Card = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
 type SendPanelProps = { order: { id: string; number: string }; cards: Card[]; mayAsk: boolean }
 
 /** The delivered cards of one order with their answers, to be ticked and sent back. */

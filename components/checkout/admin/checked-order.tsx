@@ -7,14 +7,14 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { makeOrders } from '#lib/checkout/client/desk.ts'
-import type { DeskCheck, DeskOrderInput, DeskResult } from '#lib/checkout/rules/desk-order.ts'
+import { makeOrders } from '#lib/checkout/client/backoffice.ts'
+import type { StaffOrderCheck, StaffOrderInput, StaffOrderResult } from '#lib/checkout/rules/staff-order.ts'
 
 type CheckedOrderProps = {
-  check: DeskCheck
+  check: StaffOrderCheck
   onceKey: string
-  input: Omit<DeskOrderInput, 'seenMinor'>
-  onMade: (rows: DeskResult[]) => void
+  input: Omit<StaffOrderInput, 'seenMinor'>
+  onMade: (rows: StaffOrderResult[]) => void
   onProblem: (thrown: unknown) => void
 }
 

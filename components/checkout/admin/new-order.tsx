@@ -12,15 +12,15 @@ import { useProblem } from '#components/checkout/admin/use-problem.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { checkOrders } from '#lib/checkout/client/desk.ts'
-import type { DeskCheck, DeskPayment, DeskResult } from '#lib/checkout/rules/desk-order.ts'
+import { checkOrders } from '#lib/checkout/client/backoffice.ts'
+import type { StaffOrderCheck, StaffOrderResult, StaffPayment } from '#lib/checkout/rules/staff-order.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 type NewOrderProps = {
   destinations: { slug: string; name: string }[]
   destination: { slug: string; name: string; plans: ShopPlan[] } | null
-  payments: DeskPayment[]
+  payments: StaffPayment[]
   locale: string
 }
 
@@ -30,8 +30,8 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
   const router = useRouter()
   const problem = useProblem()
   const [choice, setChoice] = useState<OrderChoice>(() => emptyChoice({ locale, pay: payments[0] }))
-  const [checked, setChecked] = useState<{ check: DeskCheck; onceKey: string } | null>(null)
-  const [results, setResults] = useState<DeskResult[] | null>(null)
+  const [checked, setChecked] = useState<{ check: StaffOrderCheck; onceKey: string } | null>(null)
+  const [results, setResults] = useState<StaffOrderResult[] | null>(null)
   const [isAsking, setAsking] = useState(false)
   const plans = destination?.plans ?? []
   const plan = plans.find(({ id }) => id === choice.planId) ?? plans[0]

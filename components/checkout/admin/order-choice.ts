@@ -1,4 +1,4 @@
-import type { DeskOrderInput, DeskPayment } from '#lib/checkout/rules/desk-order.ts'
+import type { StaffOrderInput, StaffPayment } from '#lib/checkout/rules/staff-order.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** What somebody fills in for customers. */
@@ -9,13 +9,13 @@ export type OrderChoice = {
   startDate: string
   locale: string
   buyers: string
-  pay: DeskPayment
+  pay: StaffPayment
   isInformed: boolean
   isAgain: boolean
 }
 
 /** A choice that nobody has made yet. */
-export function emptyChoice({ locale, pay }: { locale: string; pay: DeskPayment | undefined }): OrderChoice {
+export function emptyChoice({ locale, pay }: { locale: string; pay: StaffPayment | undefined }): OrderChoice {
   return {
     planId: '',
     count: 1,
@@ -30,7 +30,7 @@ export function emptyChoice({ locale, pay }: { locale: string; pay: DeskPayment 
 }
 
 /** Returns what is asked of the server: days only for a day pass, a date only where the plan needs one. */
-export function toInput(choice: OrderChoice, plan: ShopPlan): Omit<DeskOrderInput, 'seenMinor'> {
+export function toInput(choice: OrderChoice, plan: ShopPlan): Omit<StaffOrderInput, 'seenMinor'> {
   const { count, days, startDate, locale, buyers, pay, isInformed, isAgain } = choice
 
   return {

@@ -3,7 +3,7 @@ import type { OrderChoice } from '#components/checkout/admin/order-choice.ts'
 import { DaysField, PayField, PlanField } from '#components/checkout/admin/sale-fields.tsx'
 import { PlanStart } from '#components/orders/admin/plan-start.tsx'
 import { CheckField, Field, TextField } from '#components/ui/field.tsx'
-import { type DeskPayment, MOST_AT_ONCE } from '#lib/checkout/rules/desk-order.ts'
+import { MOST_AT_ONCE, type StaffPayment } from '#lib/checkout/rules/staff-order.ts'
 import { LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -11,7 +11,7 @@ type OrderFieldsProps = {
   plans: ShopPlan[]
   plan: ShopPlan
   choice: OrderChoice
-  payments: DeskPayment[]
+  payments: StaffPayment[]
   onChange: (part: Partial<OrderChoice>) => void
 }
 

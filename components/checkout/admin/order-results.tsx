@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import type { DeskResult } from '#lib/checkout/rules/desk-order.ts'
+import type { StaffOrderResult } from '#lib/checkout/rules/staff-order.ts'
 
 /** What became of each customer's order. */
-export function OrderResults({ rows }: { rows: DeskResult[] }) {
+export function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
   const t = useTranslations('admin-hands')
   const heading = useRef<HTMLHeadingElement>(null)
   const made = rows.filter(({ outcome }) => outcome !== 'refused').length

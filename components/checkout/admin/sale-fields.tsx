@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { sumText } from '#components/ui/admin/sum.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
-import type { DeskPayment } from '#lib/checkout/rules/desk-order.ts'
+import type { StaffPayment } from '#lib/checkout/rules/staff-order.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
@@ -49,7 +49,7 @@ export function DaysField({ id, term, days, onChange }: DaysFieldProps) {
   )
 }
 
-type PayFieldProps = { id: string; payments: DeskPayment[]; pay: DeskPayment; onChange: (pay: DeskPayment) => void }
+type PayFieldProps = { id: string; payments: StaffPayment[]; pay: StaffPayment; onChange: (pay: StaffPayment) => void }
 
 /** How the customer pays. */
 export function PayField({ id, payments, pay, onChange }: PayFieldProps) {

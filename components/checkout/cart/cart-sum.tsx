@@ -19,7 +19,7 @@ type CartSumProps = {
   isStuck: boolean
 }
 
-/** What the cart costs together, and the way to the till. */
+/** What the cart costs together, and the way to the checkout. */
 export function CartSum({ count, view, isStuck }: CartSumProps) {
   const t = useTranslations('cart')
   const vouchers = useVouchers(view?.checkoutId ?? null)

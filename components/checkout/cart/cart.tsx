@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { CartRow } from '#components/checkout/cart/cart-row.tsx'
 import { CartSum } from '#components/checkout/cart/cart-sum.tsx'
 import { useCartOffers } from '#components/checkout/cart/use-cart-offers.ts'
-import { TillNote } from '#components/checkout/till-note.tsx'
+import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { removeFromCart, setCartCount } from '#lib/checkout/client/cart.ts'
@@ -60,7 +60,7 @@ export function Cart() {
                 </Button>
               </p>
             ) : null}
-            {code === 'till_closed' ? <TillNote /> : null}
+            {code === 'till_closed' ? <SalesNote /> : null}
           </Notice>
         ) : null}
         <ul className="cart-rows">

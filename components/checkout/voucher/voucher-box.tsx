@@ -27,7 +27,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
   const words = useProblemWords()
   const [typed, setTyped] = useState('')
   const { codes, refused, failure, isAsking } = vouchers
-  // Also a refusal by the till, where somebody has pressed another button: what is said about the field is read out.
+  // Also a refusal by the checkout, where somebody has pressed another button: what is said about the field is read out.
   useEffect(() => {
     if (refused) document.getElementById('voucher')?.focus()
   }, [refused])

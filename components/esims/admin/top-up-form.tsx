@@ -5,7 +5,7 @@ import type { useProblem } from '#components/checkout/admin/use-problem.ts'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
-import type { DeskPayment, DeskTopUpCheck, DeskTopUpInput } from '#lib/checkout/rules/desk-order.ts'
+import type { StaffPayment, StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
 import { checkTopUp, makeTopUp } from '#lib/esims/client/cards.ts'
 import type { TopUpPlan } from '#lib/esims/client/top-ups.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
@@ -13,7 +13,7 @@ import { randomKey } from '#lib/orders/client/order-key.ts'
 type TopUpFormProps = {
   cardId: string
   plans: TopUpPlan[]
-  payments: DeskPayment[]
+  payments: StaffPayment[]
   problem: ReturnType<typeof useProblem>
   onMade: (order: { id: string; number: string }) => void
 }
@@ -23,14 +23,14 @@ export function TopUpForm({ cardId, plans, payments, problem, onMade }: TopUpFor
   const t = useTranslations('admin-hands')
   const [choice, setChoice] = useState({ planId: '', days: 1, pay: payments[0] ?? 'link', isInformed: false })
   const [given, setGiven] = useState({ reason: '', typed: '' })
-  const [checked, setChecked] = useState<{ check: DeskTopUpCheck; onceKey: string } | null>(null)
+  const [checked, setChecked] = useState<{ check: StaffTopUpCheck; onceKey: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const plan = plans.find(({ id }) => id === choice.planId) ?? plans[0]
   if (!plan) return null
   const { pay, isInformed } = choice
   const isFree = pay === 'no_charge'
   const isConfirmed = !isFree || (given.reason.trim().length >= 3 && given.typed.trim() === checked?.check.typed)
-  const input: Omit<DeskTopUpInput, 'seenMinor'> = {
+  const input: Omit<StaffTopUpInput, 'seenMinor'> = {
     planId: plan.id,
     pay,
     consents: { terms: isInformed, withdrawalInfo: isInformed, deviceChecked: false },

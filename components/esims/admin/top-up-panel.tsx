@@ -7,11 +7,11 @@ import { TopUpForm } from '#components/esims/admin/top-up-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { DeskPayment } from '#lib/checkout/rules/desk-order.ts'
+import type { StaffPayment } from '#lib/checkout/rules/staff-order.ts'
 import { readTopUpOffer } from '#lib/esims/client/cards.ts'
 import type { TopUpOffer } from '#lib/esims/client/top-ups.ts'
 
-type TopUpPanelProps = { cardId: string; payments: DeskPayment[] }
+type TopUpPanelProps = { cardId: string; payments: StaffPayment[] }
 
 /** A further plan for a customer's card: asked of the network by a press, then chosen, checked and made. */
 export function TopUpPanel({ cardId, payments }: TopUpPanelProps) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { TillNote } from '#components/checkout/till-note.tsx'
+import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { StartAnswer } from '#components/esims/top-up/start-answer.tsx'
 import { totalOf, type useTopUp } from '#components/esims/top-up/use-top-up.ts'
 import { amountText } from '#components/orders/plan-text.ts'
@@ -127,7 +127,7 @@ function Failure({ code, reference, card }: FailureProps) {
     <Notice tone={known === 'internal' ? 'bad' : 'wait'}>
       <p>{t(known, { card })}</p>
       {known === 'internal' && reference ? <p className="small soft">{t('reference', { reference })}</p> : null}
-      {known === 'till_closed' ? <TillNote /> : null}
+      {known === 'till_closed' ? <SalesNote /> : null}
     </Notice>
   )
 }

@@ -13,7 +13,7 @@ const USUAL_DAYS = 7
 /** What is chosen for an eSIM: a plan, and days where it is a day pass. */
 export type TopUpChoice = { plan: TopUpPlan; days: number }
 
-/** The choice on the page, its price, and the way to the till with an offer for it. */
+/** The choice on the page, its price, and the way to the checkout with an offer for it. */
 export function useTopUp(cardId: string | null, locale: Locale, isInHand = false) {
   const [choice, setChoice] = useState<TopUpChoice | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)

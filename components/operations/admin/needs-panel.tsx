@@ -12,7 +12,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { MOST_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
 
 const TONES: Record<NeedGroup, MarkTone> = {
-  till: 'stop',
+  sales: 'stop',
   foreign_login: 'stop',
   session: 'stop',
   held: 'stop',
@@ -29,7 +29,7 @@ const TONES: Record<NeedGroup, MarkTone> = {
 
 // Where the words of a group's reasons stand.
 const WORDS: Record<NeedGroup, string> = {
-  till: 'till',
+  sales: 'salesPause',
   foreign_login: 'need',
   session: 'sessionFault',
   held: 'held',

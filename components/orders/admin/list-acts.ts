@@ -20,7 +20,7 @@ export type PanelActName =
   | 'refundAgain'
   | 'refundElsewhere'
   | 'payout'
-  | 'till'
+  | 'sales'
 
 /** An act of the panel. Its words are looked up by `name`; `about` says which of several things is meant. */
 export type PanelAct = {
@@ -67,12 +67,12 @@ function looks({ order, staff, lineName }: Listing): PanelAct[] {
   )
 }
 
-/** What waits for a word: a closed till, returns that stay open, refused refunds, payouts. */
+/** What waits for a word: paused sales, returns that stay open, refused refunds, payouts. */
 function openMatters({ order, acts }: Listing): PanelAct[] {
   const base = `/api/admin/orders/${order.id}` as const
   const reason = { kind: 'reason' } as const
-  const till: PanelAct[] = acts.till
-    ? [{ key: 'till', name: 'till', spec: { path: '/api/admin/orders/till', fields: [reason] } }]
+  const sales: PanelAct[] = acts.salesPause
+    ? [{ key: 'sales', name: 'sales', spec: { path: '/api/admin/orders/sales', fields: [reason] } }]
     : []
   const returns = acts.openReturns.flatMap((id): PanelAct[] =>
     (['returnLook', 'returnTaken', 'returnRefused'] as const).map((name) => ({
@@ -97,7 +97,7 @@ function openMatters({ order, acts }: Listing): PanelAct[] {
     }),
   )
 
-  return [...till, ...returns, ...refunds, ...payouts]
+  return [...sales, ...returns, ...refunds, ...payouts]
 }
 
 const RETURN_ACTS = { returnLook: 'look_again', returnTaken: 'taken', returnRefused: 'refused' } as const

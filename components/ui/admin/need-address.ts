@@ -3,7 +3,7 @@ import { differenceAddress } from '#lib/reconciliation/rules/findings.ts'
 
 // Where all of a group stand. Acts that wait for a second person stand with their orders and customers alone.
 const LISTS: Record<NeedGroup, string | null> = {
-  till: '/admin/health',
+  sales: '/admin/health',
   foreign_login: '/admin/health',
   session: '/admin/health',
   held: '/admin/orders?tab=needs-action&state=HELD',

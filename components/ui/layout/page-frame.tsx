@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { SalesNotice } from '#components/ui/layout/sales-notice.tsx'
 import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { type Section, SiteHeader } from '#components/ui/layout/site-header.tsx'
 import { SkipLink } from '#components/ui/layout/skip-link.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
-import { TillNotice } from '#components/ui/layout/till-notice.tsx'
 import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 
@@ -24,7 +24,7 @@ export async function PageFrame({ locale, store, path, current, children }: Page
     <>
       <SkipLink label={t('skip')} />
       <TrialBanner locale={locale} store={store} />
-      <TillNotice locale={locale} store={store} />
+      <SalesNotice locale={locale} store={store} />
       <SiteHeader locale={locale} store={store} path={path} {...(current ? { current } : {})} />
       <main id="main">{children}</main>
       <SiteFooter locale={locale} store={store} isPublic />

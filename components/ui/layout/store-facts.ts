@@ -12,7 +12,7 @@ export type StoreFacts = {
   /** The seller as printed in the footer, `null` while the operator has not given it. */
   seller: string | null
   supportEmail: string | null
-  /** What is said while the owner keeps the till closed, by language; `null` while it is open. */
+  /** What is said while the owner keeps the checkout closed, by language; `null` while it is open. */
   closedWords: Record<string, string> | null
   /** True while the sandbox or test payments are in use; the banner cannot be switched off. */
   isTrial: boolean

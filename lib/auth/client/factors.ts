@@ -1,5 +1,5 @@
 import { startRegistration } from '@simplewebauthn/browser'
-import type { DoorSide } from '#lib/auth/client/door.ts'
+import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { reauthenticateCustomerCall, reauthenticateStaffCall } from '#lib/auth/schema/account.ts'
 import type * as factors from '#lib/auth/schema/factors.ts'
 import { call, RequestFailure } from '#lib/core/client/ask.ts'
@@ -19,26 +19,26 @@ type Reauthenticate = typeof reauthenticateStaffCall | typeof reauthenticateCust
 export type NewApp = ReplyOf<BeginApp>
 
 /** Asks for the secret of a new authenticator app. */
-export function beginApp(side: DoorSide) {
+export function beginApp(side: SignInSide) {
   return call<BeginApp>(`POST /api/${side}/totp/begin`)
 }
 
 /** Adds the app by its first code. Recovery codes come with a first factor. */
-export async function confirmApp(side: DoorSide, ticket: string, code: string): Promise<string[]> {
+export async function confirmApp(side: SignInSide, ticket: string, code: string): Promise<string[]> {
   const body = { ticket, code }
 
   return (await call<AddApp>(`POST /api/${side}/totp`, { body })).recoveryCodes
 }
 
 /** Takes the own authenticator app away. */
-export function removeApp(side: DoorSide) {
+export function removeApp(side: SignInSide) {
   return call<RemoveApp>(`DELETE /api/${side}/totp`)
 }
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 
 /** Makes a passkey in this browser and adds it. Recovery codes come with a first factor. */
-export async function addPasskey(side: DoorSide, name: string): Promise<string[]> {
+export async function addPasskey(side: SignInSide, name: string): Promise<string[]> {
   const { options } = await call<BeginPasskey>(`POST /api/${side}/passkeys/options`)
   const response = await startRegistration({ optionsJSON: options as unknown as CreationOptions }).catch(() => null)
   if (!response) throw new RequestFailure('bad_input', { reason: 'passkey' })
@@ -48,16 +48,16 @@ export async function addPasskey(side: DoorSide, name: string): Promise<string[]
 }
 
 /** Takes a passkey away. */
-export function removePasskey(side: DoorSide, id: string) {
+export function removePasskey(side: SignInSide, id: string) {
   return call<RemovePasskey>(`DELETE /api/${side}/passkeys/[id]`, { params: { id } })
 }
 
 /** Makes new recovery codes. */
-export async function remakeCodes(side: DoorSide): Promise<string[]> {
+export async function remakeCodes(side: SignInSide): Promise<string[]> {
   return (await call<RemakeCodes>(`POST /api/${side}/recovery-codes`)).recoveryCodes
 }
 
 /** Proves by the password who works in this session. */
-export function proveAgain(side: DoorSide, password: string) {
+export function proveAgain(side: SignInSide, password: string) {
   return call<Reauthenticate>(`POST /api/${side}/prove`, { body: { password } })
 }

@@ -54,7 +54,7 @@ export async function endStaffSessions(caller: Caller, staffId: string): Promise
 
 /**
  * Takes every second factor of a member of staff away, for somebody who lost theirs. Their sessions end; where a factor is
- * required they set a new one up at the door. Throws `forbidden` and `not_found`.
+ * required they set a new one up at sign-in. Throws `forbidden` and `not_found`.
  */
 export async function removeStaffFactors(caller: Caller, input: { staffId: string; reason: string }): Promise<void> {
   await change(caller, input.staffId, async ({ staff, person, tx }) => {

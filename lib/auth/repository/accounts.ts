@@ -45,7 +45,7 @@ export async function proveAccount(id: string, tx: Tx): Promise<AccountRow | nul
 
 /**
  * Tells whether an address is known to be somebody's: it was proven once, staff typed it, or money came for an order of it.
- * One that was merely typed at the till may belong to a stranger.
+ * One that was merely typed at checkout may belong to a stranger.
  */
 export async function isKnownAddress(email: string): Promise<boolean> {
   if ((await db().account.count({ where: { email, provenAt: { not: null } } })) > 0) return true

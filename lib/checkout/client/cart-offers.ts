@@ -14,7 +14,7 @@ export function keepOffers(offers: readonly { input: CartInput; quoteId: string 
   write(Object.fromEntries(offers.map(({ input, quoteId }) => [markOf(input), quoteId])))
 }
 
-/** Follows a line of the cart to the offer that the till has put in the place of another. */
+/** Follows a line of the cart to the offer that the checkout has put in the place of another. */
 export function moveOffer(formerId: string, next: QuoteView): void {
   const lines = readCart()
   const at = lines.findIndex((line) => offerOf(line) === formerId)

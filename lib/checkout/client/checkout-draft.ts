@@ -1,4 +1,4 @@
-/** What a buyer has typed and ticked at the till. Nothing else of an order is kept in a browser. */
+/** What a buyer has typed and ticked at checkout. Nothing else of an order is kept in a browser. */
 export type CheckoutDraft = {
   email: string
   /** Names for the eSIMs of each line. */

@@ -16,7 +16,7 @@ import type { QuoteView } from '#lib/settings/rules/shop.ts'
 /** A line that somebody wants. `quoteId` is the offer it had before, which is kept while it is good. */
 export type CartLineInput = QuoteInput & { planId: string; quoteId?: string }
 
-// An offer that is about to end would end on the way to the till.
+// An offer that is about to end would end on the way to the checkout.
 const LEFT_MS = 60_000
 
 /** Asks the network what each line of a cart costs now. A line that cannot be had does not spoil the others. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { grantOrder } from '#lib/auth/repository/links.ts'
 import { recheckQuote } from '#lib/checkout/commands/make-quote.ts'
-import { requireOpenTill } from '#lib/checkout/commands/till.ts'
+import { requireSalesOpen } from '#lib/checkout/commands/sales-pause.ts'
 import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import { CONSENT_TEXT_VERSION } from '#lib/checkout/rules/consent-text.ts'
@@ -105,7 +105,7 @@ type Terms = { scope: string; terms: StaffTerms | undefined }
 
 async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Terms): Promise<StartedOrder> {
   if (!input.consents.terms || !input.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
-  await requireOpenTill()
+  await requireSalesOpen()
   const quotes = await findQuotesToOrder(input.lines.map(({ quoteId }) => quoteId))
   if (!quotes) throw new AppError('not_found', 'There is no such quote.')
   const reason = cartProblem(quotes)

@@ -1,5 +1,5 @@
 /**
- * The version of the sentences that a buyer agrees to, at the till and before a reveal; kept with every consent.
+ * The version of the sentences that a buyer agrees to, at checkout and before a reveal; kept with every consent.
  *
  * It changes with their words in `messages`: an old consent then still says what was read.
  */

@@ -16,8 +16,8 @@ export async function noteListExport(
   list: ExportedList,
   { ids = [], id, ...filter }: { ids?: string[]; id?: string },
 ): Promise<void> {
-  const { door, act } = EXPORT_RULES[list]
-  const staff = requirePermission(caller, door)
+  const { permission, act } = EXPORT_RULES[list]
+  const staff = requirePermission(caller, permission)
   const said = Object.entries<unknown>(filter).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && !UNSAID.includes(name)
       ? [[name, name === 'q' ? 'yes' : value] as const]

@@ -29,7 +29,7 @@ export async function* rowsOf<Key>(
   head: readonly string[],
   read: (after: Key | null) => Promise<Batch<Key>>,
 ): AsyncIterable<string> {
-  requirePermission(caller, EXPORT_RULES[list].door)
+  requirePermission(caller, EXPORT_RULES[list].permission)
   let batch = await read(null)
   yield csvStart(head)
   if (batch.rows.length > 0) yield batch.rows.map(csvRow).join('')

@@ -19,27 +19,27 @@ export const EXPORTED_LISTS = [
 ] as const
 export type ExportedList = (typeof EXPORTED_LISTS)[number]
 
-const LIST = { door: 'lists.export', act: 'list.exported' } as const
-const MONEY = { door: 'costs.see', act: 'finance.exported' } as const
+const LIST = { permission: 'lists.export', act: 'list.exported' } as const
+const MONEY = { permission: 'costs.see', act: 'finance.exported' } as const
 
 /** Who may take a list out, and what the log calls it. */
-export const EXPORT_RULES: Record<ExportedList, { door: Permission; act: AuditAct }> = {
-  orders: { door: 'lists.export', act: 'orders.exported' },
-  cards: { door: 'lists.export', act: 'cards.exported' },
-  customers: { door: 'lists.export', act: 'customers.exported' },
-  cancellations: { door: 'lists.export', act: 'cancellations.exported' },
-  jobs: { door: 'lists.export', act: 'jobs.exported' },
-  messages: { door: 'lists.export', act: 'messages.exported' },
-  findings: { door: 'lists.export', act: 'findings.exported' },
+export const EXPORT_RULES: Record<ExportedList, { permission: Permission; act: AuditAct }> = {
+  orders: { permission: 'lists.export', act: 'orders.exported' },
+  cards: { permission: 'lists.export', act: 'cards.exported' },
+  customers: { permission: 'lists.export', act: 'customers.exported' },
+  cancellations: { permission: 'lists.export', act: 'cancellations.exported' },
+  jobs: { permission: 'lists.export', act: 'jobs.exported' },
+  messages: { permission: 'lists.export', act: 'messages.exported' },
+  findings: { permission: 'lists.export', act: 'findings.exported' },
   comparisons: LIST,
   destinations: LIST,
   promotions: LIST,
   partners: LIST,
   syncs: LIST,
   unsold: LIST,
-  rules: { door: 'costs.see', act: 'list.exported' },
-  prices: { door: 'costs.see', act: 'list.exported' },
-  staff: { door: 'staff.manage', act: 'list.exported' },
+  rules: { permission: 'costs.see', act: 'list.exported' },
+  prices: { permission: 'costs.see', act: 'list.exported' },
+  staff: { permission: 'staff.manage', act: 'list.exported' },
   finance: MONEY,
   supplier: MONEY,
   refunds: MONEY,
@@ -47,7 +47,7 @@ export const EXPORT_RULES: Record<ExportedList, { door: Permission; act: AuditAc
   payments: MONEY,
   months: MONEY,
   month: MONEY,
-  audit: { door: 'audit.export', act: 'audit.exported' },
+  audit: { permission: 'audit.export', act: 'audit.exported' },
 }
 
 /** Returns where the file of a list is: `query` is what the address of the list says, without a leading "?". */

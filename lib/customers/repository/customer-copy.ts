@@ -11,7 +11,7 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MOST, select: ORDER }),
   ])
   const orderId = { in: orders.map(({ id }) => id) }
-  const [accounts, invoices, withdrawals, mails, messages, blocks, requests, tillNotes, credits] = await Promise.all([
+  const [accounts, invoices, withdrawals, mails, messages, blocks, requests, salesNotes, credits] = await Promise.all([
     db().account.findMany({ where: { email: { in: addresses } }, select: ACCOUNT }),
     db().invoice.findMany({ where: { orderId }, orderBy: { number: 'asc' } }),
     db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
@@ -35,7 +35,7 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
       orderBy: { askedAt: 'asc' },
       select: { kind: true, askedAt: true, closedAt: true, outcome: true },
     }),
-    db().tillNote.findMany({ where: { email: { in: addresses } }, select: { createdAt: true, queuedAt: true } }),
+    db().salesNote.findMany({ where: { email: { in: addresses } }, select: { createdAt: true, queuedAt: true } }),
     db().credit.findMany({
       where: { holderId: { in: personIds } },
       orderBy: { id: 'asc' },
@@ -43,7 +43,7 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     }),
   ])
 
-  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests, tillNotes, credits }
+  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests, salesNotes, credits }
 }
 
 // Neither the hash of a password nor a secret: who holds the file must not be able to sign in with it.

@@ -1,4 +1,4 @@
-import type { DeskTopUpInput } from '#lib/checkout/rules/desk-order.ts'
+import type { StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type {
@@ -31,7 +31,7 @@ export function readTopUpOffer(cardId: string) {
 }
 
 /** Asks whether a card takes a plan now, and what it costs. */
-export function checkTopUp(cardId: string, body: Omit<DeskTopUpInput, 'seenMinor'>) {
+export function checkTopUp(cardId: string, body: Omit<StaffTopUpInput, 'seenMinor'>) {
   return call<typeof checkStaffTopUpCall>('POST /api/admin/cards/[id]/top-ups/check', {
     params: { id: cardId },
     body,
@@ -39,7 +39,7 @@ export function checkTopUp(cardId: string, body: Omit<DeskTopUpInput, 'seenMinor
 }
 
 /** Tops a customer's card up, once per key. */
-export function makeTopUp(cardId: string, body: DeskTopUpInput, onceKey: string) {
+export function makeTopUp(cardId: string, body: StaffTopUpInput, onceKey: string) {
   return call<typeof placeStaffTopUpCall>('POST /api/admin/cards/[id]/top-ups', {
     params: { id: cardId },
     body,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DESK_PAYMENTS } from '#lib/checkout/rules/desk-order.ts'
+import { STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
 import { quoteReply } from '#lib/checkout/schema.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
@@ -18,7 +18,7 @@ const topUpBody = z.strictObject({
 const topUpFields = {
   planId: z.string().min(1).max(64),
   days: z.int().min(1).max(365).exactOptional(),
-  pay: z.enum(DESK_PAYMENTS),
+  pay: z.enum(STAFF_PAYMENTS),
   consents: z.strictObject({ terms: z.boolean(), withdrawalInfo: z.boolean(), deviceChecked: z.boolean() }),
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { findClosedTill, forgetTillClosed } from '#lib/checkout/repository/till.ts'
+import { findSalesPause, forgetSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
@@ -49,19 +49,19 @@ export async function withdrawAnswer(caller: Caller, input: { answerId: string; 
 }
 
 /**
- * Opens the till again that the store had closed by itself. A recovery, or a silent network, ends by itself alone.
+ * Opens the checkout again that the store had closed by itself. A recovery, or a silent network, ends by itself alone.
  *
  * Throws `forbidden`, `conflict` when there is nothing to open.
  */
-export async function reopenTill(caller: Caller, input: { reason: string }): Promise<void> {
+export async function resumeSalesByStaff(caller: Caller, input: { reason: string }): Promise<void> {
   const staff = requirePermission(caller, 'till.open')
-  const closed = await findClosedTill()
+  const closed = await findSalesPause()
   if (closed?.reason !== 'placements_refused' && closed?.reason !== 'strange_answers') {
     throw new AppError('conflict', 'Nobody has closed the till.', { reason: 'changed' })
   }
   const actor = actorOf(staff)
   await transaction(async (tx) => {
-    if (!(await forgetTillClosed(tx))) throw new AppError('conflict', 'It is open.', { reason: 'changed' })
+    if (!(await forgetSalesPause(tx))) throw new AppError('conflict', 'It is open.', { reason: 'changed' })
     const before = { reason: closed.reason, code: closed.code }
     await recordAudit(
       { actor, role: staff.role, act: 'till.opened', subject: 'till', reason: input.reason, before },

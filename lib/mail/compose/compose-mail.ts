@@ -2,7 +2,7 @@ import { composeStaffInvite } from '#lib/auth/mails/staff-invite.ts'
 import { composeStaffReset } from '#lib/auth/mails/staff-reset.ts'
 import { composeReturnRefused } from '#lib/cancellations/mails/return-refused.ts'
 import { composeWithdrawalReceived } from '#lib/cancellations/mails/withdrawal-received.ts'
-import { composeTillOpen } from '#lib/checkout/mails/till-open.ts'
+import { composeSalesResumed } from '#lib/checkout/mails/sales-resumed.ts'
 import { composeAccountChanged } from '#lib/customers/mails/account-changed.ts'
 import { composeAccountLink } from '#lib/customers/mails/account-link.ts'
 import { composeAccountReset } from '#lib/customers/mails/account-reset.ts'
@@ -55,7 +55,7 @@ const COMPOSERS: Composers = {
   message_received: composeMessageReceived,
   message_for_store: composeMessageForStore,
   message_answer: composeMessageAnswer,
-  till_open: composeTillOpen,
+  till_open: composeSalesResumed,
   account_link: composeAccountLink,
   account_reset: composeAccountReset,
   account_changed: composeAccountChanged,

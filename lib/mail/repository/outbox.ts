@@ -2,7 +2,7 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { type MailKind, type MessageMailKind, TILL_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
+import { type MailKind, type MessageMailKind, SALES_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
 
 /**
  * A mail to send: ids only, what it says is rendered when it leaves. The same `dedupeKey` is queued once, whatever happens
@@ -29,8 +29,8 @@ export async function queueMessageMail(kind: MessageMailKind, messageId: string,
 }
 
 /** Queues the mail that payments are taken again, in the transaction that takes the note of it. */
-export async function queueTillMail(noteId: string, tx: Tx): Promise<void> {
-  await queueOnceAbout(TILL_MAIL_KIND, noteId, tx)
+export async function queueSalesMail(noteId: string, tx: Tx): Promise<void> {
+  await queueOnceAbout(SALES_MAIL_KIND, noteId, tx)
 }
 
 async function queueOnceAbout(kind: MailKind, subject: string, tx: Tx): Promise<void> {

@@ -50,7 +50,7 @@ export const ACCOUNT_CHANGES = [
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 
 /** The mail to whoever asked to hear when payments are taken again. */
-export const TILL_MAIL_KIND = 'till_open'
+export const SALES_MAIL_KIND = 'till_open'
 
 /** A mail with made-up contents, to whoever looks after the settings. */
 export const TEST_MAIL_KIND = 'staff_test'
@@ -62,6 +62,6 @@ export const MAIL_KINDS = [
   ...MESSAGE_MAIL_KINDS,
   ...ACCOUNT_MAIL_KINDS,
   ...ALARM_MAIL_KINDS,
-  TILL_MAIL_KIND,
+  SALES_MAIL_KIND,
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

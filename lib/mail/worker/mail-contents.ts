@@ -11,8 +11,8 @@ import type {
   AlarmMailKind,
   MailKind,
   MessageMailKind,
+  SALES_MAIL_KIND,
   StaffMailKind,
-  TILL_MAIL_KIND,
 } from '#lib/mail/rules/mail-kinds.ts'
 import { statusOf } from '#lib/orders/rules/line-states.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
@@ -27,7 +27,7 @@ const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
 export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
 
-type OtherMailKind = StaffMailKind | MessageMailKind | AccountMailKind | AlarmMailKind | typeof TILL_MAIL_KIND
+type OtherMailKind = StaffMailKind | MessageMailKind | AccountMailKind | AlarmMailKind | typeof SALES_MAIL_KIND
 type OrderMailKind = Exclude<MailKind, OtherMailKind | 'esim_copy'>
 type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailContents<Kind>> }
 

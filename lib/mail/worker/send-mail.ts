@@ -1,7 +1,7 @@
 import 'server-only'
 import { addAccessLink } from '#lib/auth/repository/links.ts'
 import { isStaffMail, staffLetter } from '#lib/auth/worker/staff-letter.ts'
-import { isTillMail, tillLetter } from '#lib/checkout/worker/till-letter.ts'
+import { isSalesMail, salesEmail } from '#lib/checkout/worker/sales-email.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
@@ -73,8 +73,8 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
 
     return letter && { id: mail.id, kind, ...letter }
   }
-  if (isTillMail(kind)) {
-    const letter = await tillLetter(String(payload.subject ?? ''))
+  if (isSalesMail(kind)) {
+    const letter = await salesEmail(String(payload.subject ?? ''))
 
     return letter && { id: mail.id, kind, ...letter }
   }

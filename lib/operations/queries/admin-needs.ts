@@ -1,6 +1,6 @@
 import 'server-only'
 import { findLastEndedRun } from '#lib/catalog/repository/admin-catalog.ts'
-import { findClosedTill } from '#lib/checkout/repository/till.ts'
+import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
@@ -30,7 +30,7 @@ const DAY_MS = 24 * HOUR_MS
 export async function listNeeds(caller: Caller): Promise<Need[]> {
   requirePermission(caller, 'orders.see')
   const groups = await Promise.all([
-    tillNeeds(),
+    salesNeeds(),
     foreignLoginNeeds(),
     sessionNeeds(),
     heldNeeds(),
@@ -54,13 +54,15 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
 
 const NOTHING = { order: null, customer: null, plan: null, amount: null, count: null, facts: [] }
 
-async function tillNeeds(): Promise<Need[]> {
-  const till = await findClosedTill()
+async function salesNeeds(): Promise<Need[]> {
+  const salesPause = await findSalesPause()
   // A recovery stands above everything else, in words of its own.
-  if (!till || till.reason === 'recovery') return []
-  const facts = till.code === null ? [] : [{ key: 'code', value: String(till.code) }]
+  if (!salesPause || salesPause.reason === 'recovery') return []
+  const facts = salesPause.code === null ? [] : [{ key: 'code', value: String(salesPause.code) }]
 
-  return [{ ...NOTHING, group: 'till', key: 'till', what: till.reason, since: till.since ?? new Date(), facts }]
+  return [
+    { ...NOTHING, group: 'sales', key: 'sales', what: salesPause.reason, since: salesPause.since ?? new Date(), facts },
+  ]
 }
 
 async function foreignLoginNeeds(): Promise<Need[]> {

@@ -3,7 +3,7 @@ import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { cardsNamed } from '#lib/esims/queries/admin-cards.ts'
 import { ordersNamed } from '#lib/orders/queries/admin-orders.ts'
 import { readSearched } from '#lib/orders/queries/searched.ts'
-import { listAssignable } from '#lib/orders/repository/order-desk.ts'
+import { listAssignable } from '#lib/orders/repository/order-tags.ts'
 
 const SHOWN = 6
 

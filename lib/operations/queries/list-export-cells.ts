@@ -1,5 +1,5 @@
 import 'server-only'
-import type { DeskReturn } from '#lib/checkout/rules/admin-desk.ts'
+import type { QueuedCancellation } from '#lib/cancellations/rules/cancellation-queue.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
@@ -35,7 +35,7 @@ export function customerCells({ email, moreAddresses, orders, cards, revenue, ..
 }
 
 /** A request to give cards back as rows, one for each card. */
-export function returnCells(row: DeskReturn): CsvCell[][] {
+export function returnCells(row: QueuedCancellation): CsvCell[][] {
   const { order, orderNum, state, askedBy, reason, askedAt, sentAt, endedAt, looks, refusal } = row
 
   return row.cards.map((card) => [

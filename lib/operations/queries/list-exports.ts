@@ -2,11 +2,11 @@ import 'server-only'
 import { z } from 'zod'
 import { exportedStaff } from '#lib/auth/queries/admin-staff.ts'
 import { staffFilterSchema } from '#lib/auth/rules/admin-staff.ts'
+import { listQueuedCancellations } from '#lib/cancellations/queries/cancellation-queue.ts'
+import { queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { exportedUnsold, unsoldFilterSchema } from '#lib/catalog/queries/admin-unsold.ts'
 import { exportedDestinations, exportedPartners, exportedSyncs } from '#lib/catalog/queries/catalogue-exports.ts'
 import { destinationExportSchema } from '#lib/catalog/rules/destination-filter.ts'
-import { listDeskReturns } from '#lib/checkout/queries/admin-desk.ts'
-import { deskFilterSchema } from '#lib/checkout/rules/admin-desk.ts'
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/core/queries/export-rows.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import type { ExportedList } from '#lib/core/rules/list-exports.ts'
@@ -68,8 +68,8 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
 
     return { rows: rows.map(customerCells), next: older }
   }),
-  cancellations: paged('cancellations', deskFilterSchema, async (caller, filter) => {
-    const { returns, more } = await listDeskReturns(caller, filter, BATCH)
+  cancellations: paged('cancellations', queueFilterSchema, async (caller, filter) => {
+    const { returns, more } = await listQueuedCancellations(caller, filter, BATCH)
 
     return { rows: returns.flatMap(returnCells), next: more }
   }),

@@ -93,8 +93,8 @@ const RULES = {
     (before) => ({ expiresAt: { lt: before(30) } }),
   ),
   // The mail is written when it leaves, and a mail server may be away for days.
-  tillNotes: rule<Prisma.TillNoteWhereInput>(
-    () => db().tillNote,
+  salesNotes: rule<Prisma.SalesNoteWhereInput>(
+    () => db().salesNote,
     (before) => ({ OR: [{ queuedAt: { lt: before(7) } }, { createdAt: { lt: before(90) } }] }),
   ),
   earlyEnds: rule<Prisma.EarlyExpiryWhereInput>(

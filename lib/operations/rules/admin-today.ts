@@ -5,7 +5,7 @@ import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 
 /** What wants a person, in the order of urgency. */
 export const NEED_GROUPS = [
-  'till',
+  'sales',
   'foreign_login',
   'session',
   'held',

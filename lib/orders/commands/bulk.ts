@@ -1,9 +1,9 @@
 import 'server-only'
-import { MOST_AT_ONCE } from '#lib/checkout/rules/desk-order.ts'
+import { MOST_AT_ONCE } from '#lib/checkout/rules/staff-order.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, type Permission, requirePermission } from '#lib/core/rules/caller.ts'
 import { resendLink } from '#lib/orders/commands/buyer-mails.ts'
-import { giveOrderTo, tagOrder } from '#lib/orders/commands/desk-acts.ts'
+import { giveOrderTo, tagOrder } from '#lib/orders/commands/label-acts.ts'
 
 /** What is done to several orders: each of them as if it had been asked for by itself. */
 export type BulkAct =

@@ -2,7 +2,7 @@ import 'server-only'
 import { maskRows } from '#lib/core/queries/masked-words.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { type AdminOrderData, listStaffNames, readHistory } from '#lib/orders/repository/admin-order.ts'
-import { readDesk } from '#lib/orders/repository/order-desk.ts'
+import { readLabels } from '#lib/orders/repository/order-tags.ts'
 import type { EvidenceRow, HistoryEvent } from '#lib/orders/rules/admin-order.ts'
 import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
 import { sourceOf, toneOf } from '#lib/orders/rules/order-history.ts'
@@ -19,7 +19,7 @@ export async function getHistory(caller: Caller, order: AdminOrderData): Promise
     ...order.payments.map(({ id }) => id),
   ]
   const { events, calls, acts, mails } = await readHistory(order.id, { lineIds, others })
-  const notes = can(caller, 'persons.see') ? (await readDesk(order.id)).notes : null
+  const notes = can(caller, 'persons.see') ? (await readLabels(order.id)).notes : null
   const names = await listStaffNames(
     [...events, ...acts, ...(notes ?? []).map(({ by: actor }) => ({ actor }))].flatMap(
       ({ actor }) => staffId(actor) ?? [],
@@ -41,7 +41,7 @@ export async function getHistory(caller: Caller, order: AdminOrderData): Promise
   return told.map((event) => ({ ...event, facts: maskRows(caller, event.facts) }))
 }
 
-type NoteRow = Awaited<ReturnType<typeof readDesk>>['notes'][number]
+type NoteRow = Awaited<ReturnType<typeof readLabels>>['notes'][number]
 type NameOf = (actor: string) => string | null
 
 function fromEvent(

@@ -1,5 +1,5 @@
 import 'server-only'
-import { findClosedTill } from '#lib/checkout/repository/till.ts'
+import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { readHeldCase, toRecord } from '#lib/fulfilment/repository/held-lines.ts'
@@ -7,7 +7,7 @@ import { heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/h
 import { staffId } from '#lib/orders/queries/admin-history.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { listOpenPayouts, listRefusedOf, sumGiven } from '#lib/orders/repository/admin-order-acts.ts'
-import { listAssignable, readDesk } from '#lib/orders/repository/order-desk.ts'
+import { listAssignable, readLabels } from '#lib/orders/repository/order-tags.ts'
 import { listSecondLooks } from '#lib/orders/repository/second-looks.ts'
 import type { AdminLine, AdminOrder } from '#lib/orders/rules/admin-order.ts'
 import type { Candidate, HeldActs, OrderActs, RecordSubject, WaitingAct } from '#lib/orders/rules/admin-order-acts.ts'
@@ -18,21 +18,21 @@ import { findSetting } from '#lib/settings/repository/settings.ts'
 /** Reads what a member of staff can do to an order. Acts that the role may never do are absent. Throws `forbidden`. */
 export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<OrderActs> {
   const staff = requirePermission(caller, 'orders.see')
-  const [held, looks, desk, payouts, refused, till, limit, given, breakers] = await Promise.all([
+  const [held, looks, labels, payouts, refused, salesPause, limit, given, breakers] = await Promise.all([
     readHeld(staff, order),
     listSecondLooks(order.id),
-    readDesk(order.id),
+    readLabels(order.id),
     listOpenPayouts(order.id),
     listRefusedOf(order.payments.map(({ id }) => id)),
-    findClosedTill(),
+    findSalesPause(),
     findSetting(SUPPORT_LIMIT_KEY),
     sumGiven(order.lines.flatMap(({ cards }) => cards.map(({ id }) => id))),
     findBreakers(),
   ])
   const mayAssign = can(caller, 'orders.note')
   const assignable = mayAssign ? await listAssignable() : []
-  const writers = [...desk.notes.map(({ by }) => by), ...looks.map(({ askedBy }) => askedBy)]
-  const ids = [...writers.flatMap((by) => staffId(by) ?? []), ...(desk.assigneeId ? [desk.assigneeId] : [])]
+  const writers = [...labels.notes.map(({ by }) => by), ...looks.map(({ askedBy }) => askedBy)]
+  const ids = [...writers.flatMap((by) => staffId(by) ?? []), ...(labels.assigneeId ? [labels.assigneeId] : [])]
   const names = await listStaffNames(ids)
   const nameOf = (actor: string) => names.get(staffId(actor) ?? '') ?? null
 
@@ -40,10 +40,10 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
     held,
     waiting: can(caller, 'held.money') ? looks.map((look) => toWaiting(look, { staff, nameOf })) : [],
     notes: can(caller, 'persons.see')
-      ? desk.notes.map(({ id, text, by, at }) => ({ id, text, at, by: nameOf(by) }))
+      ? labels.notes.map(({ id, text, by, at }) => ({ id, text, at, by: nameOf(by) }))
       : null,
-    tags: desk.tags,
-    assignee: desk.assigneeId ? { id: desk.assigneeId, name: names.get(desk.assigneeId) ?? '' } : null,
+    tags: labels.tags,
+    assignee: labels.assigneeId ? { id: labels.assigneeId, name: names.get(labels.assigneeId) ?? '' } : null,
     assignable,
     payouts: can(caller, 'payments.receive') ? payouts : [],
     records: can(caller, 'record.read') ? order.lines.flatMap(toRecords) : [],
@@ -52,7 +52,7 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
       ? order.cancellations.filter(({ state }) => state === 'HELD' || state === 'OPEN').map(({ id }) => id)
       : [],
     goodwill: can(caller, 'refunds.goodwill') ? toGoodwill(order, given) : [],
-    till: can(caller, 'till.open') ? toOpenable(till?.reason ?? null) : null,
+    salesPause: can(caller, 'till.open') ? toOpenable(salesPause?.reason ?? null) : null,
     limitMinor: staff.role === 'support' ? toSupportLimit(limit, env.STORE_CURRENCY) : null,
     silentForMs: breakers.reads.openForMs ?? breakers.placements.openForMs,
   }
@@ -142,6 +142,6 @@ function toGoodwill({ lines, money }: AdminOrder, given: Map<string, number>): O
 }
 
 /** A recovery and a silent network end by themselves alone. */
-function toOpenable(reason: OrderActs['till']): OrderActs['till'] {
+function toOpenable(reason: OrderActs['salesPause']): OrderActs['salesPause'] {
   return reason === 'placements_refused' || reason === 'strange_answers' ? reason : null
 }

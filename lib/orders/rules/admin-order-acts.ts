@@ -1,4 +1,4 @@
-import type { TillReason } from '#lib/checkout/rules/till-reasons.ts'
+import type { PauseReason } from '#lib/checkout/rules/pause-reasons.ts'
 import type { HeldChoice } from '#lib/fulfilment/rules/held-acts.ts'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 
@@ -56,7 +56,7 @@ export type OrderActs = {
   /** Returns that stay open. */
   openReturns: string[]
   goodwill: { lineId: string; position: number; leftMinor: number }[]
-  till: TillReason | null
+  salesPause: PauseReason | null
   /** The sum up to which this member of staff may give cards back; `null` without a limit. */
   limitMinor: number | null
   /** For how long the network has not answered; `null` while it does. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
-import { openTill } from '#lib/checkout/commands/till.ts'
+import { resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -58,7 +58,7 @@ export async function setCapability(caller: StaffMember, change: CapabilityChang
     )
     await raiseCatalogVersion(tx)
   })
-  await openTill(updatedBy, 'placements_refused')
+  await resumeSales(updatedBy, 'placements_refused')
 }
 
 /** Notes what was learned about the upstream, with the evidence for it. Throws `bad_input` like `setCapability`. */

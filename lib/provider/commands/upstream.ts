@@ -78,10 +78,10 @@ function wire(mark: string): Wired {
     get: () => Promise.reject(new Error('A login has no session.')),
     expired: async () => null,
   }
-  const door = createUpstream({ ...account, tokens: noTokens })
+  const signedOut = createUpstream({ ...account, tokens: noTokens })
   const credentials = { phone: requireSetting('RESELLER_API_PHONE'), password: requireSetting('RESELLER_API_PASSWORD') }
   const tokens = createTokenManager({
-    logIn: () => door.call(logIn, credentials),
+    logIn: () => signedOut.call(logIn, credentials),
     configMark: mark,
     times: sessionTimes(unscaled(1)),
   })

@@ -18,7 +18,7 @@ export type ShopSettings = {
   icon: ShopPicture | null
   /** The share of tax in every price, in per cent; `null` where nothing is said. */
   taxRate: string | null
-  /** What is said while the owner keeps the till closed, by language; `null` while it is open. */
+  /** What is said while the owner keeps the checkout closed, by language; `null` while it is open. */
   closedWords: Record<string, string> | null
 }
 

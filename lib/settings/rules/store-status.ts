@@ -14,7 +14,7 @@ const USUAL_WAIT_MS = 600_000
 
 /** Judges what was measured. A till that is closed says more than a slow order. */
 export function toStoreStatus(facts: {
-  isTillClosed: boolean
+  areSalesPaused: boolean
   longestWaitMs: number | null
   medianMs: number | null
   catalogReadAt: Date | null
@@ -24,7 +24,7 @@ export function toStoreStatus(facts: {
   const isSlow = longestWaitMs !== null && longestWaitMs > USUAL_WAIT_MS
 
   return {
-    orders: facts.isTillClosed ? 'closed' : isSlow ? 'slow' : 'normal',
+    orders: facts.areSalesPaused ? 'closed' : isSlow ? 'slow' : 'normal',
     medianMs,
     waitingSince: isSlow ? new Date(now.getTime() - longestWaitMs) : null,
     catalogReadAt,

@@ -51,16 +51,16 @@ let other: Awaited<ReturnType<typeof sellOne>>
 // A row about a route that is gone is found by the unit test.
 const tree = new Map(routesInTree().map((route) => [route.at, route]))
 const routes = Object.entries(ACCESS_ROWS)
-  .filter(([, { door }]) => door !== 'library')
+  .filter(([, { access }]) => access !== 'library')
   .flatMap(([at]) => {
     const route = tree.get(routeOfRow(at))
 
     return route ? [{ ...route, at }] : []
   })
-const acts = routes.filter(({ at, method }) => method !== 'GET' && !['signature', 'secret'].includes(doorOf(at)))
+const acts = routes.filter(({ at, method }) => method !== 'GET' && !['signature', 'secret'].includes(routeAccess(at)))
 
-function doorOf(at: string) {
-  return ACCESS_ROWS[at]?.door ?? 'library'
+function routeAccess(at: string) {
+  return ACCESS_ROWS[at]?.access ?? 'library'
 }
 
 beforeAll(async () => {
@@ -105,7 +105,8 @@ async function answers(at: string, file: string): Promise<Record<string, string>
     const { request, context } = requestOf(at, sold)
     const response = await handler(request, context)
     found[actor] = row ? answerOf(row, response.status) : 'no row'
-    if (found[actor] !== expected(doorOf(at), actor)) found[actor] += ` ${response.status} ${await response.text()}`
+    if (found[actor] !== expected(routeAccess(at), actor))
+      found[actor] += ` ${response.status} ${await response.text()}`
   }
 
   return found
@@ -124,7 +125,7 @@ test('every route is served from the contract of its address', async () => {
 })
 
 test.each(routes)('$at answers everybody as its contract says', async ({ at, file }) => {
-  const wanted = Object.fromEntries(ACTORS.map((actor) => [actor, expected(doorOf(at), actor)]))
+  const wanted = Object.fromEntries(ACTORS.map((actor) => [actor, expected(routeAccess(at), actor)]))
 
   expect(await answers(at, file)).toEqual(wanted)
 })
@@ -145,10 +146,14 @@ test.each(acts.filter(({ at }) => at !== 'POST /api/csp-report'))(
   '$at refuses a request of another site, whoever is signed in',
   async ({ at, file, method, address }) => {
     const handler = await handlerOf(file, method)
-    const door = doorOf(at)
-    const isBuyers = ['order', 'card', 'shared_card', 'share', 'payer'].includes(door)
+    const access = routeAccess(at)
+    const isBuyers = ['order', 'card', 'shared_card', 'share', 'payer'].includes(access)
     const actor =
-      door === 'half' || door === 'customer' || door === 'half_customer' ? door : isBuyers ? 'guest_paid' : 'owner'
+      access === 'half' || access === 'customer' || access === 'half_customer'
+        ? access
+        : isBuyers
+          ? 'guest_paid'
+          : 'owner'
     const { sold } = await enter('GET', actor)
 
     const statuses: Record<string, number> = {}

@@ -55,7 +55,7 @@ function refuse(cart: Cart, index: number): void {
   disturb({ sale, cart, index }, { when: 'before', kind: 'code', code: 3 })
 }
 
-/** The call of one line is answered late, so that the others are not alone at the till. */
+/** The call of one line is answered late, so that the others are not alone at checkout. */
 function delay(cart: Cart, index: number, ms: number): void {
   disturb({ sale, cart, index }, { when: 'before', kind: 'delay', ms })
 }

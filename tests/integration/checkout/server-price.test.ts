@@ -34,7 +34,7 @@ const OURS: Record<string, unknown> = { price: 1, amountMinor: 1, currency: 'JPY
 let shop: Shop
 let other: Awaited<ReturnType<typeof sellOne>>
 
-const doorOf = (at: string) => ACCESS_ROWS[at]?.door ?? 'library'
+const routeAccess = (at: string) => ACCESS_ROWS[at]?.access ?? 'library'
 // Signed by others, asked by ourselves alone, or answered by the sign-in library.
 const NOT_OURS = ['signature', 'secret', 'library']
 const tree = new Map(routesInTree().map((route) => [route.at, route]))
@@ -43,9 +43,9 @@ const acts = Object.keys(ACCESS_ROWS).flatMap((at) => {
   // Permissions of staff have a test of their own.
   const isAct =
     route &&
-    !(doorOf(at) in PERMISSIONS) &&
+    !(routeAccess(at) in PERMISSIONS) &&
     route.method !== 'GET' &&
-    !NOT_OURS.includes(doorOf(at)) &&
+    !NOT_OURS.includes(routeAccess(at)) &&
     at !== 'POST /api/csp-report'
 
   return isAct ? [{ ...route, at }] : []
@@ -71,9 +71,9 @@ afterAll(async () => {
 })
 
 function whoMay(at: string): Actor {
-  const door = doorOf(at)
-  if (door === 'staff' || door === 'enrolling') return 'owner'
-  if (door === 'customer' || door === 'half' || door === 'half_customer') return door
+  const access = routeAccess(at)
+  if (access === 'staff' || access === 'enrolling') return 'owner'
+  if (access === 'customer' || access === 'half' || access === 'half_customer') return access
 
   return 'guest_paid'
 }

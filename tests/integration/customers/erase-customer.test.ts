@@ -14,7 +14,7 @@ import { rewriteErased } from '#lib/customers/repository/rewrite-erased.ts'
 import { addShare } from '#lib/esims/repository/shares.ts'
 import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
-import { noteOrder } from '#lib/orders/commands/desk-acts.ts'
+import { noteOrder } from '#lib/orders/commands/label-acts.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
       facts: { page: EMAIL },
     },
   })
-  await db().tillNote.create({ data: { id: 'tln_zyx', email: EMAIL, locale: 'en' } })
+  await db().salesNote.create({ data: { id: 'tln_zyx', email: EMAIL, locale: 'en' } })
   await db().withdrawal.create({ data: { id: 'wdr_zyx', orderId: sold.id, confirmedAt: new Date() } })
   await joinCustomers(owner, { personId, email: SECOND, reason: `both are ${NAME}` })
   await blockBuyer(owner, { personId, reason: `${NAME} used stolen cards` })

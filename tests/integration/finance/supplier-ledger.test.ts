@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tillClosed } from '#lib/checkout/commands/till.ts'
+import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -135,18 +135,18 @@ test('a deposit sent twice is booked once, and an amount that reads two ways not
 test('a balance under the floor closes the till, and a deposit or no floor opens it', async () => {
   await deposit('100')
   await setFloor('50')
-  expect(await tillClosed()).toBeNull()
+  expect(await salesPaused()).toBeNull()
 
   await spend('50.000001')
   forgetSupplierStatus()
-  expect(await tillClosed()).toBe('supplier_floor')
+  expect(await salesPaused()).toBe('supplier_floor')
 
   await deposit('0.01')
-  expect(await tillClosed()).toBeNull()
+  expect(await salesPaused()).toBeNull()
   await setFloor('80')
-  expect(await tillClosed()).toBe('supplier_floor')
+  expect(await salesPaused()).toBe('supplier_floor')
   await setFloor('')
-  expect(await tillClosed()).toBeNull()
+  expect(await salesPaused()).toBeNull()
 })
 
 test('a floor that somebody else has set meanwhile is not overwritten, whatever way it is written', async () => {
@@ -182,7 +182,7 @@ test('a credit that soon reaches the floor wants a person, with its date and wha
 
   await setFloor('7.01')
   expect(await rows(finance)).toEqual([])
-  expect(await tillClosed()).toBe('supplier_floor')
+  expect(await salesPaused()).toBe('supplier_floor')
 })
 
 test('who may not book sees no ledger and changes nothing', async () => {

@@ -4,7 +4,7 @@ import { requestReset, resetsQueued } from '#lib/auth/commands/reset-password.ts
 import { requestSignInLink, signInLinksQueued } from '#lib/auth/commands/sign-in-link.ts'
 import { takeMail } from '#lib/auth/guess-limit.ts'
 import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
-import { askTillNote, tellTillOpen } from '#lib/checkout/commands/till-notes.ts'
+import { announceSalesResumed, askSalesNote } from '#lib/checkout/commands/sales-notes.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'
@@ -55,7 +55,16 @@ test('every address of ours that takes an e-mail of a visitor is one of those th
   // The first owner, by a link of the command line.
   const byOwner = ['setup']
   expect([...routes, ...described].sort()).toEqual(
-    [...byPayment, ...byOwner, 'account/link', 'find', 'messages', 'sign-in/reset', 'till-notes', 'withdrawals'].sort(),
+    [
+      ...byPayment,
+      ...byOwner,
+      'account/link',
+      'find',
+      'messages',
+      'sign-in/reset',
+      'sales-notes',
+      'withdrawals',
+    ].sort(),
   )
 })
 
@@ -67,7 +76,7 @@ test('a stranger has nothing mailed to an address that never was here, whatever 
         { email: VICTIM, topic: 'other', text: 'buy my pills', locale: 'en', orderId: null, facts: {} },
         { provenEmail: null },
       ),
-    note: () => askTillNote({ email: VICTIM, locale: 'en' }, { provenEmail: null }).then(tellTillOpen),
+    note: () => askSalesNote({ email: VICTIM, locale: 'en' }, { provenEmail: null }).then(announceSalesResumed),
     find: () => requestFindLink({ email: VICTIM, hint: 'LF-TEST-0001' }),
     withdrawal: async () => confirmWithdrawal((await startWithdrawal({ email: VICTIM, number: 'LF-TEST-0001' })).id),
     reset: () => requestReset({ email: VICTIM, locale: 'en' }),
@@ -79,7 +88,7 @@ test('a stranger has nothing mailed to an address that never was here, whatever 
   expect(sent).toEqual({ message: [], note: [], find: [], withdrawal: [], reset: [], link: [] })
 })
 
-/** An order as the till leaves it before any money came, with an address that anybody may have typed. */
+/** An order as the checkout leaves it before any money came, with an address that anybody may have typed. */
 async function typedOrder(email: string, provider: 'test' | 'bank_transfer') {
   const sold = await addSoldOrder({ email, state: 'AWAITING_PAYMENT' })
   const { number } = await db().order.update({ where: { id: sold.id }, data: { scope: `quote:${sold.id}` } })

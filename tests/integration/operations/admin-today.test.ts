@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeTill, openTill, tillClosed } from '#lib/checkout/commands/till.ts'
+import { pauseSales, resumeSales, salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { giveCredit } from '#lib/customers/commands/credits.ts'
@@ -36,7 +36,7 @@ afterAll(() => shop.close())
 beforeEach(async () => {
   await db().break.deleteMany()
   await db().breaker.updateMany({ data: { state: 'closed', openedAt: null } })
-  await openTill('store')
+  await resumeSales('store')
   await endRecovery()
 })
 
@@ -78,8 +78,8 @@ test('a recovery is told with its steps, and no closed till beside it', async ()
     ['orders', false],
   ])
   expect(recovery?.steps[0]?.counts).toEqual([{ key: 'listed', count: 2 }])
-  expect(needs.filter(({ group }) => group === 'till')).toEqual([])
-  expect(await tillClosed()).toBe('recovery')
+  expect(needs.filter(({ group }) => group === 'sales')).toEqual([])
+  expect(await salesPaused()).toBe('recovery')
 })
 
 test('an error of our own in a recovery is named as one, and ordinary times have no recovery', async () => {
@@ -92,12 +92,16 @@ test('an error of our own in a recovery is named as one, and ordinary times have
 })
 
 test('a closed till is told with its reason, its moment and the code of the network', async () => {
-  await transaction((tx) => closeTill('placements_refused', { code: -30 }, tx))
+  await transaction((tx) => pauseSales('placements_refused', { code: -30 }, tx))
 
-  const [till] = await listNeeds(owner)
+  const [salesPause] = await listNeeds(owner)
 
-  expect(till).toMatchObject({ group: 'till', what: 'placements_refused', facts: [{ key: 'code', value: '-30' }] })
-  expect(Math.abs(Date.now() - (till?.since.getTime() ?? 0))).toBeLessThan(60_000)
+  expect(salesPause).toMatchObject({
+    group: 'sales',
+    what: 'placements_refused',
+    facts: [{ key: 'code', value: '-30' }],
+  })
+  expect(Math.abs(Date.now() - (salesPause?.since.getTime() ?? 0))).toBeLessThan(60_000)
 })
 
 test('a customer who waits for an answer is told, the oldest first, until the message is closed', async () => {
@@ -123,23 +127,23 @@ test('a network that has long been silent closes the till on this page too', asy
   const row = { state: 'open', openedAt }
   await db().breaker.upsert({ where: { key: 'placements' }, create: { key: 'placements', ...row }, update: row })
 
-  const [till] = await listNeeds(owner)
+  const [salesPause] = await listNeeds(owner)
 
-  expect(till).toMatchObject({ group: 'till', what: 'network_down' })
-  expect(Math.abs((till?.since.getTime() ?? 0) - openedAt.getTime())).toBeLessThan(60_000)
-  expect(await tillClosed()).toBe('network_down')
+  expect(salesPause).toMatchObject({ group: 'sales', what: 'network_down' })
+  expect(Math.abs((salesPause?.since.getTime() ?? 0) - openedAt.getTime())).toBeLessThan(60_000)
+  expect(await salesPaused()).toBe('network_down')
 })
 
 test('a till is opened for the reason it was closed for, and that is written down once', async () => {
-  await transaction((tx) => closeTill('placements_refused', { code: -30 }, tx))
-  await openTill('store', 'strange_answers')
-  expect(await tillClosed()).toBe('placements_refused')
+  await transaction((tx) => pauseSales('placements_refused', { code: -30 }, tx))
+  await resumeSales('store', 'strange_answers')
+  expect(await salesPaused()).toBe('placements_refused')
   const before = await db().auditEvent.count({ where: { act: 'till.opened' } })
 
-  await openTill('store', 'placements_refused')
-  await openTill('store', 'placements_refused')
+  await resumeSales('store', 'placements_refused')
+  await resumeSales('store', 'placements_refused')
 
-  expect(await tillClosed()).toBeNull()
+  expect(await salesPaused()).toBeNull()
   expect(await db().auditEvent.count({ where: { act: 'till.opened' } })).toBe(before + 1)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listDeskReturns } from '#lib/checkout/queries/admin-desk.ts'
-import { deskFilterSchema } from '#lib/checkout/rules/admin-desk.ts'
+import { listQueuedCancellations } from '#lib/cancellations/queries/cancellation-queue.ts'
+import { queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
@@ -79,7 +79,7 @@ const PAGES: Record<string, (staff: StaffMember, q: string) => Promise<unknown>>
   cards: findCards,
   palette: findInPalette,
   customers: findCustomers,
-  cancellations: (staff, q) => listDeskReturns(staff, deskFilterSchema.parse({ q })),
+  cancellations: (staff, q) => listQueuedCancellations(staff, queueFilterSchema.parse({ q })),
   jobs: (staff, q) => listJobRows(staff, jobFilterSchema.parse({ state: 'held', q })),
   messages: (staff, q) => listStaffMessages(staff, { isClosed: false, after: null, q }),
   findings: async (staff, q) => (await getReconciliation(staff, { q })).findings,

@@ -19,20 +19,20 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A port on which nobody listens yet; behind it the database, from `open` on. */
-async function closedDoor(
+async function closedProxy(
   url: string,
 ): Promise<{ url: string; open: () => Promise<void>; close: () => Promise<void> }> {
   const { hostname, port } = new URL(url)
-  const door = net.createServer((socket) => {
+  const proxy = net.createServer((socket) => {
     const inside = net.connect(Number(port), hostname)
     socket.pipe(inside).pipe(socket)
     socket.on('error', () => inside.destroy())
     inside.on('error', () => socket.destroy())
   })
-  const listen = (at: number) => new Promise<void>((resolve) => door.listen(at, '127.0.0.1', resolve))
-  const close = () => new Promise<void>((resolve) => door.close(() => resolve()))
+  const listen = (at: number) => new Promise<void>((resolve) => proxy.listen(at, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => proxy.close(() => resolve()))
   await listen(0)
-  const { port: free } = door.address() as net.AddressInfo
+  const { port: free } = proxy.address() as net.AddressInfo
   await close()
   const outside = new URL(url)
   outside.host = `127.0.0.1:${free}`
@@ -42,9 +42,9 @@ async function closedDoor(
 
 test('a worker that starts before its database waits for it, and goes on when it comes', async () => {
   const { DATABASE_URL: inside = '' } = shop.settings
-  const door = await closedDoor(inside)
+  const proxy = await closedProxy(inside)
   await closeDatabase()
-  changeSettings({ DATABASE_URL: door.url })
+  changeSettings({ DATABASE_URL: proxy.url })
   const starting = startRunner()
   const settled = starting.then(
     () => 'started',
@@ -53,27 +53,27 @@ test('a worker that starts before its database waits for it, and goes on when it
   const soon = new Promise((resolve) => setTimeout(resolve, 1_500, 'waiting'))
   expect(await Promise.race([settled, soon])).toBe('waiting')
 
-  await door.open()
+  await proxy.open()
 
   expect(await settled).toBe('started')
   expect(await db().heartbeat.count({ where: { kind: 'runner' } })).toBe(1)
   await (await starting).stop()
   await closeDatabase()
-  await door.close()
+  await proxy.close()
   changeSettings({ DATABASE_URL: inside })
 })
 
 test('the clock’s jobs are there once a database that was away at the start answers', async () => {
   const { DATABASE_URL: inside = '' } = shop.settings
-  const door = await closedDoor(inside)
+  const proxy = await closedProxy(inside)
   await db().$executeRaw`DROP SCHEMA IF EXISTS pgboss CASCADE`
-  changeSettings({ DATABASE_URL: door.url })
+  changeSettings({ DATABASE_URL: proxy.url })
   const jobs = keepJobs([{ name: 'sweeping', cron: '0 3 * * *', run: async () => undefined }], 200)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const schemas = () => db().$queryRaw<unknown[]>`SELECT 1 FROM pg_namespace WHERE nspname = 'pgboss'`
   expect(await schemas()).toEqual([])
 
-  await door.open()
+  await proxy.open()
 
   await expect
     .poll(async () => (await schemas()).length > 0 && (await db().$queryRaw`SELECT "name" FROM "pgboss"."schedule"`))
@@ -89,7 +89,7 @@ test('the clock’s jobs are there once a database that was away at the start an
       ('sweeping', 'failed', now(), now(), '{"message": "disk of ana@example.com is full"}')`
 
   expect(await clock()).toMatchObject([{ state: 'failed', cause: 'disk of ana@example.com is full' }])
-  await door.close()
+  await proxy.close()
   changeSettings({ DATABASE_URL: inside })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getDesk } from '#lib/checkout/queries/admin-desk.ts'
-import { type DeskFilter, deskFilterSchema } from '#lib/checkout/rules/admin-desk.ts'
+import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
+import { type QueueFilter, queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -172,7 +172,7 @@ async function withBlocks(): Promise<void> {
   })
 }
 
-test.each<[Partial<Record<keyof DeskFilter, string>>, number[]]>([
+test.each<[Partial<Record<keyof QueueFilter, string>>, number[]]>([
   [{}, [0, 2]],
   [{ by: 'buyer' }, [0]],
   [{ by: 'staff' }, [2]],
@@ -183,7 +183,7 @@ test.each<[Partial<Record<keyof DeskFilter, string>>, number[]]>([
 ])('requests of the address %j', async (asked, wanted) => {
   if ((await db().cancelAttempt.count()) === 0) await addRequests()
 
-  const { returns } = await getDesk(owner, deskFilterSchema.parse(asked))
+  const { returns } = await getCancellationQueue(owner, queueFilterSchema.parse(asked))
 
   expect(returns.map(({ order }) => sold.findIndex(({ id }) => id === order.id))).toEqual(wanted)
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listQueuedCancellations } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { getChanges } from '#lib/catalog/queries/admin-catalog.ts'
 import { toChangeFilter } from '#lib/catalog/queries/admin-catalog-changes.ts'
 import { getSyncRuns } from '#lib/catalog/queries/admin-sync-runs.ts'
 import { changeFilterSchema } from '#lib/catalog/schema.ts'
-import { listDeskReturns } from '#lib/checkout/queries/admin-desk.ts'
 import { BATCH } from '#lib/core/queries/export-rows.ts'
 import { pool } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -140,7 +140,7 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'requests to give cards back, with their credits',
     async () => {
-      await listDeskReturns(owner, { view: 'refused', q: 'LF-TEST-0007' })
+      await listQueuedCancellations(owner, { view: 'refused', q: 'LF-TEST-0007' })
       await listReturnCredits([{ id: 'can_EPLF-TEST-0007', orderNum: 'EPLF-TEST-0007' }])
     },
   ],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getDesk } from '#lib/checkout/queries/admin-desk.ts'
+import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { getAdminCard } from '#lib/esims/queries/admin-card-page.ts'
@@ -104,7 +104,7 @@ test('gives words of the network and of staff without the numbers and addresses 
   const read = async (role: StaffRole) =>
     JSON.stringify([
       await getAdminOrder(staff[role], id),
-      await getDesk(staff[role], { view: 'refused' }),
+      await getCancellationQueue(staff[role], { view: 'refused' }),
       (await listAuditRows(staff[role], auditFilterSchema.parse({ subject: id }))).rows,
     ])
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeTill } from '#lib/checkout/commands/till.ts'
+import { pauseSales } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { revealForBuyer } from '#lib/esims/commands/reveal-for-buyer.ts'
-import { reopenTill } from '#lib/fulfilment/commands/file-answer.ts'
+import { resumeSalesByStaff } from '#lib/fulfilment/commands/file-answer.ts'
 import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
 import type { HeldInput } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
 import { HELD_ACTS } from '#lib/fulfilment/rules/held-acts.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { declineSecondLook } from '#lib/orders/commands/decline-second-look.ts'
-import { noteOrder, tagOrder } from '#lib/orders/commands/desk-acts.ts'
+import { noteOrder, tagOrder } from '#lib/orders/commands/label-acts.ts'
 import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { getOrderActs } from '#lib/orders/queries/admin-order-acts.ts'
@@ -271,12 +271,12 @@ test('a note stands in the history for those who may read persons, a tag for all
 })
 
 test('a till that closed by itself is opened by a manager, and not by support', async () => {
-  await db().$transaction((tx) => closeTill('strange_answers', { code: 7 }, tx))
+  await db().$transaction((tx) => pauseSales('strange_answers', { code: 7 }, tx))
 
-  await expect(reopenTill(as('support'), { reason })).rejects.toMatchObject({ code: 'forbidden' })
-  await reopenTill(as('manager'), { reason })
+  await expect(resumeSalesByStaff(as('support'), { reason })).rejects.toMatchObject({ code: 'forbidden' })
+  await resumeSalesByStaff(as('manager'), { reason })
 
-  await expect(reopenTill(as('manager'), { reason })).rejects.toMatchObject({ details: { reason: 'changed' } })
+  await expect(resumeSalesByStaff(as('manager'), { reason })).rejects.toMatchObject({ details: { reason: 'changed' } })
   expect(await db().auditEvent.findFirst({ where: { act: 'till.opened', reason } })).not.toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeReturn } from '#lib/cancellations/commands/close-return.ts'
-import { tillClosed } from '#lib/checkout/commands/till.ts'
+import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { fileAnswer, withdrawAnswer } from '#lib/fulfilment/commands/file-answer.ts'
@@ -70,7 +70,7 @@ describe('while the network is silent', () => {
     await silentFor(60)
 
     expect(await refusalOf(quote(PLAN))).toBe('till_closed network_down')
-    expect(await tillClosed()).toBe('network_down')
+    expect(await salesPaused()).toBe('network_down')
   })
 })
 

@@ -96,7 +96,7 @@ async function statusOf(response: Response): Promise<number> {
 test(`${SAMPLE} acts with something wrong in their body are answered by no failure of ours`, async () => {
   const acts = sampleRequests(Number.POSITIVE_INFINITY, 7)
     .filter(({ request, what }) => request.headers.length === 0 && request.body && /: (body\b|the body)/.test(what))
-    .filter(({ what }) => ACCESS_ROWS[what.split(': ')[0] ?? '']?.door !== 'library')
+    .filter(({ what }) => ACCESS_ROWS[what.split(': ')[0] ?? '']?.access !== 'library')
     .slice(0, SAMPLE)
   const failures: string[] = []
   for (const { what, sender, request } of acts) {
@@ -124,7 +124,7 @@ test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its addr
   const handler = await handlerOf('app/api/admin/export/[list]/route.ts', 'GET')
   await enter('GET', 'owner')
   const words = ['q', 'from', 'to', 'since', 'until', 'id', 'after', 'book', 'what', 'locale']
-  // Addresses that are no text stop at the door of the server.
+  // Addresses that are no text stop at sign-in of the server.
   const poisons = Object.values(ADDRESS_POISONS).filter((one) => !one.includes('%00') && one.length < 1_000)
   const turn = EXPORTED_LISTS.indexOf(list)
   const addresses = ['', ...words.map((word, at) => `?${word}=${poisons[(turn * words.length + at) % poisons.length]}`)]

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { GET as servePicture } from '#app/brand/[file]/route.ts'
-import { tillClosed } from '#lib/checkout/commands/till.ts'
+import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
@@ -148,11 +148,11 @@ test('a till that the owner closes is closed for every order until it is opened 
   const notice = { isClosed: true, words: { en: 'Back at noon.' } }
   await set('till.notice', notice)
 
-  expect(await tillClosed()).toBe('maintenance')
+  expect(await salesPaused()).toBe('maintenance')
   expect((await readShopSettings()).closedWords).toEqual(notice.words)
 
   await set('till.notice', { ...notice, isClosed: false }, notice)
-  expect(await tillClosed()).toBeNull()
+  expect(await salesPaused()).toBeNull()
   expect((await readShopSettings()).closedWords).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeTill, openTill } from '#lib/checkout/commands/till.ts'
+import { pauseSales, resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { getStoreStatus } from '#lib/settings/queries/store-status.ts'
 import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
@@ -47,8 +47,8 @@ test('a paid order that waits for more than ten minutes is told with its time, w
 })
 
 test('a closed till says more than a slow order', async () => {
-  await transaction((tx) => closeTill('placements_refused', {}, tx))
+  await transaction((tx) => pauseSales('placements_refused', {}, tx))
 
   expect(await status()).toMatchObject({ orders: 'closed' })
-  await openTill('staff:test')
+  await resumeSales('staff:test')
 })

@@ -9,9 +9,9 @@ export type Mail = { subject: string; text: string; links: string[] }
 /** Somebody who buys: with a browser, a mailbox, and a way to pay. */
 export type Buyer = {
   email: string
-  /** Opens the till for a plan, with the choice that the plan page would hand over. */
+  /** Opens the checkout for a plan, with the choice that the plan page would hand over. */
   choose: (goods: Goods, choice?: Choice) => Promise<void>
-  /** Fills in what the till asks for, and orders. */
+  /** Fills in what the checkout asks for, and orders. */
   order: (names?: string[]) => Promise<void>
   /** Presses a button of the payment page. */
   payWith: (outcome: 'success' | 'decline' | 'cancel') => Promise<void>

@@ -1,8 +1,8 @@
-import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import { ADDRESS_POISONS, BODY_POISONS, HEADER_POISONS, VALUE_POISONS } from '#tests/support/fuzz/poisons.ts'
 import type { RawRequest } from '#tests/support/fuzz/send-raw.ts'
-import type { Door } from '#tests/support/route-doors.ts'
+import type { RouteAccess } from '#tests/support/route-access.ts'
 import { pagesInTree } from '#tests/support/route-tree.ts'
 import { readTree } from '#tests/support/tree.ts'
 
@@ -76,7 +76,7 @@ function queryNames(): string[] {
   return [...new Set([...named, ...OTHER_NAMES])].filter((name) => name !== '').sort()
 }
 
-const SENDERS: Partial<Record<Door, Sender>> = {
+const SENDERS: Partial<Record<RouteAccess, Sender>> = {
   public: 'anonymous',
   signature: 'anonymous',
   secret: 'anonymous',
@@ -90,7 +90,7 @@ const SENDERS: Partial<Record<Door, Sender>> = {
   share: 'guest',
   payer: 'guest',
 }
-const senderOf = (door: Door): Sender => SENDERS[door] ?? 'owner'
+const senderOf = (access: RouteAccess): Sender => SENDERS[access] ?? 'owner'
 
 // Values that are there, so that a request goes past them to what is wrong in it.
 const KNOWN_PARTS: Record<string, string> = {
@@ -122,14 +122,14 @@ function targets(): Target[] {
       at: `GET ${address}`,
       method: 'GET',
       address: path,
-      sender: senderOf(PAGE_DOORS[address] ?? 'public'),
+      sender: senderOf(PAGE_ACCESS[address] ?? 'public'),
       isPage: true,
       parts: KNOWN_PARTS,
       body: null,
     }
   })
   // A unit test sees to it that every handler has a row.
-  const rows = Object.entries(ACCESS_ROWS).map(([at, { door, body = {}, params = {} }]) => {
+  const rows = Object.entries(ACCESS_ROWS).map(([at, { access, body = {}, params = {} }]) => {
     const [method = '', address = ''] = routeOfRow(at).split(' ')
     const sent = method === 'GET' ? null : body
 
@@ -137,7 +137,7 @@ function targets(): Target[] {
       at,
       method,
       address,
-      sender: senderOf(door),
+      sender: senderOf(access),
       isPage: false,
       parts: { ...KNOWN_PARTS, ...params },
       body: sent,

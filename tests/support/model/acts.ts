@@ -145,7 +145,7 @@ export const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Act>({ act: 'heal' }) },
 )
 
-/** Does it on the real services. What the store may refuse (a closed till, a card that is gone) is no failure. */
+/** Does it on the real services. What the store may refuse (paused sales, a card that is gone) is no failure. */
 export async function perform(world: World, act: Act): Promise<void> {
   note(world, act.act)
   try {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
 import { accessOf, type Contract } from '#lib/core/rules/contract.ts'
 import { ACCESS_ROWS, CONTRACTS, routeOfRow } from '#tests/support/access-rows.ts'
-import { ROUTE_DOORS } from '#tests/support/route-doors.ts'
+import { ROUTE_ACCESS } from '#tests/support/route-access.ts'
 import { pagesInTree, routesInTree } from '#tests/support/route-tree.ts'
 
 const routes = routesInTree()
@@ -15,14 +15,14 @@ test('the walk found the routes and pages of the app', () => {
 })
 
 test('every route has a contract in lib/<room>/schema, or stands among those that no contract describes', () => {
-  const described = [...CONTRACTS.keys(), ...Object.keys(ROUTE_DOORS)].sort()
+  const described = [...CONTRACTS.keys(), ...Object.keys(ROUTE_ACCESS)].sort()
 
   expect(CONTRACTS.size).toBeGreaterThan(5)
   expect(described).toEqual(routes.map(({ at }) => at).sort())
 })
 
-test('every page has a row in lib/auth/rules/page-doors.ts: a new one names who is shown it', () => {
-  expect(pages.map(({ address }) => address).filter((address) => !(address in PAGE_DOORS))).toEqual([])
+test('every page has a row in lib/auth/rules/page-access.ts: a new one names who is shown it', () => {
+  expect(pages.map(({ address }) => address).filter((address) => !(address in PAGE_ACCESS))).toEqual([])
 })
 
 test('no row speaks of a page or a call that is gone', () => {
@@ -30,7 +30,7 @@ test('no row speaks of a page or a call that is gone', () => {
   const shown = new Set(pages.map(({ address }) => address))
 
   expect(Object.keys(ACCESS_ROWS).filter((at) => !known.has(routeOfRow(at)))).toEqual([])
-  expect(Object.keys(PAGE_DOORS).filter((address) => !shown.has(address))).toEqual([])
+  expect(Object.keys(PAGE_ACCESS).filter((address) => !shown.has(address))).toEqual([])
 })
 
 test.each([...CONTRACTS.values()])('$at is tried with what its contract takes', ({ at, body, params, spec }) => {
@@ -46,7 +46,7 @@ test.each([...CONTRACTS.values()])('$at is tried with what its contract takes', 
 
   expect(refused).toEqual([])
   // Each permission that a request can demand is demanded by one.
-  expect([...new Set(samples.map(([, { door }]) => door))].sort()).toEqual(
+  expect([...new Set(samples.map(([, { access }]) => access))].sort()).toEqual(
     Array.isArray(spec.permission) ? [...spec.permission].sort() : [accessOf(CONTRACTS.get(at) as Contract)],
   )
 })
@@ -57,19 +57,21 @@ function fill(body: unknown): unknown {
 }
 
 test('no act of staff is open to everybody, and no address of theirs', () => {
-  const open = Object.entries(ACCESS_ROWS).filter(([at, { door }]) => at.includes('/api/admin/') && door === 'public')
+  const open = Object.entries(ACCESS_ROWS).filter(
+    ([at, { access }]) => at.includes('/api/admin/') && access === 'public',
+  )
 
   expect(open.map(([at]) => at)).toEqual([])
 })
 
-test.each(pages.filter(({ address }) => address in PAGE_DOORS && PAGE_DOORS[address] !== 'public'))(
+test.each(pages.filter(({ address }) => address in PAGE_ACCESS && PAGE_ACCESS[address] !== 'public'))(
   'the page $address asks who is there before it reads anything',
   ({ address, text }) => {
-    const door = PAGE_DOORS[address] ?? 'public'
+    const access = PAGE_ACCESS[address] ?? 'public'
     const asks =
-      door === 'customer'
+      access === 'customer'
         ? /\bcustomerOrSignIn\(/
-        : door in PERMISSIONS || door === 'staff'
+        : access in PERMISSIONS || access === 'staff'
           ? /\b(staffOrSignIn|staffWith|accountOrSignIn)\(/
           : /\bopenOrder\(/
 

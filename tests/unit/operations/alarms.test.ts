@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { ALARM_KINDS, type AlarmKind, alarmPage, ringing, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 
 const NOW = new Date('2027-03-03T12:00:00Z')
@@ -46,7 +46,7 @@ describe.each(ALARM_KINDS)('the alarm %s', (kind) => {
   })
 
   test('leads to a page of the back office', () => {
-    expect(Object.keys(PAGE_DOORS)).toContain(alarmPage(kind).split('?')[0])
+    expect(Object.keys(PAGE_ACCESS)).toContain(alarmPage(kind).split('?')[0])
   })
 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { PAGE_DOORS } from '#lib/auth/rules/page-doors.ts'
+import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { VIEW_AREAS, VIEW_LISTS, viewAddress, viewQuery } from '#lib/settings/rules/saved-view.ts'
 
 test.each(VIEW_AREAS)('the list %s is a page, and its whole address is never the bare one', (area) => {
-  expect(Object.keys(PAGE_DOORS)).toContain(VIEW_LISTS[area].path)
+  expect(Object.keys(PAGE_ACCESS)).toContain(VIEW_LISTS[area].path)
   expect(viewAddress(area)).toMatch(/\?\w+=\w+$/)
 })
 

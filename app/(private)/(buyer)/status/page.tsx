@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
-import { TillNote } from '#components/checkout/till-note.tsx'
+import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
@@ -32,7 +32,7 @@ export default async function StatusPage() {
       </Notice>
       {status.orders === 'closed' ? (
         <section id="note" className="mb-6" aria-label={t('note')}>
-          <TillNote />
+          <SalesNote />
         </section>
       ) : null}
       <Ticket>

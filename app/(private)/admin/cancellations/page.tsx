@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CreditPanel } from '#components/cancellations/admin/credit-panel.tsx'
-import { DeskFilters, deskAddress } from '#components/cancellations/admin/desk-filters.tsx'
+import { QueueFilters, queueAddress } from '#components/cancellations/admin/queue-filters.tsx'
 import { ReturnColumns, ReturnList } from '#components/cancellations/admin/return-list.tsx'
 import { SendPanel } from '#components/cancellations/admin/send-panel.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
@@ -12,8 +12,8 @@ import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
-import { getDesk } from '#lib/checkout/queries/admin-desk.ts'
-import { DESK_COUNTED, DESK_VIEWS, deskFilterSchema } from '#lib/checkout/rules/admin-desk.ts'
+import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
+import { QUEUE_COUNTED, QUEUE_VIEWS, queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -34,14 +34,14 @@ export const generateMetadata = () => adminTitle('cancellations')
 
 export default async function CancellationsPage({ searchParams }: Props) {
   const asked = await searchParams
-  const filter = deskFilterSchema.parse(asked)
+  const filter = queueFilterSchema.parse(asked)
   const { view, q, after } = filter
-  const staff = await staffOrSignIn(deskAddress(filter))
+  const staff = await staffOrSignIn(queueAddress(filter))
   await privateLocale()
   if (await isSearchRefused(staff, q)) return <SearchRefused back="/admin/cancellations" />
   const views = await viewsHere(staff, 'cancellations', asked)
   const hidden = await getHiddenColumns(staff, 'cancellations')
-  const desk = await getDesk(staff, filter)
+  const queue = await getCancellationQueue(staff, filter)
   const base = { ...filter, after: null }
   const query = viewQuery(filterAddress('', { ...base, q: '' }))
   const t = await getTranslations('admin-desk')
@@ -61,19 +61,19 @@ export default async function CancellationsPage({ searchParams }: Props) {
           key={q}
           {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}
           {...{ label: hands(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: t('desk.open'), kept: { view } }}
-          all={deskAddress({ view })}
+          all={queueAddress({ view })}
         />
         {q === '' ? null : <Chosen staff={staff} text={q} />}
         <div>
           <TabStrip label={t('desk.lists')}>
-            {DESK_VIEWS.map((one) => (
+            {QUEUE_VIEWS.map((one) => (
               <GoLink
                 key={one}
                 className="a-tab"
-                href={deskAddress({ view: one })}
+                href={queueAddress({ view: one })}
                 aria-current={one === view ? 'page' : undefined}
               >
-                {t(`desk.view.${one}`, { count: counted(desk.counts[one]) })}
+                {t(`desk.view.${one}`, { count: counted(queue.counts[one]) })}
               </GoLink>
             ))}
           </TabStrip>
@@ -81,25 +81,27 @@ export default async function CancellationsPage({ searchParams }: Props) {
             <ReturnColumns hidden={hidden} />
           </ViewBar>
           <Panel id="desk-requests" title={t('desk.requests')}>
-            <DeskFilters key={deskAddress(base)} filter={filter} />
-            <ReturnList {...{ returns: desk.returns, filter, staff, hidden }} now={new Date()} />
+            <QueueFilters key={queueAddress(base)} filter={filter} />
+            <ReturnList {...{ returns: queue.returns, filter, staff, hidden }} now={new Date()} />
             <Pager
               label={t('desk.pages')}
-              before={after ? { href: deskAddress(base), words: t('desk.first') } : null}
+              before={after ? { href: queueAddress(base), words: t('desk.first') } : null}
               next={
-                desk.more ? { href: deskAddress({ ...base, after: desk.more }), words: t(`desk.more.${view}`) } : null
+                queue.more
+                  ? { href: queueAddress({ ...base, after: queue.more }), words: t(`desk.more.${view}`) }
+                  : null
               }
             />
           </Panel>
         </div>
-        {desk.credits ? <CreditPanel credits={desk.credits} mayConfirm={can(staff, 'finance.book')} /> : null}
+        {queue.credits ? <CreditPanel credits={queue.credits} mayConfirm={can(staff, 'finance.book')} /> : null}
       </div>
     </StaffMessages>
   )
 }
 
 function counted(count: number): string {
-  return count < DESK_COUNTED ? String(count) : `${DESK_COUNTED}+`
+  return count < QUEUE_COUNTED ? String(count) : `${QUEUE_COUNTED}+`
 }
 
 async function Chosen({ staff, text }: { staff: StaffMember; text: string }) {

@@ -8,7 +8,7 @@ import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { getOwnerLinkState } from '#lib/auth/queries/owner-link.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import '../../admin/door.css'
+import '../../admin/sign-in.css'
 
 type Props = PageProps<'/setup/[token]'>
 

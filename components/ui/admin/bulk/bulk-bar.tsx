@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type BulkName, BulkResults, type TitledResult } from '#components/ui/admin/bulk/bulk-results.tsx'
 import { useTicks } from '#components/ui/admin/bulk/use-ticks.ts'
 import { Button } from '#components/ui/button.tsx'
-import { actOnOrders, type BulkAct } from '#lib/checkout/client/desk.ts'
+import { actOnOrders, type BulkAct } from '#lib/checkout/client/backoffice.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { exportAddress } from '#lib/core/rules/list-exports.ts'
 

@@ -3,7 +3,7 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { BulkAct, BulkResult } from '#lib/checkout/client/desk.ts'
+import type { BulkAct, BulkResult } from '#lib/checkout/client/backoffice.ts'
 
 /** What was done, as the results are headed. */
 export type BulkName = BulkAct['act'] | 'untag'

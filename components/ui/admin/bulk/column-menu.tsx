@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
 import { CheckField } from '#components/ui/field.tsx'
-import { hideColumns } from '#lib/checkout/client/desk.ts'
+import { hideColumns } from '#lib/checkout/client/backoffice.ts'
 import type { ColumnList } from '#lib/core/rules/list-columns.ts'
 
 type ColumnMenuProps = {

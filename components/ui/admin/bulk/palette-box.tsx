@@ -8,7 +8,7 @@ import { type Entry, useEntries } from '#components/ui/admin/bulk/palette-entrie
 import { PaletteList } from '#components/ui/admin/bulk/palette-list.tsx'
 import { useFinds } from '#components/ui/admin/bulk/use-finds.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { actOnOrders } from '#lib/checkout/client/desk.ts'
+import { actOnOrders } from '#lib/checkout/client/backoffice.ts'
 import type { FailureCode } from '#lib/core/client/ask.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 

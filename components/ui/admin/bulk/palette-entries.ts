@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { fits, holds, type PaletteItem, paletteItems } from '#components/ui/admin/bulk/palette-items.ts'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import type { BulkAct, Finds } from '#lib/checkout/client/desk.ts'
+import type { BulkAct, Finds } from '#lib/checkout/client/backoffice.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 
 /** One line of the palette: it leads somewhere, does something to an order, or opens the list of keys. */

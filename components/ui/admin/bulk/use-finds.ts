@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Finds, find } from '#lib/checkout/client/desk.ts'
+import { type Finds, find } from '#lib/checkout/client/backoffice.ts'
 import type { FailureCode } from '#lib/core/client/ask.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { answerCards } from '#lib/cancellations/commands/return-answers.ts'
 import { listReturnCards, type ReturnCard } from '#lib/cancellations/repository/returns.ts'
-import type { DeskAnswer } from '#lib/checkout/rules/admin-desk.ts'
+import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
@@ -10,7 +10,7 @@ import { refreshCardFacts } from '#lib/esims/commands/card-facts.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** A delivered card with the answer about its return, as it is known here now. */
-export type StatusCard = DeskAnswer & { iccid: string; priceShareMinor: number; currency: string }
+export type StatusCard = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
 
 /** Tells for every delivered card of an order whether it can go back: nothing is asked. Throws `forbidden`. */
 export async function orderEligibility(caller: Caller, orderId: string): Promise<StatusCard[]> {

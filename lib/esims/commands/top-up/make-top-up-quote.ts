@@ -11,9 +11,9 @@ import { asking } from '#lib/esims/commands/asking.ts'
 import { offerPlans } from '#lib/esims/commands/top-up/offered-plans.ts'
 import { readAccepted } from '#lib/esims/commands/top-up/read-accepted.ts'
 import {
-  deskTarget,
   inHandTarget,
   ownTarget,
+  staffTarget,
   type Target,
   toldRefusal,
 } from '#lib/esims/commands/top-up/top-up-target.ts'
@@ -39,8 +39,8 @@ export async function makeTopUpQuote(caller: Caller, input: TopUpInput): Promise
 }
 
 /** The same by staff, for a card of a customer. Throws `forbidden` as well. */
-export async function makeDeskTopUpQuote(caller: Caller, input: TopUpInput): Promise<FullQuote> {
-  return makeQuote(await deskTarget(caller, input.cardId), input)
+export async function quoteStaffTopUp(caller: Caller, input: TopUpInput): Promise<FullQuote> {
+  return makeQuote(await staffTarget(caller, input.cardId), input)
 }
 
 /** The same for a card that somebody holds, by what the check of its number called it. */
@@ -77,7 +77,7 @@ export async function recheckTopUp(caller: Caller, quoteId: string): Promise<voi
 function targetOf(caller: Caller, { cardId, orderId }: Target['shown']): Promise<Target> {
   if (orderId === null) return inHandTarget(cardId)
 
-  return can(caller, 'orders.make') ? deskTarget(caller, cardId) : ownTarget(caller, cardId)
+  return can(caller, 'orders.make') ? staffTarget(caller, cardId) : ownTarget(caller, cardId)
 }
 
 function toInput({ planId, days, locale }: FullQuote, cardId: string): TopUpInput {

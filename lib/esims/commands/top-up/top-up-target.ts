@@ -16,7 +16,7 @@ export async function ownTarget(caller: Caller, cardId: string): Promise<Target>
 }
 
 /** A card of a customer, for staff who make orders for them. Throws `forbidden`, `not_found`. */
-export async function deskTarget(caller: Caller, cardId: string): Promise<Target> {
+export async function staffTarget(caller: Caller, cardId: string): Promise<Target> {
   requirePermission(caller, 'orders.make')
 
   return toTarget(await requireSeenCard(caller, cardId))

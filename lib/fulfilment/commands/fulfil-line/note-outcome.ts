@@ -1,5 +1,5 @@
 import 'server-only'
-import { areAnswersStrange, closeTill, openTill } from '#lib/checkout/commands/till.ts'
+import { areAnswersStrange, pauseSales, resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -40,7 +40,7 @@ export async function noteOutcome(sending: Sending, outcome: PlacementOutcome): 
     wakeWorker()
   }
   if (outcome.class === 'ACCEPTED' && next !== 'lost') {
-    await openTill('store', 'strange_answers')
+    await resumeSales('store', 'strange_answers')
     await failpoint('placed')
   }
 
@@ -94,7 +94,7 @@ async function noteUnknown(
   await moveAttempt(attempt.id, { from: 'SENT', to: 'UNKNOWN', changes }, tx)
   await recordOrderEvent({ ...subject(line), kind: 'unknown', data: { n: attempt.n, code, reason } }, tx)
   if (name === 'UNKNOWN' && code !== null && (await areAnswersStrange(tx))) {
-    await closeTill('strange_answers', { code }, tx)
+    await pauseSales('strange_answers', { code }, tx)
   }
 
   return scaled(name === 'REJECTED' ? TIMERS.lookBeforeRejection : nextLookAge(0))

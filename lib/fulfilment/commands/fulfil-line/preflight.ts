@@ -1,7 +1,7 @@
 import 'server-only'
 import { noteStock } from '#lib/catalog/repository/plan-stock.ts'
 import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
-import { tillClosed } from '#lib/checkout/commands/till.ts'
+import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
@@ -56,7 +56,7 @@ async function checkOurs(line: WorkLine, now: Date): Promise<Preflight | null> {
   if (payment?.state !== 'AUTHORISED' && payment?.state !== 'CAPTURED' && payment?.state !== 'CAPTURING') {
     return { go: 'back', reason: 'payment_lost' }
   }
-  const closed = await tillClosed()
+  const closed = await salesPaused()
 
   return closed === 'placements_refused' || closed === 'recovery'
     ? { go: 'wait', ms: scaled(TIMERS.placementRetry) }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { closeTill } from '#lib/checkout/commands/till.ts'
+import { pauseSales } from '#lib/checkout/commands/sales-pause.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
@@ -50,7 +50,7 @@ async function hasSession(): Promise<boolean> {
 async function stopPlacing(line: WorkLine, { lease, code }: { lease: Lease; code: number }): Promise<Next> {
   return transaction(async (tx) => {
     const evidence = { code, parameters: 'otherOrderId otherItemId daypassDays beginDate' }
-    await closeTill('placements_refused', { code }, tx)
+    await pauseSales('placements_refused', { code }, tx)
     await openBreak({ kind: 'placements_refused', subject: String(code), orderId: line.orderId, evidence }, tx)
 
     return holdLineIn(line, { lease, exit: { from: 'REJECTED', reason: 'our_fault', evidence }, tx })

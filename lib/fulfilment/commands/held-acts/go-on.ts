@@ -1,5 +1,5 @@
 import 'server-only'
-import { openTill } from '#lib/checkout/commands/till.ts'
+import { resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -70,7 +70,7 @@ async function goOnFromPlaced(deciding: Deciding, { evidence, tx }: { evidence: 
   await noteDecision(deciding, { after: { ...accepted, ...evidence }, tx })
 }
 
-/** Proven not bought, and the settings were mended: the till opens again and the order is placed. */
+/** Proven not bought, and the settings were mended: the checkout opens again and the order is placed. */
 async function tryAgainAfterMending(deciding: Deciding): Promise<HeldOutcome> {
   await transaction(async (tx) => {
     const now = await databaseNow(tx)
@@ -78,7 +78,7 @@ async function tryAgainAfterMending(deciding: Deciding): Promise<HeldOutcome> {
     await moveHeld(deciding, { to: 'READY', changes }, tx)
     await noteDecision(deciding, { tx })
   })
-  await openTill(actorOf(deciding.staff), 'placements_refused')
+  await resumeSales(actorOf(deciding.staff), 'placements_refused')
 
   return 'moved'
 }

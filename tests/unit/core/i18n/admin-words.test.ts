@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TILL_REASONS } from '#lib/checkout/rules/till-reasons.ts'
+import { PAUSE_REASONS } from '#lib/checkout/rules/pause-reasons.ts'
 import { AUDIT_ACTS } from '#lib/core/rules/audit-acts.ts'
 import { ORDER_PROBLEMS } from '#lib/fulfilment/rules/accepted-order.ts'
 import { RECOVERY_COUNTS, RECOVERY_REASONS, RECOVERY_STEPS } from '#lib/fulfilment/rules/recovery.ts'
@@ -34,7 +34,7 @@ const VOCABULARIES: Record<string, readonly string[]> = {
   heldWhy: HOLD_REASONS,
   word: ORDER_PROBLEMS,
   failure: ATTEMPT_FAULTS,
-  till: TILL_REASONS,
+  salesPause: PAUSE_REASONS,
   line: LINE_STATES,
   'recovery.why': RECOVERY_REASONS,
   'recovery.step': RECOVERY_STEPS,

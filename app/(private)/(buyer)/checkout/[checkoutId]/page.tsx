@@ -38,7 +38,7 @@ export default async function CheckoutPage({ params }: Props) {
   if (!quotes?.every(({ topUp }) => !topUp?.orderId || ownsOrder(caller, topUp.orderId))) notFound()
   const earlier = await getOrderOfCheckout(caller, checkoutId)
   const hasEnded = earlier?.statuses.every((status) => ENDED.has(status)) ?? false
-  // A transfer is made elsewhere, so that the till has nothing to add to it.
+  // A transfer is made elsewhere, so that the checkout has nothing to add to it.
   const isOver = earlier?.isTransfer || earlier?.statuses.some((status) => status !== 'waiting_for_payment')
   if (earlier && !hasEnded && isOver) redirect(`/o/${earlier.orderId}`)
   const customer = await currentCustomer()

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { CheckDesk } from '#components/esims/physical-sims/check-desk.tsx'
+import { CheckPanel } from '#components/esims/physical-sims/check-panel.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -42,7 +42,7 @@ export default async function CheckPage() {
         <noscript>
           <Notice tone="wait">{t('check.noScript')}</Notice>
         </noscript>
-        <CheckDesk shopHref={localePath(locale, '/destinations')} practice={store.isTrial ? PRACTICE_NUMBER : null} />
+        <CheckPanel shopHref={localePath(locale, '/destinations')} practice={store.isTrial ? PRACTICE_NUMBER : null} />
       </div>
     </BuyerFrame>
   )

@@ -18,7 +18,7 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import { deskPayments } from '#lib/checkout/commands/desk-terms.ts'
+import { staffPayments } from '#lib/checkout/commands/staff-terms.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { cancellationEligibility } from '#lib/esims/commands/cards/cancellation-eligibility.ts'
@@ -46,7 +46,7 @@ export default async function CardPage({ params, searchParams }: Props) {
   if (!card) notFound()
   const status = await cancellationEligibility(staff, id)
   const t = await getTranslations('admin-desk')
-  const payments = can(staff, 'orders.make') ? deskPayments(staff) : []
+  const payments = can(staff, 'orders.make') ? staffPayments(staff) : []
   const mayAsk = can(staff, 'iccids.see')
 
   return (

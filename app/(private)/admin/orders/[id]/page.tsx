@@ -2,13 +2,13 @@ import { notFound } from 'next/navigation'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { DifferencesPanel } from '#components/operations/admin/differences-panel.tsx'
 import { ActsPanel } from '#components/orders/admin/acts-panel.tsx'
-import { NoteForm, OrderDesk } from '#components/orders/admin/desk.tsx'
 import { GivenBackPanel } from '#components/orders/admin/given-back-panel.tsx'
 import { HeldPanel } from '#components/orders/admin/held-panel.tsx'
 import { HistoryPanel } from '#components/orders/admin/history-panel.tsx'
 import { LinesPanel } from '#components/orders/admin/line-panel.tsx'
 import { MoneyPanel } from '#components/orders/admin/money-panel.tsx'
 import { OrderHead } from '#components/orders/admin/order-head.tsx'
+import { NoteForm, OrderLabels } from '#components/orders/admin/order-labels.tsx'
 import { RecordPanel } from '#components/orders/admin/record-panel.tsx'
 import { SilentNetwork } from '#components/orders/admin/silent-network.tsx'
 import { WaitingPanel } from '#components/orders/admin/waiting-panel.tsx'
@@ -40,7 +40,7 @@ export default async function OrderPage({ params }: Props) {
   return (
     <StaffMessages namespace="admin-acts">
       <OrderHead order={order}>
-        <OrderDesk
+        <OrderLabels
           orderId={id}
           tags={acts.tags}
           assignee={acts.assignee?.name ?? null}

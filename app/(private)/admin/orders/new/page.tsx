@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { NewOrder } from '#components/checkout/admin/new-order.tsx'
 import { getDestination, getShopIndex } from '#lib/catalog/queries/catalog.ts'
-import { deskPayments } from '#lib/checkout/commands/desk-terms.ts'
+import { staffPayments } from '#lib/checkout/commands/staff-terms.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
@@ -34,7 +34,7 @@ export default async function NewOrderPage({ searchParams }: Props) {
         key={destination?.slug ?? ''}
         destinations={names}
         destination={destination && { slug: destination.slug, name: destination.name, plans: destination.plans }}
-        payments={deskPayments(staff)}
+        payments={staffPayments(staff)}
         locale={locale}
       />
     </>

@@ -10,7 +10,7 @@ import { LOCALE_NAMES, toLocale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { getLegalDesk, getLegalHeads, getLegalPast } from '#lib/settings/queries/admin-legal.ts'
+import { getLegalHeads, getLegalPast, getLegalStaff } from '#lib/settings/queries/admin-legal.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
 import { isLegalPage, LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 
@@ -24,10 +24,10 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
   const locale = toLocale(typeof asked.in === 'string' ? asked.in : '')
   const version =
     typeof asked.version === 'string' && /^[1-9]\d{0,5}$/.test(asked.version) ? Number(asked.version) : null
-  const [heads, { languages }, desk, { versions, read }] = await Promise.all([
+  const [heads, { languages }, legal, { versions, read }] = await Promise.all([
     getLegalHeads(staff),
     getStore(),
-    getLegalDesk(staff, page, locale),
+    getLegalStaff(staff, page, locale),
     getLegalPast(staff, { page, locale, version }),
   ])
 
@@ -42,14 +42,14 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
       </Panel>
       <Panel id="legal-text-title" title={`${names(`pages.${page}.title`)} · ${LOCALE_NAMES[locale]}`}>
         <p className="a-pb a-row">
-          <Mark tone={desk.version > 0 ? 'ok' : 'wait'}>
-            {desk.version > 0 ? t('legal.version', { version: String(desk.version) }) : t('legal.default')}
+          <Mark tone={legal.version > 0 ? 'ok' : 'wait'}>
+            {legal.version > 0 ? t('legal.version', { version: String(legal.version) }) : t('legal.default')}
           </Mark>
           <GoLink className="a-link" href={localePath(locale, `/legal/${page}`)} target="_blank">
             {t('legal.look')}
           </GoLink>
         </p>
-        <LegalForm key={`${page}.${locale}`} page={page} locale={locale} {...desk} />
+        <LegalForm key={`${page}.${locale}`} page={page} locale={locale} {...legal} />
       </Panel>
       <Panel id="legal-versions" title={t('legal.versions')}>
         {versions.length > 0 ? (

@@ -11,8 +11,8 @@ import { ConnectionSection } from './connection-section.tsx'
 import { LegalSection } from './legal-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { PlainSection } from './plain-section.tsx'
+import { SalesSection } from './sales-section.tsx'
 import { ShopSection } from './shop-section.tsx'
-import { TillSection } from './till-section.tsx'
 
 type Props = PageProps<'/admin/settings/[section]'>
 
@@ -49,7 +49,7 @@ function contentOf(section: SettingSection, staff: StaffMember, asked: Awaited<P
   if (section === 'connection') return <ConnectionSection staff={staff} />
   if (section === 'mails') return <MailSection staff={staff} />
   if (section === 'legal') return <LegalSection staff={staff} asked={asked} />
-  if (section === 'maintenance') return <TillSection staff={staff} />
+  if (section === 'maintenance') return <SalesSection staff={staff} />
 
   return <PlainSection staff={staff} section={section} />
 }

@@ -1,5 +1,5 @@
-import { checkDeskOrders } from '#lib/checkout/commands/desk-orders.ts'
+import { checkStaffOrders } from '#lib/checkout/commands/staff-orders.ts'
 import { checkStaffOrdersCall } from '#lib/checkout/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 
-export const POST = serve(checkStaffOrdersCall, ({ caller, body }) => checkDeskOrders(caller, body))
+export const POST = serve(checkStaffOrdersCall, ({ caller, body }) => checkStaffOrders(caller, body))

@@ -1,0 +1,10 @@
+import { currentCustomer } from '#lib/auth/account-session.ts'
+import { askSalesNote } from '#lib/checkout/commands/sales-notes.ts'
+import { requestSalesNoticeCall } from '#lib/checkout/schema.ts'
+import { serve } from '#lib/core/http/route.ts'
+
+export const POST = serve(requestSalesNoticeCall, async ({ body }) => {
+  const customer = await currentCustomer()
+
+  return askSalesNote(body, { provenEmail: customer?.email ?? null })
+})

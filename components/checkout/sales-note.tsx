@@ -1,0 +1,110 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useId, useRef, useState } from 'react'
+import { failureWords } from '#components/orders/failure-words.ts'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { requestSalesNote } from '#lib/checkout/client/sales-notes.ts'
+import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+
+type Step = 'asking' | 'sending' | 'kept' | 'open' | 'unproven'
+type Problem = { at: 'email' | 'send'; words: string }
+
+/** Asks for one mail when payments are taken again. No form of its own: at checkout it stands inside one. */
+export function SalesNote({ email: typed = '' }: { email?: string }) {
+  const t = useTranslations('checkout.note')
+  const locale = useLocale()
+  const isOnline = useOnline()
+  const id = useId()
+  const said = useRef<HTMLParagraphElement>(null)
+  const [email, setEmail] = useState(typed)
+  const [step, setStep] = useState<Step>('asking')
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const isSaid = step === 'kept' || step === 'open' || step === 'unproven'
+
+  // What was pressed has gone.
+  useEffect(() => {
+    if (isSaid) said.current?.focus()
+  }, [isSaid])
+
+  const send = async () => {
+    if (step === 'sending' || !isOnline) return
+    if (!isAddressShaped(email)) {
+      setProblem({ at: 'email', words: t('emailMissing') })
+
+      return document.getElementById(id)?.focus()
+    }
+    setStep('sending')
+    setProblem(null)
+    try {
+      const { isOpen } = await requestSalesNote({ email: email.trim(), locale })
+      setStep(isOpen ? 'open' : 'kept')
+    } catch (thrown) {
+      if (toFailure(thrown).details.reason === 'unproven') return setStep('unproven')
+      setProblem({ at: 'send', words: t(`failed.${failureWords(thrown)}`) })
+      setStep('asking')
+    }
+  }
+
+  if (isSaid) {
+    const b = (words: React.ReactNode) => (
+      <b className="break-words">
+        <bdi>{words}</bdi>
+      </b>
+    )
+
+    return (
+      <p className="mt-4" role="status" tabIndex={-1} ref={said}>
+        {step === 'open' ? t('open') : null}
+        {step === 'kept' ? t.rich('kept', { email: email.trim(), b }) : null}
+        {step === 'unproven' ? (
+          <>
+            {t('unproven', { email: email.trim() })}{' '}
+            <a className="text-link" href="/sign-in">
+              {t('signIn')}
+            </a>
+          </>
+        ) : null}
+      </p>
+    )
+  }
+
+  return (
+    <div className="stack mt-4">
+      <p>{t('lead')}</p>
+      <TextField
+        id={id}
+        type="email"
+        autoComplete="email"
+        label={t('email')}
+        value={email}
+        error={problem?.at === 'email' ? problem.words : undefined}
+        onChange={(event) => setEmail(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          void send()
+        }}
+      />
+      {problem?.at === 'send' ? (
+        <p className="field-error" role="alert">
+          {problem.words}
+        </p>
+      ) : null}
+      <p className="actions">
+        <Button
+          disabled={step === 'sending' || !isOnline}
+          aria-describedby={`${id}-offline`}
+          onClick={() => void send()}
+        >
+          {t(step === 'sending' ? 'sending' : 'send')}
+        </Button>
+      </p>
+      <OfflineReason id={`${id}-offline`} />
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import 'server-only'
+import { z } from 'zod'
+import { countReturns, listReturnIds } from '#lib/cancellations/repository/cancellations.ts'
+import {
+  type CancellationAnswer,
+  type CancellationEvidence,
+  type CancellationQueue,
+  type ProviderCredit,
+  QUEUE_COUNTED,
+  type QueuedCancellation,
+  type QueuedState,
+  type QueueFilter,
+  type QueueView,
+} from '#lib/cancellations/rules/cancellation-queue.ts'
+import { parseSeenOrder } from '#lib/cancellations/rules/return-proof.ts'
+import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { findReturnIds } from '#lib/core/repository/list-search-ids.ts'
+import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { maskIccid } from '#lib/core/rules/mask.ts'
+import {
+  listConfirmedCredits,
+  listExpectedCredits,
+  listReturnCredits,
+} from '#lib/finance/repository/supplier-ledger.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
+import type { RefundReason } from '#lib/refunds/rules/refund-answer.ts'
+
+const PAGE = 50
+const MOST_CREDITS = 100
+const CONFIRMED_SHOWN = 20
+
+const STATES: Record<QueueView, QueuedState[]> = {
+  open: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'],
+  refused: ['REFUSED'],
+  done: ['CONFIRMED'],
+}
+
+/**
+ * Reads the cancellation desk: one page of requests for single cards, the open ones oldest first, the others newest first,
+ * with the credits that the supplier owes.
+ *
+ * ICCIDs are shortened and credits absent for roles that may not see them. Throws `forbidden`.
+ */
+export async function getCancellationQueue(
+  caller: Caller,
+  filter: Partial<QueueFilter> = {},
+): Promise<CancellationQueue> {
+  requirePermission(caller, 'returns.see')
+  const [open, refused, done, listed, credits] = await Promise.all([
+    countReturns(STATES.open, QUEUE_COUNTED),
+    countReturns(STATES.refused, QUEUE_COUNTED),
+    countReturns(STATES.done, QUEUE_COUNTED),
+    listQueuedCancellations(caller, filter),
+    can(caller, 'costs.see') ? readCredits() : null,
+  ])
+
+  return { counts: { open, refused, done }, ...listed, credits }
+}
+
+/** Reads one page of requests as the desk lists them; ICCIDs are shortened as there. Throws `forbidden`. */
+export async function listQueuedCancellations(
+  caller: Caller,
+  filter: Partial<QueueFilter> = {},
+  most = PAGE,
+): Promise<Pick<CancellationQueue, 'returns' | 'more'>> {
+  requirePermission(caller, 'returns.see')
+  const found = await readReturns(caller, filter, most + 1)
+  const rows = found.slice(0, most)
+  const credits = can(caller, 'costs.see') ? await listReturnCredits(rows) : []
+  const creditOf = new Map(credits.map(({ returnId, ...credit }) => [returnId, credit]))
+
+  return {
+    returns: rows.flatMap((row) => {
+      const one = toReturn(caller, row)
+
+      return one ? { ...one, credit: creditOf.get(one.id) ?? null } : []
+    }),
+    more: found.length > most ? (rows.at(-1)?.id ?? null) : null,
+  }
+}
+
+async function readReturns(caller: Caller, filter: Partial<QueueFilter>, limit: number) {
+  const { view = 'open', q = '', by = null, from = null, to = null, after = null } = filter
+  const searched = await readListSearch(caller, q)
+  const ids = await listReturnIds(STATES[view], {
+    ids: searched && (await findReturnIds(searched)),
+    by: view === 'open' ? 'askedAt' : 'endedAt',
+    asker: by,
+    from: from && new Date(`${from}T00:00:00Z`),
+    until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
+    after,
+    limit,
+  })
+  const rows = await db().cancelAttempt.findMany({
+    where: { id: { in: ids } },
+    select: {
+      id: true,
+      orderNum: true,
+      state: true,
+      requestedBy: true,
+      reason: true,
+      askedAt: true,
+      sentAt: true,
+      endedAt: true,
+      looks: true,
+      answer: true,
+      outcome: true,
+      items: {
+        select: {
+          card: {
+            select: {
+              id: true,
+              iccid: true,
+              cancelState: true,
+              line: { select: { order: { select: { id: true, number: true } } } },
+            },
+          },
+        },
+      },
+    },
+  })
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+function toReturn(
+  caller: Caller,
+  row: Awaited<ReturnType<typeof readReturns>>[number],
+): Omit<QueuedCancellation, 'credit'> | null {
+  const { items, answer, outcome, requestedBy, ...facts } = row
+  const order = items[0]?.card.line.order
+  if (!order) return null
+  const answers = readAnswers(answer)
+  const refusal = row.state === 'REFUSED' ? outcomeSchema.parse(outcome) : null
+
+  return {
+    ...facts,
+    order,
+    askedBy: requestedBy.startsWith('staff:') ? 'staff' : 'buyer',
+    reason: maskWords(caller, row.reason),
+    refusal: refusal && { ...refusal, text: maskWords(caller, refusal.text) },
+    evidence: row.state === 'OPEN' || row.state === 'HELD' ? readEvidence(answer, outcome, items) : null,
+    cards: items.map(({ card }) => ({
+      id: card.id,
+      iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),
+      state: card.cancelState,
+      answer: answers.find(({ cardId }) => cardId === card.id) ?? null,
+    })),
+  }
+}
+
+const outcomeSchema = z
+  .object({ code: z.int().nullable().catch(null), text: z.string().nullable().catch(null) })
+  .catch({ code: null, text: null })
+
+const askedSchema = z.object({ attempt: z.int().catch(1), before: z.unknown() }).catch({ attempt: 1, before: null })
+const answeredSchema = z
+  .object({ class: z.string().nullable().catch(null), code: z.int().nullable().catch(null), seen: z.unknown() })
+  .catch({ class: null, code: null, seen: null })
+
+type Asked = { card: { iccid: string } }[]
+
+function readEvidence(answer: unknown, outcome: unknown, asked: Asked): CancellationEvidence {
+  const { attempt, before } = askedSchema.parse(answer)
+  const { class: said, code, seen } = answeredSchema.parse(outcome)
+
+  return { answer: said, code, attempts: attempt, before: readingOf(before, asked), now: readingOf(seen, asked) }
+}
+
+function readingOf(stored: unknown, asked: Asked): CancellationEvidence['now'] {
+  const seen = parseSeenOrder(stored)
+
+  return (
+    seen && {
+      status: seen.status,
+      listed: seen.iccids.length,
+      profiles: asked.map(({ card }) => seen.profiles?.[card.iccid] ?? null),
+    }
+  )
+}
+
+const answersSchema = z
+  .object({
+    cards: z.array(
+      z.object({
+        cardId: z.string(),
+        answer: z.enum(['yes', 'no', 'ask']),
+        until: z.iso.datetime().nullable(),
+        reasons: z.array(z.string()),
+        facts: z.array(z.object({ name: z.string(), value: z.string().nullable(), ageMs: z.number().nullable() })),
+      }),
+    ),
+  })
+  .catch({ cards: [] })
+
+function readAnswers(stored: unknown): CancellationAnswer[] {
+  return answersSchema.parse(stored).cards.map(({ until, reasons, ...answer }) => ({
+    ...answer,
+    until: until === null ? null : new Date(until),
+    reasons: reasons as RefundReason[],
+  }))
+}
+
+// A page of what is owed; the ledger has the rest.
+async function readCredits(): Promise<ProviderCredit[]> {
+  const [owed, confirmed] = await Promise.all([
+    listExpectedCredits(MOST_CREDITS),
+    listConfirmedCredits(CONFIRMED_SHOWN),
+  ])
+
+  return [...owed, ...confirmed]
+}

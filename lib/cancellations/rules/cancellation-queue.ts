@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { CardCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import type { LedgerEntry, ReturnCredit } from '#lib/finance/rules/supplier-ledger.ts'
+import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
+
+/** The lists of the cancellation desk, the urgent one first. */
+export const QUEUE_VIEWS = ['open', 'refused', 'done'] as const
+export type QueueView = (typeof QUEUE_VIEWS)[number]
+
+/** What the address of the desk says: of requests the day in UTC on which they were asked, or ended where they have. */
+export const queueFilterSchema = z.object({
+  view: z.enum(QUEUE_VIEWS).catch('open'),
+  by: z.enum(['buyer', 'staff']).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  q: z.string().trim().max(80).catch(''),
+  after: z.string().max(64).nullable().catch(null),
+})
+export type QueueFilter = z.output<typeof queueFilterSchema>
+
+/** How far a request to give cards back is, in the states of its row. */
+export type QueuedState = 'WAITING' | 'ASKED' | 'SENT' | 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'HELD'
+
+/** The answer about a card, as it stood at one moment. */
+export type CancellationAnswer = {
+  cardId: string
+  answer: 'yes' | 'no' | 'ask'
+  until: Date | null
+  reasons: RefundReason[]
+  facts: UsedFact[]
+}
+
+/** A card of a request. `iccid` is shortened for roles that may not see it. */
+export type QueuedCard = { id: string; iccid: string; state: CardCancelState; answer: CancellationAnswer | null }
+
+/** How an order and the asked eSIMs stood at one moment. `profiles`: what the provider says of them, `null` for nothing. */
+type ProviderReading = { status: number | null; listed: number; profiles: (string | null)[] }
+
+/** What an open request is decided by: the provider's answer, and order and eSIMs before the call and at the last look. */
+export type CancellationEvidence = {
+  answer: string | null
+  code: number | null
+  attempts: number
+  before: ProviderReading | null
+  now: ProviderReading | null
+}
+
+/**
+ * One request to give cards of an order back. `refusal` is what the network said, as it came. `credit` stands in the ledger
+ * for all its cards that went back, and is `null` for roles that may not see costs.
+ */
+export type QueuedCancellation = {
+  id: string
+  orderNum: string
+  order: { id: string; number: string }
+  state: QueuedState
+  askedBy: 'staff' | 'buyer'
+  reason: string | null
+  askedAt: Date
+  sentAt: Date | null
+  endedAt: Date | null
+  looks: number
+  refusal: { code: number | null; text: string | null } | null
+  /** `null` once the request has ended, and before it was sent. */
+  evidence: CancellationEvidence | null
+  cards: QueuedCard[]
+  credit: ReturnCredit | null
+}
+
+/** A credit that the supplier owes, as the ledger has it. A return names no amount: a person confirms it. */
+export type ProviderCredit = LedgerEntry
+
+/** So many requests of a list are counted; behind them stands "and more". */
+export const QUEUE_COUNTED = 1_000
+
+/** What the desk shows. `counts` end at `QUEUE_COUNTED`, `more` is the key of the next page. `credits` is `null` for roles that may not see costs. */
+export type CancellationQueue = {
+  counts: Record<QueueView, number>
+  returns: QueuedCancellation[]
+  more: string | null
+  credits: ProviderCredit[] | null
+}

@@ -1,0 +1,65 @@
+import type { StaffOrderInput, StaffOrderResult } from '#lib/checkout/rules/staff-order.ts'
+import type { checkStaffOrdersCall, placeStaffOrdersCall } from '#lib/checkout/schema.ts'
+import { call } from '#lib/core/client/ask.ts'
+import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
+import type { ColumnList } from '#lib/core/rules/list-columns.ts'
+import type { hideColumnsCall } from '#lib/core/schema.ts'
+import type { searchBackofficeCall } from '#lib/operations/schema.ts'
+import type { actOnOrdersCall } from '#lib/orders/schema.ts'
+import type { ViewArea } from '#lib/settings/rules/saved-view.ts'
+import type { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
+
+/** What a typed text finds in the palette. */
+export type Finds = ReplyOf<typeof searchBackofficeCall>
+
+/** Looks a typed number or address up. */
+export function find(text: string, signal: AbortSignal) {
+  return call<typeof searchBackofficeCall>('GET /api/admin/search', { query: { q: text }, signal })
+}
+
+/** What is done to several orders at once. */
+export type BulkAct = RequestOf<typeof actOnOrdersCall>['body']['act']
+
+/** How it ended for one order. */
+export type BulkResult = ReplyOf<typeof actOnOrdersCall>['rows'][number]
+
+/** Does one thing to several orders. */
+export async function actOnOrders(ids: string[], act: BulkAct): Promise<BulkResult[]> {
+  const { rows } = await call<typeof actOnOrdersCall>('POST /api/admin/orders/bulk', { body: { ids, act } })
+
+  return rows
+}
+
+/** Keeps a view of a list under a name. */
+export function saveView(view: { area: ViewArea; name: string; query: string; isDefault: boolean }) {
+  return call<typeof saveViewCall>('POST /api/admin/views', { body: view })
+}
+
+/** Keeps which columns of a list are hidden. */
+export function hideColumns(choice: { list: ColumnList; hidden: readonly string[] }) {
+  return call<typeof hideColumnsCall>('POST /api/admin/columns', {
+    body: choice as RequestOf<typeof hideColumnsCall>['body'],
+  })
+}
+
+/** Removes a view. */
+export function deleteView(id: string) {
+  return call<typeof deleteViewCall>('DELETE /api/admin/views/[id]', { params: { id } })
+}
+
+/** Asks what orders for customers would be and cost. */
+export function checkOrders(body: Omit<StaffOrderInput, 'seenMinor' | 'reason' | 'typed'>) {
+  return call<typeof checkStaffOrdersCall>('POST /api/admin/orders/check', {
+    body: body as RequestOf<typeof checkStaffOrdersCall>['body'],
+  })
+}
+
+/** Makes orders for customers, once per key. */
+export async function makeOrders(body: StaffOrderInput, onceKey: string): Promise<StaffOrderResult[]> {
+  const { rows } = await call<typeof placeStaffOrdersCall>('POST /api/admin/orders', {
+    body: body as RequestOf<typeof placeStaffOrdersCall>['body'],
+    onceKey,
+  })
+
+  return rows
+}

@@ -1,0 +1,179 @@
+import 'server-only'
+import { makeQuote, makeQuotes } from '#lib/checkout/commands/make-quote.ts'
+import {
+  methodOf,
+  noteFor,
+  PAY_WITHIN_MS,
+  requireStaffOrderPermission,
+  requireTyped,
+  typedSum,
+} from '#lib/checkout/commands/staff-terms.ts'
+import { beginOrder } from '#lib/checkout/commands/start-order.ts'
+import type { FullQuote } from '#lib/checkout/repository/quotes.ts'
+import {
+  type BuyerRow,
+  MOST_AT_ONCE,
+  readBuyers,
+  type StaffOrderCheck,
+  type StaffOrderInput,
+  type StaffOrderResult,
+} from '#lib/checkout/rules/staff-order.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import type { Caller, StaffMember } from '#lib/core/rules/caller.ts'
+import { money, multiply } from '#lib/core/rules/money.ts'
+import { findMadeLately } from '#lib/orders/repository/order-tags.ts'
+import { findStarted, type Once } from '#lib/orders/repository/orders.ts'
+
+const LATELY_MS = 86_400_000
+
+/**
+ * Says what orders for customers would be: every pasted row with what is wrong with it, and what the network asks now.
+ * Buys nothing.
+ *
+ * Throws `forbidden`, `bad_input` with `reason` `nothing` or `too_many`, and like a quote.
+ */
+export async function checkStaffOrders(
+  caller: Caller,
+  input: Omit<StaffOrderInput, 'seenMinor'>,
+): Promise<StaffOrderCheck> {
+  requireStaffOrderPermission(caller, input.pay)
+  const rows = await readRows(input, null)
+  const orders = Math.max(1, rows.filter(({ problem }) => problem === null).length)
+  const { total: each } = await makeQuote({ ...inputOf(input), planId: input.planId, locale: input.locale })
+  const total = multiply(each, orders)
+
+  return { rows, each, total, typed: typedSum(total), orders }
+}
+
+/**
+ * Makes an order for each pasted customer, on the path of every sale: quote, order, payment, worker. Each row has a result
+ * of its own, and the same key makes each order once, however often it is sent.
+ *
+ * Nothing is made when a row is wrong, the price has moved since it was shown (`price_changed`), there is not enough stock
+ * for all, or an order without charge is not confirmed as it must be. Throws like `checkStaffOrders` otherwise.
+ */
+export async function placeStaffOrders(
+  caller: Caller,
+  { input, once }: { input: StaffOrderInput; once: Once },
+): Promise<{ rows: StaffOrderResult[] }> {
+  const staff = requireStaffOrderPermission(caller, input.pay)
+  const rows = await readRows(input, scopeOf(once))
+  if (rows.some(({ problem }) => problem !== null)) {
+    throw new AppError('bad_input', 'A row cannot be used.', { reason: 'bad_rows' })
+  }
+  const before = await Promise.all(rows.map((row) => findStarted(keyOf(row, once))))
+  const missing = rows.filter((_, index) => !before[index])
+  const quotes = missing.length === 0 ? [] : await quoteRows(input, { copies: missing.length, orders: rows.length })
+  const results: StaffOrderResult[] = []
+  for (const [index, row] of rows.entries()) {
+    const known = before[index]
+    const quote = quotes[missing.indexOf(row)]
+    results.push(await makeOne({ row, known: known ?? null, quote }, { staff, input, once }))
+  }
+  wakeWorker()
+
+  return { rows: results }
+}
+
+type StaffOrder = { staff: StaffMember; input: StaffOrderInput; once: Once }
+type One = {
+  row: BuyerRow
+  known: { id: string; number: string; paymentId: string } | null
+  quote: FullQuote | undefined
+}
+
+async function makeOne({ row, known, quote }: One, { staff, input, once }: StaffOrder): Promise<StaffOrderResult> {
+  const { n, name, email } = row
+  const method = methodOf(input.pay)
+  const { scope, once: key } = keyOf(row, once)
+  try {
+    const order = await beginOrder(
+      staff,
+      {
+        lines: [{ quoteId: quote?.id ?? '', travellers: name === '' ? [] : [name] }],
+        email,
+        consents: input.consents,
+        once: key,
+        locale: input.locale,
+        ...(method ? { method } : {}),
+      },
+      {
+        scope,
+        isFree: input.pay === 'no_charge',
+        payWithinMs: PAY_WITHIN_MS,
+        note: noteFor(staff, input, { planId: input.planId, count: input.count }),
+      },
+    )
+
+    return {
+      n,
+      name,
+      email,
+      outcome: known ? 'made_before' : 'made',
+      reason: null,
+      order: { id: order.orderId, number: order.number },
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+
+    return {
+      n,
+      name,
+      email,
+      outcome: 'refused',
+      reason: error.code,
+      order: known && { id: known.id, number: known.number },
+    }
+  }
+}
+
+async function quoteRows(input: StaffOrderInput, { copies, orders }: { copies: number; orders: number }) {
+  const quotes = await makeQuotes({ ...inputOf(input), planId: input.planId, locale: input.locale }, copies)
+  const [first] = quotes
+  if (!first) return []
+  if (first.totalMinor !== input.seenMinor) {
+    const details = { before: input.seenMinor, now: first.totalMinor }
+    throw new AppError('price_changed', 'The price has moved since it was shown.', details)
+  }
+  if (input.pay === 'no_charge') requireTyped(input, multiply(money(first.totalMinor, first.currency), orders))
+
+  return quotes
+}
+
+/**
+ * Reads the pasted rows. Whoever was given an order for the plan within a day is marked, so that a list which is sent once
+ * more buys nothing twice; what `own` has made is no repeat.
+ */
+async function readRows(input: Pick<StaffOrderInput, 'buyers' | 'planId' | 'again'>, own: string | null) {
+  const rows = requireRows(input.buyers)
+  if (input.again) return rows
+  const emails = rows.flatMap(({ email, problem }) => (problem === null ? email : []))
+  const since = new Date(Date.now() - LATELY_MS)
+  const lately = new Set(await findMadeLately({ emails, planId: input.planId, since, except: own }))
+
+  return rows.map((row): BuyerRow => {
+    return row.problem === null && lately.has(row.email) ? { ...row, problem: 'made_lately' } : row
+  })
+}
+
+function requireRows(buyers: string): BuyerRow[] {
+  const rows = readBuyers(buyers)
+  if (rows.length === 0) throw new AppError('bad_input', 'Nobody was named.', { reason: 'nothing' })
+  if (rows.length > MOST_AT_ONCE) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
+
+  return rows
+}
+
+/** Each row has a key of its own below the one that was sent, so that a repeat finds what it has made. */
+function keyOf({ n }: BuyerRow, once: Once) {
+  return { scope: scopeOf(once), once: { key: `row:${n}`, fingerprint: once.fingerprint } }
+}
+
+function scopeOf({ key }: Once): string {
+  return `desk:${key}`
+}
+
+function inputOf({ count, days, startDate }: Pick<StaffOrderInput, 'count' | 'days' | 'startDate'>) {
+  return { count, ...(days !== undefined && { days }), ...(startDate !== undefined && { startDate }) }
+}

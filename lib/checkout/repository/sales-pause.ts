@@ -1,0 +1,78 @@
+import 'server-only'
+import { PAUSE_REASONS, type PauseReason } from '#lib/checkout/rules/pause-reasons.ts'
+import { env } from '#lib/core/env.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { TIMERS, timeScaleOf } from '#lib/core/rules/timers.ts'
+import { isSupplierShort, toSupplierFloor } from '#lib/finance/repository/supplier-ledger.ts'
+import { SUPPLIER_FLOOR_KEY } from '#lib/finance/rules/supplier-ledger.ts'
+import { RECOVERY_KEY } from '#lib/fulfilment/repository/recovery.ts'
+import { findBreakers } from '#lib/provider/repository/breakers.ts'
+import { toSetting } from '#lib/settings/rules/settings.ts'
+
+const KEY = 'till.closed'
+const NOTICE_KEY = 'till.notice'
+
+/** A closed till: why, since when, and the network's code where it answered with one. */
+export type SalesPause = { reason: PauseReason; since: Date | null; code: number | null }
+
+/** Returns why no payments are taken, `null` while they are. The most far-reaching reason comes first. */
+export async function findSalesPause(client: Tx = db()): Promise<SalesPause | null> {
+  const rows = await client.setting.findMany({
+    where: { key: { in: [RECOVERY_KEY, KEY, NOTICE_KEY, SUPPLIER_FLOOR_KEY] } },
+    select: { key: true, value: true, updatedAt: true },
+  })
+  const stored = new Map(rows.map((row) => [row.key, row]))
+  if (stored.has(RECOVERY_KEY)) return { reason: 'recovery', since: null, code: null }
+  const row = stored.get(KEY)
+  const { reason, at, code } = toRecord(row?.value)
+  const known = PAUSE_REASONS.find((one) => one === reason)
+  if (row && known) {
+    const since = new Date(String(at))
+
+    return {
+      reason: known,
+      since: Number.isNaN(since.getTime()) ? row.updatedAt : since,
+      code: typeof code === 'number' ? code : null,
+    }
+  }
+  if (toSetting(NOTICE_KEY, stored.get(NOTICE_KEY)?.value)?.isClosed) {
+    return { reason: 'maintenance', since: null, code: null }
+  }
+  const floor = toSupplierFloor(stored.get(SUPPLIER_FLOOR_KEY)?.value)
+  if (await isSupplierShort(floor, client)) return { reason: 'supplier_floor', since: null, code: null }
+  const breakers = Object.values(await findBreakers())
+  const openForMs = Math.max(...breakers.map((breaker) => breaker.openForMs ?? 0))
+  if (openForMs <= TIMERS.breakerPatience / timeScaleOf(env)) return null
+
+  return { reason: 'network_down', since: new Date(Date.now() - openForMs), code: null }
+}
+
+/** Notes that no payments are taken. The first reason stands. */
+export async function notePause(
+  reason: PauseReason,
+  evidence: Record<string, string | number | null>,
+  tx: Tx,
+): Promise<void> {
+  await tx.setting.createMany({
+    data: [{ key: KEY, value: { reason, ...evidence, at: new Date().toISOString() }, updatedBy: 'store' }],
+    skipDuplicates: true,
+  })
+}
+
+/** Tells whether it is noted that no payments are taken. With a reason, only for that one. */
+export async function isPauseNoted(onlyIf?: PauseReason): Promise<boolean> {
+  const row = await db().setting.findUnique({ where: { key: KEY }, select: { value: true } })
+
+  return row !== null && (onlyIf === undefined || toRecord(row.value).reason === onlyIf)
+}
+
+/** Forgets why the checkout was closed. `false` when somebody else did. */
+export async function forgetSalesPause(tx: Tx): Promise<boolean> {
+  const { count } = await tx.setting.deleteMany({ where: { key: KEY } })
+
+  return count > 0
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
