@@ -13,6 +13,7 @@ import { refreshUsage } from '#lib/esims/commands/usage/refresh-usage.ts'
 import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
 import { testConnection } from '#lib/provider/commands/test-connection.ts'
 import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { findSession } from '#lib/provider/repository/upstream-session.ts'
 import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
 import { OWNER, quote } from '#tests/support/quotes.ts'
@@ -102,6 +103,8 @@ const PLACES: Record<string, [place: string, act: () => Promise<unknown>, gains:
 
 /** A session that still holds is not replaced: a new login would end it for everybody. */
 async function connectAgain() {
+  // Nobody logs in twice within the pause between logins, however fast the machine came here.
+  await expect.poll(async () => (await findSession()).nextTryInMs).toBeLessThanOrEqual(0)
   sale.shop.upstream.control.endSession()
 
   return { steps: await testConnection(OWNER) }
