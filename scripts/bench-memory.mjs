@@ -136,7 +136,7 @@ async function drive({ url, pid, mix, facts, changeAt = new Set(), change }) {
 /** The upstream raises a price, and the store's own worker reads the whole catalogue again. */
 async function changeCatalogue({ ask, env, n, meanwhile }) {
   const [{ it: before }] = await ask('SELECT "version" AS "it" FROM "CatalogState" WHERE "id" = 1')
-  const [plan] = await ask('SELECT "apiCode" AS "it" FROM "Plan" WHERE "apiCode" IS NOT NULL ORDER BY 1 LIMIT 1')
+  const [plan] = await ask('SELECT "code" AS "it" FROM "Plan" WHERE "code" IS NOT NULL ORDER BY 1 LIMIT 1')
   const answer = await fetch(`${env.RESELLER_API_URL}/_control/price`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
