@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { FINDING_ACTS } from '#lib/reconciliation/rules/findings.ts'
+import { DISCREPANCY_ACTS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
-export const actOnDiscrepancyCall = defineCall('POST /api/admin/reconciliation/findings/[id]', {
+export const actOnDiscrepancyCall = defineCall('POST /api/admin/reconciliation/discrepancies/[id]', {
   summary: 'Does one thing about an open finding, and says how that ended.',
   caller: 'staff',
   permission: 'findings.see',
   body: z.strictObject({
-    act: z.enum(FINDING_ACTS),
+    act: z.enum(DISCREPANCY_ACTS),
     reason: z.string().max(500).default(''),
     orderNumber: z.string().max(40).exactOptional(),
   }),

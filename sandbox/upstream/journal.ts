@@ -69,7 +69,7 @@ function fileJournal(handle: FileHandle, release: () => void): Journal {
       await handle.appendFile(lines.join(''))
       await handle.datasync()
     } catch (error) {
-      // A full disk can heal: the lines wait for the next round, after a break that ends a half-written one.
+      // A full disk can heal: the lines wait for the next round, after a discrepancy that ends a half-written one.
       pending = ['\n', ...lines, ...pending]
       throw error
     }

@@ -77,7 +77,7 @@ const MESSAGES = `
     CASE WHEN i % 4000 <> 17 THEN 'seed' END, CASE WHEN i % 4000 <> 17 THEN at + interval '26 hours' END
   FROM seed_order WHERE i % 40 = 17`
 
-const FINDINGS = `
+const DISCREPANCIES = `
   INSERT INTO "Break" ("id", "kind", "subject", "orderId", "evidence", "openedAt", "closedAt", "closedBy", "resolution",
     "mark", "riskAmount", "riskCurrency", "seenAt")
   SELECT pg_temp.id('brk', l.gi), k.kind, l.order_num, o.id,
@@ -102,6 +102,6 @@ export function bookRows({ end, costCurrency }: Chunk): [string, unknown[]][] {
     [TAGS, []],
     [ACTS, []],
     [MESSAGES, []],
-    [FINDINGS, [costCurrency]],
+    [DISCREPANCIES, [costCurrency]],
   ]
 }

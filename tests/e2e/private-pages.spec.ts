@@ -7,7 +7,7 @@ import { test } from '#tests/support/browser/journey.ts'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What an automatic check finds on the page as it stands, in light and in dark. */
-async function findings(page: Page): Promise<string[]> {
+async function discrepancies(page: Page): Promise<string[]> {
   const found: string[] = []
   // The title of a page may come after its first words.
   await expect(page).toHaveTitle(/\S/)
@@ -32,24 +32,24 @@ test('the pages of a purchase pass the accessibility check and keep their policy
   const goods = await findGoods(request, { slug: 'germany', title: 'Germany, 3 GB, 7 days', code: '276-0-7-3-G' })
 
   await page.goto('/find', { waitUntil: 'networkidle' })
-  expect(await findings(page)).toEqual([])
+  expect(await discrepancies(page)).toEqual([])
   await buyer.choose(goods, { count: 2 })
-  expect(await findings(page)).toEqual([])
+  expect(await discrepancies(page)).toEqual([])
   await buyer.order(['Ana Ruiz', 'Luca Ruiz'])
   await buyer.payWith('success')
   await buyer.awaitReady()
-  expect(await findings(page)).toEqual([])
+  expect(await discrepancies(page)).toEqual([])
   await buyer.open()
-  expect(await findings(page)).toEqual([])
+  expect(await discrepancies(page)).toEqual([])
   const orderUrl = page.url()
   await page.getByRole('link', { name: 'Print or keep the receipt' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Receipt / })).toBeVisible()
   await expect(page.locator('dl > div', { hasText: 'Paid in the end' })).toContainText(/\d/)
-  expect(await findings(page)).toEqual([])
+  expect(await discrepancies(page)).toEqual([])
 
   await page.goto(`${orderUrl}?lang=ar`, { waitUntil: 'networkidle' })
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  expect(await findings(page)).toEqual([])
+  expect(await discrepancies(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -62,7 +62,7 @@ test('the pages of one eSIM pass the check, and fit a narrow phone and a tablet'
   test.setTimeout(240_000)
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
   const look = async (at: Page = page) => {
-    expect(await findings(at), at.url()).toEqual([])
+    expect(await discrepancies(at), at.url()).toEqual([])
     for (const width of [320, 768]) {
       await at.setViewportSize({ width, height: 800 })
       expect(await beyondTheEdge(at), `${width} px: ${at.url()}`).toEqual([])

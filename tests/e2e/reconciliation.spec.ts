@@ -27,27 +27,27 @@ async function overflowOnANarrowPhone(page: Page): Promise<number> {
 }
 
 /** Has both sides compared, until the page shows the difference about an order. */
-async function compareUntil(page: Page, finding: Locator): Promise<void> {
+async function compareUntil(page: Page, discrepancy: Locator): Promise<void> {
   const compare = page.getByRole('button', { name: 'Compare now' })
   await compare.click()
   await expect(compare).toBeEnabled({ timeout: 60_000 })
-  await expect(finding).toBeVisible({ timeout: 30_000 })
+  await expect(discrepancy).toBeVisible({ timeout: 30_000 })
 }
 
 /** Looks a difference up by the number of its order: it stands alone, and not at all under another number. */
-async function lookForIt(page: Page, finding: Locator, orderNum: string): Promise<void> {
+async function lookForIt(page: Page, discrepancy: Locator, orderNum: string): Promise<void> {
   const field = page.getByLabel('Order, network, payment or card number')
   await field.fill(orderNum)
   await field.press('Enter')
   await expect(page).toHaveURL(new RegExp(`q=${orderNum}`))
   await expect(page.locator('details.a-finding')).toHaveCount(1)
-  await expect(finding).toBeVisible()
+  await expect(discrepancy).toBeVisible()
   await field.fill('LF-0000-0000')
   await field.press('Enter')
   await expect(page.getByText('Nothing here fits.')).toBeVisible()
-  await expect(finding).toHaveCount(0)
+  await expect(discrepancy).toHaveCount(0)
   await page.getByRole('link', { name: 'Show all' }).click()
-  await expect(finding).toBeVisible()
+  await expect(discrepancy).toBeVisible()
 }
 
 test('differences are found once, read side by side, and closed from the page with a reason', async ({
@@ -70,37 +70,37 @@ test('differences are found once, read side by side, and closed from the page wi
   const office = await (await browser.newContext()).newPage()
   await becomeOwner(office, `books-${Date.now()}@example.com`)
   await office.goto('/admin/reconciliation', { waitUntil: 'networkidle' })
-  const finding = office.locator('details').filter({ hasText: orderNum })
-  await compareUntil(office, finding)
-  await expect(finding).toHaveCount(1)
-  await expect(finding).toContainText('The charged cost differs from the quote')
-  await lookForIt(office, finding, orderNum)
+  const discrepancy = office.locator('details').filter({ hasText: orderNum })
+  await compareUntil(office, discrepancy)
+  await expect(discrepancy).toHaveCount(1)
+  await expect(discrepancy).toContainText('The charged cost differs from the quote')
+  await lookForIt(office, discrepancy, orderNum)
   expect(await complaints(office)).toEqual([])
   expect(await overflowOnANarrowPhone(office)).toBeLessThanOrEqual(0)
 
-  if (!(await finding.evaluate((details) => (details as HTMLDetailsElement).open)))
-    await finding.locator('summary').click()
-  await finding.getByRole('button', { name: 'Claim' }).click()
+  if (!(await discrepancy.evaluate((details) => (details as HTMLDetailsElement).open)))
+    await discrepancy.locator('summary').click()
+  await discrepancy.getByRole('button', { name: 'Claim' }).click()
   await office.getByRole('dialog').getByRole('button', { name: 'Claim' }).click()
   await expect(office.getByText('Say why, in a few words.')).toBeVisible()
   await office.getByLabel('Reason').fill('charged twice the fee')
   await office.getByRole('dialog').getByRole('button', { name: 'Claim' }).click()
   await expect(office.getByText('Claim: done, the difference is closed.')).toBeVisible()
-  await expect(finding).toHaveCount(0)
+  await expect(discrepancy).toHaveCount(0)
   await expect(office.getByText('charged twice the fee')).toBeVisible()
 
   // What was settled stays settled; another difference about the same order is another one.
   await upstream.changeOrder({ orderNum, status: 5 })
-  await compareUntil(office, finding)
-  await expect(finding).toContainText('5, meaning unknown')
-  if (!(await finding.evaluate((details) => (details as HTMLDetailsElement).open)))
-    await finding.locator('summary').click()
-  await finding.getByRole('button', { name: 'Look again' }).click()
+  await compareUntil(office, discrepancy)
+  await expect(discrepancy).toContainText('5, meaning unknown')
+  if (!(await discrepancy.evaluate((details) => (details as HTMLDetailsElement).open)))
+    await discrepancy.locator('summary').click()
+  await discrepancy.getByRole('button', { name: 'Look again' }).click()
   await expect(office.getByText('Look again: both sides still differ.')).toBeVisible()
   await upstream.changeOrder({ orderNum, status: 0 })
-  await finding.getByRole('button', { name: 'Look again' }).click()
+  await discrepancy.getByRole('button', { name: 'Look again' }).click()
   await expect(office.getByText('Look again: done, the difference is closed.')).toBeVisible()
-  await expect(finding).toHaveCount(0)
+  await expect(discrepancy).toHaveCount(0)
 
   await office.goto('/admin/reconciliation?view=search', { waitUntil: 'networkidle' })
   await office.getByLabel('Network order number').fill(orderNum)

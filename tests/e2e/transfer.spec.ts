@@ -5,7 +5,7 @@ import { test } from '#tests/support/browser/journey.ts'
 import { lookUp } from '#tests/support/browser/look-up.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 
-async function findings(page: Page): Promise<string[]> {
+async function discrepancies(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -38,7 +38,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await buyer.choose(goods)
   await expect(page.getByRole('radio', { name: 'Test payment' })).toBeChecked()
   await page.getByRole('radio', { name: 'Bank transfer' }).check()
-  expect(await findings(page)).toEqual([])
+  expect(await discrepancies(page)).toEqual([])
   expect(await overflowOnANarrowPhone(page)).toBeLessThanOrEqual(0)
   const asked = (await page.locator('output.price').textContent()) ?? ''
   await buyer.order()
@@ -53,7 +53,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await panel.getByRole('button', { name: 'Copy: IBAN' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('DE00 1234 5678 9012 3456 00')
-  expect(await findings(page)).toEqual([])
+  expect(await discrepancies(page)).toEqual([])
   expect(await overflowOnANarrowPhone(page)).toBeLessThanOrEqual(0)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   expect(await upstream.placements(goods.priceId)).toHaveLength(0)
@@ -67,7 +67,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await office.getByLabel(/^Amount received/).fill('0.01')
   await expect(office.getByText(/less than asked for\. The order will wait for a person/)).toBeVisible()
   await expect(office.getByRole('button', { name: 'Transfer received, order waits' })).toBeVisible()
-  expect(await findings(office)).toEqual([])
+  expect(await discrepancies(office)).toEqual([])
   expect(await overflowOnANarrowPhone(office)).toBeLessThanOrEqual(0)
   await office.getByLabel(/^Amount received/).fill(asked.replace(/[^\d.]/g, ''))
   await office.getByRole('button', { name: 'Transfer received', exact: true }).click()

@@ -205,7 +205,7 @@ export const STAFF_SAMPLES: Record<string, CallSample> = {
   },
   'POST /api/admin/reconciliation/search': { body: { orderNum: 'EP1' } },
   'POST /api/admin/reconciliation/reference': { body: { reference: 'LF0000' } },
-  'POST /api/admin/reconciliation/findings/[id]': {
+  'POST /api/admin/reconciliation/discrepancies/[id]': {
     body: { act: 'look_again', reason: 'asked' },
   },
   'POST /api/admin/catalogue/partners/[id]': {

@@ -1,5 +1,5 @@
 /** What the release before cannot live with, once a migration has done it. */
-const RULES: [breaks: string, pattern: RegExp][] = [
+const RULES: [discrepancies: string, pattern: RegExp][] = [
   ['drops', /^DROP (?!INDEX\b)/],
   ['drops', /\bDROP (COLUMN|DEFAULT|NOT NULL|EXPRESSION|IDENTITY|VALUE|ATTRIBUTE)\b/],
   // In ALTER TABLE the word COLUMN may be missing; a rule that is lifted disturbs nobody.
@@ -31,11 +31,11 @@ export function findContractions(sql: string): string[] {
   return statements.flatMap((statement) => {
     const table = ON_TABLE.exec(statement)?.[1]
     if (table !== undefined && own.has(table)) return []
-    const found = RULES.filter(([, pattern]) => pattern.test(statement)).map(([breaks]) => breaks)
+    const found = RULES.filter(([, pattern]) => pattern.test(statement)).map(([discrepancies]) => discrepancies)
     if (demandsNewValue(statement)) found.push('adds a column that must be filled')
     if (ADDED_RULE.test(statement) || /^CREATE UNIQUE INDEX\b/.test(statement)) found.push('adds a rule')
 
-    return [...new Set(found)].map((breaks) => `${breaks}: ${statement.slice(0, 120)}`)
+    return [...new Set(found)].map((discrepancies) => `${discrepancies}: ${statement.slice(0, 120)}`)
   })
 }
 

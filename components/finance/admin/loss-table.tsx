@@ -26,7 +26,7 @@ export function LossTable({ rows, label, hidden }: { rows: LossRow[]; label: str
           <th scope="row" className="a-wrap">
             {hasWords(t, 'losses.kind', row.kind)
               ? knownWords(t, 'losses.kind', row.kind)
-              : knownWords(admin, 'finding', row.kind)}
+              : knownWords(admin, 'discrepancy', row.kind)}
           </th>
           <RowCells columns={columns} row={row} />
         </tr>

@@ -6,7 +6,7 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import type { MonthOpen, NextMonth } from '#lib/finance/rules/month-close.ts'
-import { differenceAddress } from '#lib/reconciliation/rules/findings.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** The month that comes next: what is in the way, or the button that closes it. */
 export function NextMonthPanel({ next, book, mayClose }: { next: NextMonth; book: FinanceBook; mayClose: boolean }) {
@@ -37,7 +37,7 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
   const admin = useTranslations('admin')
   const word = (state: string) =>
     kind === 'findings'
-      ? knownWords(admin, 'finding', state)
+      ? knownWords(admin, 'discrepancy', state)
       : kind === 'refunds'
         ? knownWords(admin, 'refundState', state)
         : knownWords(admin, kind === 'lines' ? 'line' : 'payment', state)
@@ -46,8 +46,8 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
     <div className="a-open-list">
       <h3>{t(`open.${kind}`, { count })}</h3>
       <ul>
-        {first.map(({ orderId, number, state, findingId }, index) => (
-          <li key={findingId ?? `${orderId} ${state} ${index}`}>
+        {first.map(({ orderId, number, state, discrepancyId }, index) => (
+          <li key={discrepancyId ?? `${orderId} ${state} ${index}`}>
             {orderId && number ? (
               <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
                 {number}
@@ -55,8 +55,8 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
             ) : (
               t('open.noOrder')
             )}{' '}
-            {findingId ? (
-              <GoLink className="a-link" href={differenceAddress(findingId)}>
+            {discrepancyId ? (
+              <GoLink className="a-link" href={discrepancyAddress(discrepancyId)}>
                 {word(state)}
               </GoLink>
             ) : (

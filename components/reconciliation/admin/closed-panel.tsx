@@ -3,11 +3,11 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { ClosedFinding } from '#lib/reconciliation/rules/admin-reconciliation.ts'
-import { differenceAddress } from '#lib/reconciliation/rules/findings.ts'
+import type { ClosedDiscrepancy } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 type ClosedPanelProps = {
-  closed: ClosedFinding[]
+  closed: ClosedDiscrepancy[]
   title?: string
   /** What to say where there is none. */
   empty?: string
@@ -27,8 +27,8 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
         {closed.map(({ id, kind, order, subject, closedAt, by, resolution, reason }) => (
           <li key={id}>
             <span>
-              <GoLink className="a-link a-strong" href={differenceAddress(id)}>
-                {knownWords(admin, 'finding', kind)}
+              <GoLink className="a-link a-strong" href={discrepancyAddress(id)}>
+                {knownWords(admin, 'discrepancy', kind)}
               </GoLink>{' '}
               {order ? (
                 <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>

@@ -4,10 +4,10 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
-import type { FindingGroup, RiskSum } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { DiscrepancyGroup, RiskSum } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
-type KindsPanelProps = { groups: FindingGroup[]; open: number; kind: string | null }
+type KindsPanelProps = { groups: DiscrepancyGroup[]; open: number; kind: string | null }
 
 /** How many differences of each kind are open, and how much money is at risk with them. */
 export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
@@ -28,7 +28,7 @@ export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
             count={group.count}
             risks={group.risks}
           >
-            {knownWords(admin, 'finding', group.kind)}
+            {knownWords(admin, 'discrepancy', group.kind)}
           </Facet>
         ))}
       </nav>
@@ -51,7 +51,7 @@ function Facet({ href, isHere, count, risks, children }: FacetProps) {
   )
 }
 
-function totalOf(groups: FindingGroup[]): RiskSum[] {
+function totalOf(groups: DiscrepancyGroup[]): RiskSum[] {
   const sums = new Map<string, string>()
   for (const { amount, currency } of groups.flatMap(({ risks }) => risks)) {
     sums.set(currency, addDecimals(decimal(sums.get(currency) ?? '0'), decimal(amount)))

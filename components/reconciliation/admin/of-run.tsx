@@ -2,16 +2,19 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import type { FindingFilter, ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { DiscrepancyFilter, ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
-type OfRunProps = { filter: Pick<FindingFilter, 'view' | 'opened' | 'ended'>; openedBy: ReconciliationView['openedBy'] }
+type OfRunProps = {
+  filter: Pick<DiscrepancyFilter, 'view' | 'opened' | 'ended'>
+  openedBy: ReconciliationView['openedBy']
+}
 
 /** Says which differences are listed when the number of a comparison has led here: of those it opened, in which list each is. */
 export function OfRun({ filter: { view, opened, ended }, openedBy }: OfRunProps) {
   const t = useTranslations('admin-reconciliation.ofRun')
   if (ended !== null) return <p className="a-filters a-meta">{t('closed')}</p>
   if (opened === null || openedBy === null) return null
-  const list = (one: FindingFilter['view']) => (words: ReactNode) =>
+  const list = (one: DiscrepancyFilter['view']) => (words: ReactNode) =>
     one === view ? (
       <strong>{words}</strong>
     ) : (

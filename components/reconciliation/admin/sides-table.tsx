@@ -5,12 +5,12 @@ import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import type { FindingCell, FindingView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { DiscrepancyCell, DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 /** What both sides say, next to each other; what differs is marked by colour and by words. */
-export function SidesTable({ finding }: { finding: FindingView }) {
+export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
   const t = useTranslations('admin-reconciliation')
-  const { rows, sides } = finding
+  const { rows, sides } = discrepancy
 
   return (
     <DataTable
@@ -35,7 +35,7 @@ export function SidesTable({ finding }: { finding: FindingView }) {
   )
 }
 
-function Cell({ cell }: { cell: FindingCell | null }) {
+function Cell({ cell }: { cell: DiscrepancyCell | null }) {
   const t = useTranslations('admin')
   const words = useTranslations('admin-reconciliation')
   if (cell === null) return <span className="a-soft">{words('sides.nothing')}</span>

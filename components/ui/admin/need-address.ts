@@ -1,5 +1,5 @@
 import type { Need, NeedGroup } from '#lib/operations/rules/admin-today.ts'
-import { differenceAddress } from '#lib/reconciliation/rules/findings.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 // Where all of a group stand. Acts that wait for a second person stand with their orders and customers alone.
 const LISTS: Record<NeedGroup, string | null> = {
@@ -12,7 +12,7 @@ const LISTS: Record<NeedGroup, string | null> = {
   refund: '/admin/orders?tab=needs-action',
   second: null,
   credit: '/admin/finance/supplier',
-  finding: '/admin/reconciliation?view=findings',
+  discrepancy: '/admin/reconciliation?view=findings',
   message: '/admin/messages',
   mail: '/admin/jobs?queue=mails&state=failed',
   sync: '/admin/catalogue?view=coverage',
@@ -30,7 +30,7 @@ export function listOfNeeds(group: NeedGroup): string | null {
 export function pageOfNeed({ group, what, key, order, customer }: Need): string {
   if (customer) return `/admin/customers/${customer}`
   // Both sides of a difference stand there next to each other, with what can be done.
-  if (group === 'finding') return OF_HEALTH.includes(what) ? '/admin/health' : differenceAddress(key)
+  if (group === 'discrepancy') return OF_HEALTH.includes(what) ? '/admin/health' : discrepancyAddress(key)
   const list = LISTS[group] ?? '/admin/orders'
 
   // The order stands beside it: a message is answered, and a mail sent again, where they are listed.

@@ -15,7 +15,7 @@ import { TIMERS } from '#lib/core/rules/timers.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { moveLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { closeBreakBy } from '#lib/payments/repository/judged-payments.ts'
+import { closeDiscrepancyBy } from '#lib/payments/repository/judged-payments.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 
 type ReturnAct = BodyOf<typeof closeCancellationCall>['act']
@@ -76,7 +76,7 @@ async function end(row: CancelRow, { lease, staff, act }: Ending): Promise<void>
   await finishLease('CancelAttempt', lease, state === 'CONFIRMED' ? null : scaled(TIMERS.cancelOpenFor))
   await transaction(async (tx) => {
     const resolved = { by: actorOf(staff), resolution: act }
-    await closeBreakBy({ kind: 'cancel_open', subject: row.orderNum }, resolved, tx)
+    await closeDiscrepancyBy({ kind: 'cancel_open', subject: row.orderNum }, resolved, tx)
     if (state === 'CONFIRMED') await followProof(row, tx)
     await wakeRow('Line', row.lineId, tx)
   })

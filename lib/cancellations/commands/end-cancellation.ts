@@ -9,7 +9,7 @@ import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
 import type { Evidence } from '#lib/orders/repository/lines.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { addSupplierEntry, closeBreaks, openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** How a cancellation ended: proven, refused with the network's own code and text, or given to a person. */
 export type CancellationEnd = {
@@ -34,13 +34,13 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
     if (status !== null) await noteUpstreamStatus(row.orderNum, status, tx)
     if (!isReturn && state === 'CONFIRMED') await expectWholeCredit(row, tx)
     if (isReturn && state === 'CONFIRMED') {
-      await closeBreaks({ kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' }, tx)
+      await closeDiscrepancies({ kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' }, tx)
       await confirmReturn(row, { payment, status, tx })
     }
     if (isReturn && state === 'REFUSED') await refuseReturn(row, tx)
     if (state === 'HELD' || (state === 'REFUSED' && !isReturn)) {
       const evidence = { orderNum: row.orderNum, status, reason: row.reason ?? '' }
-      await openBreak({ kind: 'cancel_open', subject: row.orderNum, evidence }, tx)
+      await openDiscrepancy({ kind: 'cancel_open', subject: row.orderNum, evidence }, tx)
     }
     if (state !== 'HELD') await wakeNextReturn(row.orderNum, tx)
     if (!isReturn) await wakeRow('Line', row.lineId, tx)

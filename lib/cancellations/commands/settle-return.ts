@@ -8,7 +8,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { endDeliveredLine, lockLinesOfOrder } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { addSupplierEntry, openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, type RefundShare, sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { expectedCredit } from '#lib/refunds/rules/expected-credit.ts'
 
@@ -44,7 +44,7 @@ export async function confirmReturn(row: CancelRow, { payment, status, tx }: Con
   if (payment && isPayable) await payBack(row, { payment, shares, tx })
   else {
     const evidence = { orderNum: row.orderNum, amountMinor: sum, payment: payment?.state ?? 'none' }
-    await openBreak({ kind: 'return_unpaid', subject: row.id, orderId, evidence }, tx)
+    await openDiscrepancy({ kind: 'return_unpaid', subject: row.id, orderId, evidence }, tx)
   }
   await expectCredit(row, { cards, tx })
   const data = { cards: cards.length, amountMinor: sum }
@@ -121,5 +121,5 @@ async function endLineOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Pr
   // The network has taken back more than was asked for: nobody may find that out by a dead card.
   if (isAllGone || status !== CANCELLED) return
   const evidence = { orderNum, status, kept: all.filter(({ cancelState }) => !RETURNED.includes(cancelState)).length }
-  await openBreak({ kind: 'cancelled_elsewhere', subject: orderNum, orderId, evidence }, tx)
+  await openDiscrepancy({ kind: 'cancelled_elsewhere', subject: orderNum, orderId, evidence }, tx)
 }

@@ -6,7 +6,7 @@ import { readMessageSearch } from '#lib/customers/rules/admin-messages.ts'
 import { messageFactsSchema, type StaffMessage } from '#lib/customers/rules/customer-message.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
-import { findOrderNumbers } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 
 const PAGE = 30
 

@@ -4,7 +4,7 @@ import { env } from '#lib/core/env.ts'
 import { findMessage } from '#lib/customers/repository/messages.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
 import { type MailKind, MESSAGE_MAIL_KINDS, type MessageMailKind } from '#lib/mail/rules/mail-kinds.ts'
-import { findOrderNumbers } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import { readShopSettings } from '#lib/settings/repository/shop-settings.ts'
 
 /** A mail about a message: to whom, in which language, and what it says. */

@@ -11,7 +11,7 @@ export type NewCard = {
   position: number
   priceShareMinor: number
   code: string | null
-  codeFinding: string | null
+  codeIssue: string | null
   /** How many fields agreed on the code; left out where there is none. */
   codeSources?: number
   activateBefore: string | null
@@ -31,14 +31,14 @@ export async function addCards(cards: NewCard[], tx: Tx): Promise<number> {
 
 /** Adds the code of a card that came without one. An existing code stays. */
 export async function addCode(
-  card: Pick<NewCard, 'id' | 'codeFinding' | 'codeSources' | 'activateBefore'> & { code: string },
+  card: Pick<NewCard, 'id' | 'codeIssue' | 'codeSources' | 'activateBefore'> & { code: string },
   tx: Tx,
 ): Promise<void> {
   await tx.card.updateMany({
     where: { id: card.id, sealedCode: null },
     data: {
       sealedCode: sealValue(card.code, placeOf(card.id)),
-      codeFinding: card.codeFinding,
+      codeIssue: card.codeIssue,
       ...(card.codeSources === undefined ? {} : { codeSources: card.codeSources }),
       ...(card.activateBefore === null ? {} : { activateBefore: card.activateBefore }),
     },

@@ -8,7 +8,7 @@ export type CodeSources = {
 }
 
 /** What staff reads about a code; never a part of the code. */
-export type CodeFinding = 'repaired' | 'confirmation_field' | 'sources_disagree' | 'empty_matching_id' | LpaProblem
+export type CodeIssue = 'repaired' | 'confirmation_field' | 'sources_disagree' | 'empty_matching_id' | LpaProblem
 
 /**
  * What the fields of one card amount to.
@@ -18,9 +18,9 @@ export type CodeFinding = 'repaired' | 'confirmation_field' | 'sources_disagree'
  * what the fields hold, masked.
  */
 export type CodeReading =
-  | { kind: 'code'; code: ActivationCode; finding: CodeFinding | null; sources: number }
+  | { kind: 'code'; code: ActivationCode; issue: CodeIssue | null; sources: number }
   | { kind: 'missing' }
-  | { kind: 'unusable'; finding: CodeFinding; said: string[] }
+  | { kind: 'unusable'; issue: CodeIssue; said: string[] }
 
 type Claim = { code: ActivationCode | null; host: string | null; matchingId: string | null; isRepaired: boolean }
 
@@ -28,9 +28,9 @@ type Claim = { code: ActivationCode | null; host: string | null; matchingId: str
 export function readCode(sources: CodeSources): CodeReading {
   const [whole, host, token] = [sources.activationCode, sources.smdpAddress, sources.matchingId].map(toText)
   if (!whole && !host && !token) return { kind: 'missing' }
-  const unusable = (finding: CodeFinding): CodeReading => ({
+  const unusable = (issue: CodeIssue): CodeReading => ({
     kind: 'unusable',
-    finding,
+    issue,
     said: [maskCode(whole ?? ''), maskCode(host ?? '', 'address'), maskCode(token ?? '')].filter(Boolean),
   })
   const claims: Claim[] = []
@@ -44,9 +44,9 @@ export function readCode(sources: CodeSources): CodeReading {
   if (code === null) return { kind: 'missing' }
   if (code.matchingId === '') return unusable('empty_matching_id')
   const isRepaired = claims.some((claim) => claim.isRepaired) || !whole
-  const finding = code.confirmationHint === null ? (isRepaired ? 'repaired' : null) : 'confirmation_field'
+  const issue = code.confirmationHint === null ? (isRepaired ? 'repaired' : null) : 'confirmation_field'
 
-  return { kind: 'code', code, finding, sources: claims.length }
+  return { kind: 'code', code, issue, sources: claims.length }
 }
 
 const LONGEST_SHOWN = 120

@@ -33,19 +33,19 @@ function readOpen(rows: Prisma.Sql, most: number): Promise<Found[]> {
 
 const OPEN: Record<MonthOpenKind, (span: Span) => Prisma.Sql> = {
   lines: (span) => Prisma.sql`
-    SELECT DISTINCT o."id" AS "orderId", o."number", l."state"::text AS "state", NULL::text AS "findingId"
+    SELECT DISTINCT o."id" AS "orderId", o."number", l."state"::text AS "state", NULL::text AS "discrepancyId"
     FROM "Order" o JOIN "Line" l ON l."orderId" = o."id"
     WHERE ${within(span)} AND NOT l."state"::text = ANY(${[...ENDED_STATES]})`,
   payments: (span) => Prisma.sql`
-    SELECT o."id" AS "orderId", o."number", p."state"::text AS "state", NULL::text AS "findingId"
+    SELECT o."id" AS "orderId", o."number", p."state"::text AS "state", NULL::text AS "discrepancyId"
     FROM "Order" o JOIN "Payment" p ON p."orderId" = o."id"
     WHERE ${within(span)} AND p."state" IN ('AUTHORISED', 'CAPTURING', 'VOIDING', 'DISPUTED')`,
   refunds: (span) => Prisma.sql`
-    SELECT o."id" AS "orderId", o."number", r."state"::text AS "state", NULL::text AS "findingId"
+    SELECT o."id" AS "orderId", o."number", r."state"::text AS "state", NULL::text AS "discrepancyId"
     FROM "Order" o JOIN "Payment" p ON p."orderId" = o."id" JOIN "Refund" r ON r."paymentId" = p."id"
     WHERE ${within(span)} AND r."state" IN ('INTENDED', 'SENT')`,
   findings: ({ book, from, until }) => Prisma.sql`
-    SELECT b."orderId", o."number", b."kind" AS "state", b."id" AS "findingId"
+    SELECT b."orderId", o."number", b."kind" AS "state", b."id" AS "discrepancyId"
     FROM "Break" b LEFT JOIN "Order" o ON o."id" = b."orderId"
     WHERE b."closedAt" IS NULL AND CASE WHEN o."id" IS NULL THEN b."openedAt" >= ${from} AND b."openedAt" < ${until}
       ELSE o."mode" = ${book} AND o."createdAt" >= ${from} AND o."createdAt" < ${until} END`,

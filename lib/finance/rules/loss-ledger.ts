@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { FINANCE_BOOKS } from '#lib/finance/rules/admin-finance.ts'
-import type { BreakKind } from '#lib/reconciliation/rules/break-kinds.ts'
+import type { DiscrepancyKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** Losses that come from no difference; all others are called like the difference that they come from. */
 export const OWN_LOSSES = ['cancel_refused', 'top_up_unpaid', 'written_off'] as const
-export type LossKind = BreakKind | (typeof OWN_LOSSES)[number]
+export type LossKind = DiscrepancyKind | (typeof OWN_LOSSES)[number]
 
 /** What the address of the losses says. Whatever cannot be read is left out, never an error. Days are in UTC. */
 export const lossFilterSchema = z.object({

@@ -32,11 +32,11 @@ export const monthLinesSchema = z.object({
 })
 export type MonthLinesFilter = z.output<typeof monthLinesSchema>
 
-/** What is open in a month: how many, and the first of them. A finding may belong to no order. */
+/** What is open in a month: how many, and the first of them. A discrepancy may belong to no order. */
 export type MonthOpen = {
   kind: MonthOpenKind
   count: number
-  first: { orderId: string | null; number: string | null; state: string; findingId: string | null }[]
+  first: { orderId: string | null; number: string | null; state: string; discrepancyId: string | null }[]
 }
 
 /** Sums of a month in one pair of currencies: of its own lines, or of what happened to earlier ones. */

@@ -6,7 +6,7 @@ import { addUpstreamOrder } from '#lib/fulfilment/repository/upstream-orders.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
-import { addSupplierEntry, bookLoss, openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry, bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /**
  * Gives back an order that nobody needs: bought twice, or turned up after its money was returned.
@@ -39,7 +39,7 @@ export async function cancelSurplus(
   const evidence = { orderNum, lineRef: line.lineRef, cards: iccids.length }
   await addSupplierEntry({ kind: 'spend', amount, currency, orderNum, note: kind }, tx)
   await bookLoss({ orderId: line.orderId, kind, amount, currency, evidence }, tx)
-  await openBreak({ kind, subject: orderNum, orderId: line.orderId, evidence }, tx)
+  await openDiscrepancy({ kind, subject: orderNum, orderId: line.orderId, evidence }, tx)
   // A plan on a card cannot be taken off it again: it stays a loss, and a person sees it.
   if (iccids.length > 0 && line.kind === 'PURCHASE') {
     await addWholeCancellation({ orderNum, lineId: line.id, iccids, reason: kind, requestedBy: 'store' }, tx)

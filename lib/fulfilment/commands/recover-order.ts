@@ -16,7 +16,7 @@ import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import { type LostLine, readLostLines, readLostUses } from '#lib/payments/rules/payment-metadata.ts'
 import { restoreUses } from '#lib/pricing/repository/promotions.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const LOCALE = 'en'
 const SESSION_MS = 15 * 60_000
@@ -34,7 +34,10 @@ export async function rebuildOrder(provider: string, object: ProviderPayment): P
     const isNew = order !== null && (await insertLostOrder(order, tx))
     if (!isNew) {
       const evidence = { orderId, amountMinor: object.amount.minor, currency: object.amount.currency, provider }
-      await openBreak({ kind: 'payment_unknown', subject: object.id ?? object.sessionId ?? orderId, evidence }, tx)
+      await openDiscrepancy(
+        { kind: 'payment_unknown', subject: object.id ?? object.sessionId ?? orderId, evidence },
+        tx,
+      )
 
       return null
     }
@@ -49,7 +52,7 @@ export async function rebuildOrder(provider: string, object: ProviderPayment): P
 /** The links of a lost order are lost too. The key is that of the mail after a payment, which was sent long ago. */
 async function tellBuyer({ id: orderId, email }: LostOrder, { isPaid, tx }: { isPaid: boolean; tx: Tx }) {
   if (email === '') {
-    await openBreak({ kind: 'address_unknown', subject: orderId, orderId, evidence: {} }, tx)
+    await openDiscrepancy({ kind: 'address_unknown', subject: orderId, orderId, evidence: {} }, tx)
   } else if (isPaid) {
     await queueMail(tx, { kind: 'find_link', orderId, dedupeKey: `paid:${orderId}` })
   }

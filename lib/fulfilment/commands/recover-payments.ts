@@ -13,7 +13,7 @@ import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { readNews } from '#lib/payments/commands/watch-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { getPayment } from '#lib/payments/repository/payments.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 // A bank transfer has no other book than ours: what is lost there, only the bank's statement tells.
@@ -102,7 +102,7 @@ async function holdRefunded(paymentId: string, refundedMinor: number): Promise<v
     for (const from of ['READY', 'REJECTED'] as const) {
       held += await moveLinesOfOrder(orderId, { from, to: 'HELD', changes }, tx)
     }
-    await openBreak({ kind: 'refund_differs', subject: paymentId, orderId, evidence }, tx)
+    await openDiscrepancy({ kind: 'refund_differs', subject: paymentId, orderId, evidence }, tx)
     if (held > 0) await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
   })
 }

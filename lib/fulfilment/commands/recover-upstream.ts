@@ -1,12 +1,12 @@
 import 'server-only'
 import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import type { RecoveryPass } from '#lib/fulfilment/commands/recover.ts'
-import { wasBreakOpened } from '#lib/fulfilment/repository/recovery-rows.ts'
+import { wasDiscrepancyOpened } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const PAGE_SIZE = 100
 const MOST_PAGES = 1_000
@@ -33,11 +33,11 @@ export async function findUnknownOrders({
   const references = await readReferences(unknown)
   for (const row of unknown) {
     // What a person has settled before stays settled.
-    if (await wasBreakOpened(KIND, row.orderNum)) continue
+    if (await wasDiscrepancyOpened(KIND, row.orderNum)) continue
     const { orderNum, skuId, count, status, total, isTopUp, createdAt } = row
     const lineRef = references.get(orderNum) ?? null
     const evidence = { skuId, count, status, total, isTopUp, createdAt: createdAt?.toISOString() ?? null, lineRef }
-    await openBreak({ kind: KIND, subject: orderNum, evidence })
+    await openDiscrepancy({ kind: KIND, subject: orderNum, evidence })
   }
 
   return { listed: rows.length, unknown: unknown.length }

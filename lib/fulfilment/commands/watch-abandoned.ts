@@ -10,7 +10,7 @@ import { getWorkLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { unscaled } from '#lib/provider/commands/time-scale.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 // While one of these stands, the line's own steps look for the order themselves.
 const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'AWAITING_PAYMENT']
@@ -53,7 +53,7 @@ async function settleLate(line: WorkLine, attemptId: string, row: OrderRow): Pro
   const { orderId } = line
   if (line.state === 'HELD') {
     const evidence = { orderNum: row.orderNum, lineId: line.id }
-    await openBreak({ kind: 'late_order', subject: row.orderNum, orderId, evidence })
+    await openDiscrepancy({ kind: 'late_order', subject: row.orderNum, orderId, evidence })
 
     return
   }

@@ -3,7 +3,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { attemptRef, newId } from '#lib/core/rules/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
-import type { BreakKind } from '#lib/reconciliation/rules/break-kinds.ts'
+import type { DiscrepancyKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** The payment that a provider's object is, by our own id first. `null` when the database does not know it. */
 export async function findPaymentOfObject(
@@ -147,6 +147,6 @@ export async function insertLostOrder(order: LostOrder, tx: Tx): Promise<boolean
 }
 
 /** Tells whether a difference was opened at any time, closed or not. */
-export async function wasBreakOpened(kind: BreakKind, subject: string): Promise<boolean> {
-  return (await db().break.count({ where: { kind, subject } })) > 0
+export async function wasDiscrepancyOpened(kind: DiscrepancyKind, subject: string): Promise<boolean> {
+  return (await db().discrepancy.count({ where: { kind, subject } })) > 0
 }

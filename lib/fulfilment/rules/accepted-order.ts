@@ -64,7 +64,7 @@ export type CodeDoubt = { card: string; codeProblem: string; said: string[] }
 /** Returns what is doubtful about the codes of cards, masked. */
 export function codeDoubts(cards: readonly ReadCard[]): CodeDoubt[] {
   return cards.flatMap(({ iccid, reading }) =>
-    reading.kind === 'unusable' ? [{ card: maskIccid(iccid), codeProblem: reading.finding, said: reading.said }] : [],
+    reading.kind === 'unusable' ? [{ card: maskIccid(iccid), codeProblem: reading.issue, said: reading.said }] : [],
   )
 }
 

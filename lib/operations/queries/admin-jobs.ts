@@ -8,7 +8,7 @@ import { readQueues } from '#lib/operations/repository/admin-health.ts'
 import { listClockJobs } from '#lib/operations/repository/clock-jobs.ts'
 import { JOB_QUEUES, type JobFilter, type JobPage, RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
-import { findOrderNumbers } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 
 const PAGE = 50
 const HOUR_MS = 3_600_000

@@ -14,13 +14,13 @@ import {
   listGivenUpMails,
   listHeldLines,
   listLongUnknown,
-  listOpenBreaks,
+  listNeededDiscrepancies,
   listRefusedRefunds,
 } from '#lib/operations/repository/admin-today.ts'
 import { MOST_NEEDS, NEED_GROUPS, type Need } from '#lib/operations/rules/admin-today.ts'
 import { planLabel } from '#lib/orders/queries/admin-orders.ts'
 import { listActsThatWait } from '#lib/orders/repository/second-looks.ts'
-import { toBreakFacts } from '#lib/reconciliation/queries/admin-differences.ts'
+import { toDiscrepancyFacts } from '#lib/reconciliation/queries/admin-discrepancies.ts'
 
 const HALF_HOUR_MS = 1_800_000
 const HOUR_MS = 3_600_000
@@ -39,7 +39,7 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     refundNeeds(),
     secondNeeds(caller),
     creditNeeds(caller),
-    findingNeeds(caller),
+    discrepancyNeeds(caller),
     messageNeeds(caller),
     mailNeeds(),
     syncNeeds(),
@@ -210,17 +210,17 @@ function toAmount(exact: Decimal, currency: string): { minor: number; currency: 
   return { minor: Number(toScaledInteger(exact, code ? currencyExponent(code) : 0, 'half-up')), currency }
 }
 
-async function findingNeeds(caller: Caller): Promise<Need[]> {
-  const breaks = await listOpenBreaks()
+async function discrepancyNeeds(caller: Caller): Promise<Need[]> {
+  const discrepancies = await listNeededDiscrepancies()
 
-  return breaks.map(({ id, kind, subject, evidence, order, openedAt }) => ({
+  return discrepancies.map(({ id, kind, subject, evidence, order, openedAt }) => ({
     ...NOTHING,
-    group: 'finding',
+    group: 'discrepancy',
     key: id,
     what: kind,
     order,
     since: openedAt,
-    facts: order ? [] : toBreakFacts(caller, { subject, evidence }),
+    facts: order ? [] : toDiscrepancyFacts(caller, { subject, evidence }),
   }))
 }
 

@@ -39,13 +39,13 @@ import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { jobFilterSchema } from '#lib/operations/rules/admin-jobs.ts'
 import { exportedOrders } from '#lib/orders/queries/admin-orders-export.ts'
 import { orderExportSchema } from '#lib/orders/rules/admin-orders.ts'
-import { moneyFilterSchema } from '#lib/payments/rules/money-findings.ts'
+import { moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
 import { exportedPromotions } from '#lib/pricing/queries/admin-promotions.ts'
 import { exportedPriceHistory, exportedRules } from '#lib/pricing/queries/pricing-exports.ts'
 import { promotionFilterSchema } from '#lib/pricing/rules/admin-promotions.ts'
-import { exportedPayments } from '#lib/reconciliation/queries/admin-money-findings.ts'
-import { exportedComparisons, exportedFindings } from '#lib/reconciliation/queries/findings-export.ts'
-import { findingFilterSchema } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { exportedPayments } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
+import { exportedComparisons, exportedDiscrepancies } from '#lib/reconciliation/queries/discrepancy-export.ts'
+import { discrepancyFilterSchema } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
 
 type Page = Batch<string>
@@ -83,7 +83,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
 
     return { rows: messages.map(messageCells), next }
   }),
-  findings: filtered(findingFilterSchema, exportedFindings),
+  findings: filtered(discrepancyFilterSchema, exportedDiscrepancies),
   comparisons: filtered(nothingSchema, exportedComparisons),
   destinations: filtered(destinationExportSchema, exportedDestinations),
   promotions: filtered(promotionFilterSchema.pick({ q: true, state: true }), exportedPromotions),

@@ -82,8 +82,8 @@ export async function listRefusedRefunds() {
 }
 
 /** Reads the open differences between us and outside parties, with the numbers of their orders. */
-export async function listOpenBreaks() {
-  const rows = await db().break.findMany({
+export async function listNeededDiscrepancies() {
+  const rows = await db().discrepancy.findMany({
     where: { closedAt: null },
     orderBy: { openedAt: 'asc' },
     take: MOST_NEEDS,

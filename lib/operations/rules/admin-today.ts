@@ -14,7 +14,7 @@ export const NEED_GROUPS = [
   'refund',
   'second',
   'credit',
-  'finding',
+  'discrepancy',
   'message',
   'mail',
   'sync',

@@ -6,7 +6,7 @@ import { readLabels } from '#lib/orders/repository/order-tags.ts'
 import type { EvidenceRow, HistoryEvent } from '#lib/orders/rules/admin-order.ts'
 import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
 import { sourceOf, toneOf } from '#lib/orders/rules/order-history.ts'
-import { withMoney } from '#lib/reconciliation/queries/admin-differences.ts'
+import { withMoney } from '#lib/reconciliation/queries/admin-discrepancies.ts'
 
 type History = Awaited<ReturnType<typeof readHistory>>
 

@@ -6,14 +6,14 @@ import { plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import {
   type AdminOrderData,
   listCancellationsOf,
-  listOpenBreaksOf,
+  listOpenDiscrepanciesOf,
   listStaffNames,
 } from '#lib/orders/repository/admin-order.ts'
 import type { AdminOrder } from '#lib/orders/rules/admin-order.ts'
 import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
-import { toBreakFacts } from '#lib/reconciliation/queries/admin-differences.ts'
+import { toDiscrepancyFacts } from '#lib/reconciliation/queries/admin-discrepancies.ts'
 
-type Troubles = Pick<AdminOrder, 'differences' | 'cancellations' | 'refunds'>
+type Troubles = Pick<AdminOrder, 'discrepancies' | 'cancellations' | 'refunds'>
 
 /**
  * Reads what is not settled about an order, and what was done to give it back: open differences, cancellations at the
@@ -26,15 +26,15 @@ export async function getTroubles(caller: Caller, order: AdminOrderData): Promis
   const refunds = order.payments.flatMap((payment) => payment.refunds)
   const cancellations = await listCancellationsOf(lineIds, orderNums)
   const subjects = [order.payments, refunds, cancellations].flatMap((rows) => rows.map(({ id }) => id))
-  const breaks = await listOpenBreaksOf(order.id, [...subjects, ...orderNums])
+  const discrepancies = await listOpenDiscrepanciesOf(order.id, [...subjects, ...orderNums])
   const asked = [...refunds, ...cancellations].flatMap(({ requestedBy }) => staffId(requestedBy) ?? [])
   const names = await listStaffNames(asked)
   const nameOf = (actor: string) => names.get(staffId(actor) ?? '') ?? plainActor(actor)
 
   return {
-    differences: breaks.map(({ subject, evidence, ...row }) => ({
+    discrepancies: discrepancies.map(({ subject, evidence, ...row }) => ({
       ...row,
-      facts: toBreakFacts(caller, { subject, evidence }, order.currency),
+      facts: toDiscrepancyFacts(caller, { subject, evidence }, order.currency),
     })),
     cancellations: cancellations.map(({ requestedBy, outcome, items, ...row }) => ({
       ...row,

@@ -3,7 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 
 /** Payouts by bank of an order that nobody has made yet. */
 export async function listOpenPayouts(orderId: string) {
-  const open = await db().break.findMany({
+  const open = await db().discrepancy.findMany({
     where: { kind: 'transfer_payout', orderId, closedAt: null },
     select: { subject: true },
   })
@@ -22,7 +22,7 @@ export async function listRefusedOf(paymentIds: string[]): Promise<string[]> {
     where: { paymentId: { in: paymentIds }, state: 'REFUSED' },
     select: { id: true },
   })
-  const open = await db().break.findMany({
+  const open = await db().discrepancy.findMany({
     where: { kind: 'refund_refused', subject: { in: refused.map(({ id }) => id) }, closedAt: null },
     select: { subject: true },
   })

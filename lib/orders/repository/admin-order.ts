@@ -83,7 +83,7 @@ const COLUMNS = {
           id: true,
           iccid: true,
           travellerName: true,
-          codeFinding: true,
+          codeIssue: true,
           revealedAt: true,
           codeRemovedAt: true,
           revealedBy: true,
@@ -116,8 +116,8 @@ export async function listCardsWithCode(cardIds: string[]): Promise<Set<string>>
 }
 
 /** Reads the open differences of an order: those that name it, and those about something of its own. */
-export async function listOpenBreaksOf(orderId: string, subjects: string[]) {
-  return db().break.findMany({
+export async function listOpenDiscrepanciesOf(orderId: string, subjects: string[]) {
+  return db().discrepancy.findMany({
     where: { closedAt: null, OR: [{ orderId }, { subject: { in: subjects } }] },
     orderBy: { openedAt: 'asc' },
     select: { id: true, kind: true, subject: true, evidence: true, openedAt: true },

@@ -50,7 +50,7 @@ const workSelect = {
       orderNum: true,
       position: true,
       priceShareMinor: true,
-      codeFinding: true,
+      codeIssue: true,
       sealedCode: true,
       cancelState: true,
     },

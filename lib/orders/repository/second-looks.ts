@@ -32,8 +32,8 @@ export async function listSecondLooks(orderId: string) {
   })
 }
 
-/** The acts on these findings that wait for a second person. */
-export async function listLooksOnFindings(ids: string[]) {
+/** The acts on these discrepancies that wait for a second person. */
+export async function listLooksOnDiscrepancies(ids: string[]) {
   const rows = await db().secondLook.findMany({
     where: { closedAt: null, OR: ids.map((id) => ({ input: { path: ['finding'], equals: id } })) },
     orderBy: { askedAt: 'asc' },
@@ -41,7 +41,7 @@ export async function listLooksOnFindings(ids: string[]) {
   })
 
   return rows.map(({ act, input, askedBy, reason }) => ({
-    finding: typeof input === 'object' && input !== null && 'finding' in input ? String(input.finding) : '',
+    discrepancy: typeof input === 'object' && input !== null && 'finding' in input ? String(input.finding) : '',
     act: act.replace('finding.', ''),
     askedBy,
     reason,

@@ -70,7 +70,7 @@ export type AdminPayment = {
 }
 
 /** A difference between us and an outside party that nobody has settled yet. */
-export type OpenDifference = { id: string; kind: string; openedAt: Date; facts: EvidenceRow[] }
+export type OpenDiscrepancy = { id: string; kind: string; openedAt: Date; facts: EvidenceRow[] }
 
 /** A request to give cards of a network order back. `cards` is empty where it is about the whole order. */
 export type AdminCancellation = {
@@ -148,7 +148,7 @@ export type AdminOrder = {
   money: MoneyBar
   /** What is left after the cost that the network charged; `null` while a cost is unknown, or for other roles. */
   marginMinor: number | null
-  differences: OpenDifference[]
+  discrepancies: OpenDiscrepancy[]
   cancellations: AdminCancellation[]
   refunds: AdminRefund[]
   history: HistoryEvent[]

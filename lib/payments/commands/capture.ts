@@ -23,7 +23,7 @@ import { lockHeldPayment, movePayment, noteOnPayment, type PaymentRow } from '#l
 import { isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const EARLY_SHARE = 0.7
 
@@ -138,7 +138,7 @@ async function holdDiffering({ id, orderId }: PaymentRow, { asked, object, tx }:
   const evidence = { asked, captured: object.capturedMinor }
   const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
   await moveLinesOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
-  await openBreak({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
+  await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }
 

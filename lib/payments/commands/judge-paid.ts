@@ -12,7 +12,7 @@ import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import { accountOf } from '#lib/payments/repository/payment-accounts.ts'
 import { findPayingPayment, movePayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { findMisfits, type Misfit } from '#lib/payments/rules/payment-proof.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund } from '#lib/refunds/repository/refunds.ts'
 
 type Proof = { lease: Lease; object: ProviderPayment; tx: Tx }
@@ -67,7 +67,7 @@ async function holdForPerson(
   }
   const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
   const held = await moveLinesOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'HELD', changes }, tx)
-  await openBreak({ kind: 'payment_mismatch', subject: payment.id, orderId, evidence }, tx)
+  await openDiscrepancy({ kind: 'payment_mismatch', subject: payment.id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: 'payment_mismatch' } }, tx)
   if (held > 0) await queueMail(tx, { kind: 'order_problem', orderId, dedupeKey: `problem:${orderId}:payment` })
 

@@ -11,7 +11,7 @@ import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import type { PaymentRow } from '#lib/payments/repository/payments.ts'
 import { guessLeftOut } from '#lib/payments/rules/capture-sum.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 // What a person gets to see before anything is bought or handed over for it.
 const STOPPED = ['READY', 'REJECTED', 'PLACED', 'CAPTURING'] as const
@@ -41,6 +41,6 @@ async function askPerson({ id, orderId, amountMinor }: PaymentRow, captured: num
   const evidence = { asked: amountMinor, captured }
   const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
   for (const from of STOPPED) await moveLinesOfOrder(orderId, { from, to: 'HELD', changes }, tx)
-  await openBreak({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
+  await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }

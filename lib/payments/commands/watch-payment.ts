@@ -13,7 +13,7 @@ import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import { sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import { lockHeldPayment, lockPayment, movePayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { markEventsApplied } from '#lib/payments/repository/provider-events.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 const STOPPED_BY_DISPUTE = ['READY', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'] as const
@@ -89,7 +89,7 @@ async function stopForDispute(payment: PaymentRow, { lease, tx }: { lease: Lease
   for (const from of STOPPED_BY_DISPUTE) {
     await moveLinesOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies HoldReason } }, tx)
   }
-  await openBreak(
+  await openDiscrepancy(
     { kind: 'dispute', subject: payment.id, orderId, evidence: { amountMinor: payment.capturedMinor } },
     tx,
   )
@@ -105,7 +105,7 @@ async function noteForeignRefund(payment: PaymentRow, object: ProviderPayment, t
   const planned = (await sumRefundsOfPayment(payment.id, tx)) - elsewhere
   if (object.refundedMinor <= planned && object.refundedMinor >= payment.refundedMinor - elsewhere) return
   const evidence = { atProvider: object.refundedMinor, ours: planned }
-  await openBreak({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
+  await openDiscrepancy({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
 }
 
 async function returnTaken(payment: PaymentRow): Promise<void> {

@@ -5,7 +5,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const select = {
   id: true,
@@ -140,7 +140,7 @@ export async function addPayout({ transferId, key, amount, refundedSoFarMinor, r
     const data = { id, transferId, key, amountMinor, currency, reason }
     const payout = await tx.bankPayout.create({ data, select: payoutSelect })
     const evidence = { amountMinor, currency, reference: transfer.reference, reason }
-    await openBreak({ kind: 'transfer_payout', subject: id, orderId: transfer.orderId, evidence }, tx)
+    await openDiscrepancy({ kind: 'transfer_payout', subject: id, orderId: transfer.orderId, evidence }, tx)
 
     return toPayout(payout)
   })

@@ -130,12 +130,12 @@ export async function endDisputeOf(payment: PaymentRow, tx: Tx): Promise<boolean
 }
 
 /** Closes an open difference by a person's word. `false` when none is open. */
-export async function closeBreakBy(
+export async function closeDiscrepancyBy(
   difference: { kind: string; subject: string },
   { by, resolution }: { by: string; resolution: string },
   tx: Tx,
 ): Promise<boolean> {
-  const { count } = await tx.break.updateMany({
+  const { count } = await tx.discrepancy.updateMany({
     where: { ...difference, closedAt: null },
     data: { closedAt: new Date(), closedBy: by, resolution },
   })

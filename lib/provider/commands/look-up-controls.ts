@@ -13,7 +13,7 @@ import { getCapabilities, learnCapability } from '#lib/provider/commands/capabil
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const KEY = 'lookup.reference'
 const KNOWN_FOR_MS = 80 * 86_400_000
@@ -90,7 +90,7 @@ async function storeProof(before: LookUpProof, after: LookUpProof): Promise<void
   if (isSame) return
   await learnCapability({ key: KEY, value: lookup, evidence })
   if (lookup === 'no' && before.lookup !== 'no') {
-    await openBreak({ kind: 'lookup_lost', subject: KEY, evidence: { before: before.lookup, ...evidence } })
+    await openDiscrepancy({ kind: 'lookup_lost', subject: KEY, evidence: { before: before.lookup, ...evidence } })
   }
 }
 

@@ -16,7 +16,7 @@ import {
   saveSession,
 } from '#lib/provider/repository/upstream-session.ts'
 import { isUpstreamFailure, refusalCode } from '#lib/provider/rules/upstream-failure.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** What the token manager needs. `configMark` names the credentials without containing them. */
 export type TokenManagerOptions = {
@@ -147,7 +147,7 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
   async function pauseAfterLogin(): Promise<number> {
     const forced = await countEarlyExpiries(times.foreignWindowMs)
     if (forced <= TOO_MANY_FORCED) return times.betweenLoginsMs
-    await openBreak({ kind: 'foreign_login', subject: 'upstream session', evidence: { forced } })
+    await openDiscrepancy({ kind: 'foreign_login', subject: 'upstream session', evidence: { forced } })
 
     return times.foreignPauseMs
   }

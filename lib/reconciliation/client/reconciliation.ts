@@ -9,15 +9,15 @@ import type {
   searchProviderOrdersCall,
 } from '#lib/reconciliation/schema.ts'
 
-/** How an act on a finding ended. */
+/** How an act on a discrepancy ended. */
 export type ActResult = ReplyOf<typeof actOnDiscrepancyCall>['result']
 
-/** What a person wants done about a finding. `orderNumber` is for linking only. */
-export type FindingBody = { act: string; reason: string; orderNumber?: string }
+/** What a person wants done about a discrepancy. `orderNumber` is for linking only. */
+export type DiscrepancyBody = { act: string; reason: string; orderNumber?: string }
 
-/** Does one thing about a finding. */
-export function actOnFinding(id: string, body: FindingBody) {
-  return call<typeof actOnDiscrepancyCall>('POST /api/admin/reconciliation/findings/[id]', {
+/** Does one thing about a discrepancy. */
+export function actOnDiscrepancy(id: string, body: DiscrepancyBody) {
+  return call<typeof actOnDiscrepancyCall>('POST /api/admin/reconciliation/discrepancies/[id]', {
     params: { id },
     body: body as RequestOf<typeof actOnDiscrepancyCall>['body'],
   })

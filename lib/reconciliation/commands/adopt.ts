@@ -14,7 +14,7 @@ import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { sideText } from '#lib/reconciliation/commands/look-again.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { findLinesByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 import { sumRefundsOfLine } from '#lib/refunds/repository/refunds.ts'
@@ -26,7 +26,7 @@ const MONEY_IN_DOUBT = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'r
 
 /** Takes an order of the network over for the line whose reference it carries. */
 export async function adoptByReference(deciding: Deciding): Promise<ActResult> {
-  const lineRef = sideText(deciding.finding.evidence, 'network', 'reference')
+  const lineRef = sideText(deciding.discrepancy.evidence, 'network', 'reference')
   const line = lineRef === null ? undefined : (await findLinesByRef([lineRef])).get(lineRef)
   if (!line) throw refusal('no_line')
 
@@ -51,13 +51,13 @@ export async function linkToOrder(deciding: Deciding): Promise<ActResult> {
 
 /** Keeps a top-up that somebody made elsewhere in the history of the card's order, and its cost with the supplier's. */
 export async function linkTopUp(deciding: Deciding): Promise<ActResult> {
-  const { orderId, subject, evidence } = deciding.finding
+  const { orderId, subject, evidence } = deciding.discrepancy
   if (orderId === null) throw refusal('no_line')
   const row = await readNow(subject)
   if (row === 'no_answer') return row
 
   return decide(deciding, async (tx, actor) => {
-    const data = { orderNum: subject, finding: deciding.finding.id }
+    const data = { orderNum: subject, finding: deciding.discrepancy.id }
     await recordOrderEvent({ orderId, kind: 'topped_up_elsewhere', actor, data }, tx)
     const [charged = '0', currency = env.RESELLER_API_CURRENCY] =
       sideText(evidence, 'network', 'cost')?.split(' ') ?? []
@@ -69,7 +69,7 @@ export async function linkTopUp(deciding: Deciding): Promise<ActResult> {
 }
 
 async function claimFor(deciding: Deciding, lineIds: string[]): Promise<ActResult> {
-  const { subject } = deciding.finding
+  const { subject } = deciding.discrepancy
   const row = await readNow(subject)
   if (row === 'no_answer') return row
   if (row === null || toProviderOrderState(row.status) !== 'active') throw refusal('not_active')
@@ -101,7 +101,7 @@ async function assertAdoptable(line: WorkLine, row: OrderRow): Promise<void> {
   const isHere = payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED'
   if (!isHere || MONEY_IN_DOUBT.includes(line.reason ?? '')) throw refusal('money_open')
   if ((await sumRefundsOfLine(line.id, payment.id)) > 0) throw refusal('money_gone')
-  const differs = await db().break.count({
+  const differs = await db().discrepancy.count({
     where: { kind: 'refund_differs', subject: payment.id, closedAt: null },
   })
   if (differs > 0) throw refusal('money_gone')

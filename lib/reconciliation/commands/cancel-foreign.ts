@@ -26,8 +26,8 @@ const MAY_TAKE_IT = ['AWAITING_PAYMENT', 'READY', 'PLACING', 'UNKNOWN', 'REJECTE
 
 /** Asks the network to take an order back that belongs to none of ours. Sent once; its own look-ups prove it. */
 export async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
-  const { finding, reason } = deciding
-  const row = await readNow(finding.subject)
+  const { discrepancy, reason } = deciding
+  const row = await readNow(discrepancy.subject)
   if (row === 'no_answer') return row
   if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('not_active')
   if ((await findClaimed([row.orderNum])).size > 0) throw refusal('claimed')
@@ -42,7 +42,7 @@ export async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
 
       return 'closed'
     }
-    const input = { orderNum: row.orderNum, lineId: finding.id, iccids, reason, requestedBy }
+    const input = { orderNum: row.orderNum, lineId: discrepancy.id, iccids, reason, requestedBy }
     if (!(await addWholeCancellation(input, tx))) throw refusal('cancel_open')
 
     return 'asked'
@@ -54,14 +54,14 @@ export async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
 
 /** Asks for the cards of an order of ours that the network lists as living: by the usual return, or once more. */
 export async function openCancellation(deciding: Deciding): Promise<ActResult> {
-  const { finding, staff, reason } = deciding
-  const row = await readNow(finding.subject)
+  const { discrepancy, staff, reason } = deciding
+  const row = await readNow(discrepancy.subject)
   if (row === 'no_answer') return row
   if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('nothing_to_cancel')
-  const order = await readReturnableOrder(finding.subject, db())
+  const order = await readReturnableOrder(discrepancy.subject, db())
   if (!order) throw refusal('no_line')
   if (order.line.state === 'DELIVERED' && order.cards.length > 0) {
-    const once = { key: finding.id, fingerprint: finding.id }
+    const once = { key: discrepancy.id, fingerprint: discrepancy.id }
     const cardIds = order.cards.map(({ id }) => id)
     await askReturn(staff, { orderId: order.line.orderId, cardIds, reason, once })
     await noteAct(deciding, { result: 'asked' })
@@ -79,8 +79,8 @@ export async function openCancellation(deciding: Deciding): Promise<ActResult> {
   return result
 }
 
-async function lineOf({ finding }: Deciding) {
-  const lineRef = sideText(finding.evidence, 'network', 'reference')
+async function lineOf({ discrepancy }: Deciding) {
+  const lineRef = sideText(discrepancy.evidence, 'network', 'reference')
   const found = lineRef === null ? undefined : (await findLinesByRef([lineRef])).get(lineRef)
 
   return found ? getWorkLine(found.id) : null

@@ -1,10 +1,10 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
-import { type Comparison, keepFindings } from '#lib/reconciliation/commands/comparison.ts'
+import { type Comparison, keepDiscrepancies } from '#lib/reconciliation/commands/comparison.ts'
 import { findCardOwners } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import type { Finding } from '#lib/reconciliation/rules/findings.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** Under which orders the network lists a card. Top-ups name the card they are for and do not count. */
 export type Twins = Map<string, Set<string>>
@@ -20,7 +20,7 @@ export function noteCards(rows: readonly OrderRow[], twins: Twins): void {
 type Context = { comparison: Comparison; twins: Twins }
 
 /** Keeps what was found about cards: those that stand in two orders first, then those that are missing or too many. */
-export async function compareTwins(cards: Finding[], { comparison, twins }: Context): Promise<void> {
+export async function compareTwins(cards: FoundDiscrepancy[], { comparison, twins }: Context): Promise<void> {
   const owners = await findCardOwners([...twins.keys()])
   const twice = new Set<string>()
   for (const [iccid, orders] of twins) {
@@ -28,17 +28,20 @@ export async function compareTwins(cards: Finding[], { comparison, twins }: Cont
     const all = new Set([...orders, ...(owner ? [owner.orderNum] : [])])
     if (all.size < 2) continue
     twice.add(iccid)
-    await keepFindings([toFinding(iccid, { orders: [...all].sort(), owner })], comparison)
+    await keepDiscrepancies([toDiscrepancy(iccid, { orders: [...all].sort(), owner })], comparison)
   }
-  await keepFindings(
-    cards.filter((finding) => !isExplained(finding, twice)),
+  await keepDiscrepancies(
+    cards.filter((discrepancy) => !isExplained(discrepancy, twice)),
     comparison,
   )
 }
 
 type Owner = Awaited<ReturnType<typeof findCardOwners>> extends Map<string, infer Card> ? Card : never
 
-function toFinding(iccid: string, { orders, owner }: { orders: string[]; owner: Owner | undefined }): Finding {
+function toDiscrepancy(
+  iccid: string,
+  { orders, owner }: { orders: string[]; owner: Owner | undefined },
+): FoundDiscrepancy {
   return {
     kind: 'iccid_twice',
     // A card number is no subject: it would be read by people who may not see it.
@@ -57,7 +60,7 @@ function toFinding(iccid: string, { orders, owner }: { orders: string[]; owner: 
 }
 
 /** Cards too many that stand in another order as well are told by that finding. */
-function isExplained({ evidence: { ours, network } }: Finding, twice: Set<string>): boolean {
+function isExplained({ evidence: { ours, network } }: FoundDiscrepancy, twice: Set<string>): boolean {
   const [here, there] = [new Set(ours?.cards ?? []), new Set(network?.cards ?? [])]
   const isMissing = [...here].some((iccid) => !there.has(iccid))
   const surplus = [...there].filter((iccid) => !here.has(iccid))

@@ -6,10 +6,16 @@ import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
 import { compareTwins, noteCards, type Twins } from '#lib/reconciliation/commands/compare-cards.ts'
 import { compareUnclaimed } from '#lib/reconciliation/commands/compare-unclaimed.ts'
-import { askOrder, askOrders, type Comparison, dayOf, keepFindings } from '#lib/reconciliation/commands/comparison.ts'
+import {
+  askOrder,
+  askOrders,
+  type Comparison,
+  dayOf,
+  keepDiscrepancies,
+} from '#lib/reconciliation/commands/comparison.ts'
 import { listOurOrderNums, noteListed, readOurOrders } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import type { Finding } from '#lib/reconciliation/rules/findings.ts'
-import { judgeListedOrder, type OurOrder, unlistedFinding } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import { judgeListedOrder, type OurOrder, unlistedDiscrepancy } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const PAGE_SIZE = 100
 const MOST_PAGES = 1_000
@@ -23,7 +29,7 @@ const HOUR_MS = 3_600_000
 export async function compareNetwork(comparison: Comparison): Promise<void> {
   const twins: Twins = new Map()
   const listed = new Set<string>()
-  const cards: Finding[] = []
+  const cards: FoundDiscrepancy[] = []
   for await (const rows of listPages(comparison)) {
     for (const { orderNum } of rows) listed.add(orderNum)
     cards.push(...(await compareRows(rows, { comparison, twins })))
@@ -72,22 +78,22 @@ async function* listPages(comparison: Comparison): AsyncIterable<OrderRow[]> {
 
 type Context = { comparison: Comparison; twins: Twins }
 
-/** Compares rows of the list. Returns findings about cards, which are kept when all of the list is known. */
-async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Promise<Finding[]> {
+/** Compares rows of the list. Returns discrepancies about cards, which are kept when all of the list is known. */
+async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Promise<FoundDiscrepancy[]> {
   const ours = await ourOrders(rows.map(({ orderNum }) => orderNum))
   const own = rows.filter(({ orderNum }) => ours.has(orderNum))
   noteCards(rows, twins)
   await noteListed(own)
-  const cards: Finding[] = []
+  const cards: FoundDiscrepancy[] = []
   const learned = await getCapabilities()
   for (const row of own) {
     const order = ours.get(row.orderNum)
     if (!order) continue
-    const findings = await confirmed(order, { row, comparison, learned })
+    const discrepancies = await confirmed(order, { row, comparison, learned })
     comparison.judged.add(row.orderNum)
-    cards.push(...findings.filter(({ kind }) => kind === 'cards_differ'))
-    await keepFindings(
-      findings.filter(({ kind }) => kind !== 'cards_differ'),
+    cards.push(...discrepancies.filter(({ kind }) => kind === 'cards_differ'))
+    await keepDiscrepancies(
+      discrepancies.filter(({ kind }) => kind !== 'cards_differ'),
       comparison,
     )
   }
@@ -101,7 +107,7 @@ async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Pr
 async function confirmed(
   ours: OurOrder,
   { row, comparison, learned }: { row: OrderRow; comparison: Comparison; learned: Capabilities },
-): Promise<Finding[]> {
+): Promise<FoundDiscrepancy[]> {
   const first = judgeListedOrder(ours, row, learned)
   if (first.length === 0) return first
   const again = await askOrder(row.orderNum, comparison)
@@ -129,8 +135,8 @@ async function compareUnlisted(listed: Set<string>, comparison: Comparison): Pro
 async function keepUnlisted(ours: OurOrder[], comparison: Comparison): Promise<void> {
   for (const order of ours) comparison.judged.add(order.orderNum)
   // What was proven to be cancelled need not be listed for ever.
-  await keepFindings(
-    ours.filter(({ isCancelProven }) => !isCancelProven).map((order) => unlistedFinding(order)),
+  await keepDiscrepancies(
+    ours.filter(({ isCancelProven }) => !isCancelProven).map((order) => unlistedDiscrepancy(order)),
     comparison,
   )
 }

@@ -5,20 +5,20 @@ import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { noteForgottenObject } from '#lib/payments/repository/payments.ts'
-import { type Comparison, keepFindings } from '#lib/reconciliation/commands/comparison.ts'
+import { type Comparison, keepDiscrepancies } from '#lib/reconciliation/commands/comparison.ts'
 import { toMainUnits } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import {
   findOurPayments,
   listOurPayments,
   readOurPayment,
 } from '#lib/reconciliation/repository/reconciliation-payments.ts'
-import type { Finding } from '#lib/reconciliation/rules/findings.ts'
 import {
   judgeProviderPayment,
   type OurPayment,
   type TheirPayment,
-  unknownPaymentFinding,
+  unknownPaymentDiscrepancy,
 } from '#lib/reconciliation/rules/judge-provider-payment.ts'
+import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const CHUNK = 200
 const GIVEN_UP = ['EXPIRED', 'FAILED']
@@ -95,7 +95,7 @@ export async function comparePayment(ours: OurPayment, { provider, comparison }:
   if (!after) return
   comparison.judged.add(ours.id)
   const before = new Set(judge(ours, object).map(({ kind }) => kind))
-  await keepFindings(
+  await keepDiscrepancies(
     judge(after, object).filter(({ kind }) => before.has(kind)),
     comparison,
   )
@@ -106,11 +106,15 @@ export async function compareUnknown(object: ProviderPayment, { provider, compar
   const subject = object.id ?? object.sessionId
   if (!object.metadata.orderId || subject === null) return
   comparison.judged.add(subject)
-  const finding = unknownPaymentFinding(toTheirs(object), { subject, provider: provider.name, toText: toMainUnits })
-  if (finding) await keepFindings([finding], comparison)
+  const discrepancy = unknownPaymentDiscrepancy(toTheirs(object), {
+    subject,
+    provider: provider.name,
+    toText: toMainUnits,
+  })
+  if (discrepancy) await keepDiscrepancies([discrepancy], comparison)
 }
 
-function judge(ours: OurPayment, object: ProviderPayment | null): Finding[] {
+function judge(ours: OurPayment, object: ProviderPayment | null): FoundDiscrepancy[] {
   return judgeProviderPayment(ours, object && toTheirs(object), toMainUnits)
 }
 

@@ -7,10 +7,10 @@ import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrdersLegacy } from '#lib/provider/index.ts'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import type { Twins } from '#lib/reconciliation/commands/compare-cards.ts'
-import { type Comparison, dayOf, keepFindings } from '#lib/reconciliation/commands/comparison.ts'
+import { type Comparison, dayOf, keepDiscrepancies } from '#lib/reconciliation/commands/comparison.ts'
 import { findCardOwners, findLinesByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import type { Finding } from '#lib/reconciliation/rules/findings.ts'
 import { iccidsOf, networkFacts } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const ANSWER_ON_ITS_WAY_MS = 5 * 60_000
@@ -36,7 +36,7 @@ export async function compareUnclaimed(rows: OrderRow[], { comparison }: Context
     const line = lineRef === null ? undefined : lines.get(lineRef)
     if (line && STILL_LOOKING.includes(line.state)) continue
     comparison.judged.add(row.orderNum)
-    await keepFindings([await toFinding(row, { lineRef, line })], comparison)
+    await keepDiscrepancies([await toDiscrepancy(row, { lineRef, line })], comparison)
   }
 }
 
@@ -66,7 +66,7 @@ async function readReferences(rows: OrderRow[], { pace, counts }: Comparison): P
 type Line = Awaited<ReturnType<typeof findLinesByRef>> extends Map<string, infer Value> ? Value : never
 type About = { lineRef: string | null; line: Line | undefined }
 
-async function toFinding(row: OrderRow, { lineRef, line }: About): Promise<Finding> {
+async function toDiscrepancy(row: OrderRow, { lineRef, line }: About): Promise<FoundDiscrepancy> {
   const currency = env.RESELLER_API_CURRENCY
   const owners = row.isTopUp === true ? await findCardOwners([...iccidsOf(row.plans)]) : new Map()
   const [owner] = owners.values()

@@ -5,9 +5,9 @@ import { createPace, type Pace, syncPaceMs } from '#lib/provider/commands/pace.t
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import type { OrderPage, OrderRow } from '#lib/provider/rules/upstream-order.ts'
-import { reportFinding } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { reportDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import type { RunCounts } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import type { Finding } from '#lib/reconciliation/rules/findings.ts'
+import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const UPSTREAM_ZONE_MINUTES = 480
 
@@ -35,12 +35,15 @@ export async function beginComparison({ from, until, runId = null }: Wanted): Pr
 }
 
 /** Keeps what was found, each difference once. */
-export async function keepFindings(findings: readonly Finding[], comparison: Comparison): Promise<void> {
-  for (const finding of findings) {
-    const key = keyOf(finding)
+export async function keepDiscrepancies(
+  discrepancies: readonly FoundDiscrepancy[],
+  comparison: Comparison,
+): Promise<void> {
+  for (const discrepancy of discrepancies) {
+    const key = keyOf(discrepancy)
     if (comparison.found.has(key)) continue
     comparison.found.add(key)
-    const outcome = await reportFinding(finding, comparison.runId)
+    const outcome = await reportDiscrepancy(discrepancy, comparison.runId)
     if (outcome === 'settled') continue
     comparison.counts.differing += 1
     if (outcome === 'opened') comparison.counts.opened += 1

@@ -8,42 +8,42 @@ import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
 import { askOrder, beginComparison } from '#lib/reconciliation/commands/comparison.ts'
 import {
-  closeFinding,
-  lockOpenFinding,
-  type StoredFinding,
-} from '#lib/reconciliation/repository/reconciliation-findings.ts'
-import type { FindingAct } from '#lib/reconciliation/rules/findings.ts'
+  closeDiscrepancy,
+  lockOpenDiscrepancy,
+  type StoredDiscrepancy,
+} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import type { DiscrepancyAct } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /**
- * How an act ended: the finding is closed; something is on its way that will close it; it still differs; or the outside
+ * How an act ended: the discrepancy is closed; something is on its way that will close it; it still differs; or the outside
  * party did not answer, and nothing was done.
  */
 export type ActResult = 'closed' | 'asked' | 'differs' | 'no_answer'
 
-/** A finding that a person decides about. `orderNumber` names the order of ours that an unclaimed order is linked to. */
+/** A discrepancy that a person decides about. `orderNumber` names the order of ours that an unclaimed order is linked to. */
 export type Deciding = {
-  finding: StoredFinding
-  act: FindingAct
+  discrepancy: StoredDiscrepancy
+  act: DiscrepancyAct
   reason: string
   staff: StaffMember
   orderNumber: string | null
 }
 
 /**
- * Carries a decision out in one transaction, with its audit row: work that moves money or rows, and the finding with it.
+ * Carries a decision out in one transaction, with its audit row: work that moves money or rows, and the discrepancy with it.
  * Of two people who decide at once the second gets `conflict` with `reason: closed`, and nothing of theirs happens.
  */
 export async function decide(
   deciding: Deciding,
   work: (tx: Tx, actor: string) => Promise<ActResult>,
 ): Promise<ActResult> {
-  const { finding, act, reason, staff } = deciding
+  const { discrepancy, act, reason, staff } = deciding
   const actor = actorOf(staff)
 
   return transaction(async (tx) => {
-    if (!(await lockOpenFinding(finding.id, tx))) throw refusal('closed')
+    if (!(await lockOpenDiscrepancy(discrepancy.id, tx))) throw refusal('closed')
     const result = await work(tx, actor)
-    if (result === 'closed') await closeFinding(finding.id, { by: actor, resolution: act, reason }, tx)
+    if (result === 'closed') await closeDiscrepancy(discrepancy.id, { by: actor, resolution: act, reason }, tx)
     await noteAct(deciding, { result, tx })
 
     return result
@@ -52,17 +52,17 @@ export async function decide(
 
 /** Writes an act into the audit trail, and into the history of the order that it is about. */
 export async function noteAct(
-  { finding, act, reason, staff }: Deciding,
+  { discrepancy, act, reason, staff }: Deciding,
   { result, tx }: { result: string; tx?: Tx },
 ): Promise<void> {
   const actor = actorOf(staff)
-  const { kind, subject, orderId } = finding
+  const { kind, subject, orderId } = discrepancy
   await recordAudit(
     {
       actor,
       role: staff.role,
       act: 'finding.acted',
-      subject: finding.id,
+      subject: discrepancy.id,
       ...(reason === '' ? {} : { reason }),
       before: { kind, subject },
       after: { act, result },

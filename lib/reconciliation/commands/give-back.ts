@@ -8,7 +8,7 @@ import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/reposi
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { lookAgain } from '#lib/reconciliation/commands/look-again.ts'
-import { bookLoss } from '#lib/reconciliation/repository/differences.ts'
+import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addForeignReturn, readReturnableOrder } from '#lib/reconciliation/repository/reconciliation-returns.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
@@ -18,7 +18,7 @@ import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.
  * there although its return was proven is a loss until the supplier settles it.
  */
 export async function acceptStatus(deciding: Deciding): Promise<ActResult> {
-  const row = await readNow(deciding.finding.subject)
+  const row = await readNow(deciding.discrepancy.subject)
   if (row === 'no_answer') return row
   if (row === null) throw refusal('not_active')
   if (toProviderOrderState(row.status) === 'active') return acceptLiving(deciding)
@@ -29,11 +29,11 @@ export async function acceptStatus(deciding: Deciding): Promise<ActResult> {
 
 /** Gives the money of the cards back that the network does not list. Without its list that is every card of the order. */
 export async function refundCards(deciding: Deciding): Promise<ActResult> {
-  const row = await readNow(deciding.finding.subject)
+  const row = await readNow(deciding.discrepancy.subject)
   if (row === 'no_answer') return row
   // Somebody may have found the order again since.
-  if (deciding.finding.kind === 'order_not_listed' && row !== null) {
-    return (await lookAgain(deciding.finding)) === 'agrees' ? 'closed' : 'differs'
+  if (deciding.discrepancy.kind === 'order_not_listed' && row !== null) {
+    return (await lookAgain(deciding.discrepancy)) === 'agrees' ? 'closed' : 'differs'
   }
 
   return payBack(deciding, { there: listedCards(row), status: null })
@@ -45,7 +45,7 @@ function listedCards(row: OrderRow | null): Set<string> {
 
 /** Gives taken money back that no line stands for. */
 export async function refundPayment(deciding: Deciding): Promise<ActResult> {
-  const { subject } = deciding.finding
+  const { subject } = deciding.discrepancy
   if (!(await getPayment(subject))) throw refusal('finish_first')
   const result = await decide(deciding, async (tx, requestedBy) => {
     const payment = await lockPayment(subject, tx)
@@ -66,13 +66,13 @@ export async function refundPayment(deciding: Deciding): Promise<ActResult> {
 }
 
 async function acceptLiving(deciding: Deciding): Promise<ActResult> {
-  const { finding } = deciding
+  const { discrepancy } = deciding
 
   return decide(deciding, async (tx) => {
-    const order = await readReturnableOrder(finding.subject, tx)
-    if (!order || finding.orderId === null) throw refusal('no_line')
+    const order = await readReturnableOrder(discrepancy.subject, tx)
+    if (!order || discrepancy.orderId === null) throw refusal('no_line')
     const { orderNum, cost, costCurrency: currency } = order
-    const loss = { orderId: finding.orderId, amount: cost?.toFixed() ?? null, currency, evidence: { orderNum } }
+    const loss = { orderId: discrepancy.orderId, amount: cost?.toFixed() ?? null, currency, evidence: { orderNum } }
     await bookLoss({ ...loss, kind: 'status_differs' }, tx)
 
     return 'closed'
@@ -83,7 +83,7 @@ type Gone = { there: Set<string>; status: number | null }
 
 async function payBack(deciding: Deciding, { there, status }: Gone): Promise<ActResult> {
   const result = await decide(deciding, async (tx, requestedBy) => {
-    const { order, payment } = await lockAll(deciding.finding.subject, tx)
+    const { order, payment } = await lockAll(deciding.discrepancy.subject, tx)
     const cards = order.cards.filter(({ iccid }) => !there.has(iccid))
     if (cards.length === 0) throw refusal('changed')
     const { orderNum, lineId } = order

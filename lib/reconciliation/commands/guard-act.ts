@@ -6,9 +6,9 @@ import { compareDecimals } from '#lib/core/rules/decimal.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
 import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
 import type { ActResult, Deciding } from '#lib/reconciliation/commands/deciding.ts'
-import { toDecimal } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { toDecimal } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import { toMainUnits } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import { isByWord, permissionFor, secondRule } from '#lib/reconciliation/rules/findings.ts'
+import { isByWord, permissionFor, secondRule } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** An act that came to nothing: two persons have agreed, and may try again. */
 class NothingDone extends Error {
@@ -21,18 +21,18 @@ class NothingDone extends Error {
 }
 
 /**
- * Runs an act on a finding within the same limits as the acts of an order: support up to its sum, and two persons where
+ * Runs an act on a discrepancy within the same limits as the acts of an order: support up to its sum, and two persons where
  * money leaves on somebody's word. `waiting`: a second person has to ask for the same.
  *
  * Throws `forbidden` with `over_limit`, and `conflict` with `own_request`.
  */
 export async function guardAct(deciding: Deciding, run: () => Promise<ActResult>): Promise<ActResult | 'waiting'> {
-  const { finding, act, reason, staff } = deciding
+  const { discrepancy, act, reason, staff } = deciding
   await requireSum(deciding)
   if (!(await needsSecond(deciding))) return run()
-  const orderId = finding.orderId ?? finding.id
-  const permission = permissionFor(act, finding.kind)
-  const guarded = { orderId, act: `finding.${act}`, input: { finding: finding.id }, reason, permission }
+  const orderId = discrepancy.orderId ?? discrepancy.id
+  const permission = permissionFor(act, discrepancy.kind)
+  const guarded = { orderId, act: `finding.${act}`, input: { finding: discrepancy.id }, reason, permission }
   try {
     return (await withSecondPerson(staff, guarded, () => mustDo(run))) ?? 'waiting'
   } catch (error) {
@@ -49,27 +49,27 @@ async function mustDo(run: () => Promise<ActResult>): Promise<ActResult> {
 }
 
 /** Support gives cards back and closes cases by word up to its sum, here as on the page of an order. */
-async function requireSum({ finding, act, staff }: Deciding): Promise<void> {
+async function requireSum({ discrepancy, act, staff }: Deciding): Promise<void> {
   if (staff.role !== 'support') return
   if (act === 'open_cancellation') {
     const order = await db().upstreamOrder.findUnique({
-      where: { orderNum: finding.subject },
+      where: { orderNum: discrepancy.subject },
       select: { line: { select: { priceMinor: true } } },
     })
     if (order) await requireWithinLimit(staff, order.line.priceMinor)
   }
-  if (!isByWord(act) || !(await isAboveSum(finding))) return
+  if (!isByWord(act) || !(await isAboveSum(discrepancy))) return
   const limitMinor = await supportLimit()
   throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
 }
 
-async function needsSecond({ finding, act }: Deciding): Promise<boolean> {
-  const rule = secondRule(act, finding.kind)
+async function needsSecond({ discrepancy, act }: Deciding): Promise<boolean> {
+  const rule = secondRule(act, discrepancy.kind)
 
-  return rule === 'always' || (rule === 'above_sum' && (await isAboveSum(finding)))
+  return rule === 'always' || (rule === 'above_sum' && (await isAboveSum(discrepancy)))
 }
 
-type Risk = Pick<Deciding['finding'], 'riskAmount' | 'riskCurrency'>
+type Risk = Pick<Deciding['discrepancy'], 'riskAmount' | 'riskCurrency'>
 
 /** What cannot be compared with the sum, because it is in another currency, counts as above it. */
 async function isAboveSum({ riskAmount, riskCurrency }: Risk): Promise<boolean> {

@@ -17,10 +17,10 @@ const REASONS: Record<string, HoldReason> = {
   refund_differs: 'refunded_elsewhere',
 }
 
-/** Stops the lines that a finding is about until a person has decided on the page of their order. */
+/** Stops the lines that a discrepancy is about until a person has decided on the page of their order. */
 export async function holdLines(deciding: Deciding): Promise<ActResult> {
-  const { finding } = deciding
-  const reason = REASONS[finding.kind]
+  const { discrepancy } = deciding
+  const reason = REASONS[discrepancy.kind]
   const lines = reason ? await linesOf(deciding) : []
   const movable = lines.filter(({ state }) => canMove(state, 'HELD'))
   if (!reason || movable.length === 0) throw refusal('not_possible')
@@ -32,7 +32,7 @@ export async function holdLines(deciding: Deciding): Promise<ActResult> {
         for (const lease of leases) {
           const line = await getWorkLine(lease.id, tx)
           if (!line || !canMove(line.state, 'HELD')) throw refusal('line_busy')
-          const evidence = { finding: finding.id, orderNum: finding.subject }
+          const evidence = { finding: discrepancy.id, orderNum: discrepancy.subject }
           await holdLineIn(line, { lease, exit: { from: line.state, reason, evidence }, tx })
         }
 
@@ -60,8 +60,8 @@ export async function fetchDetailsAgain(deciding: Deciding): Promise<ActResult> 
   return result
 }
 
-async function linesOf({ finding }: Deciding) {
-  const { evidence, orderId } = finding
+async function linesOf({ discrepancy }: Deciding) {
+  const { evidence, orderId } = discrepancy
   const lineId = typeof evidence === 'object' && evidence && 'lineId' in evidence ? evidence.lineId : null
   const where = typeof lineId === 'string' ? { id: lineId } : { orderId: orderId ?? '' }
 

@@ -5,45 +5,45 @@ import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import { compareOrders } from '#lib/reconciliation/commands/compare-network.ts'
 import { comparePayment, compareUnknown } from '#lib/reconciliation/commands/compare-payments.ts'
 import { beginComparison, type Comparison, keyOf } from '#lib/reconciliation/commands/comparison.ts'
-import { closeFinding, type StoredFinding } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { closeDiscrepancy, type StoredDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import { findOurPayments, readOurPayment } from '#lib/reconciliation/repository/reconciliation-payments.ts'
-import { MONEY_FINDINGS } from '#lib/reconciliation/rules/findings.ts'
+import { MONEY_KINDS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** What looking again says: both sides agree and the difference is closed, they still differ, or nobody answered. */
 export type Look = 'agrees' | 'differs' | 'no_answer'
 
 /** Asks the outside party about one open difference, and closes it when both sides agree now: for a comparison, or by itself. */
-export async function lookAgain(finding: StoredFinding, runId: string | null = null): Promise<Look> {
+export async function lookAgain(discrepancy: StoredDiscrepancy, runId: string | null = null): Promise<Look> {
   const comparison = await beginComparison({ from: new Date(0), until: new Date(), runId })
   try {
-    await compareSubject(finding, comparison)
+    await compareSubject(discrepancy, comparison)
   } catch (error) {
     if (!isUpstreamFailure(error) && !(error instanceof PaymentError)) throw error
 
     return 'no_answer'
   }
 
-  return closeIfAgreed(finding, comparison)
+  return closeIfAgreed(discrepancy, comparison)
 }
 
 /** Closes an open difference that a comparison judged and did not find. */
-export async function closeIfAgreed(finding: StoredFinding, comparison: Comparison): Promise<Look> {
-  if (comparison.found.has(keyOf(finding))) return 'differs'
-  if (!subjectsOf(finding).every((subject) => comparison.judged.has(subject))) return 'no_answer'
+export async function closeIfAgreed(discrepancy: StoredDiscrepancy, comparison: Comparison): Promise<Look> {
+  if (comparison.found.has(keyOf(discrepancy))) return 'differs'
+  if (!subjectsOf(discrepancy).every((subject) => comparison.judged.has(subject))) return 'no_answer'
   const close = { by: 'store', resolution: 'agrees', run: comparison.runId }
-  if (await closeFinding(finding.id, close)) comparison.counts.closed += 1
+  if (await closeDiscrepancy(discrepancy.id, close)) comparison.counts.closed += 1
 
   return 'agrees'
 }
 
-async function compareSubject(finding: StoredFinding, comparison: Comparison): Promise<void> {
-  if (!isMoney(finding)) return compareOrders(subjectsOf(finding), comparison)
-  if (finding.kind === 'payment_unknown') return compareObject(finding, comparison)
-  const ours = await readOurPayment(finding.subject)
+async function compareSubject(discrepancy: StoredDiscrepancy, comparison: Comparison): Promise<void> {
+  if (!isMoney(discrepancy)) return compareOrders(subjectsOf(discrepancy), comparison)
+  if (discrepancy.kind === 'payment_unknown') return compareObject(discrepancy, comparison)
+  const ours = await readOurPayment(discrepancy.subject)
   if (ours) await comparePayment(ours, { provider: paymentProvider(ours.provider), comparison })
 }
 
-async function compareObject({ subject, evidence }: StoredFinding, comparison: Comparison): Promise<void> {
+async function compareObject({ subject, evidence }: StoredDiscrepancy, comparison: Comparison): Promise<void> {
   const provider = paymentProvider(providerOf(evidence))
   const object = (await provider.readPayment({ paymentId: subject })) ?? null
   if (!object) return
@@ -57,7 +57,7 @@ async function compareObject({ subject, evidence }: StoredFinding, comparison: C
 }
 
 /** What must have been judged before a difference can count as gone. */
-function subjectsOf({ kind, subject, evidence }: StoredFinding): string[] {
+function subjectsOf({ kind, subject, evidence }: StoredDiscrepancy): string[] {
   if (kind !== 'iccid_twice') return [subject]
   const order = sideText(evidence, 'network', 'order')
 
@@ -77,8 +77,8 @@ export function sideText(evidence: unknown, side: 'ours' | 'network' | 'provider
   return typeof value === 'string' ? value : null
 }
 
-function isMoney({ kind }: StoredFinding): boolean {
-  return (MONEY_FINDINGS as readonly string[]).includes(kind)
+function isMoney({ kind }: StoredDiscrepancy): boolean {
+  return (MONEY_KINDS as readonly string[]).includes(kind)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

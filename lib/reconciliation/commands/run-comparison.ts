@@ -10,7 +10,7 @@ import { compareNetwork } from '#lib/reconciliation/commands/compare-network.ts'
 import { comparePayments, providersOf } from '#lib/reconciliation/commands/compare-payments.ts'
 import { beginComparison, type Comparison } from '#lib/reconciliation/commands/comparison.ts'
 import { closeIfAgreed, lookAgain } from '#lib/reconciliation/commands/look-again.ts'
-import { countOfRun, listOpenFindings } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { countOfRun, listOpenDiscrepancies } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import {
   addRun,
   finishRun,
@@ -20,7 +20,7 @@ import {
   saveCounts,
   takeRun,
 } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import { FINDING_KINDS } from '#lib/reconciliation/rules/findings.ts'
+import { RECONCILED_KINDS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import { isNightDue, isQuarterDue } from '#lib/reconciliation/rules/reconciliation-times.ts'
 
 const HOUR_MS = 3_600_000
@@ -116,10 +116,10 @@ function nameOf(part: string, error: unknown): string {
 /** Closes what was looked at and not found again; the longer comparisons also ask about what lies outside their window. */
 async function closeAgreed(comparison: Comparison, { isThorough }: { isThorough: boolean }): Promise<void> {
   let looks = 0
-  for (const finding of await listOpenFindings(FINDING_KINDS)) {
-    const look = await closeIfAgreed(finding, comparison)
+  for (const discrepancy of await listOpenDiscrepancies(RECONCILED_KINDS)) {
+    const look = await closeIfAgreed(discrepancy, comparison)
     if (look !== 'no_answer' || !isThorough || looks >= MOST_LOOKS) continue
     looks += 1
-    if ((await lookAgain(finding, comparison.runId)) === 'agrees') comparison.counts.closed += 1
+    if ((await lookAgain(discrepancy, comparison.runId)) === 'agrees') comparison.counts.closed += 1
   }
 }

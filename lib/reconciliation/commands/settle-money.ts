@@ -11,15 +11,15 @@ import { PaymentError } from '#lib/payments/providers/index.ts'
 import { getPayment } from '#lib/payments/repository/payments.ts'
 import { type ActResult, type Deciding, decide, noteAct, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { lookAgain, providerOf, sideText } from '#lib/reconciliation/commands/look-again.ts'
-import { addSupplierEntry, bookLoss } from '#lib/reconciliation/repository/differences.ts'
-import { toDecimal } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { addSupplierEntry, bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
+import { toDecimal } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import { correctCost } from '#lib/reconciliation/repository/reconciliation-returns.ts'
-import { isFindingKind } from '#lib/reconciliation/rules/findings.ts'
+import { isReconciledKind } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** Takes the charged cost as the true one. */
 export async function acceptCost(deciding: Deciding): Promise<ActResult> {
   const { charged, currency } = costsOf(deciding)
-  const { subject } = deciding.finding
+  const { subject } = deciding.discrepancy
 
   return decide(deciding, async (tx) => {
     await keepCharged({ orderNum: subject, charged, currency }, tx)
@@ -32,7 +32,7 @@ export async function acceptCost(deciding: Deciding): Promise<ActResult> {
 export async function claimCost(deciding: Deciding): Promise<ActResult> {
   const { charged, quoted, currency } = costsOf(deciding)
   if (compareDecimals(charged, quoted) <= 0) throw refusal('nothing_to_claim')
-  const { id, subject: orderNum } = deciding.finding
+  const { id, subject: orderNum } = deciding.discrepancy
 
   return decide(deciding, async (tx) => {
     await keepCharged({ orderNum, charged, currency }, tx)
@@ -45,14 +45,14 @@ export async function claimCost(deciding: Deciding): Promise<ActResult> {
 
 /** Books what is at risk as lost, and leaves everything else as it stands. */
 export async function bookAsLoss(deciding: Deciding): Promise<ActResult> {
-  const { finding } = deciding
-  const { kind, riskAmount, riskCurrency: currency } = finding
-  if (!isFindingKind(kind) || riskAmount === null || currency === null) throw refusal('no_amount')
-  const evidence = { finding: finding.id, subject: finding.subject }
+  const { discrepancy } = deciding
+  const { kind, riskAmount, riskCurrency: currency } = discrepancy
+  if (!isReconciledKind(kind) || riskAmount === null || currency === null) throw refusal('no_amount')
+  const evidence = { finding: discrepancy.id, subject: discrepancy.subject }
   const amount = toDecimal(riskAmount)
 
   return decide(deciding, async (tx) => {
-    await bookLoss({ orderId: finding.orderId, kind, amount, currency, evidence }, tx)
+    await bookLoss({ orderId: discrepancy.orderId, kind, amount, currency, evidence }, tx)
 
     return 'closed'
   })
@@ -60,17 +60,17 @@ export async function bookAsLoss(deciding: Deciding): Promise<ActResult> {
 
 /** Reads the payment at its provider and does everything that follows, as if its event had just come. Repeating is safe. */
 export async function finishPayment(deciding: Deciding): Promise<ActResult> {
-  const { finding } = deciding
+  const { discrepancy } = deciding
   try {
-    if (finding.kind === 'payment_unknown') await rebuild(deciding)
-    else await settleAgain(finding.subject)
+    if (discrepancy.kind === 'payment_unknown') await rebuild(deciding)
+    else await settleAgain(discrepancy.subject)
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
 
     return 'no_answer'
   }
   wakeWorker()
-  const look = await lookAgain(finding)
+  const look = await lookAgain(discrepancy)
   const result = look === 'agrees' ? 'closed' : look
   await noteAct(deciding, { result })
 
@@ -91,9 +91,9 @@ async function settleAgain(paymentId: string): Promise<void> {
   })
 }
 
-async function rebuild({ finding }: Deciding): Promise<void> {
-  const provider = paymentProvider(providerOf(finding.evidence))
-  const object = await provider.readPayment({ paymentId: finding.subject })
+async function rebuild({ discrepancy }: Deciding): Promise<void> {
+  const provider = paymentProvider(providerOf(discrepancy.evidence))
+  const object = await provider.readPayment({ paymentId: discrepancy.subject })
   if (!object) throw refusal('no_payment')
   const known = object.metadata.paymentId ? await getPayment(object.metadata.paymentId) : null
   const paymentId = known?.id ?? (await rebuildOrder(provider.name, object))
@@ -111,14 +111,14 @@ async function keepCharged({ orderNum, charged, currency }: Charge, tx: Paramete
   await addSupplierEntry({ kind: 'spend', amount, currency, orderNum, note: 'correction' }, tx)
 }
 
-function costsOf({ finding }: Deciding): { charged: Decimal; quoted: Decimal; currency: string } {
-  const read = (side: 'ours' | 'network') => sideText(finding.evidence, side, 'cost')?.split(' ') ?? []
+function costsOf({ discrepancy }: Deciding): { charged: Decimal; quoted: Decimal; currency: string } {
+  const read = (side: 'ours' | 'network') => sideText(discrepancy.evidence, side, 'cost')?.split(' ') ?? []
   const [quotedText = '', ours] = read('ours')
   const [chargedText = '', theirs] = read('network')
   // As the order was accepted: before a comparison has seen it.
-  const quoted = parseDecimal(quotedText || (sideText(finding.evidence, null, 'expected') ?? ''))
-  const charged = parseDecimal(chargedText || (sideText(finding.evidence, null, 'charged') ?? ''))
-  const currency = theirs ?? ours ?? sideText(finding.evidence, null, 'currency')
+  const quoted = parseDecimal(quotedText || (sideText(discrepancy.evidence, null, 'expected') ?? ''))
+  const charged = parseDecimal(chargedText || (sideText(discrepancy.evidence, null, 'charged') ?? ''))
+  const currency = theirs ?? ours ?? sideText(discrepancy.evidence, null, 'currency')
   if (quoted === null || charged === null || !currency) throw refusal('no_amount')
 
   return { charged, quoted, currency }

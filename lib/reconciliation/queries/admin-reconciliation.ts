@@ -3,19 +3,19 @@ import { maskWords } from '#lib/core/queries/masked-words.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
-import { listLooksOnFindings } from '#lib/orders/repository/second-looks.ts'
-import { isCostRisk, shownOrder, toFindingView } from '#lib/reconciliation/queries/admin-reconciliation-findings.ts'
-import { findingIds } from '#lib/reconciliation/queries/finding-ids.ts'
+import { listLooksOnDiscrepancies } from '#lib/orders/repository/second-looks.ts'
+import { discrepancyIds } from '#lib/reconciliation/queries/discrepancy-ids.ts'
+import { isCostRisk, shownOrder, toDiscrepancyView } from '#lib/reconciliation/queries/discrepancy-view.ts'
 import {
+  countOpenDiscrepancies,
   countOpenedBy,
-  countOpenFindings,
   countOpenMeant,
   findOrderNumbers,
-  listClosedFindings,
+  listClosedDiscrepancies,
   listOpenByRisk,
-  type StoredFinding,
-  sumOpenFindings,
-} from '#lib/reconciliation/repository/reconciliation-findings.ts'
+  type StoredDiscrepancy,
+  sumOpenDiscrepancies,
+} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import {
   findLastComplete,
   isComparing,
@@ -24,10 +24,10 @@ import {
 } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import type {
   BooksHealthView,
-  ClosedFinding,
-  FindingGroup,
-  FindingQuestion,
-  FindingView,
+  ClosedDiscrepancy,
+  DiscrepancyGroup,
+  DiscrepancyQuestion,
+  DiscrepancyView,
   PagedBooks,
   ReconciliationView,
   RunView,
@@ -44,25 +44,28 @@ const CLOSED_BESIDE = 12
  */
 export async function getReconciliation(
   caller: Caller,
-  { kind = null, q = '', resolution = null, opened = null, ended = null, difference = null }: FindingQuestion = {},
+  { kind = null, q = '', resolution = null, opened = null, ended = null, discrepancy = null }: DiscrepancyQuestion = {},
   { view = 'findings', after = null }: { view?: PagedBooks; after?: string | null } = {},
 ): Promise<ReconciliationView> {
   requirePermission(caller, 'findings.see')
   const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
-  const ids = difference === null ? await findingIds(caller, q) : [difference]
-  const filter = difference === null ? { kind, ids, opened, ended } : { kind: null, ids }
+  const ids = discrepancy === null ? await discrepancyIds(caller, q) : [discrepancy]
+  const filter = discrepancy === null ? { kind, ids, opened, ended } : { kind: null, ids }
   const whole = { kind: null, ids: null }
   const [open, count, sums, closedRows, runRows, last, comparing, openedBy] = await Promise.all([
     listOpenByRisk(view === 'findings' ? filter : whole, place('findings')),
     countOpenMeant(filter),
-    sumOpenFindings(),
-    listClosedFindings(view === 'closed' || difference !== null ? { ...filter, resolution } : whole, place('closed')),
+    sumOpenDiscrepancies(),
+    listClosedDiscrepancies(
+      view === 'closed' || discrepancy !== null ? { ...filter, resolution } : whole,
+      place('closed'),
+    ),
     listRuns(place('runs')),
     findLastComplete(),
     isComparing(),
     opened === null ? null : countOpenedBy(opened),
   ])
-  const rows = difference === null ? open.slice(0, PAGES.findings) : [...open, ...closedRows]
+  const rows = discrepancy === null ? open.slice(0, PAGES.findings) : [...open, ...closedRows]
   const runs = runRows.slice(0, PAGES.runs)
   const closed = closedRows.slice(0, view === 'closed' ? PAGES.closed : CLOSED_BESIDE)
   const found = { findings: open, runs: runRows, closed: closedRows }[view]
@@ -79,29 +82,29 @@ export async function getReconciliation(
     open: sums.reduce((total, group) => total + group.count, 0),
     count,
     openedBy,
-    findings: await toFindingViews(caller, rows),
+    discrepancies: await toDiscrepancyViews(caller, rows),
     closed: await toClosed(caller, closed),
     next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
   }
 }
 
-async function toFindingViews(caller: Caller, rows: StoredFinding[]): Promise<FindingView[]> {
+async function toDiscrepancyViews(caller: Caller, rows: StoredDiscrepancy[]): Promise<DiscrepancyView[]> {
   const [numbers, looks] = await Promise.all([
     findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
-    listLooksOnFindings(rows.map(({ id }) => id)),
+    listLooksOnDiscrepancies(rows.map(({ id }) => id)),
   ])
   const askers = await listStaffNames(looks.flatMap(({ askedBy }) => staffId(askedBy) ?? []))
 
   return Promise.all(
     rows.map((row) => {
-      const own = looks.filter(({ finding }) => finding === row.id)
+      const own = looks.filter(({ discrepancy }) => discrepancy === row.id)
       const waiting = own.map(({ act, askedBy, reason }) => ({
         act,
         by: askers.get(staffId(askedBy) ?? '') ?? null,
         reason,
       }))
 
-      return toFindingView(caller, row, { numbers, waiting })
+      return toDiscrepancyView(caller, row, { numbers, waiting })
     }),
   )
 }
@@ -116,7 +119,7 @@ export async function getComparing(caller: Caller): Promise<{ isComparing: boole
 /** How the comparisons are: the last complete one, the newest, and what is open. Throws `forbidden`. */
 export async function getReconciliationHealth(caller: Caller): Promise<BooksHealthView> {
   requirePermission(caller, 'health.see')
-  const [open, last, runs] = await Promise.all([countOpenFindings(), findLastComplete(), listRuns({ limit: 5 })])
+  const [open, last, runs] = await Promise.all([countOpenDiscrepancies(), findLastComplete(), listRuns({ limit: 5 })])
   const newest = runs.find(({ finishedAt }) => finishedAt !== null) ?? null
 
   return { ...open, last: last && toRunView(last), newest: newest && toRunView(newest) }
@@ -134,11 +137,11 @@ function toRunView({ fromAt, untilAt, parts, trigger, ...run }: Run): RunView {
   }
 }
 
-type Sums = Awaited<ReturnType<typeof sumOpenFindings>>
+type Sums = Awaited<ReturnType<typeof sumOpenDiscrepancies>>
 
-function toGroups(caller: Caller, sums: Sums): FindingGroup[] {
+function toGroups(caller: Caller, sums: Sums): DiscrepancyGroup[] {
   const seesCosts = can(caller, 'costs.see')
-  const groups = new Map<string, FindingGroup>()
+  const groups = new Map<string, DiscrepancyGroup>()
   for (const { kind, count, currency, amount } of sums) {
     const group = groups.get(kind) ?? { kind, count: 0, risks: [] }
     group.count += count
@@ -149,7 +152,7 @@ function toGroups(caller: Caller, sums: Sums): FindingGroup[] {
   return [...groups.values()].sort((a, b) => b.count - a.count || a.kind.localeCompare(b.kind))
 }
 
-async function toClosed(caller: Caller, rows: StoredFinding[]): Promise<ClosedFinding[]> {
+async function toClosed(caller: Caller, rows: StoredDiscrepancy[]): Promise<ClosedDiscrepancy[]> {
   const [numbers, names] = await Promise.all([
     findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
     listStaffNames(rows.flatMap(({ closedBy }) => (closedBy && staffId(closedBy)) ?? [])),

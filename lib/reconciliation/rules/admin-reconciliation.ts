@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
-import { BREAK_KINDS } from '#lib/reconciliation/rules/break-kinds.ts'
-import { type FindingAct, RESOLUTIONS, type Side } from '#lib/reconciliation/rules/findings.ts'
+import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { type DiscrepancyAct, RESOLUTIONS, type Side } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const runId = z
   .string()
@@ -10,9 +10,9 @@ const runId = z
   .catch(null)
 
 /** What the address says about the differences that are listed. Whatever cannot be read is left out, never an error. */
-export const findingFilterSchema = z.object({
+export const discrepancyFilterSchema = z.object({
   view: z.enum(['findings', 'closed']).catch('findings'),
-  kind: z.enum(BREAK_KINDS).nullable().catch(null),
+  kind: z.enum(DISCREPANCY_KINDS).nullable().catch(null),
   q: z.string().trim().max(254).catch(''),
   /** How a closed one was closed. */
   resolution: z.enum(RESOLUTIONS).nullable().catch(null),
@@ -20,10 +20,10 @@ export const findingFilterSchema = z.object({
   opened: runId,
   ended: runId,
 })
-export type FindingFilter = z.output<typeof findingFilterSchema>
+export type DiscrepancyFilter = z.output<typeof discrepancyFilterSchema>
 
 /** Which differences the page is to show: those of a filter, or one alone by its id. */
-export type FindingQuestion = Partial<Omit<FindingFilter, 'view'>> & { difference?: string | null }
+export type DiscrepancyQuestion = Partial<Omit<DiscrepancyFilter, 'view'>> & { discrepancy?: string | null }
 
 /** An amount as exact text in main units. */
 export type RiskSum = { amount: string; currency: string }
@@ -48,7 +48,7 @@ export type RunView = {
 }
 
 /** What one side says about one fact. `href` leads to the order of ours. */
-export type FindingCell =
+export type DiscrepancyCell =
   | { kind: 'text' | 'id' | 'line' | 'network' | 'provider' | 'payment'; text: string; href?: string }
   | { kind: 'money'; minor: number; currency: string }
   | { kind: 'cost'; amount: string; currency: string }
@@ -56,10 +56,10 @@ export type FindingCell =
   | { kind: 'cards'; iccids: string[] }
 
 /** A fact on both sides. `null`: that side says nothing about it. */
-export type FindingRow = { key: string; differs: boolean; cells: (FindingCell | null)[] }
+export type DiscrepancyRow = { key: string; differs: boolean; cells: (DiscrepancyCell | null)[] }
 
 /** An open difference as a role may see it. `rows` are empty where only facts were written down. */
-export type FindingView = {
+export type DiscrepancyView = {
   id: string
   kind: string
   subject: string
@@ -68,9 +68,9 @@ export type FindingView = {
   seenAt: Date | null
   risk: RiskSum | null
   sides: Side[]
-  rows: FindingRow[]
+  rows: DiscrepancyRow[]
   facts: EvidenceRow[]
-  acts: FindingAct[]
+  acts: DiscrepancyAct[]
   /** Orders of ours that an unclaimed order may belong to. */
   likely: { id: string; number: string; at: Date }[]
   /** The plan whose price may want another rule. */
@@ -83,7 +83,7 @@ export type FindingView = {
 }
 
 /** A difference that was closed: by the store when both sides agreed, or by a person with a reason. */
-export type ClosedFinding = {
+export type ClosedDiscrepancy = {
   id: string
   kind: string
   /** Shortened, where it is the number of a card, for roles that may not see it. */
@@ -96,7 +96,7 @@ export type ClosedFinding = {
 }
 
 /** The kinds of open differences, those with the most first. */
-export type FindingGroup = { kind: string; count: number; risks: RiskSum[] }
+export type DiscrepancyGroup = { kind: string; count: number; risks: RiskSum[] }
 
 /** The views of the books that have pages. */
 export type PagedBooks = 'findings' | 'runs' | 'closed'
@@ -108,14 +108,14 @@ export type ReconciliationView = {
   last: RunView | null
   newest: RunView | null
   runs: RunView[]
-  groups: FindingGroup[]
+  groups: DiscrepancyGroup[]
   open: number
   /** How many of the open ones the filter means. */
   count: number
   /** What has become of those that the named comparison opened. */
   openedBy: { open: number; closed: number } | null
-  findings: FindingView[]
-  closed: ClosedFinding[]
+  discrepancies: DiscrepancyView[]
+  closed: ClosedDiscrepancy[]
   next: string | null
 }
 

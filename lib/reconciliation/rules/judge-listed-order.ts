@@ -1,7 +1,7 @@
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
 import type { LineState } from '#lib/orders/rules/line-states.ts'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
-import type { Finding, FindingKind, Risk, SideFacts } from '#lib/reconciliation/rules/findings.ts'
+import type { FoundDiscrepancy, ReconciledKind, Risk, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** An order of ours at the network, as the comparison needs it. `cards` that went back are `isGone`. */
 export type OurOrder = {
@@ -25,7 +25,7 @@ export type OurOrder = {
   createdAt: Date
 }
 
-type Difference = { kind: FindingKind; mark: string; differs: readonly string[]; risk: Risk | null }
+type Mismatch = { kind: ReconciledKind; mark: string; differs: readonly string[]; risk: Risk | null }
 
 const FETCHED: LineState[] = ['DELIVERED', 'DELIVERABLE', 'HELD']
 
@@ -34,23 +34,23 @@ export function judgeListedOrder(
   ours: OurOrder,
   listed: OrderRow,
   { listDropsCancelled }: { listDropsCancelled: boolean },
-): Finding[] {
+): FoundDiscrepancy[] {
   const status = judgeStatus(ours, listed)
-  // A status that differs explains its cards; two findings about one fact would be one too many.
+  // A status that differs explains its cards; two discrepancies about one fact would be one too many.
   const cards = status ? null : judgeCards(ours, listed, listDropsCancelled)
   const cost = judgeCost(ours, listed)
 
-  return [status, cards, cost].flatMap((difference) => (difference ? [toFinding(ours, listed, difference)] : []))
+  return [status, cards, cost].flatMap((mismatch) => (mismatch ? [toDiscrepancy(ours, listed, mismatch)] : []))
 }
 
-/** The finding for an order of ours that the network does not list, not even by its number. */
-export function unlistedFinding(ours: OurOrder): Finding {
+/** The discrepancy for an order of ours that the network does not list, not even by its number. */
+export function unlistedDiscrepancy(ours: OurOrder): FoundDiscrepancy {
   const risk = { amount: ours.price, currency: ours.currency }
 
-  return toFinding(ours, null, { kind: 'order_not_listed', mark: 'not listed', differs: ['order'], risk })
+  return toDiscrepancy(ours, null, { kind: 'order_not_listed', mark: 'not listed', differs: ['order'], risk })
 }
 
-function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Difference | null {
+function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Mismatch | null {
   // While a cancellation is under way, its own looks decide what the status means.
   if (status === null || ours.isCancelOpen) return null
   const orderState = toProviderOrderState(status)
@@ -72,7 +72,7 @@ function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Difference | 
   return missing.length > 0 ? { ...differs, risk: shareRisk(ours, missing) } : null
 }
 
-function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): Difference | null {
+function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): Mismatch | null {
   if (ours.isRenewal || ours.isCancelOpen || toProviderOrderState(status) === 'cancelled') return null
   if (!FETCHED.includes(ours.lineState)) return null
   const listed = iccidsOf(plans)
@@ -88,13 +88,13 @@ function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancel
   return { kind: 'cards_differ', mark, differs: ['cards'], risk }
 }
 
-function judgeCost(ours: OurOrder, { total, status }: OrderRow): Difference | null {
+function judgeCost(ours: OurOrder, { total, status }: OrderRow): Mismatch | null {
   if (total === null || toProviderOrderState(status) !== 'active') return null
   const isAsExpected = compareDecimals(total, ours.expectedCost) === 0
   const isAsRecorded = ours.recordedCost === null || compareDecimals(total, ours.recordedCost) === 0
   if (isAsExpected && isAsRecorded) return null
-  const difference = subtractDecimals(total, ours.expectedCost)
-  const amount = (difference.startsWith('-') ? difference.slice(1) : difference) as Decimal
+  const mismatch = subtractDecimals(total, ours.expectedCost)
+  const amount = (mismatch.startsWith('-') ? mismatch.slice(1) : mismatch) as Decimal
 
   return {
     kind: 'cost_differs',
@@ -136,7 +136,11 @@ function ourFacts(ours: OurOrder): SideFacts {
   }
 }
 
-function toFinding(ours: OurOrder, listed: OrderRow | null, { kind, mark, differs, risk }: Difference): Finding {
+function toDiscrepancy(
+  ours: OurOrder,
+  listed: OrderRow | null,
+  { kind, mark, differs, risk }: Mismatch,
+): FoundDiscrepancy {
   return {
     kind,
     subject: ours.orderNum,

@@ -1,6 +1,6 @@
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { isWorthCapturing, type LineState } from '#lib/orders/rules/line-states.ts'
-import type { Finding, FindingKind, SideFacts } from '#lib/reconciliation/rules/findings.ts'
+import type { FoundDiscrepancy, ReconciledKind, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** A payment of ours, as the comparison needs it. Sums are minor units; `plannedMinor` is what goes or went back. */
 export type OurPayment = {
@@ -38,7 +38,7 @@ export type TheirPayment = {
 /** Turns minor units into exact text in main units. */
 type ToText = (minor: number, currency: string) => Decimal
 
-type Difference = { kind: FindingKind; mark: string; differs: string[]; riskMinor: number }
+type Mismatch = { kind: ReconciledKind; mark: string; differs: string[]; riskMinor: number }
 
 const WAITING: LineState[] = ['AWAITING_PAYMENT', 'EXPIRED']
 const BOUGHT: LineState[] = ['PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'DELIVERED']
@@ -47,13 +47,17 @@ const NOT_PAID = ['INTENDED', 'OPEN', 'EXPIRED', 'FAILED']
 const SURPLUS = ['late', 'second', 'mismatch']
 
 /** Returns what differs between a payment of ours and the provider's object; `null` when it knows none. */
-export function judgeProviderPayment(ours: OurPayment, theirs: TheirPayment | null, toText: ToText): Finding[] {
+export function judgeProviderPayment(
+  ours: OurPayment,
+  theirs: TheirPayment | null,
+  toText: ToText,
+): FoundDiscrepancy[] {
   const found = [judgeStatus(ours, theirs), theirs && judgeSums(ours, theirs)]
 
-  return found.flatMap((difference) => (difference ? [toFinding(ours, theirs, { ...difference, toText })] : []))
+  return found.flatMap((mismatch) => (mismatch ? [toDiscrepancy(ours, theirs, { ...mismatch, toText })] : []))
 }
 
-function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): Difference | null {
+function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): Mismatch | null {
   const left = theirs ? theirs.capturedMinor - theirs.refundedMinor : 0
   const isHeld = theirs?.state === 'authorised'
   const isPaid = isHeld || (theirs !== null && theirs.capturedMinor > 0)
@@ -79,7 +83,7 @@ function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): Difference 
   }
 }
 
-function judgeSums(ours: OurPayment, theirs: TheirPayment): Difference | null {
+function judgeSums(ours: OurPayment, theirs: TheirPayment): Mismatch | null {
   if (!['CAPTURED', 'DISPUTED', 'VOIDED', 'FAILED'].includes(ours.state)) return null
   const { refundedMinor } = theirs
   const isRefundKnown = refundedMinor <= ours.plannedMinor && refundedMinor >= ours.refundedMinor
@@ -95,11 +99,11 @@ function judgeSums(ours: OurPayment, theirs: TheirPayment): Difference | null {
   return { kind: 'capture_differs', mark: `captured:${theirs.capturedMinor}`, differs: ['money'], riskMinor }
 }
 
-/** The finding for money that was paid for an order of ours that we have no row of; `null` when nothing of it is left. */
-export function unknownPaymentFinding(
+/** The discrepancy for money that was paid for an order of ours that we have no row of; `null` when nothing of it is left. */
+export function unknownPaymentDiscrepancy(
   theirs: TheirPayment,
   about: { subject: string; provider: string; toText: ToText },
-): Finding | null {
+): FoundDiscrepancy | null {
   const left = theirs.state === 'authorised' ? theirs.amountMinor : theirs.capturedMinor - theirs.refundedMinor
   if (left <= 0 || !['authorised', 'captured', 'disputed'].includes(theirs.state)) return null
 
@@ -113,11 +117,11 @@ export function unknownPaymentFinding(
   }
 }
 
-function toFinding(
+function toDiscrepancy(
   ours: OurPayment,
   theirs: TheirPayment | null,
-  { kind, mark, differs, riskMinor, toText }: Difference & { toText: ToText },
-): Finding {
+  { kind, mark, differs, riskMinor, toText }: Mismatch & { toText: ToText },
+): FoundDiscrepancy {
   return {
     kind,
     subject: ours.id,

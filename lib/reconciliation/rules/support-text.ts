@@ -1,4 +1,4 @@
-import type { SideFacts } from '#lib/reconciliation/rules/findings.ts'
+import type { SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const QUESTIONS: Partial<Record<string, string>> = {
   upstream_order_unknown:
@@ -26,19 +26,19 @@ const NAMES: [keyof SideFacts, string][] = [
 ]
 
 /**
- * Returns a letter to the network's support about a finding: what it needs to look the case up, without a code, a name
- * or a price of ours. In English for every reader, because that is what support there reads. `null` for a finding that
+ * Returns a letter to the network's support about a discrepancy: what it needs to look the case up, without a code, a name
+ * or a price of ours. In English for every reader, because that is what support there reads. `null` for a discrepancy that
  * is none of its business.
  */
-export function supportText(finding: {
+export function supportText(discrepancy: {
   kind: string
   subject: string
   ours: SideFacts | null
   network: SideFacts | null
 }): string | null {
-  const question = QUESTIONS[finding.kind]
+  const question = QUESTIONS[discrepancy.kind]
   if (!question) return null
-  const { network, ours } = finding
+  const { network, ours } = discrepancy
   const facts = NAMES.flatMap(([key, name]) => {
     const value = network?.[key] ?? (key === 'reference' ? ours?.reference : undefined)
 
@@ -46,7 +46,7 @@ export function supportText(finding: {
       ? []
       : [`${name}: ${Array.isArray(value) ? value.join(', ') : value}`]
   })
-  const order = network?.order ?? finding.subject
+  const order = network?.order ?? discrepancy.subject
 
   return [`Order: ${order}`, ...facts, '', question].join('\n')
 }

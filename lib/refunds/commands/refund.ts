@@ -15,7 +15,7 @@ import { isOutcomeOpen, PaymentError, type ProviderRefund } from '#lib/payments/
 import { sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   getRefund,
   isAnotherRefundOut,
@@ -125,7 +125,7 @@ async function noteRefused(refund: RefundRow, { lease, code }: { lease: Lease; c
 async function noteRefusal(refund: RefundRow, code: string | null, tx: Tx): Promise<void> {
   const { orderId } = refund.payment
   const evidence = { amountMinor: refund.amountMinor, code: code ?? 'none' }
-  await openBreak({ kind: 'refund_refused', subject: refund.id, orderId, evidence }, tx)
+  await openDiscrepancy({ kind: 'refund_refused', subject: refund.id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'refund_refused', data: evidence }, tx)
   await wakeLinesOfOrder(orderId, tx)
 }

@@ -8,7 +8,7 @@ import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/
 import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { moveLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { bookRefund, closeBreakBy } from '#lib/payments/repository/judged-payments.ts'
+import { bookRefund, closeDiscrepancyBy } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { addRefund, getRefund, type RefundRow, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import type { resolveRefundCall } from '#lib/refunds/schema.ts'
@@ -41,7 +41,7 @@ export async function settleRefund(caller: Caller, input: RefundInput): Promise<
 
 /** The open difference of a refused refund is what says that nobody has settled it. */
 async function requireUnsettled(refund: RefundRow, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<void> {
-  const open = await tx.break.count({ where: { kind: 'refund_refused', subject: refund.id, closedAt: null } })
+  const open = await tx.discrepancy.count({ where: { kind: 'refund_refused', subject: refund.id, closedAt: null } })
   if (refund.state !== 'REFUSED' || open === 0) {
     throw new AppError('conflict', 'This refund is settled.', { reason: 'changed' })
   }
@@ -74,7 +74,7 @@ async function note(
   const { orderId, act, reason } = input
   const actor = actorOf(staff)
   const isAgain = act === 'try_again'
-  await closeBreakBy({ kind: 'refund_refused', subject: refund.id }, { by: actor, resolution: act }, tx)
+  await closeDiscrepancyBy({ kind: 'refund_refused', subject: refund.id }, { by: actor, resolution: act }, tx)
   await recordAudit(
     {
       actor,
@@ -117,7 +117,7 @@ export async function markPayoutDone(
   const actor = actorOf(staff)
   await transaction(async (tx) => {
     const difference = { kind: 'transfer_payout', subject: payoutId }
-    if (!(await closeBreakBy(difference, { by: actor, resolution: 'paid_out' }, tx))) {
+    if (!(await closeDiscrepancyBy(difference, { by: actor, resolution: 'paid_out' }, tx))) {
       throw new AppError('conflict', 'It was paid out before.', { reason: 'changed' })
     }
     const { amountMinor } = payout

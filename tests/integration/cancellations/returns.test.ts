@@ -146,7 +146,7 @@ describe('an answer that got lost', () => {
 
     const { state, orderNum } = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
     expect(state).toBe('HELD')
-    expect(await db().break.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(1)
+    expect(await db().discrepancy.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(1)
     expect((await moneyOf(sale, sold)).refunds).toEqual([])
     expect(returnCalls(sale)).toHaveLength(2)
     // The network carries it out late, by other means than a call of ours.
@@ -155,7 +155,7 @@ describe('an answer that got lost', () => {
     await cancelElsewhere(orderNum, card.iccid)
     await db().cancelAttempt.updateMany({ where: { orderNum }, data: { nextActionAt: new Date(0) } })
     await workUntilCards([card], 'MONEY_BACK')
-    expect(await db().break.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(0)
+    expect(await db().discrepancy.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(0)
   })
 
   test.each<Failpoint>(['cancel_answered', 'refund_answered'])(

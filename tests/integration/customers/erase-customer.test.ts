@@ -50,7 +50,7 @@ beforeAll(async () => {
   const by = { actor: 'staff:test', role: 'owner' }
   const reason = `asked by ${NAME} <${EMAIL.toUpperCase()}>`
   await recordAudit({ ...by, act: 'order.link_resent', subject: sold.id, reason, before: { to: EMAIL } })
-  await db().break.create({
+  await db().discrepancy.create({
     data: { id: 'brk_zyx', kind: 'cost_differs', subject: 'x', orderId: sold.id, evidence: { by: NAME }, reason },
   })
   await db().message.create({

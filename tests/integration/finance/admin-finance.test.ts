@@ -10,7 +10,7 @@ import {
   type FinanceFilter,
   financeFilterSchema,
 } from '#lib/finance/rules/admin-finance.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'

@@ -14,7 +14,7 @@ import {
   financeFilterSchema,
 } from '#lib/finance/rules/admin-finance.ts'
 import { saveCapability } from '#lib/provider/repository/capabilities.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 

@@ -5,7 +5,7 @@ import { parseCsv } from '#lib/core/rules/csv.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { listLosses } from '#lib/finance/queries/admin-losses.ts'
 import { type LossKind, lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
-import { bookLoss } from '#lib/reconciliation/repository/differences.ts'
+import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -167,7 +167,7 @@ type Input = {
 }
 
 async function lose({ currency = 'USD', mode = 'trial', orderNum, at, ...loss }: Input): Promise<void> {
-  const evidence = orderNum ? { orderNum } : { finding: 'brk_1' }
+  const evidence = orderNum ? { orderNum } : { discrepancy: 'brk_1' }
   await db().lossEntry.create({
     data: { id: newId('los'), ...loss, currency, mode, evidence, at: new Date(at) },
   })

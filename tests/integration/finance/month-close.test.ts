@@ -8,7 +8,7 @@ import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
 import { getMonth, getMonths } from '#lib/finance/queries/admin-months.ts'
 import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -43,7 +43,7 @@ afterAll(() => shop.close())
 
 test('a month stays open while anything touches it, and what that is can be read', async () => {
   const held = await addSoldOrder({ createdAt: new Date('2025-01-15T10:00:00Z'), state: 'HELD', reason: 'test' })
-  await db().break.create({
+  await db().discrepancy.create({
     data: { id: 'brk_test', kind: 'cost_differs', subject: 'x', orderId: held.id, evidence: {} },
   })
 
@@ -57,7 +57,7 @@ test('a month stays open while anything touches it, and what that is can be read
   await expect(closeMonth(finance, 'trial-2025-01')).rejects.toMatchObject({ details: { reason: 'open' } })
 
   const facts = { kind: 'dispute', orderId: held.id, evidence: {} }
-  await db().break.createMany({
+  await db().discrepancy.createMany({
     data: Array.from({ length: 25 }, (_, n) => ({ id: `brk_${n}`, subject: `${n}`, ...facts })),
   })
   const found = async (whole: 'findings' | 'lines') => {
@@ -67,9 +67,9 @@ test('a month stays open while anything touches it, and what that is can be read
   }
   const [first, all] = [await found('lines'), await found('findings')]
   expect([first?.count, first?.first.length, all?.first.length]).toEqual([26, 20, 26])
-  expect(new Set(all?.first.map(({ findingId }) => findingId)).size).toBe(26)
+  expect(new Set(all?.first.map(({ discrepancyId }) => discrepancyId)).size).toBe(26)
 
-  await db().break.updateMany({ data: { closedAt: new Date(), closedBy: 'test' } })
+  await db().discrepancy.updateMany({ data: { closedAt: new Date(), closedBy: 'test' } })
   await db().line.update({ where: { id: held.lineId }, data: { state: 'EXPIRED' } })
   await db().payment.update({ where: { id: held.paymentId }, data: { capturedMinor: 0, state: 'VOIDED' } })
 })

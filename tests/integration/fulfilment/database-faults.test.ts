@@ -5,7 +5,7 @@ import { withLock } from '#lib/core/repository/advisory-lock.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { markRevealed } from '#lib/esims/repository/cards.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   endConnections,
   HARMS,

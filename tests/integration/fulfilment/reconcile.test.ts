@@ -255,7 +255,7 @@ describe('the positive control', () => {
     await pay(sale, started)
     await workUntil(started.lineId, ['DELIVERED'])
     await placeBehindTheBack(started)
-    const before = await db().break.count({ where: { kind: 'lookup_lost', closedAt: null } })
+    const before = await db().discrepancy.count({ where: { kind: 'lookup_lost', closedAt: null } })
 
     for (let round = 0; round < 3; round++) {
       // The control is due once an hour.
@@ -263,7 +263,7 @@ describe('the positive control', () => {
       expect(await checkControls()).toEqual({ lookup: 'yes', isFilterKept: true, areBothGood: true })
     }
 
-    expect(await db().break.count({ where: { kind: 'lookup_lost', closedAt: null } })).toBe(before)
+    expect(await db().discrepancy.count({ where: { kind: 'lookup_lost', closedAt: null } })).toBe(before)
   })
 })
 

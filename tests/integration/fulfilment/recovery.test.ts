@@ -53,7 +53,7 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     expect(placements(sale)).toHaveLength(before)
     await expectOneOrderEach(sale, sold)
     expect(await db().card.count({ where: { sealedCode: null } })).toBe(0)
-    expect(await db().break.count({ where: { kind: 'upstream_order_unknown' } })).toBe(0)
+    expect(await db().discrepancy.count({ where: { kind: 'upstream_order_unknown' } })).toBe(0)
     expect(await checkInvariants(foreignCalls(sale))).toEqual([])
   })
 
@@ -142,7 +142,7 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
       reason: 'refunded_elsewhere',
     })
     expect(placements(sale, waiting.lineRef)).toHaveLength(1)
-    expect(await db().break.count({ where: { kind: 'refund_differs' } })).toBe(1)
+    expect(await db().discrepancy.count({ where: { kind: 'refund_differs' } })).toBe(1)
   })
 
   test('shows what was bought upstream and belongs to nobody', async () => {
@@ -153,7 +153,7 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
 
     await recovered()
 
-    const [found] = await db().break.findMany({ where: { kind: 'upstream_order_unknown' } })
+    const [found] = await db().discrepancy.findMany({ where: { kind: 'upstream_order_unknown' } })
     expect(found).toMatchObject({ subject: orderNum, evidence: { lineRef: 'bought-by-hand', count: 1 } })
   })
 })

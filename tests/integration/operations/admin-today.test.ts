@@ -13,7 +13,7 @@ import { getToday } from '#lib/operations/queries/admin-today.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
-import { addSupplierEntry, openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 beforeEach(async () => {
-  await db().break.deleteMany()
+  await db().discrepancy.deleteMany()
   await db().breaker.updateMany({ data: { state: 'closed', openedAt: null } })
   await resumeSales('store')
   await endRecovery()
@@ -149,10 +149,12 @@ test('a till is opened for the reason it was closed for, and that is written dow
 
 test('a difference without an order shows what was written down, and costs only to those who may see them', async () => {
   const evidence = { skuId: 392, count: 1, status: 0, total: '7.10', lineRef: 'LFX' }
-  await openBreak({ kind: 'upstream_order_unknown', subject: 'EP900', evidence })
+  await openDiscrepancy({ kind: 'upstream_order_unknown', subject: 'EP900', evidence })
 
   const facts = async (caller: StaffMember) =>
-    (await listNeeds(caller)).find(({ group }) => group === 'finding')?.facts.map(({ key, value }) => `${key} ${value}`)
+    (await listNeeds(caller))
+      .find(({ group }) => group === 'discrepancy')
+      ?.facts.map(({ key, value }) => `${key} ${value}`)
 
   const all = ['count 1', 'lineRef LFX', 'skuId 392', 'status 0', 'subject EP900', 'total 7.10']
   expect((await facts(owner))?.sort()).toEqual(all)
@@ -161,9 +163,9 @@ test('a difference without an order shows what was written down, and costs only 
 
 test('a difference with an order leads to the order, which has the evidence', async () => {
   const order = await addSoldOrder()
-  await openBreak({ kind: 'refund_differs', subject: order.paymentId, orderId: order.id, evidence: { ours: 5 } })
+  await openDiscrepancy({ kind: 'refund_differs', subject: order.paymentId, orderId: order.id, evidence: { ours: 5 } })
 
-  const need = (await listNeeds(owner)).find(({ group }) => group === 'finding')
+  const need = (await listNeeds(owner)).find(({ group }) => group === 'discrepancy')
 
   expect(need).toMatchObject({ what: 'refund_differs', order: { id: order.id }, facts: [] })
 })

@@ -5,7 +5,7 @@ import { forgetSupplierStatus } from '#lib/finance/repository/supplier-ledger.ts
 import { SUPPLIER_FLOOR_KEY } from '#lib/finance/rules/supplier-ledger.ts'
 import { readAlarmFacts } from '#lib/operations/repository/alarm-facts.ts'
 import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { noteBackup } from '#scripts/backup/note-backup.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await db().breaker.deleteMany()
   await db().upstreamSession.deleteMany()
   await db().earlyExpiry.deleteMany()
-  await db().break.deleteMany()
+  await db().discrepancy.deleteMany()
   await db().lossEntry.deleteMany()
   await db().syncRun.deleteMany()
   await line({ state: 'DELIVERED' })
@@ -125,8 +125,8 @@ test('a refused sign-in is told at once, silence from the third time on', async 
 })
 
 test('differences are counted, a lost look-up apart, and none that another alarm tells of', async () => {
-  const differ = (kind: Parameters<typeof openBreak>[0]['kind'], subject: string) =>
-    openBreak({ kind, subject, evidence: {} })
+  const differ = (kind: Parameters<typeof openDiscrepancy>[0]['kind'], subject: string) =>
+    openDiscrepancy({ kind, subject, evidence: {} })
   await differ('cost_differs', 'a')
   await differ('cards_differ', 'b')
   await differ('lookup_lost', 'c')

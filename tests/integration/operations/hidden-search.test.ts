@@ -22,8 +22,8 @@ import { exportedList } from '#lib/operations/queries/list-exports.ts'
 import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { jobFilterSchema } from '#lib/operations/rules/admin-jobs.ts'
 import { findOrders } from '#lib/orders/queries/admin-orders.ts'
-import { moneyFilterSchema } from '#lib/payments/rules/money-findings.ts'
-import { getMoneyFindings } from '#lib/reconciliation/queries/admin-money-findings.ts'
+import { moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
+import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const kinds = ['card_unknown', 'payment_unknown']
   for (const kind of kinds) {
     const evidence = { network: { iccid: ICCID } }
-    await db().break.create({ data: { id: newId('brk'), kind, subject: ICCID, orderId, evidence } })
+    await db().discrepancy.create({ data: { id: newId('brk'), kind, subject: ICCID, orderId, evidence } })
   }
   await recordAudit({ actor: 'staff:stf_1', role: 'owner', act: 'card.revealed', subject: cardId })
 })
@@ -82,8 +82,8 @@ const PAGES: Record<string, (staff: StaffMember, q: string) => Promise<unknown>>
   cancellations: (staff, q) => listQueuedCancellations(staff, queueFilterSchema.parse({ q })),
   jobs: (staff, q) => listJobRows(staff, jobFilterSchema.parse({ state: 'held', q })),
   messages: (staff, q) => listStaffMessages(staff, { isClosed: false, after: null, q }),
-  findings: async (staff, q) => (await getReconciliation(staff, { q })).findings,
-  payments: (staff, q) => getMoneyFindings(staff, moneyFilterSchema.parse({ q })),
+  discrepancies: async (staff, q) => (await getReconciliation(staff, { q })).discrepancies,
+  payments: (staff, q) => getMoneyDiscrepancies(staff, moneyFilterSchema.parse({ q })),
   refunds: (staff, q) => listRefunds(staff, refundFilterSchema.parse({ q })),
   losses: (staff, q) => listLosses(staff, lossFilterSchema.parse({ q })),
   supplier: async (staff, q) => (await getSupplierPage(staff, ledgerFilterSchema.parse({ q }))).entries,
@@ -161,7 +161,7 @@ async function finds(role: StaffRole, search: string): Promise<boolean | null> {
 
 /** Every search that finds by an ICCID. */
 const FIND_BY_ICCID = [
-  ...['orders', 'cards', 'palette', 'cancellations', 'jobs', 'findings', 'payments', 'refunds', 'losses', 'supplier'],
+  ...['orders', 'cards', 'palette', 'cancellations', 'jobs', 'discrepancies', 'payments', 'refunds', 'losses', 'supplier'],
   ...['audit', 'file of cards', 'file of cancellations', 'file of jobs', 'file of findings', 'file of supplier'],
   ...['file of refunds', 'file of losses', 'file of payments', 'file of audit'],
 ]

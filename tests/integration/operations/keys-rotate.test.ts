@@ -40,7 +40,7 @@ afterAll(() => shop.close())
 
 async function addCodes(count: number, from: number): Promise<void> {
   const { lineId, orderNum } = sold
-  const facts = { lineId, orderNum, priceShareMinor: 1, codeFinding: null, activateBefore: null, travellerName: null }
+  const facts = { lineId, orderNum, priceShareMinor: 1, codeIssue: null, activateBefore: null, travellerName: null }
   const cards = Array.from({ length: count }, (_, n) => {
     const id = newId('crd')
 

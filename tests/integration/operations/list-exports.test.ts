@@ -201,7 +201,7 @@ test('a file of differences has the open or the closed ones of a kind, behind th
     evidence: {},
     riskAmount: n % 3,
   })
-  await db().break.createMany({
+  await db().discrepancy.createMany({
     data: [
       ...Array.from({ length: SOLD }, (_, n) => ({ ...facts(n), riskCurrency: 'USD' })),
       { ...facts(0), kind: 'cards_differ', subject: iccid, orderId, riskAmount: null },

@@ -4,7 +4,7 @@ import { POST as stripeEvent } from '#app/api/webhooks/stripe/route.ts'
 import { observeRequest } from '#lib/core/metrics.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { beat } from '#lib/core/repository/heartbeats.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
       { ...call, endpoint: 'placeOrder', at: new Date(Date.now() - 6 * 60_000) },
     ],
   })
-  await openBreak({ kind: 'cost_differs', subject: sold.orderNum, orderId: sold.id, evidence: { by: EMAIL } })
+  await openDiscrepancy({ kind: 'cost_differs', subject: sold.orderNum, orderId: sold.id, evidence: { by: EMAIL } })
   await beat('runner:test', 'runner')
 })
 

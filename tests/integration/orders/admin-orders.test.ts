@@ -202,7 +202,7 @@ test('puts held lines, long open outcomes, given-up mails and open findings unde
   await db().line.update({ where: { id: open.lineId }, data: { unknownSince: new Date(Date.now() - 31 * 60_000) } })
   const young = await addSoldOrder({ state: 'UNKNOWN' })
   await db().line.update({ where: { id: young.lineId }, data: { unknownSince: new Date() } })
-  await db().break.create({ data: { id: 'brk_1', kind: 'cost_differs', subject: 'EP1', evidence: {} } })
+  await db().discrepancy.create({ data: { id: 'brk_1', kind: 'cost_differs', subject: 'EP1', evidence: {} } })
   await db().outbox.create({
     data: { id: 'out_2', dedupeKey: 'y', kind: 'order_ready', orderId: held.id, payload: {}, state: 'GIVEN_UP' },
   })
@@ -213,7 +213,7 @@ test('puts held lines, long open outcomes, given-up mails and open findings unde
   expect(needs.map(({ group, order }) => [group, order?.id])).toEqual([
     ['held', held.id],
     ['confirming', open.id],
-    ['finding', undefined],
+    ['discrepancy', undefined],
     ['mail', held.id],
   ])
   expect(tab.rows.map(({ id }) => id).sort()).toEqual([held.id, open.id].sort())

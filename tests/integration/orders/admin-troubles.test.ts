@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -21,21 +21,25 @@ afterAll(() => shop.close())
 
 test('an order shows its open differences, those about its payment and its network order too, and no others', async () => {
   const [order, other] = [await addSoldOrder(), await addSoldOrder()]
-  await openBreak({
+  await openDiscrepancy({
     kind: 'refund_differs',
     subject: order.paymentId,
     orderId: order.id,
     evidence: { atProvider: 1089, ours: 0 },
   })
-  await openBreak({ kind: 'cancel_open', subject: order.orderNum, evidence: { orderNum: order.orderNum, status: 4 } })
-  await openBreak({ kind: 'cost_differs', subject: other.orderNum, orderId: other.id, evidence: {} })
+  await openDiscrepancy({
+    kind: 'cancel_open',
+    subject: order.orderNum,
+    evidence: { orderNum: order.orderNum, status: 4 },
+  })
+  await openDiscrepancy({ kind: 'cost_differs', subject: other.orderNum, orderId: other.id, evidence: {} })
   const settled = { id: 'brk_settled', kind: 'dispute', subject: order.paymentId, orderId: order.id, evidence: {} }
-  await db().break.create({ data: { ...settled, closedAt: new Date() } })
+  await db().discrepancy.create({ data: { ...settled, closedAt: new Date() } })
 
   const view = await getAdminOrder(owner, order.id)
 
-  expect(view?.differences.map(({ kind }) => kind).sort()).toEqual(['cancel_open', 'refund_differs'])
-  const refund = view?.differences.find(({ kind }) => kind === 'refund_differs')
+  expect(view?.discrepancies.map(({ kind }) => kind).sort()).toEqual(['cancel_open', 'refund_differs'])
+  const refund = view?.discrepancies.find(({ kind }) => kind === 'refund_differs')
   expect(refund?.facts).toContainEqual({
     key: 'atProvider',
     value: '1089',
@@ -46,10 +50,10 @@ test('an order shows its open differences, those about its payment and its netwo
 test('the cost of a difference stays with roles that may see costs', async () => {
   const order = await addSoldOrder()
   const evidence = { expected: '7.10', charged: '9.90', currency: 'USD' }
-  await openBreak({ kind: 'cost_differs', subject: order.orderNum, orderId: order.id, evidence })
+  await openDiscrepancy({ kind: 'cost_differs', subject: order.orderNum, orderId: order.id, evidence })
 
   const keys = async (caller: StaffMember) =>
-    (await getAdminOrder(caller, order.id))?.differences.flatMap(({ facts }) => facts.map(({ key }) => key)).sort()
+    (await getAdminOrder(caller, order.id))?.discrepancies.flatMap(({ facts }) => facts.map(({ key }) => key)).sort()
 
   expect(await keys(owner)).toEqual(['charged', 'currency', 'expected', 'subject'])
   expect(await keys(readOnly)).toEqual(['currency', 'subject'])

@@ -61,7 +61,7 @@ async function order() {
   return { input, started, payment, line, arrive }
 }
 
-const payouts = (orderId: string) => db().break.count({ where: { kind: 'transfer_payout', orderId } })
+const payouts = (orderId: string) => db().discrepancy.count({ where: { kind: 'transfer_payout', orderId } })
 
 describe('an order paid by bank transfer', () => {
   test('stands among what wants a person, with its reference, until its money has arrived', async () => {

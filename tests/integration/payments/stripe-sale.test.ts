@@ -233,7 +233,7 @@ describe('what happens at Stripe without us', () => {
     const object = { id: 'x_1', object: 'charge', payment_intent: intent.id }
     await deliver(world.stripe.hooks.sign({ id: `evt_${kind}`, type: 'charge.updated', object }))
 
-    await workUntilTrue(async () => (await db().break.count({ where: { kind, orderId: started.orderId } })) === 1)
+    await workUntilTrue(async () => (await db().discrepancy.count({ where: { kind, orderId: started.orderId } })) === 1)
   })
 
   test('a refund that came back before we heard of it is not sent again, and waits for a person', async () => {
@@ -250,7 +250,7 @@ describe('what happens at Stripe without us', () => {
     expect(await working).toBe('HELD')
 
     expect(own()).toHaveLength(1)
-    expect(await db().break.count({ where: { kind: 'refund_refused', orderId: started.orderId } })).toBe(1)
+    expect(await db().discrepancy.count({ where: { kind: 'refund_refused', orderId: started.orderId } })).toBe(1)
   })
 
   test('a refund of ours that the bank sent back is laid before a person', async () => {
@@ -264,7 +264,7 @@ describe('what happens at Stripe without us', () => {
     await deliver(world.stripe.hooks.sign({ id: 'evt_back', type: 'refund.failed', object }))
 
     const where = { kind: 'refund_differs', orderId: started.orderId }
-    await workUntilTrue(async () => (await db().break.count({ where })) === 1)
+    await workUntilTrue(async () => (await db().discrepancy.count({ where })) === 1)
     expect(livingOrders(world.sale, started.lineRef)).toHaveLength(0)
   })
 })

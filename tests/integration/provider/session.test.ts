@@ -29,7 +29,7 @@ async function forgetSession(): Promise<void> {
     UPDATE "UpstreamSession" SET "epoch" = 0, "sealedToken" = NULL, "expiresAt" = NULL, "leaseUntil" = NULL,
       "leaseOwner" = NULL, "nextTryAt" = NULL, "failures" = 0, "configMark" = NULL`
   await db().earlyExpiry.deleteMany()
-  await db().break.deleteMany()
+  await db().discrepancy.deleteMany()
   await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
 }
 
@@ -203,7 +203,7 @@ describe('a session that died', () => {
     }
 
     expect(await countEarlyExpiries(3_600_000)).toBe(4)
-    expect(await db().break.findMany({ select: { kind: true } })).toEqual([{ kind: 'foreign_login' }])
+    expect(await db().discrepancy.findMany({ select: { kind: true } })).toEqual([{ kind: 'foreign_login' }])
     expect((await findSession()).nextTryInMs).toBeGreaterThan(4 * 60_000)
   })
 })

@@ -8,11 +8,11 @@ import {
   compare,
   foundOnce,
   freshBooks,
-  openFindings,
+  openDiscrepancies,
   orderNumOf,
   startBooks,
   unsound,
-} from '#tests/support/findings.ts'
+} from '#tests/support/discrepancies.ts'
 import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
 import { order, pay, paymentLedger, type Sale, workUntil } from '#tests/support/sale.ts'
 
@@ -54,7 +54,7 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
     sale.shop.upstream.control.changeOrder({ orderNum, isHidden: false })
 
     expect(await compare()).toMatchObject({ closed: 1 })
-    expect(await openFindings()).toEqual([])
+    expect(await openDiscrepancies()).toEqual([])
   })
 
   test('finds cards that were cancelled at the network, and returns their money once when a person accepts it', async () => {

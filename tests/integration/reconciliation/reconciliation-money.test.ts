@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { act, agreeNow, foundOnce, freshBooks, orderNumOf, startBooks } from '#tests/support/findings.ts'
+import { act, agreeNow, foundOnce, freshBooks, orderNumOf, startBooks } from '#tests/support/discrepancies.ts'
 import { forgetOrder, refundElsewhere, sell } from '#tests/support/recovery.ts'
 import { control, order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 

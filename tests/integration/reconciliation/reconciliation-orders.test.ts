@@ -4,7 +4,16 @@ import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { topUp } from '#lib/provider/index.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { act, age, agreeNow, foundOnce, freshBooks, orderNumOf, startBooks, unsound } from '#tests/support/findings.ts'
+import {
+  act,
+  age,
+  agreeNow,
+  foundOnce,
+  freshBooks,
+  orderNumOf,
+  startBooks,
+  unsound,
+} from '#tests/support/discrepancies.ts'
 import { buyElsewhere, sell } from '#tests/support/recovery.ts'
 import { livingOrders, order, PLAN, pay, placements, type Sale, workUntil } from '#tests/support/sale.ts'
 
@@ -22,12 +31,12 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
   test('finds an order that nobody here bought, once; a person says that it was bought elsewhere', async () => {
     const { orderNum } = await buyElsewhere()
     await age(sale, orderNum)
-    const finding = await foundOnce('upstream_order_unknown')
-    expect(finding).toMatchObject({ subject: orderNum, riskCurrency: 'USD' })
+    const discrepancy = await foundOnce('upstream_order_unknown')
+    expect(discrepancy).toMatchObject({ subject: orderNum, riskCurrency: 'USD' })
 
-    await expect(act(finding.id, 'bought_elsewhere', { reason: ' ' })).rejects.toMatchObject({ code: 'bad_input' })
-    expect(await act(finding.id, 'bought_elsewhere')).toEqual({ result: 'closed' })
-    await expect(act(finding.id, 'bought_elsewhere')).rejects.toMatchObject({ details: { reason: 'closed' } })
+    await expect(act(discrepancy.id, 'bought_elsewhere', { reason: ' ' })).rejects.toMatchObject({ code: 'bad_input' })
+    expect(await act(discrepancy.id, 'bought_elsewhere')).toEqual({ result: 'closed' })
+    await expect(act(discrepancy.id, 'bought_elsewhere')).rejects.toMatchObject({ details: { reason: 'closed' } })
 
     await agreeNow()
   })
@@ -63,14 +72,14 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
     })
     const [bought] = livingOrders(sale, held.lineRef)
     await age(sale, bought?.orderNum ?? '')
-    const finding = await foundOnce('upstream_order_unknown')
-    expect(finding.evidence).toMatchObject({ ours: { order: held.number } })
+    const discrepancy = await foundOnce('upstream_order_unknown')
+    expect(discrepancy.evidence).toMatchObject({ ours: { order: held.number } })
     const served = await sell(sale)
 
-    await expect(act(finding.id, 'link', { orderNumber: served.number })).rejects.toMatchObject({
+    await expect(act(discrepancy.id, 'link', { orderNumber: served.number })).rejects.toMatchObject({
       details: { reason: 'no_line' },
     })
-    expect(await act(finding.id, 'adopt')).toEqual({ result: 'closed' })
+    expect(await act(discrepancy.id, 'adopt')).toEqual({ result: 'closed' })
     await workUntil(held.lineId, ['DELIVERED'])
 
     expect(placements(sale, held.lineRef)).toHaveLength(1)

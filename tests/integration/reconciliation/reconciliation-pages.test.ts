@@ -4,7 +4,11 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
-import type { FindingQuestion, PagedBooks, ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type {
+  DiscrepancyQuestion,
+  PagedBooks,
+  ReconciliationView,
+} from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -18,22 +22,22 @@ let owner: StaffMember
 beforeAll(async () => {
   shop = await startShop()
   owner = await addStaff('owner')
-  const finding = (n: number) => ({
+  const discrepancy = (n: number) => ({
     id: newId('brk'),
     kind: 'dispute',
     subject: `pay_${n}`,
     evidence: {},
     openedAt: AT,
   })
-  await db().break.createMany({
+  await db().discrepancy.createMany({
     data: Array.from({ length: 120 }, (_, n) => ({
-      ...finding(n),
+      ...discrepancy(n),
       ...{ kind: n % 3 === 0 ? 'refund_differs' : 'dispute', riskAmount: RISKS[n % 6] ?? null, riskCurrency: 'USD' },
     })),
   })
-  await db().break.createMany({
+  await db().discrepancy.createMany({
     data: Array.from({ length: 120 }, (_, n) => ({
-      ...finding(n + 200),
+      ...discrepancy(n + 200),
       ...(n % 2 === 0 ? { kind: 'capture_differs', resolution: 'ignore' } : { resolution: 'agrees' }),
       closedAt: AT,
     })),
@@ -49,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-async function pages<Row>(view: PagedBooks, of: (read: ReconciliationView) => Row[], filter: FindingQuestion = {}) {
+async function pages<Row>(view: PagedBooks, of: (read: ReconciliationView) => Row[], filter: DiscrepancyQuestion = {}) {
   const read: Row[][] = []
   for (let after: string | null = null, isFirst = true; isFirst || after; isFirst = false) {
     const page: ReconciliationView = await getReconciliation(owner, filter, { view, after })
@@ -61,7 +65,7 @@ async function pages<Row>(view: PagedBooks, of: (read: ReconciliationView) => Ro
 }
 
 test('open differences come page by page, each once, with the most money at risk first and those without a sum last', async () => {
-  const read = await pages('findings', ({ findings }) => findings)
+  const read = await pages('findings', ({ discrepancies }) => discrepancies)
   const all = read.flat()
   const risks = all.map(({ risk }) => Number(risk?.amount ?? -1))
 
@@ -71,7 +75,7 @@ test('open differences come page by page, each once, with the most money at risk
 })
 
 test('pages of one kind stay with that kind', async () => {
-  const read = await pages('findings', ({ findings }) => findings, { kind: 'dispute' })
+  const read = await pages('findings', ({ discrepancies }) => discrepancies, { kind: 'dispute' })
 
   expect(read.map(({ length }) => length)).toEqual([50, 30])
   expect(new Set(read.flat().map(({ id, kind }) => `${kind} ${id}`)).size).toBe(80)
@@ -101,19 +105,19 @@ test('closed ones can be narrowed by how they were closed', async () => {
 
 test('a difference has an address of its own, open or closed, and nothing is offered about a closed one', async () => {
   const [open, closed] = await Promise.all([
-    db().break.findFirstOrThrow({ where: { kind: 'refund_differs', closedAt: null } }),
-    db().break.findFirstOrThrow({ where: { kind: 'capture_differs', resolution: 'ignore' } }),
+    db().discrepancy.findFirstOrThrow({ where: { kind: 'refund_differs', closedAt: null } }),
+    db().discrepancy.findFirstOrThrow({ where: { kind: 'capture_differs', resolution: 'ignore' } }),
   ])
 
-  const ofOpen = await getReconciliation(owner, { difference: open.id })
-  const ofClosed = await getReconciliation(owner, { difference: closed.id })
+  const ofOpen = await getReconciliation(owner, { discrepancy: open.id })
+  const ofClosed = await getReconciliation(owner, { discrepancy: closed.id })
 
-  expect(ofOpen.findings).toMatchObject([{ id: open.id, isClosed: false }])
-  expect(ofOpen.findings[0]?.acts).not.toEqual([])
+  expect(ofOpen.discrepancies).toMatchObject([{ id: open.id, isClosed: false }])
+  expect(ofOpen.discrepancies[0]?.acts).not.toEqual([])
   expect(ofOpen).toMatchObject({ closed: [], next: null, count: 1 })
-  expect(ofClosed.findings).toMatchObject([{ id: closed.id, isClosed: true, acts: [] }])
+  expect(ofClosed.discrepancies).toMatchObject([{ id: closed.id, isClosed: true, acts: [] }])
   expect(ofClosed.closed).toMatchObject([{ id: closed.id, resolution: 'ignore' }])
-  expect((await getReconciliation(owner, { difference: 'brk_none' })).findings).toEqual([])
+  expect((await getReconciliation(owner, { discrepancy: 'brk_none' })).discrepancies).toEqual([])
 })
 
 test('a difference is found by our number, the number of the network, a payment and a card, open or closed', async () => {
@@ -129,20 +133,20 @@ test('a difference is found by our number, the number of the network, a payment 
   const byNetwork = { ...facts, id: newId('brk'), subject: orderNum, evidence: {} }
   const paid = { ...facts, id: newId('brk'), subject: payments[0]?.id ?? '', evidence: {}, closedAt: AT }
   const foreign = { ...facts, id: newId('brk'), subject: 'EP-NOT-OURS', evidence: { network: { cards: [strange] } } }
-  await db().break.createMany({ data: [byOrder, byNetwork, paid, foreign] })
-  const open = async (q: string) => (await getReconciliation(owner, { q })).findings.map(({ id }) => id).sort()
+  await db().discrepancy.createMany({ data: [byOrder, byNetwork, paid, foreign] })
+  const open = async (q: string) => (await getReconciliation(owner, { q })).discrepancies.map(({ id }) => id).sort()
   const closed = async (q: string) =>
     (await getReconciliation(owner, { q }, { view: 'closed' })).closed.map(({ id }) => id)
   const own = [byOrder.id, byNetwork.id].sort()
 
   for (const q of [number, orderNum, iccid, iccid.slice(-6)]) expect(await open(q)).toEqual(own)
   expect(await open(email)).toEqual(own)
-  expect((await getReconciliation(await addStaff('finance'), { q: email })).findings).toEqual([])
+  expect((await getReconciliation(await addStaff('finance'), { q: email })).discrepancies).toEqual([])
   for (const q of [strange, strange.slice(-6)]) expect(await open(q)).toEqual([foreign.id])
   expect(await open('8948010000019345678')).toEqual([])
   expect(await closed(paid.subject)).toEqual([paid.id])
   expect(await closed(strange)).toEqual([])
-  expect(await getReconciliation(owner, { q: 'LF-0000-0000' })).toMatchObject({ findings: [], count: 0 })
+  expect(await getReconciliation(owner, { q: 'LF-0000-0000' })).toMatchObject({ discrepancies: [], count: 0 })
   expect(await getReconciliation(owner, { q: number })).toMatchObject({ count: 2 })
 })
 
@@ -151,7 +155,7 @@ test('an open and a closed difference name their order and their subject, no car
   const { number } = await db().order.findUniqueOrThrow({ where: { id: orderId }, select: { number: true } })
   const facts = { kind: 'iccid_twice', subject: iccid, orderId, evidence: { iccid }, openedAt: AT }
   const [open, closed] = [newId('brk'), newId('brk')]
-  await db().break.createMany({
+  await db().discrepancy.createMany({
     data: [
       { id: open, ...facts },
       { id: closed, ...facts, closedAt: AT, closedBy: 'store', resolution: 'agrees' },
@@ -159,14 +163,14 @@ test('an open and a closed difference name their order and their subject, no car
   })
   const finance = await addStaff('finance')
 
-  for (const difference of [open, closed]) {
-    const seen = await getReconciliation(owner, { difference })
-    const shortened = await getReconciliation(finance, { difference })
-    for (const one of [...seen.findings, ...seen.closed]) {
+  for (const discrepancy of [open, closed]) {
+    const seen = await getReconciliation(owner, { discrepancy })
+    const shortened = await getReconciliation(finance, { discrepancy })
+    for (const one of [...seen.discrepancies, ...seen.closed]) {
       expect(one).toMatchObject({ subject: iccid, order: { id: orderId, number } })
     }
-    expect(shortened.closed).toHaveLength(difference === closed ? 1 : 0)
-    expect(shortened.findings).toMatchObject([{ subject: maskIccid(iccid), order: { number } }])
+    expect(shortened.closed).toHaveLength(discrepancy === closed ? 1 : 0)
+    expect(shortened.discrepancies).toMatchObject([{ subject: maskIccid(iccid), order: { number } }])
     expect(JSON.stringify(shortened)).not.toContain(iccid)
   }
 })
@@ -179,12 +183,12 @@ test('comparisons come page by page, each once and the newest first', async () =
 })
 
 test('a difference that was settled meanwhile still leads to the page behind it', async () => {
-  const { next, findings } = await getReconciliation(owner)
-  await db().break.update({ where: { id: next ?? '' }, data: { closedAt: new Date() } })
+  const { next, discrepancies } = await getReconciliation(owner)
+  await db().discrepancy.update({ where: { id: next ?? '' }, data: { closedAt: new Date() } })
 
   const behind = await getReconciliation(owner, {}, { after: next })
-  await db().break.update({ where: { id: next ?? '' }, data: { closedAt: null } })
+  await db().discrepancy.update({ where: { id: next ?? '' }, data: { closedAt: null } })
 
-  expect(behind.findings).toHaveLength(50)
-  expect(behind.findings.filter(({ id }) => findings.some((one) => one.id === id))).toEqual([])
+  expect(behind.discrepancies).toHaveLength(50)
+  expect(behind.discrepancies.filter(({ id }) => discrepancies.some((one) => one.id === id))).toEqual([])
 })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { actOnFinding } from '#lib/reconciliation/commands/act-on-finding.ts'
+import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
-import type { FindingAct } from '#lib/reconciliation/rules/findings.ts'
+import type { DiscrepancyAct } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import {
   act,
   compare,
   foundOnce,
   freshBooks,
-  openFindings,
+  openDiscrepancies,
   orderNumOf,
   startBooks,
-  theFinding,
-} from '#tests/support/findings.ts'
+  theDiscrepancy,
+} from '#tests/support/discrepancies.ts'
 import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
 import { control, type Sale } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -37,7 +37,7 @@ describe('a comparison of the books', { timeout: 60_000 }, () => {
 
     expect(run).toMatchObject({ state: 'finished', listed: 1, ours: 1, payments: 1, opened: 0, differing: 0 })
     expect(run.calls).toBeGreaterThan(0)
-    expect(await openFindings()).toEqual([])
+    expect(await openDiscrepancies()).toEqual([])
   })
 })
 
@@ -47,7 +47,7 @@ describe('the numbers of a comparison', { timeout: 60_000 }, () => {
     const orderNum = await orderNumOf(await sell(sale))
     sale.shop.upstream.control.changeOrder({ orderNum, status: 5 })
     const asked = await compare()
-    const { id } = await theFinding()
+    const { id } = await theDiscrepancy()
     await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', opened: 0 } })
     await runComparisons()
 
@@ -57,7 +57,7 @@ describe('the numbers of a comparison', { timeout: 60_000 }, () => {
     const closing = await compare()
 
     expect(opening).toMatchObject({ opened: 1, closed: 0, tries: 2 })
-    expect(opened).toMatchObject({ findings: [{ id }], count: 1, openedBy: { open: 1, closed: 0 } })
+    expect(opened).toMatchObject({ discrepancies: [{ id }], count: 1, openedBy: { open: 1, closed: 0 } })
     expect(closing).toMatchObject({ opened: 0, closed: 1 })
     const ended = { view: 'closed' } as const
     expect(await getReconciliation(owner, { ended: closing.id }, ended)).toMatchObject({ closed: [{ id }] })
@@ -90,7 +90,7 @@ describe('a list that cannot be read', { timeout: 60_000 }, () => {
 
     expect(run.state).toMatch(/partial|failed/)
     expect(run.parts).not.toMatchObject({ network: 'complete' })
-    expect(await theFinding()).toMatchObject({ id, closedAt: null })
+    expect(await theDiscrepancy()).toMatchObject({ id, closedAt: null })
     expect(await act(id, 'look_again')).toEqual({ result: 'no_answer' })
   })
 
@@ -114,7 +114,7 @@ describe('roles', { timeout: 60_000 }, () => {
     const orderNum = await orderNumOf(await sell(sale))
     await cancelElsewhere(orderNum)
     const { id } = await foundOnce('status_differs')
-    const tries: ['read_only' | 'support' | 'finance', FindingAct][] = [
+    const tries: ['read_only' | 'support' | 'finance', DiscrepancyAct][] = [
       ['read_only', 'look_again'],
       ['read_only', 'ignore'],
       ['support', 'accept'],
@@ -123,13 +123,15 @@ describe('roles', { timeout: 60_000 }, () => {
 
     for (const [role, name] of tries) {
       const staff = await addStaff(role)
-      await expect(actOnFinding(staff, { id, act: name, reason: 'seen' })).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(actOnDiscrepancy(staff, { id, act: name, reason: 'seen' })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
     }
-    await expect(actOnFinding({ kind: 'anonymous' }, { id, act: 'ignore', reason: 'x' })).rejects.toMatchObject({
+    await expect(actOnDiscrepancy({ kind: 'anonymous' }, { id, act: 'ignore', reason: 'x' })).rejects.toMatchObject({
       code: 'unauthenticated',
     })
-    expect(await theFinding()).toMatchObject({ id })
-    expect(await actOnFinding(await addStaff('support'), { id, act: 'ignore', reason: 'seen' })).toEqual({
+    expect(await theDiscrepancy()).toMatchObject({ id })
+    expect(await actOnDiscrepancy(await addStaff('support'), { id, act: 'ignore', reason: 'seen' })).toEqual({
       result: 'closed',
     })
     const [row] = await db().auditEvent.findMany({ where: { subject: id } })

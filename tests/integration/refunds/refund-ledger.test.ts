@@ -3,10 +3,10 @@ import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { moneyFilterSchema } from '#lib/payments/rules/money-findings.ts'
-import { getMoneyFindings } from '#lib/reconciliation/queries/admin-money-findings.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/differences.ts'
-import type { MoneyFindingsPart } from '#lib/reconciliation/rules/findings.ts'
+import { moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
+import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
+import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import type { MoneyDiscrepanciesPart } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
 import { exportFile } from '#tests/support/export-file.ts'
@@ -123,14 +123,14 @@ test('money without an order and orders without money are what the comparison of
     { kind: 'capture_differs', orderId },
     { kind: 'cost_differs', orderId },
   ]
-  await db().break.createMany({
+  await db().discrepancy.createMany({
     data: open.map(({ kind, orderId: about }) => ({
       ...{ id: newId('brk'), kind, subject: kind, orderId: about, evidence: {} },
       ...{ riskAmount: '12.4', riskCurrency: 'EUR' },
     })),
   })
 
-  const found = await getMoneyFindings(finance)
+  const found = await getMoneyDiscrepancies(finance)
 
   expect(found.paymentsWithoutOrder.rows).toEqual([
     expect.objectContaining({ kind: 'payment_unknown', order: null, risk: { amount: '12.4', currency: 'EUR' } }),
@@ -140,15 +140,15 @@ test('money without an order and orders without money are what the comparison of
 })
 
 test('many payments without an order hide no order without a payment, and are all counted', async () => {
-  const before = await getMoneyFindings(finance)
-  await db().break.createMany({
+  const before = await getMoneyDiscrepancies(finance)
+  await db().discrepancy.createMany({
     data: Array.from({ length: 201 }, (_, place) => ({
       ...{ id: newId('brk'), kind: 'payment_unknown', subject: `pay ${place}`, evidence: {} },
       openedAt: new Date('2026-01-01T00:00:00Z'),
     })),
   })
 
-  const found = await getMoneyFindings(finance)
+  const found = await getMoneyDiscrepancies(finance)
 
   expect(found.ordersWithoutPayment).toEqual(before.ordersWithoutPayment)
   expect(found.ordersWithoutPayment.count).toBeGreaterThan(0)
@@ -158,19 +158,19 @@ test('many payments without an order hide no order without a payment, and are al
 
 test('three hundred payments without an order are paged to their end, each once, found by number, and leave as a file', async () => {
   const subjects = Array.from({ length: 300 }, (_, n) => `pi_many_${String(n).padStart(4, '0')}`)
-  await db().break.updateMany({ where: { closedAt: null }, data: { closedAt: new Date(), closedBy: 'store' } })
-  await db().break.createMany({
+  await db().discrepancy.updateMany({ where: { closedAt: null }, data: { closedAt: new Date(), closedBy: 'store' } })
+  await db().discrepancy.createMany({
     data: subjects.map((subject, n) => ({
       ...{ id: newId('brk'), kind: n % 2 === 0 ? 'payment_unknown' : 'paid_without_line', subject, evidence: {} },
       // Many of one moment: only the ids tell them apart then.
       openedAt: new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 120))),
     })),
   })
-  const read = (said: object) => getMoneyFindings(finance, moneyFilterSchema.parse(said))
+  const read = (said: object) => getMoneyDiscrepancies(finance, moneyFilterSchema.parse(said))
   const seen: string[] = []
   const sizes: number[] = []
   for (let after: string | null = '', isFirst = true; isFirst || after; isFirst = false) {
-    const { rows, count, next }: MoneyFindingsPart = (await read({ part: 'paymentsWithoutOrder', after }))
+    const { rows, count, next }: MoneyDiscrepanciesPart = (await read({ part: 'paymentsWithoutOrder', after }))
       .paymentsWithoutOrder
     expect(count).toBe(300)
     seen.push(...rows.map(({ subject }) => subject))
@@ -191,7 +191,7 @@ test('who may not see costs is shown neither', async () => {
   const support = await addStaff('support')
 
   await expect(listRefunds(support, filter())).rejects.toThrow('costs.see')
-  await expect(getMoneyFindings(support)).rejects.toThrow('costs.see')
+  await expect(getMoneyDiscrepancies(support)).rejects.toThrow('costs.see')
   await expect(exportFile(support, 'refunds')).rejects.toThrow('costs.see')
 })
 

@@ -19,14 +19,14 @@ describe('the code of a card', () => {
   ])('%s is repaired, and the repair is recorded', (_, some) => {
     const reading = readCode(sources(some))
 
-    expect(reading).toMatchObject({ kind: 'code', finding: 'repaired' })
+    expect(reading).toMatchObject({ kind: 'code', issue: 'repaired' })
     expect(reading.kind === 'code' && emitLpa(reading.code)).toBe(V1)
   })
 
   test('A5: fields that agree are counted, with the host compared without case', () => {
     const reading = readCode({ activationCode: V1, smdpAddress: 'RSP.example.com', matchingId: 'K2-9F4A-77C1' })
 
-    expect(reading).toMatchObject({ kind: 'code', finding: null, sources: 3 })
+    expect(reading).toMatchObject({ kind: 'code', issue: null, sources: 3 })
     expect(reading.kind === 'code' && emitLpa(reading.code)).toBe(V1)
   })
 
@@ -35,7 +35,7 @@ describe('the code of a card', () => {
 
     expect(reading).toEqual({
       kind: 'unusable',
-      finding: 'sources_disagree',
+      issue: 'sources_disagree',
       said: ['LPA:1$rsp.example.com$K2…C1', 'K2…C2'],
     })
   })
@@ -43,7 +43,7 @@ describe('the code of a card', () => {
   test('A7: a strange confirmation field is delivered unchanged, without a link', () => {
     const reading = readCode(sources({ activationCode: `${V1}$$4711` }))
 
-    expect(reading).toMatchObject({ kind: 'code', finding: 'confirmation_field', code: { confirmationHint: '4711' } })
+    expect(reading).toMatchObject({ kind: 'code', issue: 'confirmation_field', code: { confirmationHint: '4711' } })
     expect(reading.kind === 'code' && emitLpa(reading.code)).toBe(`${V1}$$4711`)
     expect(reading.kind === 'code' && toInstallLinks(reading.code)).toBeNull()
   })
@@ -59,8 +59,8 @@ describe('the code of a card', () => {
     ['an empty matching id', { activationCode: 'LPA:1$rsp.example.com$' }, 'empty_matching_id'],
     ['an unreadable code', { activationCode: 'LPA:2$rsp.example.com$K2' }, 'version'],
     ['an unreadable address beside a good code', { activationCode: V1, smdpAddress: '192.0.2.10' }, 'ip_address'],
-  ])('%s goes to a person', (_, some, finding) => {
-    expect(readCode(sources(some))).toMatchObject({ kind: 'unusable', finding })
+  ])('%s goes to a person', (_, some, issue) => {
+    expect(readCode(sources(some))).toMatchObject({ kind: 'unusable', issue })
   })
 })
 

@@ -5,11 +5,11 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { AgreedPanel, BooksPanel } from '#components/reconciliation/admin/books-panel.tsx'
 import { ClosedPanel } from '#components/reconciliation/admin/closed-panel.tsx'
 import { ComparePanel } from '#components/reconciliation/admin/compare-panel.tsx'
-import { FindingFilters } from '#components/reconciliation/admin/finding-filters.tsx'
-import { FindingsPanel } from '#components/reconciliation/admin/findings-panel.tsx'
+import { DiscrepanciesPanel } from '#components/reconciliation/admin/discrepancies-panel.tsx'
+import { DiscrepancyFilters } from '#components/reconciliation/admin/discrepancy-filters.tsx'
 import { KindsPanel } from '#components/reconciliation/admin/kinds-panel.tsx'
 import { OfRun } from '#components/reconciliation/admin/of-run.tsx'
-import { OneDifference } from '#components/reconciliation/admin/one-difference.tsx'
+import { OneDiscrepancy } from '#components/reconciliation/admin/one-discrepancy.tsx'
 import { Outcomes } from '#components/reconciliation/admin/outcomes.tsx'
 import { ReferencePanel } from '#components/reconciliation/admin/reference-panel.tsx'
 import { RunColumns, RunsTable } from '#components/reconciliation/admin/runs-table.tsx'
@@ -27,7 +27,7 @@ import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
-import { findingFilterSchema, type ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { discrepancyFilterSchema, type ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
@@ -39,11 +39,11 @@ type Props = PageProps<'/admin/reconciliation'>
 
 const VIEWS = ['findings', 'search', 'runs', 'closed'] as const
 const NETWORK_ZONE_MINUTES = 480
-const addressSchema = findingFilterSchema.extend({
+const addressSchema = discrepancyFilterSchema.extend({
   view: z.enum(VIEWS).catch('findings'),
   after: z.string().max(64).nullable().catch(null),
   /** One alone: nothing else of the address counts then. */
-  difference: z
+  discrepancy: z
     .string()
     .regex(/^brk_\w{1,40}$/)
     .nullable()
@@ -55,7 +55,8 @@ export const generateMetadata = () => adminTitle('reconciliation')
 
 export default async function ReconciliationPage({ searchParams }: Props) {
   const asked = await searchParams
-  const address = addressSchema.parse(asked)
+  // Mails of release 0.1 name the discrepancy `difference`.
+  const address = addressSchema.parse({ discrepancy: asked.difference, ...asked })
   // As the catalogue: a bare address comes back bare, and opens with the person's first view.
   const said = { ...address, view: 'view' in asked ? address.view : null }
   const staff = await staffOrSignIn(filterAddress('/admin/reconciliation', said))
@@ -63,13 +64,13 @@ export default async function ReconciliationPage({ searchParams }: Props) {
   if (await isSearchRefused(staff, address.q)) return <SearchRefused back="/admin/reconciliation" />
   const views = await viewsHere(staff, 'reconciliation', asked)
   const { view: shown, after, ...question } = address
-  const list = shown === 'search' || question.difference !== null ? 'findings' : shown
-  const view = await getReconciliation(staff, question, { view: list, after: question.difference ? null : after })
+  const list = shown === 'search' || question.discrepancy !== null ? 'findings' : shown
+  const view = await getReconciliation(staff, question, { view: list, after: question.discrepancy ? null : after })
   const hidden = await getHiddenColumns(staff, 'runs')
   const t = await getTranslations('admin-reconciliation')
   const hands = await getTranslations('admin-hands.search')
-  const isAlone = address.difference !== null
-  const query = viewQuery(filterAddress('', { ...address, difference: null }))
+  const isAlone = address.discrepancy !== null
+  const query = viewQuery(filterAddress('', { ...address, discrepancy: null }))
   const isList = !isAlone && (shown === 'findings' || shown === 'closed')
 
   return (
@@ -96,11 +97,13 @@ export default async function ReconciliationPage({ searchParams }: Props) {
       <ViewBar area="reconciliation" views={views} query={query}>
         {shown === 'runs' && !isAlone ? <RunColumns hidden={hidden} /> : null}
       </ViewBar>
-      {isList ? <FindingFilters filter={{ ...address, view: shown }} seesPersons={can(staff, 'persons.see')} /> : null}
+      {isList ? (
+        <DiscrepancyFilters filter={{ ...address, view: shown }} seesPersons={can(staff, 'persons.see')} />
+      ) : null}
       {isList ? <OfRun filter={{ ...address, view: shown }} openedBy={view.openedBy} /> : null}
       {isAlone ? (
         <Outcomes>
-          <OneDifference view={view} />
+          <OneDiscrepancy view={view} />
         </Outcomes>
       ) : (
         show(staff, { view, address, hidden, notAllowed: t('search.notAllowed'), notFound: hands('none') })
@@ -164,8 +167,8 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
             {view.open === 0 ? (
               <AgreedPanel view={view} />
             ) : (
-              <FindingsPanel
-                {...{ findings: view.findings, count: view.count, kind: address.kind, now: view.readAt }}
+              <DiscrepanciesPanel
+                {...{ discrepancies: view.discrepancies, count: view.count, kind: address.kind, now: view.readAt }}
                 {...(address.q === '' && opened === null ? {} : empty)}
               />
             )}

@@ -17,7 +17,7 @@ import { inspectTopUp } from '#lib/fulfilment/rules/accepted-top-up.ts'
 import { moveLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
-import { addSupplierEntry, openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { addSupplierEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** An order that exists for a line, found in an answer or by a look. */
 export type Acceptance = {
@@ -105,7 +105,7 @@ export function toNewCards(line: WorkLine, orderNum: string, cards: ReadCard[]):
     position: index + 1,
     priceShareMinor: shares[index]?.minor ?? 0,
     code: reading.kind === 'code' ? emitLpa(reading.code) : null,
-    codeFinding: reading.kind === 'missing' ? null : reading.finding,
+    codeIssue: reading.kind === 'missing' ? null : reading.issue,
     ...(reading.kind === 'code' && { codeSources: reading.sources }),
     activateBefore,
     travellerName: names[index] || null,
@@ -120,7 +120,7 @@ async function noteCost({ line, order }: Acceptance, { expected, tx }: CostNote)
   await addSupplierEntry({ kind: 'spend', amount, currency, orderNum: order.orderNum }, tx)
   if (order.total === null || compareDecimals(order.total, expected) === 0) return
   const evidence = { expected: decimal(expected), charged: order.total, currency }
-  await openBreak({ kind: 'cost_differs', subject: order.orderNum, orderId: line.orderId, evidence }, tx)
+  await openDiscrepancy({ kind: 'cost_differs', subject: order.orderNum, orderId: line.orderId, evidence }, tx)
 }
 
 function travellersOf(line: WorkLine): string[] {

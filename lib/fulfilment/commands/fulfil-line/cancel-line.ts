@@ -12,7 +12,7 @@ import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { bookLoss } from '#lib/reconciliation/repository/differences.ts'
+import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Decides that the order of a line is given back as a whole. The call itself is a row of its own. */
 export async function startCancelling(

@@ -110,8 +110,8 @@ export async function storeCodes(line: WorkLine, { orderNum, cards, tx }: Codes)
   for (const { iccid, reading, activateBefore } of cards) {
     const card = byIccid.get(iccid)
     if (!card || reading.kind !== 'code') continue
-    const { finding: codeFinding, sources: codeSources } = reading
-    await addCode({ id: card.id, code: emitLpa(reading.code), codeFinding, codeSources, activateBefore }, tx)
+    const { issue: codeIssue, sources: codeSources } = reading
+    await addCode({ id: card.id, code: emitLpa(reading.code), codeIssue, codeSources, activateBefore }, tx)
   }
   const missing = cards.filter(({ iccid }) => !byIccid.has(iccid))
   if (missing.length > 0) await addCards(inFreePlaces(line, orderNum, missing), tx)

@@ -5,7 +5,7 @@ import { holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { noteOnLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { bookLoss } from '#lib/reconciliation/repository/differences.ts'
+import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Drops the request to have a top-up back: it is on the card already, and nobody can take it off again. */
 export async function keepTopUp(line: WorkLine, lease: Lease): Promise<Next> {

@@ -8,7 +8,7 @@ import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { moveLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { requireSession } from '#lib/provider/commands/upstream.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const SESSION_EXPIRED = -1
 const OUR_FAULTS = [-2, -30]
@@ -51,7 +51,7 @@ async function stopPlacing(line: WorkLine, { lease, code }: { lease: Lease; code
   return transaction(async (tx) => {
     const evidence = { code, parameters: 'otherOrderId otherItemId daypassDays beginDate' }
     await pauseSales('placements_refused', { code }, tx)
-    await openBreak({ kind: 'placements_refused', subject: String(code), orderId: line.orderId, evidence }, tx)
+    await openDiscrepancy({ kind: 'placements_refused', subject: String(code), orderId: line.orderId, evidence }, tx)
 
     return holdLineIn(line, { lease, exit: { from: 'REJECTED', reason: 'our_fault', evidence }, tx })
   })

@@ -15,7 +15,7 @@ import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { getWorkLine, noteOnLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
-import { openBreak } from '#lib/reconciliation/repository/differences.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 // Whatever else stands under our own reference is ours too, and nobody needs it.
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
@@ -80,7 +80,7 @@ async function leaveOthers({ held: { line, facts } }: Deciding, kept: string, tx
   if (!UNDER_OUR_REFERENCE.includes(line.reason ?? '')) return
   for (const orderNum of facts.candidates.filter((candidate) => candidate !== kept)) {
     const evidence = { orderNum, lineRef: line.lineRef }
-    await openBreak({ kind: 'late_order', subject: orderNum, orderId: line.orderId, evidence }, tx)
+    await openDiscrepancy({ kind: 'late_order', subject: orderNum, orderId: line.orderId, evidence }, tx)
   }
 }
 

@@ -22,7 +22,7 @@ import { getWorkLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
-import { bookLoss } from '#lib/reconciliation/repository/differences.ts'
+import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Gives the money of a line back for which nothing lives at the network. Its references stay watched for two weeks. */
 export async function giveBack(deciding: Deciding): Promise<HeldOutcome> {

@@ -21,7 +21,7 @@ import { PaymentError, type ProviderPayment } from '#lib/payments/providers/inde
 import {
   addOverpaidRefund,
   bookRefund,
-  closeBreakBy,
+  closeDiscrepancyBy,
   endDisputeOf,
   type HeldLine,
   listHeldFor,
@@ -139,7 +139,7 @@ export async function endDispute(deciding: Deciding): Promise<HeldOutcome> {
     const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
     const move = (one: HeldLine) => ({ to: resumeState(one), changes: { reason: null, readyAt: now, deadlineAt } })
     await moveAll(deciding, { lines, move, tx })
-    await closeBreakBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'ended'), tx)
+    await closeDiscrepancyBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'ended'), tx)
     await noteDecision(deciding, { tx })
   })
 
@@ -167,7 +167,7 @@ export async function loseDispute(deciding: Deciding): Promise<HeldOutcome> {
       changes: { reason: 'staff_refund' },
     })
     await moveAll(deciding, { lines, move, tx })
-    await closeBreakBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'lost'), tx)
+    await closeDiscrepancyBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'lost'), tx)
     await noteDecision(deciding, { after: { amountMinor }, tx })
   })
 
@@ -207,7 +207,7 @@ async function bookForeign(
       deadlineAt: new Date(now.getTime() + PLACE_WITHIN_MS),
     }
     await moveAll(deciding, { lines, move: () => ({ to, changes }), tx })
-    await closeBreakBy({ kind: 'refund_differs', subject: payment.id }, resolvedBy(deciding, 'booked'), tx)
+    await closeDiscrepancyBy({ kind: 'refund_differs', subject: payment.id }, resolvedBy(deciding, 'booked'), tx)
     await noteDecision(deciding, { after: { amountMinor }, tx })
   })
 
@@ -282,7 +282,7 @@ async function closeMismatch(
   deciding: Deciding,
   { paymentId, resolution, tx }: { paymentId: string; resolution: string; tx: Tx },
 ): Promise<void> {
-  await closeBreakBy({ kind: 'payment_mismatch', subject: paymentId }, resolvedBy(deciding, resolution), tx)
+  await closeDiscrepancyBy({ kind: 'payment_mismatch', subject: paymentId }, resolvedBy(deciding, resolution), tx)
 }
 
 function resolvedBy({ staff }: Deciding, resolution: string) {

@@ -13,7 +13,7 @@ import {
 } from '#lib/orders/rules/line-reasons.ts'
 import { LINE_STATES } from '#lib/orders/rules/line-states.ts'
 import { ORDER_EVENTS } from '#lib/orders/rules/order-history.ts'
-import { BREAK_KINDS } from '#lib/reconciliation/rules/break-kinds.ts'
+import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import ar from '#messages/ar/admin.json' with { type: 'json' }
 import de from '#messages/de/admin.json' with { type: 'json' }
 import en from '#messages/en/admin.json' with { type: 'json' }
@@ -29,7 +29,7 @@ const VOCABULARIES: Record<string, readonly string[]> = {
   event: ORDER_EVENTS,
   act: AUDIT_ACTS,
   mail: MAIL_KINDS,
-  finding: BREAK_KINDS,
+  discrepancy: DISCREPANCY_KINDS,
   held: [...HOLD_REASONS, ...EXIT_REASONS, ...END_REASONS, ...PAYMENT_REASONS],
   heldWhy: HOLD_REASONS,
   word: ORDER_PROBLEMS,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AREAS } from '#components/ui/admin/areas.ts'
 import { OWN_LOSSES } from '#lib/finance/rules/loss-ledger.ts'
 import { MONTH_OPEN_KINDS } from '#lib/finance/rules/month-close.ts'
-import { BREAK_KINDS } from '#lib/reconciliation/rules/break-kinds.ts'
+import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { CREDIT_STATES } from '#lib/refunds/rules/refund-ledger.ts'
 import ar from '#messages/ar/admin.json' with { type: 'json' }
 import arCustomers from '#messages/ar/admin-customers.json' with { type: 'json' }
@@ -41,10 +41,10 @@ test('every stored word about months and refunds has its sentence', () => {
 
 test('every kind of loss has its sentence: its own, or that of the difference that it comes from', () => {
   const own: Record<string, string> = enFinance.losses.kind
-  const differences: Record<string, string> = en.finding
+  const differences: Record<string, string> = en.discrepancy
 
   expect(OWN_LOSSES.filter((kind) => !own[kind])).toEqual([])
-  expect(BREAK_KINDS.filter((kind) => !differences[kind])).toEqual([])
+  expect(DISCREPANCY_KINDS.filter((kind) => !differences[kind])).toEqual([])
 })
 
 function pathsOf(messages: unknown, path = ''): string[] {

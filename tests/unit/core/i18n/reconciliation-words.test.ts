@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  FINDING_ACTS,
-  FINDING_KINDS,
+  DISCREPANCY_ACTS,
   needsReason,
+  RECONCILED_KINDS,
   RESOLUTIONS,
   SIDE_FACTS,
   SIDES,
-} from '#lib/reconciliation/rules/findings.ts'
+} from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import ar from '#messages/ar/admin-reconciliation.json' with { type: 'json' }
 import de from '#messages/de/admin-reconciliation.json' with { type: 'json' }
 import en from '#messages/en/admin-reconciliation.json' with { type: 'json' }
@@ -17,13 +17,13 @@ const LANGUAGES = [
   { language: 'ar', messages: ar },
 ]
 
-// Everything that a finding stores or an act answers as a word, by the group where its sentence stands.
+// Everything that a discrepancy stores or an act answers as a word, by the group where its sentence stands.
 const VOCABULARIES: Record<string, readonly string[]> = {
-  act: FINDING_ACTS,
-  what: FINDING_ACTS.filter(needsReason),
-  why: FINDING_KINDS,
+  act: DISCREPANCY_ACTS,
+  what: DISCREPANCY_ACTS.filter(needsReason),
+  why: RECONCILED_KINDS,
   // One that an act of the page closed is called like the act.
-  resolution: RESOLUTIONS.filter((one) => !(FINDING_ACTS as readonly string[]).includes(one)),
+  resolution: RESOLUTIONS.filter((one) => !(DISCREPANCY_ACTS as readonly string[]).includes(one)),
   fact: SIDE_FACTS,
   side: SIDES,
   result: ['closed', 'asked', 'differs', 'no_answer'],

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { FinanceTabs } from '#components/finance/admin/finance-tabs.tsx'
-import { MoneyFindingsPanel } from '#components/finance/admin/money-findings.tsx'
+import { MoneyDiscrepanciesPanel } from '#components/finance/admin/money-discrepancies.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
@@ -9,8 +9,8 @@ import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
-import { MONEY_PART_NAMES, type MoneyFilter, moneyFilterSchema } from '#lib/payments/rules/money-findings.ts'
-import { getMoneyFindings } from '#lib/reconciliation/queries/admin-money-findings.ts'
+import { MONEY_PART_NAMES, type MoneyFilter, moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
+import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '../finance.css'
@@ -28,7 +28,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const staff = await staffWith('costs.see', filterAddress(PATH, filter))
   await privateLocale()
   if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/payments" />
-  const found = await getMoneyFindings(staff, filter)
+  const found = await getMoneyDiscrepancies(staff, filter)
   const t = await getTranslations('admin-finance')
   const hands = await getTranslations('admin-hands.search')
 
@@ -58,7 +58,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
       />
       <div className="a-stack">
         {MONEY_PART_NAMES.map((part) => (
-          <MoneyFindingsPanel
+          <MoneyDiscrepanciesPanel
             key={part}
             id={part}
             title={t(`payments.${part}.title`)}

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { DifferencesPanel } from '#components/operations/admin/differences-panel.tsx'
+import { DiscrepanciesPanel } from '#components/operations/admin/discrepancies-panel.tsx'
 import { ActsPanel } from '#components/orders/admin/acts-panel.tsx'
 import { GivenBackPanel } from '#components/orders/admin/given-back-panel.tsx'
 import { HeldPanel } from '#components/orders/admin/held-panel.tsx'
@@ -66,7 +66,7 @@ export default async function OrderPage({ params }: Props) {
               mayReceive={can(staff, 'payments.receive')}
             />
           ))}
-          <DifferencesPanel differences={order.differences} now={now} />
+          <DiscrepanciesPanel discrepancies={order.discrepancies} now={now} />
           <MoneyPanel order={order} />
           <LinesPanel order={order} />
           <GivenBackPanel order={order} />

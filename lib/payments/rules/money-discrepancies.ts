@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { MONEY_FINDINGS } from '#lib/reconciliation/rules/findings.ts'
+import type { MONEY_KINDS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** The parts of the page about payments: the two halves that have no other half, and sums that differ. */
 export const MONEY_PARTS = {
   paymentsWithoutOrder: ['payment_unknown', 'paid_without_line'],
   ordersWithoutPayment: ['line_without_payment'],
   sumsDiffer: ['capture_differs', 'refund_differs'],
-} as const satisfies Record<string, readonly (typeof MONEY_FINDINGS)[number][]>
+} as const satisfies Record<string, readonly (typeof MONEY_KINDS)[number][]>
 export type MoneyPart = keyof typeof MONEY_PARTS
 export const MONEY_PART_NAMES = Object.keys(MONEY_PARTS) as [MoneyPart, ...MoneyPart[]]
 

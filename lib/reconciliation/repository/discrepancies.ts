@@ -4,22 +4,27 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { LossKind } from '#lib/finance/rules/loss-ledger.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import type { BreakKind } from '#lib/reconciliation/rules/break-kinds.ts'
+import type { DiscrepancyKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** A difference between us and an outside party. One per kind and subject is open at a time. */
-export type NewBreak = { kind: BreakKind; subject: string; orderId?: string; evidence: Prisma.InputJsonObject }
+export type NewDiscrepancy = {
+  kind: DiscrepancyKind
+  subject: string
+  orderId?: string
+  evidence: Prisma.InputJsonObject
+}
 
 /** Opens a difference for a person to look at. Nothing happens when the same one is open. */
-export async function openBreak(difference: NewBreak, client: Tx = db()): Promise<void> {
-  await client.break.createMany({ data: [{ id: newId('brk'), ...difference }], skipDuplicates: true })
+export async function openDiscrepancy(discrepancy: NewDiscrepancy, client: Tx = db()): Promise<void> {
+  await client.discrepancy.createMany({ data: [{ id: newId('brk'), ...discrepancy }], skipDuplicates: true })
 }
 
 /** Closes an open difference by a rule of the store. Nothing happens when none is open. */
-export async function closeBreaks(
-  { kind, subject, resolution }: { kind: BreakKind; subject: string; resolution: string },
+export async function closeDiscrepancies(
+  { kind, subject, resolution }: { kind: DiscrepancyKind; subject: string; resolution: string },
   tx: Tx,
 ): Promise<void> {
-  await tx.break.updateMany({
+  await tx.discrepancy.updateMany({
     where: { kind, subject, closedAt: null },
     data: { closedAt: new Date(), closedBy: 'store', resolution },
   })

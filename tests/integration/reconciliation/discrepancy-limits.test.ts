@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { actOnFinding } from '#lib/reconciliation/commands/act-on-finding.ts'
+import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
-import { lockOpenFinding } from '#lib/reconciliation/repository/reconciliation-findings.ts'
-import type { FindingAct } from '#lib/reconciliation/rules/findings.ts'
+import { lockOpenDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import type { DiscrepancyAct } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -27,25 +27,25 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 /** An open difference with money at risk, in main units of a currency. */
-async function finding(
+async function discrepancy(
   kind: string,
   risk: { amount: string; currency?: string } | null,
   subject: string = newId('pay'),
 ) {
   const id = newId('brk')
   const sum = risk && { riskAmount: risk.amount, riskCurrency: risk.currency ?? 'USD' }
-  await db().break.create({ data: { id, kind, subject, evidence: {}, ...sum } })
+  await db().discrepancy.create({ data: { id, kind, subject, evidence: {}, ...sum } })
 
   return id
 }
 
-const act = (staff: StaffMember, id: string, name: FindingAct, reason = 'seen') =>
-  actOnFinding(staff, { id, act: name, reason })
+const act = (staff: StaffMember, id: string, name: DiscrepancyAct, reason = 'seen') =>
+  actOnDiscrepancy(staff, { id, act: name, reason })
 
 test('lets support close a small difference by word, and no larger one', async () => {
-  const small = await finding('paid_without_line', { amount: '50' })
-  const large = await finding('paid_without_line', { amount: '50.01' })
-  const foreign = await finding('paid_without_line', { amount: '1', currency: 'EUR' })
+  const small = await discrepancy('paid_without_line', { amount: '50' })
+  const large = await discrepancy('paid_without_line', { amount: '50.01' })
+  const foreign = await discrepancy('paid_without_line', { amount: '1', currency: 'EUR' })
 
   expect(await act(support, small, 'ignore')).toEqual({ result: 'closed' })
   await expect(act(support, large, 'ignore')).rejects.toMatchObject({
@@ -59,18 +59,18 @@ test('lets support close a small difference by word, and no larger one', async (
 test('lets support ask for cards back up to its sum only, whichever page it starts from', async () => {
   const order = await addSoldOrder()
   await db().setting.create({ data: { key: 'acts.support_limit_minor', value: 1_000, updatedBy: 'test' } })
-  const id = await finding('status_differs', null, order.orderNum)
+  const id = await discrepancy('status_differs', null, order.orderNum)
 
   await expect(act(support, id, 'open_cancellation')).rejects.toMatchObject({ details: { reason: 'over_limit' } })
 })
 
 test('books a loss only when a second person asks for the same, and once', async () => {
-  const id = await finding('paid_without_line', { amount: '12.50' })
+  const id = await discrepancy('paid_without_line', { amount: '12.50' })
 
   expect(await act(finance, id, 'book_loss')).toEqual({ result: 'waiting' })
   expect(await db().lossEntry.count({ where: { kind: 'paid_without_line' } })).toBe(0)
   await expect(act(finance, id, 'book_loss')).rejects.toMatchObject({ details: { reason: 'own_request' } })
-  const shown = (await getReconciliation(owner)).findings.find((one) => one.id === id)
+  const shown = (await getReconciliation(owner)).discrepancies.find((one) => one.id === id)
   expect(shown?.waiting).toEqual([{ act: 'book_loss', by: finance.name, reason: 'seen' }])
 
   expect(await act(owner, id, 'book_loss', 'I agree')).toEqual({ result: 'closed' })
@@ -79,13 +79,13 @@ test('books a loss only when a second person asks for the same, and once', async
 
 test('does not stop a line that another worker takes while the decision is written, and says that it is busy', async () => {
   const { id: orderId, lineId, orderNum } = await addSoldOrder({ state: 'PLACED' })
-  const id = await finding('order_not_listed', null, orderNum)
-  await db().break.update({ where: { id }, data: { orderId } })
+  const id = await discrepancy('order_not_listed', null, orderNum)
+  await db().discrepancy.update({ where: { id }, data: { orderId } })
   const held = () => db().line.findUniqueOrThrow({ where: { id: lineId } })
 
   let holding: Promise<unknown> = Promise.resolve()
   await transaction(async (tx) => {
-    await lockOpenFinding(id, tx)
+    await lockOpenDiscrepancy(id, tx)
     holding = expect(act(owner, id, 'hold')).rejects.toMatchObject({
       code: 'conflict',
       details: { reason: 'line_busy' },
@@ -96,6 +96,6 @@ test('does not stop a line that another worker takes while the decision is writt
   await holding
 
   expect(await held()).toMatchObject({ state: 'PLACED', leaseOwner: 'another' })
-  expect(await db().break.findUniqueOrThrow({ where: { id } })).toMatchObject({ closedAt: null })
+  expect(await db().discrepancy.findUniqueOrThrow({ where: { id } })).toMatchObject({ closedAt: null })
   expect(await db().auditEvent.count({ where: { act: 'finding.acted', subject: id } })).toBe(0)
 })

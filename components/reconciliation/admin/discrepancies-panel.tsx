@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { subjectText } from '#components/reconciliation/admin/closed-panel.tsx'
-import { FindingActs } from '#components/reconciliation/admin/finding-acts.tsx'
+import { DiscrepancyActs } from '#components/reconciliation/admin/discrepancy-acts.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
 import { SupportText } from '#components/reconciliation/admin/support-text.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
@@ -11,14 +11,14 @@ import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { FindingView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
-import { differenceAddress } from '#lib/reconciliation/rules/findings.ts'
+import type { DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const URGENT = ['upstream_order_unknown', 'order_not_listed', 'payment_unknown', 'paid_without_line', 'iccid_twice']
 const OPEN_AT_FIRST = 2
 
-type FindingsPanelProps = {
-  findings: FindingView[]
+type DiscrepanciesPanelProps = {
+  discrepancies: DiscrepancyView[]
   /** How many there are, shown here or not. */
   count: number
   kind: string | null
@@ -30,34 +30,41 @@ type FindingsPanelProps = {
 }
 
 /** Open differences, those with the most money at risk first, each with both sides and what can be done. */
-export function FindingsPanel({ findings, count, kind, now, empty, isAlone = false }: FindingsPanelProps) {
+export function DiscrepanciesPanel({
+  discrepancies,
+  count,
+  kind,
+  now,
+  empty,
+  isAlone = false,
+}: DiscrepanciesPanelProps) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
 
   return (
     <Panel
       id="findings"
-      title={kind ? knownWords(admin, 'finding', kind) : t('findings.all')}
+      title={kind ? knownWords(admin, 'discrepancy', kind) : t('findings.all')}
       {...(isAlone ? {} : { hint: t('findings.order') })}
     >
-      {findings.length < count ? (
-        <p className="a-pb a-meta">{t('findings.onPage', { shown: findings.length, count })}</p>
+      {discrepancies.length < count ? (
+        <p className="a-pb a-meta">{t('findings.onPage', { shown: discrepancies.length, count })}</p>
       ) : null}
-      {findings.length === 0 ? <p className="a-emptyline">{empty ?? t('findings.none')}</p> : null}
-      {findings.map((finding, index) => (
-        <Finding key={finding.id} {...{ finding, now, isAlone }} isOpen={index < OPEN_AT_FIRST} />
+      {discrepancies.length === 0 ? <p className="a-emptyline">{empty ?? t('findings.none')}</p> : null}
+      {discrepancies.map((discrepancy, index) => (
+        <FoundDiscrepancy key={discrepancy.id} {...{ discrepancy, now, isAlone }} isOpen={index < OPEN_AT_FIRST} />
       ))}
     </Panel>
   )
 }
 
-type FindingProps = { finding: FindingView; now: Date; isOpen: boolean; isAlone: boolean }
+type DiscrepancyProps = { discrepancy: DiscrepancyView; now: Date; isOpen: boolean; isAlone: boolean }
 
-function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
+function FoundDiscrepancy({ discrepancy, now, isOpen, isAlone }: DiscrepancyProps) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
-  const { id, kind, order, subject, risk, rows, facts, openedAt, seenAt } = finding
-  const title = knownWords(admin, 'finding', kind)
+  const { id, kind, order, subject, risk, rows, facts, openedAt, seenAt } = discrepancy
+  const title = knownWords(admin, 'discrepancy', kind)
 
   return (
     <details id={id} className="a-finding" open={isOpen} data-kind={kind}>
@@ -73,9 +80,9 @@ function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
         </span>
       </summary>
       <div className="a-pb a-pb-stack">
-        {rows.length > 0 ? <SidesTable finding={finding} /> : null}
+        {rows.length > 0 ? <SidesTable discrepancy={discrepancy} /> : null}
         {facts.length > 0 ? <EvidenceTable rows={facts} /> : null}
-        {finding.isHeld && order ? (
+        {discrepancy.isHeld && order ? (
           <p>
             {t.rich('findings.held', {
               order: (words) => (
@@ -86,8 +93,10 @@ function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
             })}
           </p>
         ) : null}
-        {finding.acts.length === 0 && !finding.isClosed ? <p className="a-meta">{t('findings.notAllowed')}</p> : null}
-        {finding.waiting.map(({ act, by, reason }) => (
+        {discrepancy.acts.length === 0 && !discrepancy.isClosed ? (
+          <p className="a-meta">{t('findings.notAllowed')}</p>
+        ) : null}
+        {discrepancy.waiting.map(({ act, by, reason }) => (
           <p key={act}>
             <Mark tone="wait">
               {t('findings.waiting', { act: knownWords(t, 'act', act), name: by ?? '-', reason })}
@@ -95,16 +104,16 @@ function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
           </p>
         ))}
         <div className="a-finding-acts">
-          <FindingActs
+          <DiscrepancyActs
             id={id}
             kind={kind}
             title={title}
-            acts={finding.acts}
-            likely={finding.likely.map(({ number }) => number)}
+            acts={discrepancy.acts}
+            likely={discrepancy.likely.map(({ number }) => number)}
           />
-          {finding.supportText ? <SupportText text={finding.supportText} /> : null}
-          {finding.planId ? (
-            <GoLink className="btn" href={`/admin/pricing?why=${finding.planId}`}>
+          {discrepancy.supportText ? <SupportText text={discrepancy.supportText} /> : null}
+          {discrepancy.planId ? (
+            <GoLink className="btn" href={`/admin/pricing?why=${discrepancy.planId}`}>
               {t('act.adjust_rule')}
             </GoLink>
           ) : null}
@@ -114,7 +123,7 @@ function Finding({ finding, now, isOpen, isAlone }: FindingProps) {
             </GoLink>
           ) : null}
           {isAlone ? null : (
-            <GoLink className="btn" href={differenceAddress(id)}>
+            <GoLink className="btn" href={discrepancyAddress(id)}>
               {t('findings.alone')}
             </GoLink>
           )}

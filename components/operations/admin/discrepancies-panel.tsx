@@ -5,22 +5,22 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import type { OpenDifference } from '#lib/orders/rules/admin-order.ts'
-import { differenceAddress } from '#lib/reconciliation/rules/findings.ts'
+import type { OpenDiscrepancy } from '#lib/orders/rules/admin-order.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** What two books say differently about an order, with what was written down. Nothing where they agree. */
-export function DifferencesPanel({ differences, now }: { differences: OpenDifference[]; now: Date }) {
+export function DiscrepanciesPanel({ discrepancies, now }: { discrepancies: OpenDiscrepancy[]; now: Date }) {
   const t = useTranslations('admin')
-  if (differences.length === 0) return null
+  if (discrepancies.length === 0) return null
 
   return (
-    <Panel id="differences" title={t('differences.title')} hint={differences.length}>
-      {differences.map(({ id, kind, openedAt, facts }) => (
+    <Panel id="differences" title={t('differences.title')} hint={discrepancies.length}>
+      {discrepancies.map(({ id, kind, openedAt, facts }) => (
         <div key={id} className="a-fact">
           <div className="a-fact-head">
             <h3>
-              <GoLink className="a-link" href={differenceAddress(id)}>
-                <Mark tone="wait">{knownWords(t, 'finding', kind)}</Mark>
+              <GoLink className="a-link" href={discrepancyAddress(id)}>
+                <Mark tone="wait">{knownWords(t, 'discrepancy', kind)}</Mark>
               </GoLink>
             </h3>
             <span className="a-ph-end a-meta">

@@ -1,9 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { FINDING_KINDS, type FindingAct, type FindingKind } from '#lib/reconciliation/rules/findings.ts'
+import {
+  type DiscrepancyAct,
+  RECONCILED_KINDS,
+  type ReconciledKind,
+} from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import words from '#messages/en/admin-reconciliation.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/arrange.ts'
 import { lookUp } from '#tests/support/browser/look-up.ts'
-import type { Difference } from '#tests/support/browser/make-differences.ts'
+import type { Difference } from '#tests/support/browser/make-discrepancies.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import type { OtherStore } from '#tests/support/browser/other-store.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
@@ -13,10 +17,10 @@ import type { PaymentLedger } from '#tests/support/sale.ts'
 type Arranged = { found: Difference[]; late: string }
 
 const PATIENCE = { timeout: 60_000 }
-const AT_ONCE: FindingAct[] = ['look_again', 'finish', 'fetch_details']
+const AT_ONCE: DiscrepancyAct[] = ['look_again', 'finish', 'fetch_details']
 
 /** What a person does about a difference of a kind here. */
-const ANSWERS: Record<FindingKind, FindingAct> = {
+const ANSWERS: Record<ReconciledKind, DiscrepancyAct> = {
   upstream_order_unknown: 'bought_elsewhere',
   order_not_listed: 'refund',
   status_differs: 'accept',
@@ -35,8 +39,8 @@ const ANSWERS: Record<FindingKind, FindingAct> = {
 /** What the network's own books say otherwise than ours; whoever tops up or buys elsewhere did it long enough ago. */
 function changeNetwork({ upstream }: OtherStore, differences: Difference[]): void {
   const { control } = upstream
-  const orderNumOf = (kind: FindingKind) => differences.find((one) => one.kind === kind)?.orderNum ?? ''
-  const cardsOf = (kind: FindingKind) =>
+  const orderNumOf = (kind: ReconciledKind) => differences.find((one) => one.kind === kind)?.orderNum ?? ''
+  const cardsOf = (kind: ReconciledKind) =>
     control
       .orders()
       .find(({ orderNum }) => orderNum === orderNumOf(kind))
@@ -68,18 +72,18 @@ async function compare(page: Page): Promise<void> {
   await expect(press).toBeEnabled(PATIENCE)
 }
 
-function findingOf(page: Page, { kind, subject }: Difference) {
+function discrepancyOf(page: Page, { kind, subject }: Difference) {
   return page.locator(`details[data-kind=${kind}]`).filter({ hasText: subject })
 }
 
 async function close(page: Page, difference: Difference): Promise<void> {
   const act = ANSWERS[difference.kind]
-  const finding = findingOf(page, difference)
-  await expect(finding).toHaveCount(1)
-  if (!(await finding.evaluate((details) => (details as HTMLDetailsElement).open))) {
-    await finding.locator('summary').click()
+  const discrepancy = discrepancyOf(page, difference)
+  await expect(discrepancy).toHaveCount(1)
+  if (!(await discrepancy.evaluate((details) => (details as HTMLDetailsElement).open))) {
+    await discrepancy.locator('summary').click()
   }
-  await finding.getByRole('button', { name: words.act[act] }).click()
+  await discrepancy.getByRole('button', { name: words.act[act] }).click()
   if (!AT_ONCE.includes(act)) {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill(`settled: ${difference.subject}`)
@@ -95,7 +99,7 @@ test('every kind of difference is found once, closed from the page, and not foun
   test.setTimeout(900_000)
   const { found: differences, late } = await arrangeIn<Arranged>(other, 'make-differences.ts')
   // Money that came after the end goes back without a person.
-  const unmade = FINDING_KINDS.filter((kind) => !differences.some((one) => one.kind === kind))
+  const unmade = RECONCILED_KINDS.filter((kind) => !differences.some((one) => one.kind === kind))
   expect(unmade).toEqual(['paid_without_line'])
   changeNetwork(other, differences)
   await becomeOwner(page, `books-${Date.now()}@example.com`, other.dataDir)
@@ -110,7 +114,7 @@ test('every kind of difference is found once, closed from the page, and not foun
   await expect
     .poll(async () => {
       await compare(page)
-      const open = await Promise.all(differences.map(async (one) => (await findingOf(page, one).count()) > 0))
+      const open = await Promise.all(differences.map(async (one) => (await discrepancyOf(page, one).count()) > 0))
 
       return differences.filter((_, index) => open[index])
     }, PATIENCE)

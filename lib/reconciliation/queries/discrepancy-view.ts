@@ -4,20 +4,24 @@ import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { compareDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { canMove, LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
-import { toBreakFacts } from '#lib/reconciliation/queries/admin-differences.ts'
-import { type StoredFinding, toDecimal } from '#lib/reconciliation/repository/reconciliation-findings.ts'
+import { toDiscrepancyFacts } from '#lib/reconciliation/queries/admin-discrepancies.ts'
+import { type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import { findPlanOfLine, listLikelyLines } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import type { FindingCell, FindingRow, FindingView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type {
+  DiscrepancyCell,
+  DiscrepancyRow,
+  DiscrepancyView,
+} from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import {
   actsOf,
-  type FindingAct,
-  isFindingKind,
-  MONEY_FINDINGS,
+  type DiscrepancyAct,
+  isReconciledKind,
+  MONEY_KINDS,
   permissionFor,
   SIDE_FACTS,
   type Side,
   type SideFacts,
-} from '#lib/reconciliation/rules/findings.ts'
+} from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import { supportText } from '#lib/reconciliation/rules/support-text.ts'
 
 type Sides = Record<Side, SideFacts | null>
@@ -32,33 +36,33 @@ export function isCostRisk(kind: string): boolean {
 }
 
 /** A difference as a role may see it, with both sides next to each other and, while it is open, what can be done. */
-export async function toFindingView(
+export async function toDiscrepancyView(
   caller: Caller,
-  finding: StoredFinding,
-  { numbers, waiting }: { numbers: ReadonlyMap<string, string>; waiting: FindingView['waiting'] },
-): Promise<FindingView> {
-  const { id, kind, orderId, openedAt, seenAt } = finding
-  const isClosed = finding.closedAt !== null
-  const evidence = readEvidence(finding.evidence)
+  discrepancy: StoredDiscrepancy,
+  { numbers, waiting }: { numbers: ReadonlyMap<string, string>; waiting: DiscrepancyView['waiting'] },
+): Promise<DiscrepancyView> {
+  const { id, kind, orderId, openedAt, seenAt } = discrepancy
+  const isClosed = discrepancy.closedAt !== null
+  const evidence = readEvidence(discrepancy.evidence)
   const order = shownOrder(orderId, numbers)
-  const isKnown = isFindingKind(kind) && (evidence.ours ?? evidence.network ?? evidence.provider) !== null
+  const isKnown = isReconciledKind(kind) && (evidence.ours ?? evidence.network ?? evidence.provider) !== null
   const sides: Side[] = isMoney(kind) ? ['ours', 'provider'] : ['ours', 'network']
 
   return {
     id,
     kind,
-    subject: maskWords(caller, finding.subject),
+    subject: maskWords(caller, discrepancy.subject),
     order,
     openedAt,
     seenAt,
-    risk: riskOf(caller, finding),
+    risk: riskOf(caller, discrepancy),
     sides,
     rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
-    facts: isKnown ? [] : toBreakFacts(caller, finding),
+    facts: isKnown ? [] : toDiscrepancyFacts(caller, discrepancy),
     acts: isClosed ? [] : actsOf(kind).filter((act) => mayAct(caller, act, { kind, evidence })),
     likely: isClosed ? [] : await likelyOrders(kind, evidence),
     planId: kind === 'cost_differs' && evidence.lineId ? await findPlanOfLine(evidence.lineId) : null,
-    supportText: letterFor(caller, { kind, subject: finding.subject, evidence }),
+    supportText: letterFor(caller, { kind, subject: discrepancy.subject, evidence }),
     isHeld: !isClosed && evidence.ours?.state === 'HELD',
     isClosed,
     waiting: can(caller, 'findings.money') ? waiting : [],
@@ -66,14 +70,14 @@ export async function toFindingView(
 }
 
 /** The order that a difference is about, of the `numbers` that were looked up. */
-export function shownOrder(orderId: string | null, numbers: ReadonlyMap<string, string>): FindingView['order'] {
+export function shownOrder(orderId: string | null, numbers: ReadonlyMap<string, string>): DiscrepancyView['order'] {
   const number = orderId === null ? undefined : numbers.get(orderId)
 
   return orderId !== null && number ? { id: orderId, number } : null
 }
 
 /** The money at risk as a role may see it: `null` where there is none, or it is a cost that the role may not see. */
-export function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: StoredFinding): FindingView['risk'] {
+export function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: StoredDiscrepancy): DiscrepancyView['risk'] {
   if (riskAmount === null || riskCurrency === null) return null
   if (isCostRisk(kind) && !can(caller, 'costs.see')) return null
 
@@ -88,9 +92,9 @@ function letterFor(caller: Caller, about: { kind: string; subject: string; evide
   return supportText({ ...about, ours, network: network && (can(caller, 'costs.see') ? network : rest) })
 }
 
-type About = { sides: Side[]; order: FindingView['order'] }
+type About = { sides: Side[]; order: DiscrepancyView['order'] }
 
-function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): FindingRow[] {
+function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): DiscrepancyRow[] {
   const rows = SIDE_FACTS.map((key) => ({
     key,
     differs: evidence.differs.includes(key),
@@ -100,9 +104,9 @@ function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): Fi
   return rows.filter(({ cells, differs }) => differs || cells.some((cell) => cell !== null))
 }
 
-type Fact = { side: Side; key: keyof SideFacts; facts: SideFacts | null; order: FindingView['order'] }
+type Fact = { side: Side; key: keyof SideFacts; facts: SideFacts | null; order: DiscrepancyView['order'] }
 
-function toCell(caller: Caller, { side, key, facts, order }: Fact): FindingCell | null {
+function toCell(caller: Caller, { side, key, facts, order }: Fact): DiscrepancyCell | null {
   const value = facts?.[key]
   if (value === undefined) return null
   if (key === 'cost' && !can(caller, 'costs.see')) return null
@@ -127,12 +131,16 @@ function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 
   return isLineState(text) ? 'line' : 'payment'
 }
 
-function mayAct(caller: Caller, act: FindingAct, { kind, evidence }: { kind: string; evidence: Evidence }): boolean {
+function mayAct(
+  caller: Caller,
+  act: DiscrepancyAct,
+  { kind, evidence }: { kind: string; evidence: Evidence },
+): boolean {
   return can(caller, permissionFor(act, kind)) && isPossible(act, kind, evidence)
 }
 
 /** An act that would be refused by what is known already is not offered. */
-function isPossible(act: FindingAct, kind: string, { ours, network }: Evidence): boolean {
+function isPossible(act: DiscrepancyAct, kind: string, { ours, network }: Evidence): boolean {
   const state = ours?.state ?? ''
   if (act === 'adopt') return ours !== null && ['HELD', 'UNKNOWN'].includes(state)
   if (act === 'fetch_details') return state === 'HELD'
@@ -157,7 +165,7 @@ function isAbove(charged: string | undefined, quoted: string | undefined): boole
   return Boolean(above && below && compareDecimals(above, below) > 0)
 }
 
-async function likelyOrders(kind: string, { network, skuId }: Evidence): Promise<FindingView['likely']> {
+async function likelyOrders(kind: string, { network, skuId }: Evidence): Promise<DiscrepancyView['likely']> {
   if (kind !== 'upstream_order_unknown' || skuId === null) return []
   const lines = await listLikelyLines({ skuId, count: network?.count ?? 1 })
 
@@ -180,7 +188,7 @@ function readEvidence(value: unknown): Evidence {
 }
 
 function isMoney(kind: string): boolean {
-  return (MONEY_FINDINGS as readonly string[]).includes(kind)
+  return (MONEY_KINDS as readonly string[]).includes(kind)
 }
 
 function isLineState(text: string): text is LineState {

@@ -6,31 +6,35 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { differenceAddress, type MoneyFinding, type MoneyFindingsPart } from '#lib/reconciliation/rules/findings.ts'
+import {
+  discrepancyAddress,
+  type MoneyDiscrepanciesPart,
+  type MoneyDiscrepancy,
+} from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
-type MoneyFindingsProps = {
+type MoneyDiscrepanciesProps = {
   id: string
   title: string
   empty: string
-  part: MoneyFindingsPart
+  part: MoneyDiscrepanciesPart
   /** The way back to the beginning of the part, and on. */
   pages: { first: string | null; next: string | null }
 }
 
 /** Differences about money; each leads to the place where it is settled. */
-export function MoneyFindingsPanel({
+export function MoneyDiscrepanciesPanel({
   id,
   title,
   empty,
   part: { rows, count },
   pages: { first, next },
-}: MoneyFindingsProps) {
+}: MoneyDiscrepanciesProps) {
   const t = useTranslations('admin-finance.payments')
   const said = rows.length < count ? t('onPage', { shown: rows.length, count }) : count
 
   return (
     <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{said}</span>}>
-      {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Findings rows={rows} label={title} />}
+      {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Discrepancies rows={rows} label={title} />}
       <Pager
         label={t('pages', { part: title })}
         before={first ? { href: first, words: t('first') } : null}
@@ -40,7 +44,7 @@ export function MoneyFindingsPanel({
   )
 }
 
-function Findings({ rows, label }: { rows: MoneyFinding[]; label: string }) {
+function Discrepancies({ rows, label }: { rows: MoneyDiscrepancy[]; label: string }) {
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
 
@@ -58,8 +62,8 @@ function Findings({ rows, label }: { rows: MoneyFinding[]; label: string }) {
       {rows.map((row) => (
         <tr key={row.id} data-row>
           <th scope="row">
-            <GoLink className="a-link" href={differenceAddress(row.id)}>
-              {knownWords(admin, 'finding', row.kind)}
+            <GoLink className="a-link" href={discrepancyAddress(row.id)}>
+              {knownWords(admin, 'discrepancy', row.kind)}
             </GoLink>
           </th>
           <td>

@@ -3,16 +3,16 @@ import { BATCH, type Batch, batchOf, once, rowsOf } from '#lib/core/queries/expo
 import { maskWords } from '#lib/core/queries/masked-words.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
-import { riskOf } from '#lib/reconciliation/queries/admin-reconciliation-findings.ts'
-import { findingIds } from '#lib/reconciliation/queries/finding-ids.ts'
+import { discrepancyIds } from '#lib/reconciliation/queries/discrepancy-ids.ts'
+import { riskOf } from '#lib/reconciliation/queries/discrepancy-view.ts'
 import {
   findOrderNumbers,
-  listClosedFindings,
+  listClosedDiscrepancies,
   listOpenByRisk,
-  type StoredFinding,
-} from '#lib/reconciliation/repository/reconciliation-findings.ts'
+  type StoredDiscrepancy,
+} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import { listRuns, type Run } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import type { FindingFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { DiscrepancyFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 const HEAD = [
   ...['finding', 'kind', 'subject', 'order', 'order_id', 'risk', 'risk_currency', 'opened', 'seen'],
@@ -20,22 +20,22 @@ const HEAD = [
 ]
 
 /** The open or the closed differences as a file, in the order of their page, masked as the caller's role sees them. */
-export function exportedFindings(
+export function exportedDiscrepancies(
   caller: Caller,
-  { view, kind, q, resolution, opened, ended }: FindingFilter,
+  { view, kind, q, resolution, opened, ended }: DiscrepancyFilter,
 ): AsyncIterable<string> {
   const isClosed = view === 'closed'
-  const ids = once(() => findingIds(caller, q))
+  const ids = once(() => discrepancyIds(caller, q))
 
   return rowsOf<string>(caller, 'findings', HEAD, async (after): Promise<Batch<string>> => {
     const filter = { kind, opened, ended, ids: await ids(), ...(isClosed ? { resolution } : {}) }
-    const list = isClosed ? listClosedFindings : listOpenByRisk
+    const list = isClosed ? listClosedDiscrepancies : listOpenByRisk
     const rows = await list(filter, { after, limit: BATCH })
     const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
 
     return batchOf(
       rows,
-      (finding) => cellsOf(caller, finding, numbers),
+      (discrepancy) => cellsOf(caller, discrepancy, numbers),
       ({ id }) => id,
     )
   })
@@ -66,10 +66,10 @@ function runCells({ id, trigger, state, fromAt, untilAt, parts, ...run }: Run): 
   ]
 }
 
-function cellsOf(caller: Caller, finding: StoredFinding, numbers: ReadonlyMap<string, string>): CsvCell[] {
-  const { id, kind, orderId, openedAt, seenAt, closedAt, closedBy, resolution, reason } = finding
-  const subject = maskWords(caller, finding.subject)
-  const risk = riskOf(caller, finding)
+function cellsOf(caller: Caller, discrepancy: StoredDiscrepancy, numbers: ReadonlyMap<string, string>): CsvCell[] {
+  const { id, kind, orderId, openedAt, seenAt, closedAt, closedBy, resolution, reason } = discrepancy
+  const subject = maskWords(caller, discrepancy.subject)
+  const risk = riskOf(caller, discrepancy)
   const about = [id, kind, subject, orderId && numbers.get(orderId), orderId, risk?.amount, risk?.currency]
 
   return [...about, openedAt, seenAt, closedAt, closedBy, resolution, reason]

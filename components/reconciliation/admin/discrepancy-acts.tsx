@@ -10,15 +10,15 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { RequestFailure } from '#lib/core/client/ask.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
-import { type ActResult, actOnFinding } from '#lib/reconciliation/client/reconciliation.ts'
+import { type ActResult, actOnDiscrepancy } from '#lib/reconciliation/client/reconciliation.ts'
 
 const AT_ONCE = ['look_again', 'finish', 'fetch_details']
 const WITH_NUMBER = 'link'
 
-type FindingActsProps = { id: string; kind: string; title: string; acts: string[]; likely: string[] }
+type DiscrepancyActsProps = { id: string; kind: string; title: string; acts: string[]; likely: string[] }
 
-/** What can be done about a finding. Everything that changes something says what will happen and asks why, once. */
-export function FindingActs({ id, kind, title, acts, likely }: FindingActsProps) {
+/** What can be done about a discrepancy. Everything that changes something says what will happen and asks why, once. */
+export function DiscrepancyActs({ id, kind, title, acts, likely }: DiscrepancyActsProps) {
   const t = useTranslations('admin-reconciliation')
   const router = useRouter()
   const report = useReport()
@@ -28,7 +28,7 @@ export function FindingActs({ id, kind, title, acts, likely }: FindingActsProps)
   async function send(act: string, input: { reason: string; orderNumber?: string }) {
     setSending(true)
     try {
-      const { result } = await actOnFinding(id, { act, ...input })
+      const { result } = await actOnDiscrepancy(id, { act, ...input })
       report({ tone: TONES[result], title, text: t(`result.${result}`, { act: t(`act.${act}`) }) })
       setChosen(null)
       router.refresh()

@@ -1,9 +1,9 @@
 import type { Permission } from '#lib/core/rules/caller.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
-import type { BreakKind } from '#lib/reconciliation/rules/break-kinds.ts'
+import type { DiscrepancyKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** The differences that comparing our rows with the network's list finds. */
-export const NETWORK_FINDINGS = [
+export const NETWORK_KINDS = [
   'upstream_order_unknown',
   'order_not_listed',
   'status_differs',
@@ -12,19 +12,19 @@ export const NETWORK_FINDINGS = [
   'cards_differ',
   'iccid_twice',
   'top_up_elsewhere',
-] as const satisfies BreakKind[]
+] as const satisfies DiscrepancyKind[]
 
 /** The differences that comparing our payments with the providers' lists finds. */
-export const MONEY_FINDINGS = [
+export const MONEY_KINDS = [
   'payment_unknown',
   'paid_without_line',
   'line_without_payment',
   'capture_differs',
   'refund_differs',
-] as const satisfies BreakKind[]
+] as const satisfies DiscrepancyKind[]
 
 /** A difference about money, as the comparison of the books found it. */
-export type MoneyFinding = {
+export type MoneyDiscrepancy = {
   id: string
   kind: string
   subject: string
@@ -34,22 +34,22 @@ export type MoneyFinding = {
 }
 
 /** A page of the differences about money of one part, how many there are in all, and where it goes on. */
-export type MoneyFindingsPart = { rows: MoneyFinding[]; count: number; next: string | null }
+export type MoneyDiscrepanciesPart = { rows: MoneyDiscrepancy[]; count: number; next: string | null }
 
 /** The two halves that have no other half, and sums that differ. `comparedAt` is null before the first comparison. */
-export type MoneyFindings = {
-  paymentsWithoutOrder: MoneyFindingsPart
-  ordersWithoutPayment: MoneyFindingsPart
-  sumsDiffer: MoneyFindingsPart
+export type MoneyDiscrepancies = {
+  paymentsWithoutOrder: MoneyDiscrepanciesPart
+  ordersWithoutPayment: MoneyDiscrepanciesPart
+  sumsDiffer: MoneyDiscrepanciesPart
   comparedAt: Date | null
 }
 
 /** Every kind that a comparison opens, and closes again when both sides agree. */
-export const FINDING_KINDS = [...NETWORK_FINDINGS, ...MONEY_FINDINGS] as const
-export type FindingKind = (typeof FINDING_KINDS)[number]
+export const RECONCILED_KINDS = [...NETWORK_KINDS, ...MONEY_KINDS] as const
+export type ReconciledKind = (typeof RECONCILED_KINDS)[number]
 
-/** What a person can do about a finding. Reading a text for the network's support and following a link are none. */
-export const FINDING_ACTS = [
+/** What a person can do about a discrepancy. Reading a text for the network's support and following a link are none. */
+export const DISCREPANCY_ACTS = [
   'look_again',
   'adopt',
   'link',
@@ -65,23 +65,23 @@ export const FINDING_ACTS = [
   'book_loss',
   'ignore',
 ] as const
-export type FindingAct = (typeof FINDING_ACTS)[number]
+export type DiscrepancyAct = (typeof DISCREPANCY_ACTS)[number]
 
 /** How a difference was closed: by the store, by an act of this page, or by one of another page that settled it. */
 export const RESOLUTIONS = [
   ...(['agrees', 'replaced', 'proven'] as const),
-  ...FINDING_ACTS.filter((act) => act !== 'look_again'),
+  ...DISCREPANCY_ACTS.filter((act) => act !== 'look_again'),
   ...(['accepted', 'given_back', 'ended', 'lost', 'booked', 'taken', 'refused'] as const),
   ...(['try_again', 'paid_elsewhere', 'paid_out'] as const),
 ] as const
 export type Resolution = (typeof RESOLUTIONS)[number]
 
 /** The address of one difference, open or closed. */
-export function differenceAddress(id: string): string {
-  return `/admin/reconciliation?difference=${id}`
+export function discrepancyAddress(id: string): string {
+  return `/admin/reconciliation?discrepancy=${id}`
 }
 
-const ACTS: Record<FindingKind, readonly FindingAct[]> = {
+const ACTS: Record<ReconciledKind, readonly DiscrepancyAct[]> = {
   upstream_order_unknown: ['adopt', 'link', 'cancel', 'bought_elsewhere', 'look_again'],
   order_not_listed: ['look_again', 'refund', 'hold', 'ignore'],
   status_differs: ['accept', 'open_cancellation', 'look_again', 'ignore'],
@@ -98,16 +98,16 @@ const ACTS: Record<FindingKind, readonly FindingAct[]> = {
 }
 
 /** Returns what can be done about a difference of a kind. Kinds that other parts of the store open are settled by hand. */
-export function actsOf(kind: string): readonly FindingAct[] {
-  return isFindingKind(kind) ? ACTS[kind] : ['ignore']
+export function actsOf(kind: string): readonly DiscrepancyAct[] {
+  return isReconciledKind(kind) ? ACTS[kind] : ['ignore']
 }
 
 /** Tells whether a comparison finds differences of this kind. */
-export function isFindingKind(kind: string): kind is FindingKind {
-  return (FINDING_KINDS as readonly string[]).includes(kind)
+export function isReconciledKind(kind: string): kind is ReconciledKind {
+  return (RECONCILED_KINDS as readonly string[]).includes(kind)
 }
 
-const PERMISSIONS: Record<FindingAct, Permission> = {
+const PERMISSIONS: Record<DiscrepancyAct, Permission> = {
   look_again: 'findings.settle',
   adopt: 'findings.adopt',
   link: 'findings.settle',
@@ -125,22 +125,22 @@ const PERMISSIONS: Record<FindingAct, Permission> = {
 }
 
 // Accepting these moves money, or decides what the books say about it.
-const MONEY_WHEN_ACCEPTED: readonly string[] = ['status_differs', 'cost_differs'] satisfies FindingKind[]
+const MONEY_WHEN_ACCEPTED: readonly string[] = ['status_differs', 'cost_differs'] satisfies ReconciledKind[]
 
 /** Returns the permission that an act on a difference of a kind needs. */
-export function permissionFor(act: FindingAct, kind: string): Permission {
+export function permissionFor(act: DiscrepancyAct, kind: string): Permission {
   if (act === 'accept' && MONEY_WHEN_ACCEPTED.includes(kind)) return 'findings.money'
 
   return PERMISSIONS[act]
 }
 
 /** Tells whether an act closes a case on somebody's word alone, without a look at either side. */
-export function isByWord(act: FindingAct): boolean {
+export function isByWord(act: DiscrepancyAct): boolean {
   return act === 'ignore' || act === 'bought_elsewhere'
 }
 
 /** Tells when an act needs a second person: a loss always does, money that goes back does above a sum. */
-export function secondRule(act: FindingAct, kind: string): 'always' | 'above_sum' | 'never' {
+export function secondRule(act: DiscrepancyAct, kind: string): 'always' | 'above_sum' | 'never' {
   if (act === 'book_loss') return 'always'
   const isGivingBack = act === 'refund' || (act === 'accept' && kind === 'status_differs')
 
@@ -148,7 +148,7 @@ export function secondRule(act: FindingAct, kind: string): 'always' | 'above_sum
 }
 
 /** Tells whether an act must say why: all that change something or close the case by hand. */
-export function needsReason(act: FindingAct): boolean {
+export function needsReason(act: DiscrepancyAct): boolean {
   return !['look_again', 'finish', 'fetch_details'].includes(act)
 }
 
@@ -169,7 +169,7 @@ export type SideFacts = {
   at?: string
 }
 
-/** The sides of a comparison, as they stand in a finding's evidence. */
+/** The sides of a comparison, as they stand in a discrepancy's evidence. */
 export const SIDES = ['ours', 'network', 'provider'] as const
 export type Side = (typeof SIDES)[number]
 
@@ -188,8 +188,8 @@ export const SIDE_FACTS = [
 ] as const satisfies (keyof SideFacts)[]
 
 /** A difference, with both sides' facts and the names of those that differ. `mark` says what exactly differs. */
-export type Finding = {
-  kind: FindingKind
+export type FoundDiscrepancy = {
+  kind: ReconciledKind
   subject: string
   orderId: string | null
   mark: string

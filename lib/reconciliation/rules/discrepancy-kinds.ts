@@ -1,5 +1,5 @@
 /** Every kind of difference between us and an outside party that the store can find. */
-export const BREAK_KINDS = [
+export const DISCREPANCY_KINDS = [
   'payment_mismatch',
   'payment_unknown',
   'dispute',
@@ -27,4 +27,4 @@ export const BREAK_KINDS = [
   'line_without_payment',
   'capture_differs',
 ] as const
-export type BreakKind = (typeof BREAK_KINDS)[number]
+export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]

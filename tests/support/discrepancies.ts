@@ -3,10 +3,10 @@ import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import { actOnFinding } from '#lib/reconciliation/commands/act-on-finding.ts'
+import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { addRun } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import { FINDING_KINDS, type FindingAct } from '#lib/reconciliation/rules/findings.ts'
+import { type DiscrepancyAct, RECONCILED_KINDS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
@@ -19,7 +19,7 @@ export function startBooks(): Promise<Sale> {
 
 /** Both outside parties as on the first day; what an earlier test left behind is nobody's difference. */
 export async function freshBooks(sale: Sale): Promise<void> {
-  await db().break.updateMany({ where: { closedAt: null }, data: { closedAt: new Date(), closedBy: 'store' } })
+  await db().discrepancy.updateMany({ where: { closedAt: null }, data: { closedAt: new Date(), closedBy: 'store' } })
   await db().upstreamOrder.updateMany({ data: { createdAt: new Date(0) } })
   await db().payment.updateMany({ data: { createdAt: new Date(0) } })
   await freshParties(sale)
@@ -30,27 +30,27 @@ export async function freshBooks(sale: Sale): Promise<void> {
   await currentUpstream().call(searchOrders, { pageSize: 1 })
 }
 
-/** Does something about a finding as an owner. */
-export async function act(id: string, name: FindingAct, more: { reason?: string; orderNumber?: string } = {}) {
-  return actOnFinding(await addStaff('owner'), { id, act: name, reason: 'seen', ...more })
+/** Does something about a discrepancy as an owner. */
+export async function act(id: string, name: DiscrepancyAct, more: { reason?: string; orderNumber?: string } = {}) {
+  return actOnDiscrepancy(await addStaff('owner'), { id, act: name, reason: 'seen', ...more })
 }
 
 /** One more comparison finds nothing new, and nothing is open. */
 export async function agreeNow(): Promise<void> {
   expect(await compare()).toMatchObject({ state: 'finished', opened: 0 })
-  expect(await openFindings()).toEqual([])
+  expect(await openDiscrepancies()).toEqual([])
 }
 
 /** Two comparisons find one difference once, of this kind. */
 export async function foundOnce(kind: string) {
   const run = await compare()
-  const finding = await theFinding()
-  expect(finding.kind).toBe(kind)
+  const discrepancy = await theDiscrepancy()
+  expect(discrepancy.kind).toBe(kind)
   expect(run).toMatchObject({ state: 'finished', opened: 1, parts: { network: 'complete', test: 'complete' } })
   expect((await compare()).opened).toBe(0)
-  expect(await theFinding()).toMatchObject({ id: finding.id })
+  expect(await theDiscrepancy()).toMatchObject({ id: discrepancy.id })
 
-  return finding
+  return discrepancy
 }
 
 /** Every broken promise, apart from the calls that a test made past the store. */
@@ -68,19 +68,19 @@ export async function compare(hours = 72) {
 }
 
 /** The open differences of the kinds that a comparison finds, oldest first. */
-export function openFindings() {
-  const where = { closedAt: null, kind: { in: [...FINDING_KINDS] } }
+export function openDiscrepancies() {
+  const where = { closedAt: null, kind: { in: [...RECONCILED_KINDS] } }
 
-  return db().break.findMany({ where, orderBy: { openedAt: 'asc' } })
+  return db().discrepancy.findMany({ where, orderBy: { openedAt: 'asc' } })
 }
 
 /** The one open difference, or an error that names what is open. */
-export async function theFinding() {
-  const open = await openFindings()
-  const [finding] = open
-  if (!finding || open.length > 1) throw new Error(`Open: ${open.map(({ kind }) => kind).join() || 'none'}.`)
+export async function theDiscrepancy() {
+  const open = await openDiscrepancies()
+  const [discrepancy] = open
+  if (!discrepancy || open.length > 1) throw new Error(`Open: ${open.map(({ kind }) => kind).join() || 'none'}.`)
 
-  return finding
+  return discrepancy
 }
 
 /** The number of the network order of a line. */

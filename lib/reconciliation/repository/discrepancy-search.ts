@@ -9,7 +9,7 @@ import type { OrderSearch } from '#lib/orders/rules/admin-orders.ts'
  * Finds the newest differences about what a text names: those of its orders, those that are about the number itself, and
  * those where a side names it in the evidence. Each is looked up by its index.
  */
-export async function findFindingIds(searched: Searched): Promise<string[]> {
+export async function findDiscrepancyIds(searched: Searched): Promise<string[]> {
   const { text, meanings, orderIds } = await findNamed(searched)
   const subjects = [text, ...meanings.map(({ value }) => value), ...(await listNetworkNumbers(orderIds))]
   const conditions = [

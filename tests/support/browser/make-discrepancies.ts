@@ -3,15 +3,15 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { closeUpstream, currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { topUp } from '#lib/provider/index.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
-import type { FindingKind } from '#lib/reconciliation/rules/findings.ts'
-import { orderNumOf } from '#tests/support/findings.ts'
+import type { ReconciledKind } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { orderNumOf } from '#tests/support/discrepancies.ts'
 import { paidOrder } from '#tests/support/held.ts'
 import { buyElsewhere, cancelElsewhere, forgetOrder, refundElsewhere } from '#tests/support/recovery.ts'
 import { control, order, PLAN, pay, type Started, workUntil } from '#tests/support/sale.ts'
 import { letOneDecide } from '#tests/support/staff.ts'
 
 /** A difference, what its summary calls it, and the network's number of the order it is about. */
-export type Difference = { kind: FindingKind; subject: string; orderNum?: string }
+export type Difference = { kind: ReconciledKind; subject: string; orderNum?: string }
 
 // Runs with the settings of a store whose own processes stand still: sells, and makes one side of some sales differ. What
 // differs in the books of the network alone is left to whoever runs that network.
@@ -54,7 +54,7 @@ async function objectOf({ orderId }: Started): Promise<string> {
 
 // Events would tell the store at once, and it would put right what it can.
 await control(payments, 'webhooks', { drop: true })
-const sold = async (kind: FindingKind, count = 1) => {
+const sold = async (kind: ReconciledKind, count = 1) => {
   const started = await sell(count)
 
   return { kind, subject: started.number, orderNum: await orderNumOf(started) }
@@ -85,7 +85,7 @@ const found: Difference[] = [
   await sold('order_not_listed'),
   await sold('cost_differs'),
   await sold('cards_differ', 2),
-  // It gets a card of the strange one beside its own, and the finding is about that card.
+  // It gets a card of the strange one beside its own, and the discrepancy is about that card.
   { ...(await sold('iccid_twice')), subject: strange.subject },
   strange,
   cancelled,

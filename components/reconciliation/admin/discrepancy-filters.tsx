@@ -7,12 +7,12 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { ListSearch } from '#components/ui/admin/list-search.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { FindingFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
-import { BREAK_KINDS } from '#lib/reconciliation/rules/break-kinds.ts'
-import { RESOLUTIONS } from '#lib/reconciliation/rules/findings.ts'
+import type { DiscrepancyFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { RESOLUTIONS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** Which differences are meant: by a number, of a kind, and of the closed ones how they were closed. */
-export function FindingFilters({ filter, seesPersons }: { filter: FindingFilter; seesPersons: boolean }) {
+export function DiscrepancyFilters({ filter, seesPersons }: { filter: DiscrepancyFilter; seesPersons: boolean }) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
   const hands = useTranslations('admin-hands.search')
@@ -30,7 +30,7 @@ export function FindingFilters({ filter, seesPersons }: { filter: FindingFilter;
         <ListSearch text={q} {...(seesPersons ? { label: hands('withEmail') } : {})} />
         <ChoiceField
           {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all'), value: kind }}
-          options={BREAK_KINDS.map((one) => [one, knownWords(admin, 'finding', one)])}
+          options={DISCREPANCY_KINDS.map((one) => [one, knownWords(admin, 'discrepancy', one)])}
         />
         {view === 'closed' ? (
           <ChoiceField

@@ -8,22 +8,22 @@ import {
   type MoneyFilter,
   type MoneyPart,
   moneyFilterSchema,
-} from '#lib/payments/rules/money-findings.ts'
-import { findingIds } from '#lib/reconciliation/queries/finding-ids.ts'
+} from '#lib/payments/rules/money-discrepancies.ts'
+import { discrepancyIds } from '#lib/reconciliation/queries/discrepancy-ids.ts'
 import {
-  countOpenFindings,
+  countOpenDiscrepancies,
   findOrderNumbers,
-  listOpenFindings,
-  type StoredFinding,
+  listOpenDiscrepancies,
+  type StoredDiscrepancy,
   toDecimal,
-} from '#lib/reconciliation/repository/reconciliation-findings.ts'
+} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import { findLastComplete } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import {
-  MONEY_FINDINGS,
-  type MoneyFinding,
-  type MoneyFindings,
-  type MoneyFindingsPart,
-} from '#lib/reconciliation/rules/findings.ts'
+  MONEY_KINDS,
+  type MoneyDiscrepancies,
+  type MoneyDiscrepanciesPart,
+  type MoneyDiscrepancy,
+} from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const PAGE = 50
 
@@ -31,12 +31,12 @@ const PAGE = 50
  * Reads what the comparison with the payment providers has found and nobody has settled, a page of each part, the oldest
  * first. Throws `forbidden`.
  */
-export async function getMoneyFindings(
+export async function getMoneyDiscrepancies(
   caller: Caller,
   { part, q, after }: MoneyFilter = moneyFilterSchema.parse({}),
-): Promise<MoneyFindings> {
+): Promise<MoneyDiscrepancies> {
   requirePermission(caller, 'costs.see')
-  const ids = await findingIds(caller, q)
+  const ids = await discrepancyIds(caller, q)
   // Each part by itself: many of one kind would leave no room for another, and an empty part says that all is well.
   const read = (name: MoneyPart) => readPart(name, { ids, after: name === part ? after : null })
   const [paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, last] = await Promise.all([
@@ -52,18 +52,18 @@ export async function getMoneyFindings(
 async function readPart(
   name: MoneyPart,
   { ids, after }: { ids: string[] | null; after: string | null },
-): Promise<MoneyFindingsPart> {
+): Promise<MoneyDiscrepanciesPart> {
   const kinds = MONEY_PARTS[name]
   const [found, { open }] = await Promise.all([
-    listOpenFindings(kinds, { ids, after, limit: PAGE + 1 }),
-    countOpenFindings(kinds, ids),
+    listOpenDiscrepancies(kinds, { ids, after, limit: PAGE + 1 }),
+    countOpenDiscrepancies(kinds, ids),
   ])
   const rows = await toRows(found.slice(0, PAGE))
 
   return { rows, count: open, next: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null }
 }
 
-async function toRows(found: StoredFinding[]): Promise<MoneyFinding[]> {
+async function toRows(found: StoredDiscrepancy[]): Promise<MoneyDiscrepancy[]> {
   const numbers = await findOrderNumbers(found.flatMap(({ orderId }) => orderId ?? []))
 
   return found.map(({ id, kind, subject, orderId, riskAmount, riskCurrency, openedAt }) => {
@@ -81,17 +81,17 @@ const HEAD = ['part', 'finding', 'kind', 'subject', 'order', 'order_id', 'risk',
 
 /** The open differences about money as a file, of one part or all, the oldest first. */
 export function exportedPayments(caller: Caller, { part, q }: MoneyFilter): AsyncIterable<string> {
-  const kinds = part === null ? MONEY_FINDINGS : MONEY_PARTS[part]
-  const ids = once(() => findingIds(caller, q))
+  const kinds = part === null ? MONEY_KINDS : MONEY_PARTS[part]
+  const ids = once(() => discrepancyIds(caller, q))
 
   return rowsOf<string>(caller, 'payments', HEAD, async (after) => {
-    const found = await listOpenFindings(kinds, { ids: await ids(), after, limit: BATCH })
+    const found = await listOpenDiscrepancies(kinds, { ids: await ids(), after, limit: BATCH })
 
     return batchOf(await toRows(found), cellsOf, ({ id }) => id)
   })
 }
 
-function cellsOf({ id, kind, subject, order, risk, openedAt }: MoneyFinding): CsvCell[] {
+function cellsOf({ id, kind, subject, order, risk, openedAt }: MoneyDiscrepancy): CsvCell[] {
   const part = MONEY_PART_NAMES.find((name) => MONEY_PARTS[name].some((one) => one === kind))
 
   return [part, id, kind, subject, order?.number, order?.id, risk?.amount, risk?.currency, openedAt]
