@@ -161,7 +161,18 @@ async function finds(role: StaffRole, search: string): Promise<boolean | null> {
 
 /** Every search that finds by an ICCID. */
 const FIND_BY_ICCID = [
-  ...['orders', 'cards', 'palette', 'cancellations', 'jobs', 'discrepancies', 'payments', 'refunds', 'losses', 'supplier'],
+  ...[
+    'orders',
+    'cards',
+    'palette',
+    'cancellations',
+    'jobs',
+    'discrepancies',
+    'payments',
+    'refunds',
+    'losses',
+    'supplier',
+  ],
   ...['audit', 'file of cards', 'file of cancellations', 'file of jobs', 'file of findings', 'file of supplier'],
   ...['file of refunds', 'file of losses', 'file of payments', 'file of audit'],
 ]
