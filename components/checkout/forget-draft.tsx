@@ -6,7 +6,9 @@ import { forgetDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import { keepCodes } from '#lib/pricing/client/vouchers.ts'
 
-/** Forgets what was typed at checkout and put into the cart, once the order that was made of it stands. Shows nothing. */
+/**
+ * Forgets what was typed at checkout and put into the cart, once the order that was made of it stands. Shows nothing.
+ */
 export function ForgetDraft({ quoteIds }: { quoteIds: string[] }) {
   useEffect(() => {
     forgetDraft(checkoutIdOf(quoteIds))

@@ -104,8 +104,8 @@ function compareMoney({ money, own }, miss) {
     if (gap > 0) miss('money', `${order.number}: ${there.net} kept there, ${here} here, ${owed} owed`)
     if (captures.length > 1) miss('duplicate', `${order.number} was captured ${captures.length} times`)
   }
-  const status = money.payments.filter(({ status }) => status === 'authorised')
-  for (const { reference } of status) {
+  const authorised = money.payments.filter(({ status }) => status === 'authorised')
+  for (const { reference } of authorised) {
     const order = own.find(({ number }) => number === reference)
     if (!order?.lines.some(({ state }) => state === 'HELD')) miss('money', `${reference}: a hold still stands`)
   }

@@ -212,7 +212,7 @@ async function startStaff({ drive, workers, env, directory, onDeath, isSupervise
     })
   const web = isSupervised
     ? await supervisedWeb({ isHttp, env, say })
-    : start('web', isHttp ? build : plain('door-child.ts'), { WORKER: 'inside' })
+    : start('web', isHttp ? build : plain('web-child.ts'), { WORKER: 'inside' })
   const others = Array.from({ length: workers }, (_, n) =>
     start(`worker-${n + 1}`, isHttp ? build : plain('worker-child.ts'), { WORKER: isHttp ? 'only' : 'inside' }),
   )

@@ -30,7 +30,7 @@ export function ReturnCard({ id, iccid, state, answer, when, credit }: ReturnCar
       {credit}
       {answer ? (
         <>
-          <Answer status={answer} />
+          <Answer eligibility={answer} />
           <details>
             <summary className="a-opens a-link">{when}</summary>
             <FactsTable facts={answer.facts} label={t('factsOf', { iccid })} />

@@ -83,7 +83,10 @@ export function useVouchers(checkoutId: string | null) {
       settle(codes.filter((one) => one !== code))
     },
     again: () => void ask(codes),
-    /** Takes in that the checkout has refused a code after all. A sum that has changed is shown before anything is ordered. */
+    /**
+     * Takes in that the checkout has refused a code after all. A sum that has changed is shown before anything is
+     * ordered.
+     */
     refuse: ({ details }: RequestFailure) => {
       const problem = VOUCHER_PROBLEMS.find((known) => known === details.reason) ?? 'changed'
       const code = String(details.code ?? '')

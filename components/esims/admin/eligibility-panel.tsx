@@ -9,23 +9,33 @@ import type { CancellationEligibility } from '#lib/esims/rules/admin-cards.ts'
 const TONES: Record<CancellationEligibility['answer'], MarkTone> = { yes: 'ok', ask: 'wait', no: 'stop' }
 
 /** Whether a card can go back, why, and the facts that say so. */
-export function EligibilityPanel({ status, children }: { status: CancellationEligibility; children: ReactNode }) {
+export function EligibilityPanel({
+  eligibility,
+  children,
+}: {
+  eligibility: CancellationEligibility
+  children: ReactNode
+}) {
   const t = useTranslations('admin-desk.card')
 
   return (
     <Panel id="card-facts" title={t('facts')} beside={<span className="a-ph-end">{children}</span>}>
       <div className="a-pb">
         <p className="a-row">
-          <span className="a-soft">{t('answerTitle')}</span> <Answer status={status} />
+          <span className="a-soft">{t('answerTitle')}</span> <Answer eligibility={eligibility} />
         </p>
       </div>
-      <FactsTable facts={status.facts} label={t('facts')} />
+      <FactsTable facts={eligibility.facts} label={t('facts')} />
     </Panel>
   )
 }
 
 /** The answer about a card with its reasons, in words. */
-export function Answer({ status: { answer, until, reasons } }: { status: Omit<CancellationEligibility, 'facts'> }) {
+export function Answer({
+  eligibility: { answer, until, reasons },
+}: {
+  eligibility: Omit<CancellationEligibility, 'facts'>
+}) {
   const t = useTranslations('admin-desk.card')
 
   return (

@@ -52,7 +52,7 @@ export function DiscrepanciesPanel({
       ) : null}
       {discrepancies.length === 0 ? <p className="a-emptyline">{empty ?? t('findings.none')}</p> : null}
       {discrepancies.map((discrepancy, index) => (
-        <FoundDiscrepancy key={discrepancy.id} {...{ discrepancy, now, isAlone }} isOpen={index < OPEN_AT_FIRST} />
+        <DiscrepancyEntry key={discrepancy.id} {...{ discrepancy, now, isAlone }} isOpen={index < OPEN_AT_FIRST} />
       ))}
     </Panel>
   )
@@ -60,7 +60,7 @@ export function DiscrepanciesPanel({
 
 type DiscrepancyProps = { discrepancy: DiscrepancyView; now: Date; isOpen: boolean; isAlone: boolean }
 
-function FoundDiscrepancy({ discrepancy, now, isOpen, isAlone }: DiscrepancyProps) {
+function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProps) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
   const { id, kind, order, subject, risk, rows, facts, openedAt, seenAt } = discrepancy

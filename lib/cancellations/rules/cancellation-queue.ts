@@ -34,16 +34,22 @@ export type CancellationAnswer = {
 /** A card of a request. `iccid` is shortened for roles that may not see it. */
 export type QueuedCard = { id: string; iccid: string; state: CardCancelState; answer: CancellationAnswer | null }
 
-/** How an order and the asked eSIMs stood at one moment. `profiles`: what the provider says of them, `null` for nothing. */
-type ProviderReading = { status: number | null; listed: number; profiles: (string | null)[] }
+/**
+ * How an order and the asked eSIMs stood at one moment. `profiles`: what the provider says of them, `null` for
+ * nothing.
+ */
+type OrderReading = { status: number | null; listed: number; profiles: (string | null)[] }
 
-/** What an open request is decided by: the provider's answer, and order and eSIMs before the call and at the last look. */
+/**
+ * What an open request is decided by: the provider's answer, and order and eSIMs before the call and at the last
+ * look.
+ */
 export type CancellationEvidence = {
   answer: string | null
   code: number | null
   attempts: number
-  before: ProviderReading | null
-  now: ProviderReading | null
+  before: OrderReading | null
+  now: OrderReading | null
 }
 
 /**
@@ -74,7 +80,10 @@ export type ProviderCredit = LedgerEntry
 /** So many requests of a list are counted; behind them stands "and more". */
 export const QUEUE_COUNTED = 1_000
 
-/** What the desk shows. `counts` end at `QUEUE_COUNTED`, `more` is the key of the next page. `credits` is `null` for roles that may not see costs. */
+/**
+ * One page of the queue. `counts` end at `QUEUE_COUNTED`, `more` is the key of the next page. `credits` is `null` for roles
+ * that may not see costs.
+ */
 export type CancellationQueue = {
   counts: Record<QueueView, number>
   returns: QueuedCancellation[]

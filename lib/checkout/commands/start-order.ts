@@ -76,7 +76,7 @@ export async function startOrder(caller: Caller, input: OrderInput): Promise<Sta
   return { orderId, number, payUrl, guestToken }
 }
 
-/** What staff decide about an order for a customer: nobody but `desk-orders` and `desk-top-up` hand it in. */
+/** What staff decide about an order for a customer: nobody but `staff-orders` and `staff-top-up` hand it in. */
 export type StaffTerms = {
   /** What the key is unique in, where the quotes are made anew for each request. */
   scope: string

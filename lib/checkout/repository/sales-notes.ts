@@ -2,7 +2,10 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 
-/** Notes who wants a mail when payments are taken again. Asked twice, it stays one mail; a note that was used starts anew. */
+/**
+ * Notes who wants a mail when payments are taken again. Asked twice, it stays one mail; a note that was used starts
+ * anew.
+ */
 export async function addSalesNote({ email, locale }: { email: string; locale: string }, tx: Tx): Promise<void> {
   await tx.salesNote.deleteMany({ where: { email, queuedAt: { not: null } } })
   await tx.salesNote.createMany({ data: [{ id: newId('tln'), email, locale }], skipDuplicates: true })

@@ -14,7 +14,7 @@ export type Anonymous = { kind: 'anonymous' }
 export type Guest = { kind: 'guest'; sessionId: string; grants: Grant[]; shares?: ShareGrant[] }
 export type StaffMember = { kind: 'staff'; staffId: string; role: StaffRole; name: string; email: string }
 
-/** Whoever makes a request. Resolved once at sign-in, handed inwards as the first argument. */
+/** Whoever makes a request. Resolved once where the request comes in, handed inwards as the first argument. */
 export type Caller = Anonymous | Guest | StaffMember
 
 /**

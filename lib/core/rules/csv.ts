@@ -1,4 +1,4 @@
-const DISCREPANCY = '\r\n'
+const LINE_END = '\r\n'
 // What a spreadsheet takes for the beginning of a formula, also behind blanks that it strips and in full-width forms.
 const FORMULA = /^[\s\u00a0\u200b\ufeff]*[=+\-@\t\r|%＝＋－＠]/
 const PLAIN_NUMBER = /^-?\d+([.,]\d+)?$/
@@ -14,7 +14,7 @@ export type CsvCell = string | number | bigint | Date | null | undefined
  * are written as ISO 8601 in UTC.
  */
 export function csvRow(cells: readonly CsvCell[]): string {
-  return cells.map(csvCell).join(',') + DISCREPANCY
+  return cells.map(csvCell).join(',') + LINE_END
 }
 
 /** Returns a whole CSV file: the mark that tells spreadsheets it is UTF-8, the head, the rows. */

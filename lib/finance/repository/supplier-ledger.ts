@@ -78,7 +78,7 @@ export function toSupplierFloor(value: unknown): Decimal | null {
   return typeof value === 'string' ? parseDecimal(value) : null
 }
 
-let status: { isUnder: boolean; at: number; of: string } | null = null
+let lastAnswer: { isUnder: boolean; at: number; of: string } | null = null
 
 /**
  * Tells whether less than `floor` is left at the supplier. The ledger is added up once in ten seconds at most: a till
@@ -87,17 +87,17 @@ let status: { isUnder: boolean; at: number; of: string } | null = null
 export async function isSupplierShort(floor: Decimal | null, client: Tx = db()): Promise<boolean> {
   if (floor === null) return false
   const of = `${env.DATABASE_URL} ${floor}`
-  if (status?.of === of && Date.now() - status.at < FRESH_MS) return status.isUnder
+  if (lastAnswer?.of === of && Date.now() - lastAnswer.at < FRESH_MS) return lastAnswer.isUnder
   const sums = (await sumLedger(client)).find(({ currency }) => currency === env.RESELLER_API_CURRENCY)
   const isUnder = sums !== undefined && isUnderFloor(ledgerStatus(sums).balance, floor)
-  status = { isUnder, at: Date.now(), of }
+  lastAnswer = { isUnder, at: Date.now(), of }
 
   return isUnder
 }
 
 /** Forgets what was added up, after an act that changed the ledger. */
 export function forgetSupplierStatus(): void {
-  status = null
+  lastAnswer = null
 }
 
 /** Notes money that was paid to the supplier, or came back from it. `false` when this very entry is known already. */

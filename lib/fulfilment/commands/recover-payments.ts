@@ -71,13 +71,13 @@ async function readObjectAgain(provider: PaymentProvider, object: ProviderPaymen
 /** Brings a payment to what its provider says now, and keeps its lines from being bought for money that went back. */
 async function judgeAgain(paymentId: string, object: ProviderPayment): Promise<void> {
   const before = await getPayment(paymentId)
-  const isStatus = before?.state === 'AUTHORISED' || before?.state === 'CAPTURED' || before?.state === 'DISPUTED'
-  if (!isStatus) await settlePayment(paymentId)
-  await readStatus(paymentId)
+  const wasProven = before?.state === 'AUTHORISED' || before?.state === 'CAPTURED' || before?.state === 'DISPUTED'
+  if (!wasProven) await settlePayment(paymentId)
+  await refreshPayment(paymentId)
   if (object.refundedMinor > 0) await holdRefunded(paymentId, object.refundedMinor)
 }
 
-async function readStatus(paymentId: string): Promise<void> {
+async function refreshPayment(paymentId: string): Promise<void> {
   const lease = await claimOne('Payment', { ...claimer(), id: paymentId })
   if (!lease) throw new Error('A payment is held by another process.')
   await holdLease('Payment', lease, async () => {

@@ -3,11 +3,11 @@ import type { MailAlarm } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeAlarmOpened(writer: Writer, props: MailAlarm): MailContent {
-  return status(writer, props, 'opened')
+  return alarmContent(writer, props, 'opened')
 }
 
 export function composeAlarmReminder(writer: Writer, props: MailAlarm): MailContent {
-  return status(writer, props, 'reminder')
+  return alarmContent(writer, props, 'reminder')
 }
 
 export function composeAlarmOver(writer: Writer, props: MailAlarm): MailContent {
@@ -17,7 +17,7 @@ export function composeAlarmOver(writer: Writer, props: MailAlarm): MailContent 
   return frame(writer, props, { stage: 'over', blocks: [{ type: 'note', tone: 'good', text }] })
 }
 
-function status(writer: Writer, props: MailAlarm, stage: 'opened' | 'reminder'): MailContent {
+function alarmContent(writer: Writer, props: MailAlarm, stage: 'opened' | 'reminder'): MailContent {
   const { t, instant } = writer
 
   return frame(writer, props, {

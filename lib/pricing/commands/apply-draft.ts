@@ -164,9 +164,9 @@ async function whatStands(
     terms: termsOf(rules, { scope, scopeKey })?.terms ?? null,
     base: terms ? version : null,
   }))
-  const status = draft.rate && (await findCurrentRate(draft.rate, tx))
-  if (!draft.rate || !status) return { edits, rate: null }
+  const current = draft.rate && (await findCurrentRate(draft.rate, tx))
+  if (!draft.rate || !current) return { edits, rate: null }
   const { from, to, asOf } = draft.rate
 
-  return { edits, rate: { from, to, rate: status.rate, asOf: status.asOf ?? asOf, source: 'undo', base: null } }
+  return { edits, rate: { from, to, rate: current.rate, asOf: current.asOf ?? asOf, source: 'undo', base: null } }
 }

@@ -25,7 +25,7 @@ export type DraftWords = { locale: string; people: Map<string, string>; origins:
 export async function toDraftView({ revision, effect }: OpenDraft, words: DraftWords): Promise<DraftView> {
   const names = namesOf(effect.world, words.locale)
   const { state, rate, counts } = { ...revision, counts: effect.counts }
-  const status = rate && (await findCurrentRate(rate))
+  const current = rate && (await findCurrentRate(rate))
 
   return {
     id: revision.id,
@@ -37,8 +37,8 @@ export async function toDraftView({ revision, effect }: OpenDraft, words: DraftW
     by: words.people.get(revision.updatedBy) ?? null,
     at: revision.updatedAt,
     rules: revision.edits.length,
-    rate: rate && { ...rate, before: status?.rate ?? null },
-    hasRateConflict: rate !== null && (status?.id ?? null) !== rate.base,
+    rate: rate && { ...rate, before: current?.rate ?? null },
+    hasRateConflict: rate !== null && (current?.id ?? null) !== rate.base,
     mark: effect.mark,
     counts,
     rows: effect.rows.map((row) => previewView(row, names)).sort(byMargin),

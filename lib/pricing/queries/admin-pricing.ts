@@ -166,15 +166,15 @@ function listRules(book: RuleBook, priced: readonly { now: PlanPrice }[]): RuleV
 
   return [...scopes.values()].sort(inTree(world)).map((scope) => {
     const id = scopeId(scope)
-    const status = termsOf(rules, scope)
+    const current = termsOf(rules, scope)
     const edit = edits.find((one) => scopeId(one) === id)
     const origin = origins.find((one) => scopeId(one) === id)
     const margins = decided.get(id) ?? []
 
     return {
       rule: names.rule(scope),
-      terms: status?.terms ?? null,
-      version: status?.version ?? null,
+      terms: current?.terms ?? null,
+      version: current?.version ?? null,
       depth: depthOf(scope),
       decides: margins.length,
       marginShare: margins.length === 0 ? null : Math.round(margins.reduce((a, b) => a + b, 0) / margins.length),

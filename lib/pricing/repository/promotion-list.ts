@@ -31,7 +31,7 @@ export async function listPromotions(filter: {
     where: {
       credit: null,
       ...called(filter.q),
-      ...(filter.state ? { AND: await status(filter.state, new Date()) } : {}),
+      ...(filter.state ? { AND: await whereState(filter.state, new Date()) } : {}),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: filter.limit,
@@ -46,7 +46,7 @@ function called(q: string): Prisma.PromotionWhereInput {
   return q === '' ? {} : { OR: [{ code: part }, { title: part }] }
 }
 
-async function status(state: PromotionState, now: Date): Promise<Prisma.PromotionWhereInput[]> {
+async function whereState(state: PromotionState, now: Date): Promise<Prisma.PromotionWhereInput[]> {
   if (state === 'ended') return [{ endedAt: { not: null } }]
   if (state === 'expired') return [{ endedAt: null, endsAt: { lte: now } }]
   const usedUp = { id: { in: await listUsedUp() } }

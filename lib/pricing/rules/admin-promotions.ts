@@ -44,7 +44,7 @@ export type PromotionsPage = {
 
 /** Returns how a promotion stands at an instant. */
 export function promotionState(
-  { startsAt, endsAt, endedAt, totalLimit, used }: StateSource,
+  { startsAt, endsAt, endedAt, totalLimit, used }: PromotionTimes,
   now: Date,
 ): PromotionState {
   if (endedAt !== null) return 'ended'
@@ -54,4 +54,7 @@ export function promotionState(
   return startsAt > now ? 'scheduled' : 'running'
 }
 
-type StateSource = Pick<PromotionTerms, 'startsAt' | 'endsAt' | 'totalLimit'> & { endedAt: Date | null; used: number }
+type PromotionTimes = Pick<PromotionTerms, 'startsAt' | 'endsAt' | 'totalLimit'> & {
+  endedAt: Date | null
+  used: number
+}

@@ -7,7 +7,7 @@ import type { PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
 export type CardKind = 'esim' | 'physical'
 
 /** What an order state number means; everything the upstream does not explain is `unknown`. */
-export type OrderStatus = 'active' | 'cancelled' | 'partly_cancelled' | 'unknown'
+export type ProviderOrderState = 'active' | 'cancelled' | 'partly_cancelled' | 'unknown'
 
 /**
  * One card inside an order, as it arrived: nothing is checked, repaired or derived.
@@ -116,7 +116,7 @@ export type LegacyOrderRow = {
 export type OrderPage<Row> = { total: number | null; page: number | null; rows: Row[]; unreadable: number }
 
 /** Returns what an order state means: 0, 2 and 4 are explained, every other number stays `unknown`. */
-export function toProviderOrderState(status: number | null): OrderStatus {
+export function toProviderOrderState(status: number | null): ProviderOrderState {
   if (status === 0) return 'active'
   if (status === 2) return 'cancelled'
   if (status === 4) return 'partly_cancelled'

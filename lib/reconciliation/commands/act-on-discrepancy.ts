@@ -75,7 +75,10 @@ async function askAgain(deciding: Deciding): Promise<ActResult> {
   return result
 }
 
-/** What accepting means depends on what differs: money moves for cards, the books for costs, nothing for a bare number. */
+/**
+ * What accepting means depends on what differs: money moves for cards, the books for costs, nothing for a bare
+ * number.
+ */
 async function accept(deciding: Deciding): Promise<ActResult> {
   const { kind } = deciding.discrepancy
   if (kind === 'status_differs') return acceptStatus(deciding)

@@ -20,7 +20,10 @@ import type { DiscrepancyAct } from '#lib/reconciliation/rules/reconciled-kinds.
  */
 export type ActResult = 'closed' | 'asked' | 'differs' | 'no_answer'
 
-/** A discrepancy that a person decides about. `orderNumber` names the order of ours that an unclaimed order is linked to. */
+/**
+ * A discrepancy that a person decides about. `orderNumber` names the order of ours that an unclaimed order is linked
+ * to.
+ */
 export type Deciding = {
   discrepancy: StoredDiscrepancy
   act: DiscrepancyAct

@@ -4,7 +4,7 @@ import { type Caller, can } from '#lib/core/rules/caller.ts'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
 
-type Mismatch = { subject: string; evidence: unknown }
+type Differing = { subject: string; evidence: unknown }
 
 // What the network charges, in the words of the evidence.
 const COSTS = ['expected', 'charged', 'total', 'ours.cost', 'network.cost']
@@ -15,7 +15,11 @@ const NOT_SAID = ['differs', 'skuId', 'lineId']
  * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
  * are absent and card numbers shortened for roles that may not see them.
  */
-export function toDiscrepancyFacts(caller: Caller, { evidence, ...about }: Mismatch, currency?: string): EvidenceRow[] {
+export function toDiscrepancyFacts(
+  caller: Caller,
+  { evidence, ...about }: Differing,
+  currency?: string,
+): EvidenceRow[] {
   const subject = maskWords(caller, about.subject)
   const seesCosts = can(caller, 'costs.see')
   const all = toEvidenceRows(evidence)

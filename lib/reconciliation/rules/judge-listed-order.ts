@@ -25,7 +25,7 @@ export type OurOrder = {
   createdAt: Date
 }
 
-type Mismatch = { kind: ReconciledKind; mark: string; differs: readonly string[]; risk: Risk | null }
+type OrderMismatch = { kind: ReconciledKind; mark: string; differs: readonly string[]; risk: Risk | null }
 
 const FETCHED: LineState[] = ['DELIVERED', 'DELIVERABLE', 'HELD']
 
@@ -50,7 +50,7 @@ export function unlistedDiscrepancy(ours: OurOrder): FoundDiscrepancy {
   return toDiscrepancy(ours, null, { kind: 'order_not_listed', mark: 'not listed', differs: ['order'], risk })
 }
 
-function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Mismatch | null {
+function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): OrderMismatch | null {
   // While a cancellation is under way, its own looks decide what the status means.
   if (status === null || ours.isCancelOpen) return null
   const orderState = toProviderOrderState(status)
@@ -72,7 +72,7 @@ function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): Mismatch | nu
   return missing.length > 0 ? { ...differs, risk: shareRisk(ours, missing) } : null
 }
 
-function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): Mismatch | null {
+function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): OrderMismatch | null {
   if (ours.isRenewal || ours.isCancelOpen || toProviderOrderState(status) === 'cancelled') return null
   if (!FETCHED.includes(ours.lineState)) return null
   const listed = iccidsOf(plans)
@@ -88,13 +88,13 @@ function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancel
   return { kind: 'cards_differ', mark, differs: ['cards'], risk }
 }
 
-function judgeCost(ours: OurOrder, { total, status }: OrderRow): Mismatch | null {
+function judgeCost(ours: OurOrder, { total, status }: OrderRow): OrderMismatch | null {
   if (total === null || toProviderOrderState(status) !== 'active') return null
   const isAsExpected = compareDecimals(total, ours.expectedCost) === 0
   const isAsRecorded = ours.recordedCost === null || compareDecimals(total, ours.recordedCost) === 0
   if (isAsExpected && isAsRecorded) return null
-  const mismatch = subtractDecimals(total, ours.expectedCost)
-  const amount = (mismatch.startsWith('-') ? mismatch.slice(1) : mismatch) as Decimal
+  const gap = subtractDecimals(total, ours.expectedCost)
+  const amount = (gap.startsWith('-') ? gap.slice(1) : gap) as Decimal
 
   return {
     kind: 'cost_differs',
@@ -139,7 +139,7 @@ function ourFacts(ours: OurOrder): SideFacts {
 function toDiscrepancy(
   ours: OurOrder,
   listed: OrderRow | null,
-  { kind, mark, differs, risk }: Mismatch,
+  { kind, mark, differs, risk }: OrderMismatch,
 ): FoundDiscrepancy {
   return {
     kind,

@@ -38,7 +38,7 @@ export type TheirPayment = {
 /** Turns minor units into exact text in main units. */
 type ToText = (minor: number, currency: string) => Decimal
 
-type Mismatch = { kind: ReconciledKind; mark: string; differs: string[]; riskMinor: number }
+type PaymentMismatch = { kind: ReconciledKind; mark: string; differs: string[]; riskMinor: number }
 
 const WAITING: LineState[] = ['AWAITING_PAYMENT', 'EXPIRED']
 const BOUGHT: LineState[] = ['PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'DELIVERED']
@@ -57,7 +57,7 @@ export function judgeProviderPayment(
   return found.flatMap((mismatch) => (mismatch ? [toDiscrepancy(ours, theirs, { ...mismatch, toText })] : []))
 }
 
-function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): Mismatch | null {
+function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): PaymentMismatch | null {
   const left = theirs ? theirs.capturedMinor - theirs.refundedMinor : 0
   const isHeld = theirs?.state === 'authorised'
   const isPaid = isHeld || (theirs !== null && theirs.capturedMinor > 0)
@@ -83,7 +83,7 @@ function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): Mismatch | 
   }
 }
 
-function judgeSums(ours: OurPayment, theirs: TheirPayment): Mismatch | null {
+function judgeSums(ours: OurPayment, theirs: TheirPayment): PaymentMismatch | null {
   if (!['CAPTURED', 'DISPUTED', 'VOIDED', 'FAILED'].includes(ours.state)) return null
   const { refundedMinor } = theirs
   const isRefundKnown = refundedMinor <= ours.plannedMinor && refundedMinor >= ours.refundedMinor
@@ -99,7 +99,10 @@ function judgeSums(ours: OurPayment, theirs: TheirPayment): Mismatch | null {
   return { kind: 'capture_differs', mark: `captured:${theirs.capturedMinor}`, differs: ['money'], riskMinor }
 }
 
-/** The discrepancy for money that was paid for an order of ours that we have no row of; `null` when nothing of it is left. */
+/**
+ * The discrepancy for money that was paid for an order of ours that we have no row of; `null` when nothing of it is
+ * left.
+ */
 export function unknownPaymentDiscrepancy(
   theirs: TheirPayment,
   about: { subject: string; provider: string; toText: ToText },
@@ -120,7 +123,7 @@ export function unknownPaymentDiscrepancy(
 function toDiscrepancy(
   ours: OurPayment,
   theirs: TheirPayment | null,
-  { kind, mark, differs, riskMinor, toText }: Mismatch & { toText: ToText },
+  { kind, mark, differs, riskMinor, toText }: PaymentMismatch & { toText: ToText },
 ): FoundDiscrepancy {
   return {
     kind,

@@ -97,7 +97,10 @@ const ACTS: Record<ReconciledKind, readonly DiscrepancyAct[]> = {
   refund_differs: ['finish', 'hold', 'book_loss', 'look_again', 'ignore'],
 }
 
-/** Returns what can be done about a difference of a kind. Kinds that other parts of the store open are settled by hand. */
+/**
+ * Returns what can be done about a difference of a kind. Kinds that other parts of the store open are settled by
+ * hand.
+ */
 export function actsOf(kind: string): readonly DiscrepancyAct[] {
   return isReconciledKind(kind) ? ACTS[kind] : ['ignore']
 }

@@ -8,7 +8,10 @@ export type CreditProblem = 'amount' | 'until'
 
 const MOST_MINOR = 100_000_000
 
-/** Returns what a form says: `endsAt` is the end of its day in UTC. Or which of its fields say nothing that can be kept. */
+/**
+ * Returns what a form says: `endsAt` is the end of its day in UTC. Or which of its fields say nothing that can be
+ * kept.
+ */
 export function parseCreditForm(
   { amount, until }: CreditForm,
   { currency, now }: { currency: CurrencyCode; now: Date },
@@ -26,10 +29,10 @@ export function parseCreditForm(
 export const CREDIT_STATES = ['ended', 'expired', 'waiting', 'used_up', 'open'] as const
 export type CreditState = (typeof CREDIT_STATES)[number]
 
-type StateSource = { agreedAt: Date | null; endedAt: Date | null; endsAt: Date | null; leftMinor: number }
+type CreditTimes = { agreedAt: Date | null; endedAt: Date | null; endsAt: Date | null; leftMinor: number }
 
 /** Returns how a credit stands at an instant. */
-export function creditState({ agreedAt, endedAt, endsAt, leftMinor }: StateSource, now: Date): CreditState {
+export function creditState({ agreedAt, endedAt, endsAt, leftMinor }: CreditTimes, now: Date): CreditState {
   if (endedAt !== null) return 'ended'
   if (endsAt !== null && endsAt <= now) return 'expired'
   if (agreedAt === null) return 'waiting'

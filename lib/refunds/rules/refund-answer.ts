@@ -134,24 +134,26 @@ function doubtsOf({ card, ...facts }: RefundFacts, policy: RefundPolicy, now: Da
   return checks.filter(([, holds]) => holds).map(([reason]) => reason)
 }
 
-/** A fact that an answer rests on, as text, with its age in milliseconds; `null` for what is known without a reading. */
+/**
+ * A fact that an answer rests on, as text, with its age in milliseconds; `null` for what is known without a reading.
+ */
 export type UsedFact = { name: string; value: string | null; ageMs: number | null }
 
 /** Returns the facts behind the answer about a card, for a person to read. `null` stands for "not reported". */
 export function usedFacts({ card, ...facts }: RefundFacts, now: Date): UsedFact[] {
   const ageMs = card.readAt && now.getTime() - card.readAt.getTime()
   const signalAgeMs = card.signalReadAt && now.getTime() - card.signalReadAt.getTime()
-  const status = (name: string, value: string | null): UsedFact => ({ name, value, ageMs: null })
+  const undated = (name: string, value: string | null): UsedFact => ({ name, value, ageMs: null })
 
   return [
-    status('return', facts.cancelState),
-    status('purchased_at', facts.purchasedAt.toISOString()),
-    status('install_before', facts.installBefore?.toISOString() ?? null),
-    status('revealed_at', facts.revealedAt?.toISOString() ?? null),
-    status('locked_at', facts.lockedAt?.toISOString() ?? null),
-    status('refetched', String(facts.isRefetched)),
-    status('disputed', String(facts.isDisputed)),
-    status('rule', facts.rule),
+    undated('return', facts.cancelState),
+    undated('purchased_at', facts.purchasedAt.toISOString()),
+    undated('install_before', facts.installBefore?.toISOString() ?? null),
+    undated('revealed_at', facts.revealedAt?.toISOString() ?? null),
+    undated('locked_at', facts.lockedAt?.toISOString() ?? null),
+    undated('refetched', String(facts.isRefetched)),
+    undated('disputed', String(facts.isDisputed)),
+    undated('rule', facts.rule),
     { name: 'order_status', value: textOf(card.orderStatus), ageMs },
     { name: 'used_mb', value: textOf(card.usedMb), ageMs },
     { name: 'started_at', value: card.startedAt?.toISOString() ?? null, ageMs },

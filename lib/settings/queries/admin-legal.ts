@@ -20,7 +20,7 @@ export async function getLegalHeads(caller: Caller): Promise<LegalHead[]> {
 }
 
 /** Reads the text of a page as it is edited; version 0 and no text while the default is shown. Throws `forbidden`. */
-export async function getLegalStaff(
+export async function getLegalForStaff(
   caller: Caller,
   page: LegalPage,
   locale: string,

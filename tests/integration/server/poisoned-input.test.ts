@@ -124,7 +124,7 @@ test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its addr
   const handler = await handlerOf('app/api/admin/export/[list]/route.ts', 'GET')
   await enter('GET', 'owner')
   const words = ['q', 'from', 'to', 'since', 'until', 'id', 'after', 'book', 'what', 'locale']
-  // Addresses that are no text stop at sign-in of the server.
+  // Addresses that are no text stop at the server.
   const poisons = Object.values(ADDRESS_POISONS).filter((one) => !one.includes('%00') && one.length < 1_000)
   const turn = EXPORTED_LISTS.indexOf(list)
   const addresses = ['', ...words.map((word, at) => `?${word}=${poisons[(turn * words.length + at) % poisons.length]}`)]

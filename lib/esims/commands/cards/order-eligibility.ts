@@ -10,10 +10,10 @@ import { refreshCardFacts } from '#lib/esims/commands/card-facts.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** A delivered card with the answer about its return, as it is known here now. */
-export type StatusCard = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
+export type EligibleCard = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
 
 /** Tells for every delivered card of an order whether it can go back: nothing is asked. Throws `forbidden`. */
-export async function orderEligibility(caller: Caller, orderId: string): Promise<StatusCard[]> {
+export async function orderEligibility(caller: Caller, orderId: string): Promise<EligibleCard[]> {
   requirePermission(caller, 'returns.see')
   const answered = await answerCards(await listDelivered(orderId), { policy: SHOWN_POLICY, caller })
 

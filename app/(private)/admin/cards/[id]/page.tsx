@@ -44,7 +44,7 @@ export default async function CardPage({ params, searchParams }: Props) {
   await privateLocale()
   const card = await getAdminCard(staff, id, readings)
   if (!card) notFound()
-  const status = await cancellationEligibility(staff, id)
+  const eligibility = await cancellationEligibility(staff, id)
   const t = await getTranslations('admin-desk')
   const payments = can(staff, 'orders.make') ? staffPayments(staff) : []
   const mayAsk = can(staff, 'iccids.see')
@@ -68,16 +68,16 @@ export default async function CardPage({ params, searchParams }: Props) {
           })}{' '}
           {card.isMasked ? t('card.masked') : null}
         </p>
-        {mayAsk ? <SupportText text={cardSupportText(card, status.facts)} /> : null}
+        {mayAsk ? <SupportText text={cardSupportText(card, eligibility.facts)} /> : null}
       </div>
       <div className="a-stack a-card-pages">
         <OwnFacts card={card} now={new Date()} />
-        <EligibilityPanel status={status}>{mayAsk ? <ReadAgain cardId={id} /> : null}</EligibilityPanel>
+        <EligibilityPanel eligibility={eligibility}>{mayAsk ? <ReadAgain cardId={id} /> : null}</EligibilityPanel>
         <PlanSteps steps={card.steps} now={new Date()} />
         <UsageCurve cardId={id} {...card.readings} />
         <ShareList shares={card.shares} />
         {payments.length > 0 ? <TopUpPanel cardId={id} payments={payments} /> : null}
-        <CardActs card={card} staff={staff} canGoBack={status.answer !== 'no'} />
+        <CardActs card={card} staff={staff} canGoBack={eligibility.answer !== 'no'} />
         <CardRecordPanel cardId={id} isOn={isRecordOn()} mayAsk={mayAsk} />
       </div>
     </StaffMessages>

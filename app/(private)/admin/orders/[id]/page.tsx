@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { DiscrepanciesPanel } from '#components/operations/admin/discrepancies-panel.tsx'
+import { OpenDiscrepancies } from '#components/operations/admin/open-discrepancies.tsx'
 import { ActsPanel } from '#components/orders/admin/acts-panel.tsx'
 import { GivenBackPanel } from '#components/orders/admin/given-back-panel.tsx'
 import { HeldPanel } from '#components/orders/admin/held-panel.tsx'
@@ -66,7 +66,7 @@ export default async function OrderPage({ params }: Props) {
               mayReceive={can(staff, 'payments.receive')}
             />
           ))}
-          <DiscrepanciesPanel discrepancies={order.discrepancies} now={now} />
+          <OpenDiscrepancies discrepancies={order.discrepancies} now={now} />
           <MoneyPanel order={order} />
           <LinesPanel order={order} />
           <GivenBackPanel order={order} />

@@ -10,7 +10,7 @@ import { LOCALE_NAMES, toLocale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { getLegalHeads, getLegalPast, getLegalStaff } from '#lib/settings/queries/admin-legal.ts'
+import { getLegalForStaff, getLegalHeads, getLegalPast } from '#lib/settings/queries/admin-legal.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
 import { isLegalPage, LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 
@@ -27,7 +27,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
   const [heads, { languages }, legal, { versions, read }] = await Promise.all([
     getLegalHeads(staff),
     getStore(),
-    getLegalStaff(staff, page, locale),
+    getLegalForStaff(staff, page, locale),
     getLegalPast(staff, { page, locale, version }),
   ])
 

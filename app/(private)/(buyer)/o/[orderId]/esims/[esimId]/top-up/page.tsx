@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
-import { TopUpPanel } from '#components/esims/top-up/top-up-panel.tsx'
+import { TopUpChooser } from '#components/esims/top-up/top-up-chooser.tsx'
 import { placedCards } from '#components/orders/card-list.ts'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -43,7 +43,7 @@ export default async function TopUpPage({ params }: Props) {
           <p className="soft">{t('topup.lead')}</p>
         </div>
         {line.canTopUp ? (
-          <TopUpPanel cardId={card.id} last4={card.iccidLast4} destination={destination} shopHref={shopHref} />
+          <TopUpChooser cardId={card.id} last4={card.iccidLast4} destination={destination} shopHref={shopHref} />
         ) : (
           <NoTopUp refusal="plan_refuses" shopHref={shopHref} destination={destination} />
         )}

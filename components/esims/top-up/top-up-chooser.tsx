@@ -14,10 +14,12 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { topUpOfferQuery } from '#lib/esims/client/top-ups.ts'
 
-type TopUpPanelProps = { cardId: string; last4: string; destination: string; shopHref: string }
+type TopUpChooserProps = { cardId: string; last4: string; destination: string; shopHref: string }
 
-/** What is on an eSIM, what it takes, and the way to the checkout. Everything on it was asked of the network just now. */
-export function TopUpPanel({ cardId, last4, destination, shopHref }: TopUpPanelProps) {
+/**
+ * What is on an eSIM, what it takes, and the way to the checkout. Everything on it was asked of the network just now.
+ */
+export function TopUpChooser({ cardId, last4, destination, shopHref }: TopUpChooserProps) {
   const t = useTranslations('topup')
   const locale = toLocale(useLocale())
   const topUp = useTopUp(cardId, locale)

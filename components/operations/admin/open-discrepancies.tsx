@@ -9,7 +9,7 @@ import type { OpenDiscrepancy } from '#lib/orders/rules/admin-order.ts'
 import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** What two books say differently about an order, with what was written down. Nothing where they agree. */
-export function DiscrepanciesPanel({ discrepancies, now }: { discrepancies: OpenDiscrepancy[]; now: Date }) {
+export function OpenDiscrepancies({ discrepancies, now }: { discrepancies: OpenDiscrepancy[]; now: Date }) {
   const t = useTranslations('admin')
   if (discrepancies.length === 0) return null
 
